@@ -1,0 +1,119 @@
+import type { z } from 'zod/mini';
+import type { Batch } from '../rows/batch.ts';
+import type { Http } from './http.ts';
+
+/** What differs between page, command line and tests. Everything outside comes to a destination through here. */
+export interface DestinationEnv {
+  /** `fetch` in a browser, undici in Node. */
+  readonly http: Http;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** In [0, 1), for message ids and the like; never for rows. */
+  readonly random: () => number;
+  /** Where the Log destination writes JSON lines: the console in the page, stdout in the command line. Resolves when there is room for more. */
+  readonly write: (lines: Uint8Array) => void | Promise<void>;
+}
+
+/** What the destination said about one request that it took, wholly or in part. `accepted + quarantined + rejected` is the request's number of rows. */
+export interface Receipt {
+  /** Rows that the service acknowledged. Only these are "sent". */
+  readonly accepted: number;
+  /** Rows that the service kept aside because they do not fit its own schema. */
+  readonly quarantined: number;
+  /** Rows that the service refused for good. */
+  readonly rejected: number;
+  /** Bytes of the request's body. */
+  readonly bytes: number;
+  /** HTTP status, where there is one. */
+  readonly status?: number;
+  /** The service's answer in a line, for the log. Free of secrets. */
+  readonly answer?: string;
+}
+
+/** An open way to a destination. It does not pace, retry, count or log. */
+export interface Connection {
+  /**
+   * Sends the rows in exactly one request; the run has cut the batch to the destination's limits.
+   * `attempt` counts from 1: a repeated call for the same rows carries the same `id`, for services that recognise repetitions.
+   *
+   * @throws DeliveryError for everything the service or the network did; the signal's reason when aborted
+   */
+  send(batch: Batch, options: SendOptions): Promise<Receipt>;
+  /** Lets go of what is open. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** What a connection's `send` is told beside the rows. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Which try this is, from 1. */
+  readonly attempt: number;
+  /** The same for every attempt at the same rows, another for others. Letters, digits, `-` and `_`, 12 characters. */
+  readonly id: string;
+}
+
+/** What one request may hold, and how many there may be. `source` links to where the figures are published. */
+export interface RequestLimits {
+  /** Rows a request, at most. */
+  readonly rows: number;
+  /** Bytes of rows a request, at most; what the request adds around them is already taken off. */
+  readonly bytes: number;
+  /** Bytes added for each row by the request's form (a comma, say). Default 0. */
+  readonly bytesPerRow?: number;
+  /** Requests a second, at most; absent where none is published. */
+  readonly requestsPerSecond?: number;
+  /** Requests in flight at once, at most. Default 4. */
+  readonly inFlight?: number;
+  readonly source?: string;
+}
+
+/** What a connection test found. */
+export interface CheckResult {
+  readonly ok: boolean;
+  /** One or two sentences: what was tried and what the service said; whether anything was written. */
+  readonly message: string;
+}
+
+/**
+ * A service that rows can be sent to. Everything that page and command line know of it is declared here:
+ * the form, the flags, the redaction and the reference page come from `config`.
+ */
+export interface Destination<Config = unknown> {
+  /** As in the query parameter `generatorName`: `Tinybird`. */
+  readonly name: string;
+  /** As in the command line: `tinybird`. */
+  readonly command: string;
+  /** As a person calls it: `Tinybird Events API`. */
+  readonly title: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** The call it makes, in a few words: `POST /v0/events`. */
+  readonly call: string;
+  /** The service's own documentation. */
+  readonly docs?: string;
+  /** Where to get an account: a sentence's worth of link text and its address. */
+  readonly signUp?: string;
+  /** Settings, in the order of the form. Each carries a `SettingMeta`. */
+  readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
+  /** What one request may hold with this config. */
+  limits(config: Config): RequestLimits;
+  /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
+  host(config: Config): string | undefined;
+  open(config: Config, env: DestinationEnv): Promise<Connection>;
+  /** Proves host and credentials with one request, without writing where the service allows it. */
+  check(config: Config, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult>;
+}
+
+/** What page and command line need to show a setting. Attached to a field's zod schema by `setting`. */
+export interface SettingMeta {
+  readonly label: string;
+  /** A sentence on where to find it, or what it does. */
+  readonly help?: string;
+  readonly example?: string;
+  /** Never shown, logged or put where it can be read by chance. */
+  readonly secret?: boolean;
+  /** For choices: the value's name for people. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** Shown only while the named setting has this value: `{host: 'custom'}`. */
+  readonly when?: Readonly<Record<string, string>>;
+}

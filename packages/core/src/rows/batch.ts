@@ -1,0 +1,41 @@
+/** Consecutive rows as UTF-8 JSON lines, encoded once. */
+export interface Batch {
+  /** Index of the first row, 0 ≤ first < 2^53. */
+  readonly first: number;
+  /** Number of rows. */
+  readonly count: number;
+  /** The lines, each with its newline. Only the first `ends[count − 1]` bytes belong to this batch. */
+  readonly bytes: Uint8Array;
+  /** Where each row ends in `bytes`, its newline included. Entries from `count` on mean nothing. */
+  readonly ends: Uint32Array;
+}
+
+/** Bytes of all rows of a batch, newlines included. */
+export const byteLength = (batch: Batch): number => (batch.count === 0 ? 0 : (batch.ends[batch.count - 1] ?? 0));
+
+/** The JSON lines of a batch as a view, not a copy: valid until the batch is filled again. */
+export const payload = (batch: Batch): Uint8Array => batch.bytes.subarray(0, byteLength(batch));
+
+/** Rows `from` to `to` (exclusive, counted within the batch) as a batch that shares the bytes. */
+export function slice(batch: Batch, from: number, to: number): Batch {
+  const start = from === 0 ? 0 : (batch.ends[from - 1] ?? 0);
+  const ends = batch.ends.subarray(from, to);
+  return {
+    first: batch.first + from,
+    count: to - from,
+    bytes: batch.bytes.subarray(start),
+    ends: start === 0 ? ends : ends.map((end) => end - start),
+  };
+}
+
+const decoder = new TextDecoder();
+
+/** The rows as JSON texts without their newlines, for destinations that take them one by one. */
+export function* texts(batch: Batch): Generator<string> {
+  let from = 0;
+  for (let i = 0; i < batch.count; i++) {
+    const end = batch.ends[i] ?? from;
+    yield decoder.decode(batch.bytes.subarray(from, end - 1));
+    from = end;
+  }
+}

@@ -1,0 +1,42 @@
+/** What one event looks like: its fields, in the order in which they are written. Made by `parseSchema`, never by hand. */
+export interface Schema {
+  readonly fields: readonly Field[];
+}
+
+/** One field of a schema, checked: the type is known and the params fit it. */
+export interface Field {
+  /** The key in the row. Any text, `__proto__` and `constructor` included. */
+  readonly name: string;
+  /** Name of the generator type as the catalogue has it; an alias is already resolved. */
+  readonly type: string;
+  /** Arguments of the generator, as a list: `"params": {…}` is one argument, `"params": […]` are several. */
+  readonly args: readonly unknown[];
+  /** Absent: a single value. A number above 1: an array of that many values. */
+  readonly count?: number;
+}
+
+/** Something that a person should change in a schema text, or should know about it. Plain data. */
+export interface Issue {
+  /** Stable, for programs: `json`, `not-an-object`, `empty`, `unknown-type`, `params`, `count`, `unknown-key`, `too-large`, `alias`, … */
+  readonly code: string;
+  /** `error`: the schema cannot be used. `note`: it can, and this is worth knowing (an old name was understood, say). */
+  readonly severity: 'error' | 'note';
+  /** Where in the schema, as keys from the outside in: `['browser', 'params', '0']`. Empty for the text as a whole. */
+  readonly path: readonly string[];
+  /** First line is 1. */
+  readonly line: number;
+  /** First column is 1, counted in UTF-16 units as editors do. */
+  readonly column: number;
+  /** Range in the text, in UTF-16 units: from `offset`, `length` units. */
+  readonly offset: number;
+  readonly length: number;
+  /** One sentence: what is wrong. Begins with the type where the specification asks for it: "number.int: Count must be greater than 0". */
+  readonly message: string;
+  /** What to do about it: "Did you mean person.fullName?". */
+  readonly hint?: string;
+}
+
+/** What `parseSchema` returns: a schema with notes, or all issues at once. */
+export type SchemaResult =
+  | { readonly ok: true; readonly schema: Schema; readonly notes: readonly Issue[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
