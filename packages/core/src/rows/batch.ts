@@ -11,7 +11,8 @@ export interface Batch {
 }
 
 /** Bytes of all rows of a batch, newlines included. */
-export const byteLength = (batch: Batch): number => (batch.count === 0 ? 0 : (batch.ends[batch.count - 1] ?? 0));
+export const byteLength = (batch: Batch): number =>
+  batch.count === 0 ? 0 : (batch.ends[batch.count - 1] ?? 0);
 
 /** The JSON lines of a batch as a view, not a copy: valid until the batch is filled again. */
 export const payload = (batch: Batch): Uint8Array => batch.bytes.subarray(0, byteLength(batch));
@@ -39,3 +40,11 @@ export function* texts(batch: Batch): Generator<string> {
     from = end;
   }
 }
+
+/** An empty batch for `RowWriter.fill`, which grows its buffers as needed. */
+export const newBatch = (): Batch => ({
+  first: 0,
+  count: 0,
+  bytes: new Uint8Array(0),
+  ends: new Uint32Array(0),
+});

@@ -1,4 +1,14 @@
-import type { Schema } from '../schema/schema.ts';
+import { base, en, Faker } from '@faker-js/faker';
+import { findType } from '../generators/catalogue.ts';
+import type { Scope } from '../generators/generator.ts';
+import type { Cell } from '../generators/kernels/cell.ts';
+import { keyedRandomizer, seedOf } from '../generators/kernels/chance.ts';
+import { constant } from '../generators/kernels/choice.ts';
+import { jsonText } from '../generators/kernels/json.ts';
+import { pool } from '../generators/kernels/pool.ts';
+import { repeat } from '../generators/kernels/repeat.ts';
+import { RUN_ROWS, rowFiller, type FillableBatch } from '../generators/kernels/rows.ts';
+import type { Field, Schema } from '../schema/schema.ts';
 import type { Batch } from './batch.ts';
 
 /** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970. A live run passes `{startMs: now, stepMs: 0}`. */
@@ -9,7 +19,9 @@ export interface EventTime {
 
 /** Which rows to write. */
 export interface Extent {
+  /** Index of the first row, a whole number from 0 to 2^53 − 1. */
   readonly first: number;
+  /** Number of rows, at least 1. */
   readonly count: number;
   /** Ends the batch before it grows beyond this many bytes; a first row is always written. Default: no bound. */
   readonly maxBytes?: number;
@@ -18,7 +30,7 @@ export interface Extent {
 
 /** Writes rows as bytes. Same schema, seed, index and event time: same bytes, whatever the batching and machine. */
 export interface RowWriter {
-  /** Writes rows `first`, `first + 1`, … into the batch, whose buffers grow and are reused, and returns it. */
+  /** Writes rows `first`, `first + 1`, … into a batch made by `newBatch`, whose buffers grow and are reused, and returns it. */
   fill(batch: Batch, extent: Extent): Batch;
 }
 
@@ -28,4 +40,48 @@ export interface CompileOptions {
   readonly seed: number | string;
 }
 
-export type Compile = (schema: Schema, options: CompileOptions) => RowWriter;
+/**
+ * Makes the writer of a schema's rows.
+ *
+ * @throws Error naming the field when its arguments do not make sense; `parseSchema` reports the same as an issue
+ */
+export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
+  const cells = cellsOf(schema);
+  const fill = rowFiller(cells, seedOf(seed));
+  return {
+    fill(batch, { first, count, maxBytes = Infinity, time }) {
+      fill(batch as FillableBatch, first, count, maxBytes, time.startMs, time.stepMs);
+      return batch;
+    },
+  };
+}
+
+function cellsOf({ fields }: Schema): readonly Cell[] {
+  const randomizer = keyedRandomizer();
+  let faker: Faker | undefined;
+  const sources = { randomizer, faker: () => (faker ??= new Faker({ locale: [en, base], randomizer })) };
+  const cells = fields.flatMap((field, i) =>
+    fieldCells(field, `${i === 0 ? '{' : ','}${jsonText(field.name)}:`, sources),
+  );
+  return cells.length === 0 ? [constant(pool(['{']))] : cells;
+}
+
+function fieldCells(
+  field: Field,
+  lead: string,
+  sources: Pick<Scope, 'randomizer' | 'faker'>,
+): readonly Cell[] {
+  const type = findType(field.type);
+  if (type === undefined) throw new Error(`Field "${field.name}": no generator type is called ${field.type}`);
+  const make = (before: string): Cell =>
+    type.compile(field.args, { ...sources, path: field.name, lead: before });
+  try {
+    return field.count === undefined || field.count === 1
+      ? [make(lead)]
+      : repeat(field.count, lead, make, RUN_ROWS);
+  } catch (cause) {
+    throw new Error(`Field "${field.name}": ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { airlineTypes } from './airline.ts';
+import { animalTypes } from './animal.ts';
+import { bookTypes } from './book.ts';
+import { catbirdTypes } from './catbird.ts';
+import { colorTypes } from './color.ts';
+import { commerceTypes } from './commerce.ts';
+import { companyTypes } from './company.ts';
+import { databaseTypes } from './database.ts';
+import { datatypeTypes } from './datatype.ts';
+import { dateTypes } from './date.ts';
+import { financeTypes } from './finance.ts';
+import { foodTypes } from './food.ts';
+import type { GeneratorType } from './generator.ts';
+import { gitTypes } from './git.ts';
+import { hackerTypes } from './hacker.ts';
+import { helpersTypes } from './helpers.ts';
+import { imageTypes } from './image.ts';
+import { internetTypes } from './internet.ts';
+import { locationTypes } from './location.ts';
+import { loremTypes } from './lorem.ts';
+import { musicTypes } from './music.ts';
+import { numberTypes } from './number.ts';
+import { personTypes } from './person.ts';
+import { phoneTypes } from './phone.ts';
+import { scienceTypes } from './science.ts';
+import { stringTypes } from './string.ts';
+import { systemTypes } from './system.ts';
+import { vehicleTypes } from './vehicle.ts';
+import { wordTypes } from './word.ts';
+
+/** Every generator type, by family. */
+export const generatorTypes: readonly GeneratorType[] = [
+  ...catbirdTypes,
+  ...airlineTypes,
+  ...animalTypes,
+  ...bookTypes,
+  ...colorTypes,
+  ...commerceTypes,
+  ...companyTypes,
+  ...databaseTypes,
+  ...datatypeTypes,
+  ...dateTypes,
+  ...financeTypes,
+  ...foodTypes,
+  ...gitTypes,
+  ...hackerTypes,
+  ...helpersTypes,
+  ...imageTypes,
+  ...internetTypes,
+  ...locationTypes,
+  ...loremTypes,
+  ...musicTypes,
+  ...numberTypes,
+  ...personTypes,
+  ...phoneTypes,
+  ...scienceTypes,
+  ...stringTypes,
+  ...systemTypes,
+  ...vehicleTypes,
+  ...wordTypes,
+];
+
+const byName: ReadonlyMap<string, GeneratorType> = new Map(generatorTypes.map((type) => [type.name, type]));
+
+/** The generator type of exactly this name; undefined where there is none. Old names are understood by `parseSchema`. */
+export const findType = (name: string): GeneratorType | undefined => byName.get(name);

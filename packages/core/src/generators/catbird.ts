@@ -1,0 +1,174 @@
+import { z } from 'zod/mini';
+import type { GeneratorType, Scope } from './generator.ts';
+import { anyArguments } from './family.ts';
+import type { Cell } from './kernels/cell.ts';
+import { pick, pickNormal, pickWeighted } from './kernels/choice.ts';
+import { decimal } from './kernels/decimal.ts';
+import { integer } from './kernels/integer.ts';
+import { inTurn } from './kernels/sequence.ts';
+import { isoTime } from './kernels/time.ts';
+import { uuid } from './kernels/uuid.ts';
+import { fromValue } from './kernels/value.ts';
+import { date, required } from './params.ts';
+
+const noArguments = anyArguments;
+const values = z.array(z.unknown()).check(z.minLength(1), z.describe('The values to choose from'));
+const SECONDS = 19;
+
+/** `catbird.name` without params: one of a few well-known names, all equally likely. */
+const oneOf = (name: string, summary: string, names: readonly string[]): GeneratorType => ({
+  name: `catbird.${name}`,
+  summary,
+  params: noArguments,
+  compile: (_, scope) => pick(names, scope),
+});
+
+interface Choice {
+  readonly values: readonly unknown[];
+  readonly distribution?: 'random' | 'normal';
+}
+interface WeightedChoice {
+  readonly values: readonly unknown[];
+  readonly weights: readonly number[];
+}
+interface Turns {
+  readonly values: readonly unknown[];
+  readonly iterations?: number;
+}
+interface PickType {
+  readonly type: keyof typeof PICKED;
+  readonly length?: number;
+}
+
+/** What `pickType` draws from, by its `type`. */
+const PICKED = {
+  number: (scope: Scope): Cell => integer({ min: 0, max: 99_999 }, scope),
+  float: (scope: Scope): Cell => decimal({ min: 0, max: 99_999, fractionDigits: 2 }, scope),
+  boolean: (scope: Scope): Cell => pick([true, false], scope),
+  uuid: (scope: Scope): Cell => uuid(scope),
+  string: (scope: Scope): Cell => {
+    const faker = scope.faker();
+    return fromValue(() => faker.string.sample(), scope.randomizer, scope, false);
+  },
+  datetime: (scope: Scope): Cell => recent(scope),
+} as const;
+
+/** A date of the last day before the event's time, without zone. */
+function recent(scope: Scope): Cell {
+  const faker = scope.faker();
+  const make = (ms: number): string => faker.date.recent({ refDate: ms }).toISOString().slice(0, SECONDS);
+  return fromValue(make, scope.randomizer, scope, true);
+}
+
+/** Catbird's own types. Each is also understood as `mockingbird.…`, the prefix of the tool that named them. */
+export const catbirdTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.timestampNow',
+    summary: "The event's time as a full ISO timestamp in UTC",
+    params: noArguments,
+    compile: (_, scope) => isoTime(24, scope),
+  },
+  {
+    name: 'catbird.datetimeNow',
+    summary: "The event's time as a datetime without zone",
+    params: noArguments,
+    compile: (_, scope) => isoTime(SECONDS, scope),
+  },
+  {
+    name: 'catbird.datetimeRecent',
+    summary: "A datetime without zone, within the day before the event's time",
+    params: noArguments,
+    compile: (_, scope) => recent(scope),
+  },
+  {
+    name: 'catbird.datetimeBetween',
+    summary: 'A datetime without zone between two dates',
+    params: required({ start: date('Earliest date'), end: date('Latest date') }),
+    example: { start: '2025-01-01', end: '2025-12-31' },
+    compile([given], scope) {
+      const { start, end } = given as { start: string; end: string };
+      const faker = scope.faker();
+      const make = (): string => faker.date.between({ from: start, to: end }).toISOString().slice(0, SECONDS);
+      return fromValue(make, scope.randomizer, scope, false);
+    },
+  },
+  {
+    name: 'catbird.pick',
+    summary: 'One of your values, all equally likely, or those in the middle more often',
+    params: required({
+      values,
+      distribution: z.optional(
+        z
+          .enum(['random', 'normal'])
+          .check(z.describe('normal prefers the middle of the list. Default random')),
+      ),
+    }),
+    example: { values: ['red', 'green', 'blue'] },
+    compile([given], scope) {
+      const choice = given as Choice;
+      return (choice.distribution === 'normal' ? pickNormal : pick)(choice.values, scope);
+    },
+  },
+  {
+    name: 'catbird.pickWeighted',
+    summary: 'One of your values, by weight',
+    params: required({
+      values,
+      weights: z.array(z.number().check(z.gt(0))).check(z.describe('A weight for each value')),
+    }),
+    example: { values: ['often', 'rarely'], weights: [3, 1] },
+    compile([given], scope) {
+      const choice = given as WeightedChoice;
+      return pickWeighted(choice.values, choice.weights, scope);
+    },
+  },
+  {
+    name: 'catbird.pickType',
+    summary: 'A value of a basic kind: number, float, boolean, string, uuid or datetime',
+    params: required({
+      type: z
+        .enum(['number', 'float', 'boolean', 'string', 'uuid', 'datetime'])
+        .check(z.describe('The kind')),
+      length: z.optional(
+        z.number().check(z.describe('Understood, without effect on a value drawn for each row')),
+      ),
+    }),
+    example: { type: 'boolean' },
+    compile: ([given], scope) => PICKED[(given as PickType).type](scope),
+  },
+  {
+    name: 'catbird.sequentialArray',
+    summary: 'Your values in turn, row after row',
+    params: required({
+      values,
+      iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows for which a value stays. Default 1'))),
+    }),
+    example: { values: ['start', 'middle', 'end'] },
+    compile([given], scope) {
+      const turns = given as Turns;
+      return inTurn(turns.values, turns.iterations ?? 1, scope);
+    },
+  },
+  oneOf('osName', "An operating system's name", ['Linux', 'Windows', 'Mac OS']),
+  oneOf('browserName', "A browser's name", ['Chrome', 'Firefox', 'IE', 'Opera']),
+  oneOf('browserEngineName', "A browser engine's name", ['Blink', 'Gecko', 'Trident']),
+  oneOf('searchEngineName', "A search engine's address", [
+    'https://www.google.co.uk/',
+    'https://www.bing.com/',
+    'https://duckduckgo.com/',
+    'https://yandex.com/',
+    'https://yahoo.com',
+  ]),
+  {
+    name: 'catbird.latitudeNumeric',
+    summary: 'A latitude with four decimals',
+    params: noArguments,
+    compile: (_, scope) => decimal({ min: -90, max: 90, fractionDigits: 4 }, scope),
+  },
+  {
+    name: 'catbird.longitudeNumeric',
+    summary: 'A longitude with four decimals',
+    params: noArguments,
+    compile: (_, scope) => decimal({ min: -180, max: 180, fractionDigits: 4 }, scope),
+  },
+];

@@ -1,0 +1,16 @@
+import { family } from './family.ts';
+
+/** Types of faker's `color` module. */
+export const colorTypes = family('color', (faker) => faker.color, {
+  cmyk: 'A CMYK colour as four shares',
+  colorByCSSColorSpace: 'A colour in a CSS colour space',
+  cssSupportedFunction: 'Name of a CSS colour function',
+  cssSupportedSpace: 'Name of a CSS colour space',
+  hsl: 'An HSL colour: hue and two shares',
+  human: 'A colour as people call it',
+  hwb: 'An HWB colour: hue and two shares',
+  lab: 'A CIELAB colour',
+  lch: 'An LCH colour',
+  rgb: 'An RGB colour, as #rrggbb unless asked otherwise',
+  space: 'Name of a colour space',
+});

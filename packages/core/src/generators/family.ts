@@ -1,0 +1,59 @@
+import type { Faker } from '@faker-js/faker';
+import { z } from 'zod/mini';
+import type { GeneratorType, Scope } from './generator.ts';
+import type { Cell } from './kernels/cell.ts';
+import { fromValue } from './kernels/value.ts';
+
+type MethodOf<Module> = {
+  [Key in keyof Module]: Module[Key] extends (...args: never[]) => unknown ? Key : never;
+}[keyof Module] &
+  string;
+
+/** What a family says of one of faker's methods: a summary, or more. */
+export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'>> {
+  readonly summary: string;
+  /** A faster way for these arguments, with values of the same distribution; undefined when there is none and faker makes them. */
+  readonly kernel?: (args: readonly unknown[], scope: Scope) => Cell | undefined;
+  /** Draws dates relative to now: the row's event time is faker's reference date. */
+  readonly usesTime?: boolean;
+}
+
+/** Any arguments; faker's own complaint about them becomes the issue. */
+export const anyArguments: z.ZodMiniType<readonly unknown[]> = z.array(z.unknown());
+
+/**
+ * Generator types that are methods of one of faker's modules. The keys are checked against faker's own type,
+ * and only they can be reached: a type's name is looked up in the catalogue and never walked on an object.
+ */
+export function family<Module extends object>(
+  name: string,
+  moduleOf: (faker: Faker) => Module,
+  methods: Readonly<Partial<Record<MethodOf<Module>, string | Declared>>>,
+): readonly GeneratorType[] {
+  return Object.entries<string | Declared | undefined>(methods).flatMap(([key, entry]) => {
+    if (entry === undefined) return [];
+    const {
+      usesTime = false,
+      kernel,
+      ...declared
+    }: Declared = typeof entry === 'string' ? { summary: entry } : entry;
+    const type: GeneratorType = {
+      name: `${name}.${key}`,
+      params: anyArguments,
+      compile(args, scope) {
+        const fast = kernel?.(args, scope);
+        if (fast !== undefined) return fast;
+        const faker = scope.faker();
+        const module = moduleOf(faker);
+        const method = module[key as MethodOf<Module>] as (...given: readonly unknown[]) => unknown;
+        const make = (ms: number): unknown => {
+          if (usesTime) faker.setDefaultRefDate(ms);
+          return method.apply(module, [...args]);
+        };
+        return fromValue(make, scope.randomizer, scope, usesTime);
+      },
+      ...declared,
+    };
+    return [type];
+  });
+}

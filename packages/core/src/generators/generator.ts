@@ -1,0 +1,34 @@
+import type { Faker } from '@faker-js/faker';
+import type { z } from 'zod/mini';
+import type { Cell, Place } from './kernels/cell.ts';
+import type { KeyedRandomizer } from './kernels/chance.ts';
+
+/** What a generator type is given when a schema is compiled. */
+export interface Scope extends Place {
+  /** The source of chance for values made by faker. */
+  readonly randomizer: KeyedRandomizer;
+  /** Faker with English data, drawing from `randomizer`. Made on first use. */
+  readonly faker: () => Faker;
+}
+
+/** A generator type: all that validation, completion, reference and compilation need to know of it. */
+export interface GeneratorType {
+  /** What a field spec's `type` says: `number.int`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** The list of arguments, with descriptions. */
+  readonly params: z.ZodMiniType<readonly unknown[]>;
+  /** A field spec's `params` that works, if the type takes any. */
+  readonly example?: unknown;
+  /** Greatest number that the arguments may hold, where they say how long a value is. Default: no bound. */
+  readonly maxSize?: number;
+  /** `list`: choices may be given directly, `"params": [a, b]`, which means the same as `"params": [[a, b]]`. */
+  readonly direct?: 'list';
+  /**
+   * Makes the cell that writes this field.
+   *
+   * @throws Error with a sentence when the arguments do not make sense together
+   */
+  compile(args: readonly unknown[], scope: Scope): Cell;
+}

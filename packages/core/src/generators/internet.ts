@@ -1,0 +1,36 @@
+import { family } from './family.ts';
+import { email } from './kernels/people.ts';
+import { options, size } from './params.ts';
+
+/** Types of faker's `internet` module. */
+export const internetTypes = family('internet', (faker) => faker.internet, {
+  displayName: 'A name as shown to other users',
+  domainName: "A domain's name",
+  domainSuffix: 'A top-level domain',
+  domainWord: 'A domain without its suffix',
+  email: {
+    summary: 'An e-mail address at a free provider',
+    kernel: (args, scope) => (args.length === 0 ? email(scope) : undefined),
+  },
+  emoji: 'An emoji',
+  exampleEmail: 'An e-mail address at example.com, .net or .org',
+  httpMethod: 'An HTTP method',
+  httpStatusCode: 'An HTTP status code',
+  ip: 'An IP address, version 4 or 6',
+  ipv4: 'An IPv4 address',
+  ipv6: 'An IPv6 address',
+  jwtAlgorithm: 'A signing algorithm of JSON web tokens',
+  mac: 'A MAC address',
+  password: {
+    summary: 'A password, 15 characters unless asked otherwise',
+    params: options({ length: size('Characters. Default 15') }),
+    example: { length: 20 },
+    maxSize: 1_000_000,
+  },
+  port: 'A port number from 0 to 65535',
+  protocol: 'http or https',
+  url: 'A web address',
+  userAgent: "A browser's user agent",
+  username: "A user's name on a site",
+  jwt: { summary: 'A JSON web token with a random signature', usesTime: true },
+});

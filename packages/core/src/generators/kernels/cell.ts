@@ -1,0 +1,35 @@
+import type { Subject } from './chance.ts';
+
+/**
+ * Some consecutive rows in the making. Every row has a slot of equal size in `bytes`;
+ * `at[r]` is where row r's next byte goes. Cells append column by column, then the rows are packed.
+ */
+export interface Run {
+  /** Index of the first row. */
+  first: number;
+  rows: number;
+  bytes: Uint8Array;
+  view: DataView;
+  readonly at: Int32Array;
+  /** Event time of each row, whole milliseconds since 1970. Set only if a cell uses it. */
+  readonly ms: Float64Array;
+}
+
+/** Appends one JSON member, `,"name":value`, to every row of a run. */
+export interface Cell {
+  /** Most bytes that `column` may touch behind `at[r]`, overshoot included. */
+  readonly maxBytes: number;
+  /** For values without a bound: makes this run's values and says the most bytes that one needs. Called before `column`. */
+  readonly measure?: (run: Run, who: Subject) => number;
+  /** Reads the event times; without any such cell they are not made. */
+  readonly usesTime?: boolean;
+  column(run: Run, who: Subject): void;
+}
+
+/** Where a cell writes and what its chance depends on. */
+export interface Place {
+  /** Path of the field: the key of its chance. */
+  readonly path: string;
+  /** Bytes before the value: `,"name":`. Known in advance, hence part of the value's pools. */
+  readonly lead: string;
+}

@@ -1,0 +1,72 @@
+import type { Cell, Run, Place } from './cell.ts';
+import { draw, drawKey, oddOf, join53, UNIT53, type Subject } from './chance.ts';
+import { putDecimal } from './digits.ts';
+import { pool, putWords } from './pool.ts';
+
+export interface FloatParams {
+  readonly min?: number;
+  readonly max?: number;
+  readonly fractionDigits?: number;
+}
+
+/** Every decimal of up to 15 significant digits survives text → double → text (IEEE 754 binary64). */
+const SIGNIFICANT = 15;
+
+/**
+ * Faker's number.float: [min, max), 0 … 1 by default; with fractionDigits, that many decimals and max included.
+ * Without fractionDigits faker prints up to 17 digits; here the value is a whole number of 10^-d, d chosen so
+ * that it has at most 15 significant digits. Its text then needs no shortest-double search, and parses to exactly units / 10^d.
+ */
+export function decimal(params: FloatParams, place: Place): Cell {
+  const min = params.min ?? 0;
+  const max = params.max ?? 1;
+  if (max < min) throw new Error(`Max ${max} should be greater than min ${min}`);
+  const widest = Math.max(Math.abs(min), Math.abs(max));
+  const room = Math.min(SIGNIFICANT, SIGNIFICANT - Math.ceil(Math.log10(widest || 1)));
+  const decimals = params.fractionDigits ?? Math.max(0, room);
+  if (!Number.isSafeInteger(decimals) || decimals < 0)
+    throw new Error('fractionDigits must be a whole number, at least 0');
+  if (decimals > room) throw new Error(`At most ${room} decimals fit a number of this size`);
+  const low = Math.ceil(min * 10 ** decimals);
+  const high = Math.floor(max * 10 ** decimals);
+  const size = params.fractionDigits === undefined ? Math.max(1, high - low) : high - low + 1;
+  const [key0, key1] = [drawKey(place.path, 0), drawKey(place.path, 1)];
+  const { words, stride, lengths } = pool([place.lead]);
+  const range = {
+    low,
+    size,
+    decimals,
+    key0,
+    key1,
+    odd0: oddOf(key0),
+    odd1: oddOf(key1),
+    words,
+    stride,
+    skip: lengths[0],
+  };
+  return { maxBytes: stride * 8 + 36, column: (run, who) => putDecimals(run, who, range) };
+}
+
+interface Range {
+  readonly low: number;
+  readonly size: number;
+  readonly decimals: number;
+  readonly key0: number;
+  readonly key1: number;
+  readonly odd0: number;
+  readonly odd1: number;
+  readonly words: Float64Array;
+  readonly stride: number;
+  readonly skip: number;
+}
+
+function putDecimals({ bytes, view, at, rows }: Run, { a, b }: Subject, range: Range): void {
+  const { low, size, decimals, key0, key1, odd0, odd1, words, stride, skip } = range;
+  const scale = size * UNIT53;
+  for (let r = 0; r < rows; r++) {
+    const random = join53(draw(a[r], b[r], key0, odd0), draw(a[r], b[r], key1, odd1));
+    const p = at[r];
+    putWords(view, p, words, 0, stride);
+    at[r] = putDecimal(bytes, view, p + skip, Math.floor(random * scale) + low, decimals);
+  }
+}

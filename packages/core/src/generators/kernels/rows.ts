@@ -1,0 +1,142 @@
+import type { Cell, Run } from './cell.ts';
+import { newSubject, rowsAsSubjects, type Seed } from './chance.ts';
+
+/** A batch as its writer sees it. */
+export interface FillableBatch {
+  first: number;
+  count: number;
+  bytes: Uint8Array;
+  ends: Uint32Array;
+}
+
+/** Rows per run: enough to forget the cost of a call, few enough for the scratch to stay in the processor's cache. */
+export const RUN_ROWS = 128;
+const SCRATCH_BYTES = 128 * 1024;
+/** Very wide rows leave the first-level cache either way; fewer rows than this and calls cost more than cache misses. */
+const LEAST_ROWS = 32;
+/** But no run's scratch grows beyond this for the sake of having that many rows. */
+const SCRATCH_LIMIT = 8 * 1024 * 1024;
+/** A word store may run past the last byte of a row. */
+const OVERSHOOT = 40;
+const END_OF_ROW = 0x0a7d; // "}\n", little-endian
+
+/** Fills a batch with rows `first` to `first + count − 1`, fewer when `maxBytes` is reached. */
+export type FillRows = (
+  batch: FillableBatch,
+  first: number,
+  count: number,
+  maxBytes: number,
+  startMs: number,
+  stepMs: number,
+) => void;
+
+/** The loop around the cells: runs of rows in a scratch, packed into the batch. */
+export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
+  const who = newSubject(RUN_ROWS);
+  const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
+  const usesTime = cells.some((cell) => cell.usesTime === true);
+  const measured = cells.filter((cell) => cell.measure !== undefined);
+  let run = newRun(0);
+  let words: Float64Array = new Float64Array(0);
+  let runRows = rowsFor(fixed);
+
+  /** Makes rows [first, first + rows) in the scratch; returns the size of a slot. */
+  function make(first: number, rows: number, startMs: number, stepMs: number): number {
+    rowsAsSubjects(who, seed, first, rows);
+    run.first = first;
+    run.rows = rows;
+    if (usesTime) for (let r = 0; r < rows; r++) run.ms[r] = Math.floor(startMs + (first + r) * stepMs);
+    let slot = fixed;
+    for (const cell of measured) slot += cell.measure?.(run, who) ?? 0;
+    slot = (slot + 7) & ~7;
+    if (run.bytes.length < slot * rows) {
+      run = Object.assign(newRun(slot * rows), { first, rows, ms: run.ms });
+      words = new Float64Array(run.bytes.buffer);
+    }
+    const { at } = run;
+    for (let r = 0; r < rows; r++) at[r] = r * slot;
+    for (const cell of cells) cell.column(run, who);
+    return slot;
+  }
+
+  return (batch, first, count, maxBytes, startMs, stepMs) => {
+    if (batch.ends.length < count) batch.ends = new Uint32Array(count);
+    batch.first = first;
+    let end = 0;
+    let done = 0;
+    while (done < count) {
+      const rows = Math.min(runRows, count - done);
+      const slot = make(first + done, rows, startMs, stepMs);
+      reserve(batch, end, slot * rows + OVERSHOOT);
+      const packed = pack(batch, run, words, slot, done, end, maxBytes);
+      end = packed === 0 ? end : batch.ends[done + packed - 1];
+      done += packed;
+      // Wide values seen: smaller runs from here on, and a scratch that was large for one value is let go.
+      if (measured.length > 0) {
+        runRows = rowsFor(slot);
+        if (run.bytes.length > SCRATCH_LIMIT) run = newRun(0);
+      }
+      if (packed < rows) break;
+    }
+    batch.count = done;
+  };
+}
+
+function rowsFor(slot: number): number {
+  const cached = Math.floor(SCRATCH_BYTES / slot);
+  const bounded = Math.floor(SCRATCH_LIMIT / slot);
+  return Math.max(1, Math.min(RUN_ROWS, bounded, Math.max(LEAST_ROWS, cached)));
+}
+
+function newRun(size: number): Run {
+  const bytes = new Uint8Array(size);
+  return {
+    first: 0,
+    rows: 0,
+    bytes,
+    view: new DataView(bytes.buffer),
+    at: new Int32Array(RUN_ROWS),
+    ms: new Float64Array(RUN_ROWS),
+  };
+}
+
+/** Grows by doubling, so a reused batch settles after one fill. */
+function reserve(batch: FillableBatch, used: number, more: number): void {
+  if (batch.bytes.length >= used + more) return;
+  const grown = new Uint8Array(
+    Math.max(used + more, Math.min(batch.bytes.length * 2, batch.bytes.length + SCRATCH_LIMIT)),
+  );
+  grown.set(batch.bytes.subarray(0, used));
+  batch.bytes = grown;
+}
+
+/** Moves rows from their slots to the batch, close together; returns how many fit. */
+function pack(
+  batch: FillableBatch,
+  run: Run,
+  words: Float64Array,
+  slot: number,
+  done: number,
+  end: number,
+  maxBytes: number,
+): number {
+  const view = new DataView(batch.bytes.buffer, batch.bytes.byteOffset);
+  const { at, rows } = run;
+  const { ends } = batch;
+  for (let r = 0; r < rows; r++) {
+    const start = r * slot;
+    const length = at[r] - start;
+    if (end + length + 2 > maxBytes && done + r > 0) return r;
+    // Four words a turn: fewer turns, and rows of like length take the same number of them, which the processor foresees.
+    for (let p = end, w = start >> 3, stop = end + length; p < stop; p += 32, w += 4) {
+      view.setFloat64(p, words[w], true);
+      view.setFloat64(p + 8, words[w + 1], true);
+      view.setFloat64(p + 16, words[w + 2], true);
+      view.setFloat64(p + 24, words[w + 3], true);
+    }
+    view.setInt16(end + length, END_OF_ROW, true);
+    end += length + 2;
+    ends[done + r] = end;
+  }
+  return rows;
+}

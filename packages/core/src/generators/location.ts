@@ -1,0 +1,44 @@
+import { family } from './family.ts';
+import { city } from './kernels/people.ts';
+import { nearby, type NearbyParams } from './kernels/place.ts';
+import { num, options } from './params.ts';
+import { z } from 'zod/mini';
+
+/** Types of faker's `location` module. */
+export const locationTypes = family('location', (faker) => faker.location, {
+  buildingNumber: 'A house number',
+  cardinalDirection: 'North, East, South or West',
+  city: {
+    summary: "A city's name",
+    kernel: (args, scope) => (args.length === 0 ? city(scope) : undefined),
+  },
+  continent: 'A continent',
+  country: "A country's name",
+  countryCode: "A country's ISO 3166 code, two letters unless asked otherwise",
+  county: "A county's name",
+  direction: 'One of eight directions',
+  language: 'A language with its name and codes',
+  latitude: 'A latitude with four decimals unless asked otherwise',
+  longitude: 'A longitude with four decimals unless asked otherwise',
+  nearbyGPSCoordinate: {
+    summary: 'A latitude/longitude pair within a radius of an origin',
+    params: options({
+      origin: z.optional(z.array(z.number()).check(z.length(2), z.describe('Latitude and longitude'))),
+      radius: num('Greatest distance from the origin. Default 10'),
+      isMetric: z.optional(z.boolean().check(z.describe('Kilometres instead of miles. Default false'))),
+    }),
+    example: { origin: [35.225808, -80.852861], radius: 5, isMetric: true },
+    kernel([given], scope) {
+      const { origin } = (given ?? {}) as Partial<NearbyParams>;
+      return origin === undefined ? undefined : nearby({ ...(given as NearbyParams), origin }, scope);
+    },
+  },
+  ordinalDirection: 'Northeast, Northwest, Southeast or Southwest',
+  postalAddress: 'A whole postal address',
+  secondaryAddress: 'An apartment or suite',
+  state: "A state's name",
+  street: "A street's name",
+  streetAddress: 'A street with its house number',
+  timeZone: 'An IANA time zone',
+  zipCode: 'A postal code',
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod/mini';
+
+/** A number with its meaning. */
+export const num = (meaning: string) => z.optional(z.number().check(z.describe(meaning)));
+
+/** A whole number of things, with its meaning; the range is bounded by the type's `maxSize`. */
+export const size = (meaning: string) =>
+  z.optional(
+    z.union([z.number(), z.looseObject({ min: z.number(), max: z.number() })]).check(z.describe(meaning)),
+  );
+
+/** A date: ISO text or milliseconds since 1970. */
+export const date = (meaning: string) =>
+  z.optional(z.union([z.string(), z.number()]).check(z.describe(meaning)));
+
+/** At most one argument: a number that stands for `scalar`, or an object of options. */
+export function numberOrOptions(
+  scalar: string,
+  shape: z.core.$ZodLooseShape,
+): z.ZodMiniType<readonly unknown[]> {
+  return z.array(z.union([z.number().check(z.describe(scalar)), z.looseObject(shape)])).check(z.maxLength(1));
+}
+
+/** At most one argument: an object of options. */
+export const options = (shape: z.core.$ZodLooseShape): z.ZodMiniType<readonly unknown[]> =>
+  z.array(z.looseObject(shape)).check(z.maxLength(1));
+
+/** Exactly one argument: an object of options, some of them required. */
+export const required = (shape: z.core.$ZodLooseShape): z.ZodMiniType<readonly unknown[]> =>
+  z.array(z.looseObject(shape)).check(z.minLength(1), z.maxLength(1));
+
+/** What `options`-style params hold: the first argument, a bare number standing for `scalar`. */
+export function optionsOf<Options extends object>(args: readonly unknown[], scalar: keyof Options): Options {
+  const [first] = args;
+  return (
+    typeof first === 'object' && first !== null ? first : first === undefined ? {} : { [scalar]: first }
+  ) as Options;
+}
