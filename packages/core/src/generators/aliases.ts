@@ -1,0 +1,90 @@
+/** What an old name of a type means today. */
+export interface Alias {
+  readonly to: string;
+  /** Arguments that make the new type do what the old one did. Default: those given. */
+  readonly args?: (given: readonly unknown[]) => readonly unknown[];
+}
+
+const same = (pairs: Readonly<Record<string, string>>): readonly (readonly [string, Alias])[] =>
+  Object.entries(pairs).map(([from, to]) => [from, { to }]);
+
+/** Names of faker 7, 8 and 9, from its upgrade guides (https://fakerjs.dev/guide/upgrading). */
+const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
+  ...same({
+    'internet.userName': 'internet.username',
+    'internet.avatar': 'image.avatar',
+    'internet.color': 'color.rgb',
+    'finance.account': 'finance.accountNumber',
+    'finance.mask': 'finance.accountNumber',
+    'helpers.regexpStyleStringParse': 'helpers.fromRegExp',
+    'location.cityName': 'location.city',
+    'location.streetName': 'location.street',
+    'company.bs': 'company.buzzPhrase',
+    'company.bsAdjective': 'company.buzzAdjective',
+    'company.bsBuzz': 'company.buzzVerb',
+    'company.bsNoun': 'company.buzzNoun',
+    'company.companyName': 'company.name',
+    'image.urlPlaceholder': 'image.url',
+    'image.urlLoremFlickr': 'image.url',
+    'image.imageUrl': 'image.url',
+    'address.buildingNumber': 'location.buildingNumber',
+    'address.cardinalDirection': 'location.cardinalDirection',
+    'address.city': 'location.city',
+    'address.cityName': 'location.city',
+    'address.country': 'location.country',
+    'address.countryCode': 'location.countryCode',
+    'address.county': 'location.county',
+    'address.direction': 'location.direction',
+    'address.latitude': 'location.latitude',
+    'address.longitude': 'location.longitude',
+    'address.nearbyGPSCoordinate': 'location.nearbyGPSCoordinate',
+    'address.ordinalDirection': 'location.ordinalDirection',
+    'address.secondaryAddress': 'location.secondaryAddress',
+    'address.state': 'location.state',
+    'address.street': 'location.street',
+    'address.streetAddress': 'location.streetAddress',
+    'address.streetName': 'location.street',
+    'address.timeZone': 'location.timeZone',
+    'address.zipCode': 'location.zipCode',
+    'name.firstName': 'person.firstName',
+    'name.fullName': 'person.fullName',
+    'name.findName': 'person.fullName',
+    'name.gender': 'person.gender',
+    'name.jobArea': 'person.jobArea',
+    'name.jobDescriptor': 'person.jobDescriptor',
+    'name.jobTitle': 'person.jobTitle',
+    'name.jobType': 'person.jobType',
+    'name.lastName': 'person.lastName',
+    'name.middleName': 'person.middleName',
+    'name.prefix': 'person.prefix',
+    'name.sex': 'person.sex',
+    'name.sexType': 'person.sexType',
+    'name.suffix': 'person.suffix',
+    'phone.phoneNumber': 'phone.number',
+    'datatype.number': 'number.int',
+    'datatype.float': 'number.float',
+    'datatype.string': 'string.sample',
+    'datatype.uuid': 'string.uuid',
+    'datatype.hexadecimal': 'string.hexadecimal',
+    'datatype.bigInt': 'number.bigInt',
+    'datatype.datetime': 'date.anytime',
+  }),
+  ['location.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
+  ['address.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
+]);
+
+/** The types whose old names take other arguments: a faker 7 number goes to 99,999 and may carry a `precision`. */
+const LEGACY_NUMBER = 99_999;
+
+/** What an old name means today; undefined for names that are not old. `mockingbird.x` is `catbird.x`. */
+export function findAlias(name: string): Alias | undefined {
+  if (name.startsWith('mockingbird.')) return { to: `catbird.${name.slice('mockingbird.'.length)}` };
+  if (name === 'datatype.number') return { to: 'number.int', args: legacyNumber };
+  return ALIASES.get(name);
+}
+
+function legacyNumber(given: readonly unknown[]): readonly unknown[] {
+  const [first] = given;
+  if (typeof first === 'number') return given;
+  return [{ max: LEGACY_NUMBER, ...(typeof first === 'object' && first !== null ? first : {}) }];
+}
