@@ -1,14 +1,14 @@
-import { timestamp, uuid, whole, type Template } from './template.ts';
+import { defineTemplate } from './template.ts';
 
-/** How long and how far people read. */
-export const contentTracking: Template = {
+/** How readers read. */
+export const contentTracking = defineTemplate({
   name: 'Content Tracking',
-  summary: 'How long and how far a user reads a piece of content.',
+  summary: 'How long a user stayed on a piece of content, and how far they scrolled.',
   schema: {
-    timestamp,
-    userId: uuid,
-    contentId: uuid,
-    timeSpentSeconds: whole(1, 3600),
-    scrollDepthPercent: whole(0, 100),
+    timestamp: { type: 'catbird.timestampNow' },
+    userId: { type: 'string.uuid' },
+    contentId: { type: 'string.uuid' },
+    timeSpentSeconds: { type: 'number.int', params: { min: 1, max: 3600 } },
+    scrollDepthPercent: { type: 'number.int', params: { min: 0, max: 100 } },
   },
-};
+});

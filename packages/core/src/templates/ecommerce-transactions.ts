@@ -1,16 +1,46 @@
-import { timestamp, weighted, whole, type Template } from './template.ts';
+import { defineTemplate } from './template.ts';
 
-/** Sales of a few shops. */
-export const ecommerceTransactions: Template = {
+/** Sales of a small chain of web shops. */
+export const ecommerceTransactions = defineTemplate({
   name: 'eCommerce Transactions',
-  summary: 'Sales of a few shops: product, promotion, browser, and where the buyer came from.',
+  summary: 'A sale in one of six web shops, with the campaign that led to it.',
   schema: {
-    timestamp,
-    store_id: whole(1, 6),
-    browser: weighted(['Chrome', 65], ['Brave', 3], ['Firefox', 8], ['Safari', 20]),
-    product_id: whole(3_278_123, 3_378_123),
-    promo: weighted([0, 19], [1, 1]),
-    sales: weighted([1, 50], [2, 5], [3, 2], [4, 1]),
-    utm_source: weighted(['instagram', 65], ['newsletter', 13], ['tiktok', 18], ['search_engine', 20]),
+    timestamp: { type: 'catbird.timestampNow' },
+    store_id: { type: 'number.int', params: { min: 1, max: 6 } },
+    browser: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 65, value: 'Chrome' },
+        { weight: 3, value: 'Brave' },
+        { weight: 8, value: 'Firefox' },
+        { weight: 20, value: 'Safari' },
+      ],
+    },
+    product_id: { type: 'number.int', params: { min: 3278123, max: 3378123 } },
+    promo: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 19, value: 0 },
+        { weight: 1, value: 1 },
+      ],
+    },
+    sales: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 50, value: 1 },
+        { weight: 5, value: 2 },
+        { weight: 2, value: 3 },
+        { weight: 1, value: 4 },
+      ],
+    },
+    utm_source: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 65, value: 'instagram' },
+        { weight: 13, value: 'newsletter' },
+        { weight: 18, value: 'tiktok' },
+        { weight: 20, value: 'search_engine' },
+      ],
+    },
   },
-};
+});

@@ -1,14 +1,22 @@
-import { timestamp, uuid, whole, weighted, type Template } from './template.ts';
+import { defineTemplate } from './template.ts';
 
-/** Rounds of a small game. */
-export const flappybird: Template = {
+/** Events of a small game. */
+export const flappybird = defineTemplate({
   name: 'Flappybird',
-  summary: 'Rounds of a small game: who played, how it ended, score and duration.',
+  summary: 'What happened in a round of a small game.',
   schema: {
-    timestamp,
-    session_id: uuid,
-    type: weighted(['score', 70], ['game_over', 25], ['purchase', 5]),
-    score: whole(0, 100),
-    duration: whole(5, 300),
+    timestamp: { type: 'catbird.timestampNow' },
+    session_id: { type: 'string.uuid' },
+    name: { type: 'person.firstName' },
+    type: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 80, value: 'score' },
+        { weight: 18, value: 'game_over' },
+        { weight: 2, value: 'purchase' },
+      ],
+    },
+    score: { type: 'number.int', params: { min: 0, max: 100 } },
+    duration: { type: 'number.int', params: { min: 5, max: 300 } },
   },
-};
+});

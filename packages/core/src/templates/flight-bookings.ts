@@ -1,36 +1,56 @@
-import { timestamp, uuid, weighted, whole, type Template } from './template.ts';
+import { defineTemplate } from './template.ts';
 
-/** Bookings of low-cost flights. */
-export const flightBookings: Template = {
+/** Bookings of seven airlines that do not exist. */
+export const flightBookings = defineTemplate({
   name: 'Flight Bookings',
-  summary: 'Bookings of low-cost flights: passenger, route, bags, meal and airline.',
+  summary: 'A booked flight: the passenger, the cities, and the extras.',
   schema: {
-    timestamp,
-    transaction_id: uuid,
+    timestamp: { type: 'catbird.timestampNow' },
+    transaction_id: { type: 'string.uuid' },
     name: { type: 'person.fullName' },
     email: { type: 'internet.email' },
-    age: whole(18, 99),
-    passport_number: whole(3_456_789, 9_876_543),
+    age: { type: 'number.int', params: { min: 18, max: 99 } },
+    passport_number: { type: 'number.int', params: { min: 3456789, max: 9876543 } },
     flight_from: { type: 'location.city' },
     flight_to: { type: 'location.city' },
-    extra_bags: weighted([0, 45], [1, 35], [2, 10], [3, 4], [4, 2], [5, 1], [6, 1], [7, 1], [8, 1], [9, 1]),
+    extra_bags: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 45, value: 0 },
+        { weight: 35, value: 1 },
+        { weight: 10, value: 2 },
+        { weight: 4, value: 3 },
+        { weight: 2, value: 4 },
+        { weight: 1, value: 5 },
+        { weight: 1, value: 6 },
+        { weight: 1, value: 7 },
+        { weight: 1, value: 8 },
+        { weight: 1, value: 9 },
+      ],
+    },
     priority_boarding: { type: 'datatype.boolean' },
-    meal_choice: weighted(
-      ['none', 60],
-      ['vegetarian', 10],
-      ['halal', 10],
-      ['kosher', 10],
-      ['vegan', 5],
-      ['gluten free', 5],
-    ),
-    airline: weighted(
-      ['Red Balloon', 20],
-      ['Skittish Airways', 20],
-      ['EasyPlane', 15],
-      ['Grey Wing', 15],
-      ['Low & Slow', 15],
-      ['Fizz', 10],
-      ['Feather Air', 5],
-    ),
+    meal_choice: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 60, value: 'none' },
+        { weight: 5, value: 'vegan' },
+        { weight: 10, value: 'vegetarian' },
+        { weight: 10, value: 'halal' },
+        { weight: 10, value: 'kosher' },
+        { weight: 5, value: 'gluten_free' },
+      ],
+    },
+    airline: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 20, value: 'Albatross Air' },
+        { weight: 5, value: 'Finch Regional' },
+        { weight: 15, value: 'Heron Airways' },
+        { weight: 20, value: 'Kestrel' },
+        { weight: 15, value: 'Nightjar Express' },
+        { weight: 10, value: 'Puffin Atlantic' },
+        { weight: 15, value: 'Swift' },
+      ],
+    },
   },
-};
+});

@@ -2,33 +2,29 @@ import { contentTracking } from './content-tracking.ts';
 import { ecommerceTransactions } from './ecommerce-transactions.ts';
 import { flappybird } from './flappybird.ts';
 import { flightBookings } from './flight-bookings.ts';
-import { formatJson } from './format.ts';
-import { logAnalytics } from './log-analytics.ts';
+import { logAnalyticsStarterKit } from './log-analytics-starter-kit.ts';
 import { simpleExample } from './simple-example.ts';
 import { sportsbetting } from './sportsbetting.ts';
 import { stockPrices } from './stock-prices.ts';
 import type { Template } from './template.ts';
-import { webAnalytics } from './web-analytics.ts';
+import { webAnalyticsStarterKit } from './web-analytics-starter-kit.ts';
 
-export { formatJson } from './format.ts';
-export type { Template, TemplateField } from './template.ts';
+export { formatSchema } from '../schema/format.ts';
+export type { FieldSpec, SchemaObject, Template } from './template.ts';
 
-/** The templates that ship with Catbird, in the order of the specification; the first is the default. */
+/** The templates that ship with Catbird, in the order in which they are offered. The first is the default. */
 export const templates: readonly Template[] = [
   simpleExample,
   ecommerceTransactions,
   stockPrices,
   contentTracking,
-  webAnalytics,
-  logAnalytics,
+  webAnalyticsStarterKit,
+  logAnalyticsStarterKit,
   flappybird,
   sportsbetting,
   flightBookings,
 ];
 
-/** The template of exactly this name; undefined where there is none. */
+/** The template of exactly this name. */
 export const findTemplate = (name: string): Template | undefined =>
   templates.find((template) => template.name === name);
-
-/** A template's schema as the text that people edit. */
-export const templateText = (template: Template): string => formatJson(template.schema);

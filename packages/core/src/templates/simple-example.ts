@@ -1,11 +1,13 @@
-import { oneOf, type Template } from './template.ts';
+import { defineTemplate } from './template.ts';
 
-/** The default: the smallest schema that says something. */
-export const simpleExample: Template = {
+/** The template that a new page starts with: short, so that it explains the schema's form by itself. */
+export const simpleExample = defineTemplate({
   name: 'Simple Example',
-  summary: 'A number and a choice.',
+  summary: 'A reading of one of fifty sensors.',
   schema: {
-    some_int: { type: 'number.int' },
-    some_values: oneOf(123, 456),
+    timestamp: { type: 'catbird.timestampNow' },
+    sensor_id: { type: 'number.int', params: { min: 1, max: 50 } },
+    status: { type: 'helpers.arrayElement', params: ['ok', 'warning', 'offline'] },
+    temperature: { type: 'number.float', params: { min: -10, max: 40, fractionDigits: 1 } },
   },
-};
+});

@@ -1,12 +1,24 @@
-import { oneOf, type Template } from './template.ts';
+import { defineTemplate } from './template.ts';
 
-/** Prices of a handful of stocks. */
-export const stockPrices: Template = {
+/** Trades on European exchanges. */
+export const stockPrices = defineTemplate({
   name: 'Stock Prices',
-  summary: 'Prices of five stocks.',
+  summary: 'The price of a share at the time of a trade.',
   schema: {
-    amount: { type: 'number.float' },
     date: { type: 'catbird.datetimeNow' },
-    stock_symbol: oneOf('ABF:XLON', 'ADS:XETR', 'APG:XNYS', 'APPS:XMAD', 'BLNK:XNAS'),
+    stock_symbol: {
+      type: 'helpers.arrayElement',
+      params: [
+        'ABF:XLON',
+        'ADS:XETR',
+        'AIR:XPAR',
+        'ASML:XAMS',
+        'HSBA:XLON',
+        'NOKIA:XHEL',
+        'SAN:XMAD',
+        'SAP:XETR',
+      ],
+    },
+    amount: { type: 'number.float', params: { min: 1, max: 1000, fractionDigits: 2 } },
   },
-};
+});

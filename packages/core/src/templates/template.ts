@@ -1,41 +1,31 @@
-/** A field of a template, as a schema text spells it. */
-export interface TemplateField {
-  readonly type: string;
-  readonly params?: readonly unknown[];
-  readonly count?: number;
-}
+import { formatSchema } from '../schema/format.ts';
 
 /** A named schema that ships with Catbird. */
 export interface Template {
-  /** As in the page's list and the query parameter `template`. */
+  /** As in the template dropdown and in links: `Stock Prices`. */
   readonly name: string;
-  /** One sentence: what its rows are. */
+  /** One sentence: what an event of it is. */
   readonly summary: string;
-  readonly schema: Readonly<Record<string, TemplateField>>;
+  readonly schema: SchemaObject;
+  /** The schema as JSON text, formatted for reading: what the editor shows. */
+  readonly text: string;
 }
 
-/** A whole number from `min` to `max`, both included. */
-export const whole = (min: number, max: number): TemplateField => ({
-  type: 'number.int',
-  params: [{ min, max }],
+/** A schema as a person writes it: a map from field name to field spec, in the order of the fields. */
+export type SchemaObject = Readonly<Record<string, FieldSpec>>;
+
+/** How one field is generated, as a person writes it. */
+export interface FieldSpec {
+  /** Name of a generator type: `number.int`. */
+  readonly type: string;
+  /** The generator's arguments: an object is one argument, a list several, or directly the choices of `helpers.arrayElement`. */
+  readonly params?: unknown;
+  /** More than one: the field is an array of that many values. */
+  readonly count?: number;
+}
+
+/** A template from its name, summary and schema; the text is made from the schema. */
+export const defineTemplate = (parts: Omit<Template, 'text'>): Template => ({
+  ...parts,
+  text: formatSchema(parts.schema),
 });
-
-/** One of the values, all equally likely. */
-export const oneOf = (...values: readonly unknown[]): TemplateField => ({
-  type: 'helpers.arrayElement',
-  params: [values],
-});
-
-/** One of the values, by weight. */
-export const weighted = (
-  ...items: readonly (readonly [value: unknown, weight: number])[]
-): TemplateField => ({
-  type: 'helpers.weightedArrayElement',
-  params: [items.map(([value, weight]) => ({ weight, value }))],
-});
-
-/** A random UUID. */
-export const uuid: TemplateField = { type: 'string.uuid' };
-
-/** The event's time as a full ISO timestamp. */
-export const timestamp: TemplateField = { type: 'catbird.timestampNow' };

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assert, constantFrom, json, nat, property, record } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainValue } from './json.ts';
+import { readJson } from './read-json.ts';
+
+const DEEP = 1000;
+const SUITE = join(import.meta.dirname, '../../../../../shared/data/JSONTestSuite');
+
+const read = (text: string): unknown => {
+  const { root, faults } = readJson(text, DEEP);
+  if (root === undefined || faults.length > 0) throw new SyntaxError(faults[0]?.message);
+  return plainValue(root);
+};
+const outcome = (parse: (text: string) => unknown, text: string): unknown => {
+  try {
+    return { value: parse(text) };
+  } catch {
+    return 'refused';
+  }
+};
+const faultsOf = (text: string) => readJson(text, DEEP).faults;
+
+test('any JSON is read as JSON.parse reads it', () => {
+  assert(
+    property(json(), (text) => {
+      expect(read(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('JSON with a character changed, added or removed is accepted exactly when JSON.parse accepts it', () => {
+  const characters = [
+    '"',
+    "'",
+    ',',
+    ':',
+    '{',
+    '}',
+    '[',
+    ']',
+    '\\',
+    '/',
+    '0',
+    '-',
+    '.',
+    'e',
+    'n',
+    ' ',
+    '\n',
+    '\u00a0',
+    '\ufeff',
+    '\t',
+    '“',
+  ];
+  const slip = record({
+    text: json(),
+    at: nat(),
+    removed: nat({ max: 1 }),
+    added: constantFrom('', ...characters),
+  });
+  assert(
+    property(slip, ({ text, at, removed, added }) => {
+      const place = at % (text.length + 1);
+      const changed = text.slice(0, place) + added + text.slice(place + removed);
+      expect(outcome(read, changed)).toEqual(outcome(JSON.parse, changed));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const hasSuite = existsSync(SUITE);
+if (!hasSuite) console.warn(`Skipped: no JSONTestSuite at ${SUITE}`);
+test.skipIf(!hasSuite)('the verdict on every decisive file of JSONTestSuite is that of JSON.parse', () => {
+  const folder = existsSync(join(SUITE, 'test_parsing')) ? join(SUITE, 'test_parsing') : SUITE;
+  const files = readdirSync(folder).filter((name) => /^[yn]_.*\.json$/.test(name));
+  expect(files.length).toBe(283);
+  for (const name of files) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const verdict = outcome(read, text);
+    expect(verdict === 'refused', name).toBe(outcome(JSON.parse, text) === 'refused');
+    if (verdict !== 'refused') expect(verdict, name).toEqual({ value: JSON.parse(text) });
+  }
+});
+
+test('a hundred thousand nested lists are refused with a place, not a crash', () => {
+  const { root, faults } = readJson('['.repeat(100_000), 32);
+  expect(root).toBeUndefined();
+  expect(faults).toMatchObject([{ code: 'too-deep', offset: 32 }]);
+  expect(readJson(`${'['.repeat(32)}${']'.repeat(32)}`, 32).faults).toEqual([]);
+});
+
+test('names that reach into objects elsewhere are plain properties', () => {
+  const value = read('{"__proto__": {"polluted": 1}, "constructor": 2}');
+  expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
+  expect(Object.prototype).not.toHaveProperty('polluted');
+});
+
+describe('a slip whose meaning is clear is reported and read over', () => {
+  test.each([
+    ['a trailing comma', '{"a": 1,}', { a: 1 }, 7, 'A comma too many: nothing follows it'],
+    ['a trailing comma in a list', '[1, 2, ]', [1, 2], 5, 'A comma too many: nothing follows it'],
+    ['two commas', '[1,, 2]', [1, 2], 3, 'A comma too many'],
+    ['a missing comma', '{"a": 1 "b": 2}', { a: 1, b: 2 }, 7, 'A comma is missing here'],
+    ['a missing comma in a list', '[1 2]', [1, 2], 2, 'A comma is missing here'],
+    ['single quotes', "{'a': 'x\"y'}", { a: 'x"y' }, 1, 'Text needs straight double quotes'],
+    ['typographic quotes', '{“a”: 1}', { a: 1 }, 1, 'Text needs straight double quotes'],
+    ['a name without quotes', '{a: 1}', { a: 1 }, 1, 'The name a needs double quotes'],
+    ['a comment', '{"a": 1 // one\n}', { a: 1 }, 8, 'JSON has no comments'],
+    ['a comment before', '/* a */ 1', 1, 0, 'JSON has no comments'],
+    ['a word without quotes', '[number.int]', ['number.int'], 1, 'number.int needs double quotes'],
+    ['True', '[True]', [true], 1, 'JSON has no True'],
+    ['a leading zero', '[01]', [1], 1, '01 is not a number as JSON writes it'],
+    ['a leading point', '[.5]', [0.5], 1, '.5 is not a number as JSON writes it'],
+    ['=', '{"a" = 1}', { a: 1 }, 5, 'A colon should be here, not ='],
+    ['an unknown escape', String.raw`["\d"]`, [String.raw`\d`], 2, String.raw`\d means nothing in JSON`],
+    ['a tabulator in a text', '["a\tb"]', ['a\tb'], 3, 'A control character inside a text'],
+    ['a no-break space', '[\u00a01]', [1], 1, 'A space that JSON does not know'],
+  ])('%s', (_, text, value, offset, message) => {
+    const { root, faults } = readJson(text, DEEP);
+    expect(root && plainValue(root)).toEqual(value);
+    expect(faults[0]).toMatchObject({ offset, message });
+    expect(outcome(JSON.parse, text)).toBe('refused');
+  });
+});
+
+test.each([
+  ['nothing', '  ', 'There is no JSON here'],
+  ['a bracket that is never closed', '{"a": {"b": 1}', 'This { is never closed'],
+  ['the wrong bracket', '{"a": [1}', 'A comma or ] should be here, not }'],
+  ['a text that is never closed', '{"a": "x\n}', 'This text is not closed'],
+  ['two documents', '{} {}', 'There is text after the end'],
+  ['no colon', '{"a" 1}', 'A colon should follow the name'],
+  ['no value', '{"a": }', 'A value should be here, not }'],
+])('%s ends the reading with one fault', (_, text, message) => {
+  const { root, faults } = readJson(text, DEEP);
+  expect(root).toBeUndefined();
+  expect(faults.map((fault) => fault.message)).toEqual([message]);
+});
+
+test('several slips are reported at once', () => {
+  expect(faultsOf("{'a': 1, b: 2,}").map(({ offset }) => offset)).toEqual([1, 9, 13]);
+});
+
+test('a text that is no JSON at all gets a few faults, not thousands', () => {
+  expect(faultsOf(`[${'x '.repeat(10_000)}]`).length).toBeLessThanOrEqual(50);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { findTemplate, templates } from './index.ts';
+
+test('the nine templates are offered in the order of the specification', () => {
+  expect(templates.map(({ name }) => name)).toEqual([
+    'Simple Example',
+    'eCommerce Transactions',
+    'Stock Prices',
+    'Content Tracking',
+    'Web Analytics Starter Kit',
+    'Log Analytics Starter Kit',
+    'Flappybird',
+    'Sportsbetting',
+    'Flight Bookings',
+  ]);
+});
+
+test.each(templates.map((template) => [template.name, template] as const))('%s', (name, template) => {
+  expect(findTemplate(name)).toBe(template);
+  expect(JSON.parse(template.text)).toEqual(template.schema);
+  expect(template.summary).toMatch(/^[A-Z].*\.$/);
+  for (const line of template.text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+});
+
+test('a name that no template has finds nothing', () => {
+  for (const name of ['Custom', 'simple example', 'constructor', ''])
+    expect(findTemplate(name)).toBeUndefined();
+});
+
+const between = (type: string, min: number, max: number) => ({ type, params: { min, max } });
+const weighted = (type: string, weights: readonly number[]) => ({
+  type,
+  params: weights.map((weight) => expect.objectContaining({ weight }) as unknown),
+});
+
+test('the ranges and weights are those of the specification', () => {
+  const fields = Object.fromEntries(templates.flatMap(({ schema }) => Object.entries(schema)));
+  const int = 'number.int';
+  const choice = 'helpers.weightedArrayElement';
+  expect(fields).toMatchObject({
+    store_id: between(int, 1, 6),
+    product_id: between(int, 3278123, 3378123),
+    timeSpentSeconds: between(int, 1, 3600),
+    scrollDepthPercent: between(int, 0, 100),
+    score: between(int, 0, 100),
+    duration: between(int, 5, 300),
+    age: between(int, 18, 99),
+    passport_number: between(int, 3456789, 9876543),
+    location: { params: { radius: 5 } },
+    extra_bags: weighted(choice, [45, 35, 10, 4, 2, 1, 1, 1, 1, 1]),
+  });
+  expect(findTemplate('eCommerce Transactions')?.schema['browser']).toEqual(weighted(choice, [65, 3, 8, 20]));
+});
+
+test('every field that the specification names is in a template', () => {
+  const named =
+    'timestamp store_id browser product_id promo sales utm_source amount date stock_symbol userId contentId timeSpentSeconds scrollDepthPercent session_id user_id page_url referrer score duration location userEmail transaction_id name email age passport_number flight_from flight_to extra_bags priority_boarding meal_choice airline';
+  const fields = new Set(templates.flatMap(({ schema }) => Object.keys(schema)));
+  expect(named.split(' ').filter((name) => !fields.has(name))).toEqual([]);
+});
