@@ -95,6 +95,8 @@ export interface Destination<Config = unknown> {
   readonly signUp?: string;
   /** Settings, in the order of the form. Each carries a `SettingMeta`. */
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
+  /** Turns other ways to say the same, of older links and command lines, into today's settings, before they are checked. */
+  understand?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** What one request may hold with this config. */
   limits(config: Config): RequestLimits;
   /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
@@ -116,4 +118,6 @@ export interface SettingMeta {
   readonly choices?: Readonly<Record<string, string>>;
   /** Shown only while the named setting has this value: `{host: 'custom'}`. */
   readonly when?: Readonly<Record<string, string>>;
+  /** For a setting with `when`: it must be given while it is shown. */
+  readonly needed?: boolean;
 }

@@ -1,0 +1,97 @@
+import { hintForAblyCode, kindOfAblyCode } from './ably-codes.ts';
+import { failedCheck, isHtml, isSuccess, jsonOf, kindOfStatus, member, oneLine, refusal } from './answer.ts';
+import { arrayBody } from './array.ts';
+import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { DeliveryError } from './error.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
+import { base64 } from './redact.ts';
+
+/** The part of Ably's settings that a request is made of. */
+interface Target {
+  readonly channelId: string;
+  readonly apiKey: string;
+}
+
+/** Opens a connection to Ably's REST interface at `address`, which has no slash at its end. */
+export function open(address: string, target: Target, env: DestinationEnv): Connection {
+  return {
+    async send(batch, { signal, id }) {
+      // Ably drops a message whose id it has seen, so a repeated attempt is not published twice.
+      const body = arrayBody(batch, '{"name":"publish","data":', `,"id":${JSON.stringify(`${id}:0`)}}`);
+      const response = await env.http(request(address, target, body, signal));
+      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, target, env.now());
+      return {
+        accepted: batch.count,
+        quarantined: 0,
+        rejected: 0,
+        bytes: body.length,
+        status: response.status,
+        answer: oneLine(response.text, secretsOf(target)),
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Publishes no message at all: the same address, key and capability as every later request, and nothing on the channel. */
+export async function check(
+  address: string,
+  target: Target,
+  env: DestinationEnv,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  try {
+    const response = await env.http(request(address, target, '[]', signal));
+    const error = errorOf(response, target, env.now());
+    // Ably may call a publish without messages bad, after it has looked at the key.
+    const taken = isSuccess(response) || (error.kind === 'rejected' && error.code !== undefined);
+    if (!taken || isHtml(response)) throw error;
+    return {
+      ok: true,
+      message: `${new URL(address).host} took the key with a publish without messages. Nothing was published.`,
+    };
+  } catch (error) {
+    return failedCheck(error);
+  }
+}
+
+function request(
+  address: string,
+  { channelId, apiKey }: Target,
+  body: Uint8Array | string,
+  signal: AbortSignal,
+): HttpRequest {
+  return {
+    method: 'POST',
+    url: `${address}/channels/${encodeURIComponent(channelId.toWellFormed())}/messages`,
+    headers: { Authorization: `Basic ${base64(apiKey)}`, 'Content-Type': 'application/json' },
+    body,
+    signal,
+  };
+}
+
+const secretsOf = ({ apiKey }: Target): string[] => [apiKey, apiKey.slice(apiKey.indexOf(':') + 1)];
+
+/** Reads `{"error": {"code": 40160, "message": "…"}}`. */
+function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
+  const answer = jsonOf(response.text);
+  const code = member(answer, 'error', 'code');
+  const message = member(answer, 'error', 'message');
+  const known = typeof code === 'number';
+  const html = isHtml(response);
+  const notAbly =
+    'Check the endpoint: it does not answer as Ably’s REST interface does, which is at rest.ably.io.';
+  return refusal(response, {
+    service: 'Ably',
+    kind: known
+      ? kindOfAblyCode(code)
+      : html && response.status < 429
+        ? 'not-found'
+        : kindOfStatus(response.status),
+    code: known ? String(code) : undefined,
+    words: typeof message === 'string' ? message : html ? 'a web page' : response.text,
+    hint: known ? hintForAblyCode(code) : notAbly,
+    secrets: secretsOf(target),
+    now,
+  });
+}

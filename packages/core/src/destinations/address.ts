@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Why an address must not be sent to, as a sentence; undefined when it may. It must be `https:`, or `http:` on this machine,
+ * and may hold neither credentials nor a fragment.
+ */
+export function addressFault(address: string): string | undefined {
+  if (!URL.canParse(address)) return 'Must be an address such as https://example.com';
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOCAL.test(url.hostname)))
+    return 'Must begin with https://, or with http:// on localhost';
+  if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password';
+  if (url.hash !== '') return 'Must not contain a fragment (#…)';
+  return undefined;
+}
+
+/** As `addressFault`, for an address to which paths and queries are added: it may have no query of its own. */
+export function originFault(address: string): string | undefined {
+  const fault = addressFault(address);
+  if (fault !== undefined) return fault;
+  return new URL(address).search === '' ? undefined : 'Must not contain a query (?…)';
+}
+
+/** A check of a text by one of the rules above. */
+export const addressCheck = (fault: (address: string) => string | undefined): z.core.$ZodCheck<string> =>
+  z.superRefine<string>((address, context) => {
+    const message = fault(address);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, input: address });
+  });
+
+/** An address without the slashes at its end, ready for a path. */
+export const trimSlashes = (address: string): string => address.replace(/\/+$/, '');

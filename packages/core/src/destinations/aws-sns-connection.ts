@@ -1,0 +1,200 @@
+import { byteLength, texts, type Batch } from '../rows/batch.ts';
+import { failedCheck, isHtml, isSuccess, kindOfStatus, oneLine, refusal } from './answer.ts';
+import { signer } from './aws-signature.ts';
+import { snsCode, type SnsCode } from './aws-sns-codes.ts';
+import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
+import { DeliveryError } from './error.ts';
+import type { HttpResponse } from './http.ts';
+
+/** The part of SNS's settings that a request is made of. */
+interface Target {
+  readonly region: string;
+  readonly topicArn: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly batch: boolean;
+}
+
+type Form = readonly (readonly [name: string, value: string])[];
+
+/** https://docs.aws.amazon.com/sns/latest/api/welcome.html */
+const VERSION = '2010-03-31';
+
+/** Opens a connection to SNS at `address`, which has no slash at its end. */
+export function open(address: string, target: Target, env: DestinationEnv): Connection {
+  const post = poster(address, target, env);
+  return {
+    async send(batch, { signal, id }) {
+      const form = target.batch ? publishBatch(batch, target, id) : publish(batch, target, id);
+      const response = await post(form, signal);
+      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, target, env.now());
+      return target.batch
+        ? batchReceipt(response, batch, target, env.now())
+        : receiptOf(response, batch, target);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/**
+ * Publishes an event without text, which SNS refuses as empty once it has checked signature and permission. Reading the topic's
+ * attributes would need another permission than publishing.
+ */
+export async function check(
+  address: string,
+  target: Target,
+  env: DestinationEnv,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  try {
+    const form = [...action('Publish', target), ['Message', ''] as const];
+    const response = await poster(address, target, env)(form, signal);
+    const error = errorOf(response, target, env.now());
+    const refusedAsEmpty = /^(InvalidParameter|Validation)/.test(error.code ?? '');
+    if (isHtml(response) || (!isSuccess(response) && !(refusedAsEmpty && isAboutMessage(error)))) throw error;
+    return {
+      ok: true,
+      message: `${new URL(address).host} took the signature with an event without text. Nothing was published.`,
+    };
+  } catch (error) {
+    return failedCheck(error);
+  }
+}
+
+const isAboutMessage = ({ detail }: DeliveryError): boolean => /message/i.test(detail ?? '');
+
+function poster(address: string, target: Target, env: DestinationEnv) {
+  const sign = signer({ service: 'sns', ...target });
+  return async (form: Form, signal: AbortSignal): Promise<HttpResponse> => {
+    const request = {
+      method: 'POST' as const,
+      url: `${address}/`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: encode(form),
+    };
+    const headers = await sign(request, new Date(env.now()));
+    return env.http({ ...request, headers, signal });
+  };
+}
+
+const encode = (form: Form): string => form.map((pair) => pair.map(escape).join('=')).join('&');
+
+/** As `encodeURIComponent`, and what RFC 3986 reserves beyond it. https://www.rfc-editor.org/rfc/rfc3986#section-2.2 */
+const escape = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+const action = (name: string, { topicArn }: Target): Form => [
+  ['Action', name],
+  ['Version', VERSION],
+  ['TopicArn', topicArn],
+];
+
+function publish(batch: Batch, target: Target, id: string): Form {
+  const [message = ''] = texts(batch);
+  return [...action('Publish', target), ...messageForm(message, target, id)];
+}
+
+function publishBatch(batch: Batch, target: Target, id: string): Form {
+  const entries = [...texts(batch)].flatMap((message, i) =>
+    [['Id', String(i)] as const, ...messageForm(message, target, `${id}-${i}`)].map(
+      ([name, value]) => [`PublishBatchRequestEntries.member.${i + 1}.${name}`, value] as const,
+    ),
+  );
+  return [...action('PublishBatch', target), ...entries];
+}
+
+function messageForm(message: string, { subject, topicArn }: Target, id: string): Form {
+  const form: Form = [
+    ['Message', message],
+    ...(subject === undefined ? [] : [['Subject', subject] as const]),
+  ];
+  // An ordered topic takes no message without these two, and drops a message whose id it has seen within five minutes.
+  return topicArn.endsWith('.fifo')
+    ? [...form, ['MessageGroupId', 'catbird'], ['MessageDeduplicationId', id]]
+    : form;
+}
+
+function receiptOf(response: HttpResponse, batch: Batch, target: Target): Receipt {
+  const sequence = element(response.text, 'SequenceNumber');
+  return {
+    accepted: batch.count,
+    quarantined: 0,
+    rejected: 0,
+    bytes: byteLength(batch),
+    status: response.status,
+    answer: oneLine(
+      `MessageId ${element(response.text, 'MessageId') ?? 'unknown'}${sequence === undefined ? '' : `, SequenceNumber ${sequence}`}`,
+      secretsOf(target),
+    ),
+  };
+}
+
+/** Reads which entries were taken: HTTP 200 can carry failed ones. When none was, the first one's code is the error of the request. */
+function batchReceipt(response: HttpResponse, batch: Batch, target: Target, now: number): Receipt {
+  const failed = [...response.text.matchAll(/<Failed>([\s\S]*?)<\/Failed>/g)].flatMap(([, inner = '']) => [
+    ...inner.matchAll(/<member>([\s\S]*?)<\/member>/g),
+  ]);
+  const rejected = Math.min(failed.length, batch.count);
+  if (rejected === batch.count && rejected > 0)
+    throw errorOf({ ...response, text: failed[0]?.[1] ?? '' }, target, now);
+  const codes = [...new Set(failed.map(([, entry = '']) => element(entry, 'Code') ?? 'unknown'))];
+  return {
+    accepted: batch.count - rejected,
+    quarantined: 0,
+    rejected,
+    bytes: byteLength(batch),
+    status: response.status,
+    answer: `${batch.count - rejected} of ${batch.count} published${rejected === 0 ? '' : `, refused: ${codes.join(', ')}`}`,
+  };
+}
+
+const secretsOf = ({ secretAccessKey, sessionToken }: Target): string[] => [
+  secretAccessKey,
+  sessionToken ?? '',
+];
+
+/** Reads `<Error><Code>…</Code><Message>…</Message></Error>`. */
+function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
+  const code = element(response.text, 'Code');
+  const words = element(response.text, 'Message');
+  const { kind, hint } = meaningOf(code, words ?? '', response);
+  return refusal(response, {
+    service: 'AWS SNS',
+    kind,
+    code,
+    words: words ?? (isHtml(response) ? 'a web page' : response.text),
+    hint,
+    secrets: secretsOf(target),
+    now,
+  });
+}
+
+function meaningOf(code: string | undefined, words: string, response: HttpResponse): SnsCode {
+  // Throttling comes with 400, so the code goes before the status; any 404 is a topic that is not there.
+  const known = code === undefined ? undefined : snsCode(code);
+  if (known !== undefined && /too long/i.test(words) && known.kind === 'rejected')
+    return { kind: 'too-large', hint: 'An event exceeds 262,144 bytes: make events smaller.' };
+  if (known !== undefined) return known;
+  if (response.status === 404 || (isHtml(response) && response.status < 429))
+    return {
+      kind: 'not-found',
+      hint: 'Check the region, the topic ARN, and the endpoint in the SNS options if there is one.',
+    };
+  return {
+    kind: kindOfStatus(response.status),
+    hint: 'SNS reported an error that is not in its published list: its own words are all that is known.',
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Text of the first element of this name. SNS's answers are flat and small; no parser is needed. */
+function element(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '').trim();
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { addressCheck, originFault, trimSlashes } from './address.ts';
+import type { Destination } from './destination.ts';
+import { flag, json, optionalText, text } from './setting.ts';
+
+/** Bytes of one Publish or PublishBatch. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+const MESSAGE_BYTES = 262_144;
+
+/** Entries of one PublishBatch. https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html */
+const BATCH_ENTRIES = 10;
+
+const config = z.object({
+  region: text(
+    { label: 'Region', help: 'The region of the topic.', example: 'us-east-1' },
+    z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
+  ),
+  topicArn: text(
+    {
+      label: 'Topic ARN',
+      help: 'As the console shows it.',
+      example: 'arn:aws:sns:us-east-1:123456789012:events',
+    },
+    z.regex(
+      /^arn:[^:\s]+:sns:[^:\s]*:\d*:\S+$/,
+      'Must be the ARN of a topic: arn:aws:sns:region:account:name',
+    ),
+  ),
+  accessKeyId: text({
+    label: 'Access Key',
+    help: 'The id of an access key that may publish to the topic.',
+    example: 'AKIAIOSFODNN7EXAMPLE',
+  }),
+  secretAccessKey: text({ label: 'Secret Key', help: 'The secret of that access key.', secret: true }),
+  sessionToken: optionalText({
+    label: 'Session Token',
+    help: 'Only for temporary credentials.',
+    secret: true,
+  }),
+  subject: optionalText(
+    {
+      label: 'Subject',
+      help: 'Sent with every message; e-mail subscriptions show it.',
+      example: 'Mock event',
+    },
+    z.maxLength(100, 'Must have at most 100 characters'),
+  ),
+  batch: flag({ label: 'Ten events a request', help: 'PublishBatch in place of one Publish an event.' }),
+  snsOptions: json(
+    {
+      label: 'SNS options',
+      help: 'JSON. `endpoint` sends to another address, an emulator on this machine, say.',
+      example: '{"endpoint": "http://localhost:4566"}',
+    },
+    z.strictObject(
+      { endpoint: z.optional(z.string('endpoint must be text').check(addressCheck(originFault))) },
+      'Must be an object with nothing but an endpoint',
+    ),
+  ),
+});
+
+type Config = z.output<typeof config>;
+
+const addressOf = ({ region, snsOptions }: Config): string =>
+  trimSlashes(
+    snsOptions?.endpoint ?? `https://sns.${region}.amazonaws.com${/^cn-/.test(region) ? '.cn' : ''}`,
+  );
+
+/** Amazon's Simple Notification Service. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+export const awsSns: Destination<Config> = {
+  name: 'AWSSNS',
+  command: 'aws-sns',
+  title: 'AWS SNS',
+  summary: 'Publishes each event as a message to an SNS topic.',
+  call: 'Publish',
+  docs: 'https://docs.aws.amazon.com/sns/latest/api/API_Publish.html',
+  config,
+  limits: ({ batch, subject }) => {
+    // A newline after each row is not sent.
+    const unsent = batch ? 0 : 1;
+    return {
+      rows: batch ? BATCH_ENTRIES : 1,
+      bytes: MESSAGE_BYTES + unsent - (subject ?? '').length * (batch ? BATCH_ENTRIES : 1),
+      source: 'https://docs.aws.amazon.com/general/latest/gr/sns.html',
+    };
+  },
+  host: (config) => new URL(addressOf(config)).host,
+  open: async (config, env) => (await import('./aws-sns-connection.ts')).open(addressOf(config), config, env),
+  check: async (config, env, signal) =>
+    (await import('./aws-sns-connection.ts')).check(addressOf(config), config, env, signal),
+};

@@ -1,0 +1,66 @@
+import { DeliveryError } from './error.ts';
+import type { Http, HttpResponse } from './http.ts';
+
+/** The most of an answer that is read. */
+const ANSWER_BYTES = 65_536;
+
+/**
+ * `fetch` as the engine's way to send: without cookies, referrer or cache, and without following a redirect, so that
+ * credentials reach the given host only. A browser that blocks a request does not say why, so the error's hint names the usual reasons.
+ */
+export function fetchHttp(fetch: typeof globalThis.fetch): Http {
+  return async ({ method, url, headers, body, signal }) => {
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        body: (body as BodyInit | undefined) ?? null,
+        signal,
+        redirect: 'manual',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+      });
+      return await readAnswer(response);
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      throw new DeliveryError('network', `No answer from ${new URL(url).host}`, {
+        detail: cause instanceof Error ? cause.message : String(cause),
+        hint: hintFor(url),
+        cause,
+      });
+    }
+  };
+}
+
+async function readAnswer(response: Response): Promise<HttpResponse> {
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    text: await readText(response.body),
+  };
+}
+
+async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = '';
+  let room = ANSWER_BYTES;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value.subarray(0, room), { stream: true });
+    room -= value.byteLength;
+    // The rest is let go, so that an endless answer holds nothing up.
+    if (room <= 0) {
+      await reader.cancel();
+      return text;
+    }
+  }
+}
+
+const hintFor = (url: string): string =>
+  new URL(url).protocol === 'http:'
+    ? 'Is anything listening there? A page that was loaded over https may be kept from calling http addresses; the command line is not.'
+    : 'Check the address and the network. A browser also blocks services that do not answer other origins (CORS); the command line is not bound by that.';

@@ -1,0 +1,105 @@
+import { byteLength, payload, type Batch } from '../rows/batch.ts';
+import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './answer.ts';
+import { arrayBody } from './array.ts';
+import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { DeliveryError } from './error.ts';
+import type { HttpConfig } from './http-endpoint.ts';
+import type { HttpResponse } from './http.ts';
+import { base64 } from './redact.ts';
+
+/** Opens a connection to any address. */
+export function open(config: HttpConfig, env: DestinationEnv): Connection {
+  const headers = {
+    'Content-Type': config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json',
+    ...headersOf(config),
+  };
+  return {
+    async send(batch, { signal }) {
+      const body = bodyOf(batch, config.format);
+      const response = await env.http({ method: config.method, url: config.url, headers, body, signal });
+      if (!isSuccess(response)) throw errorOf(response, config, env.now());
+      return {
+        accepted: batch.count,
+        quarantined: 0,
+        rejected: 0,
+        bytes: body.length,
+        status: response.status,
+        answer: oneLine(response.text, secretsOf(config)),
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Reads the address with the credentials: no address promises to take a request without events as nothing. */
+export async function check(
+  config: HttpConfig,
+  env: DestinationEnv,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  try {
+    const headers = headersOf(config);
+    const response = await env.http({ method: 'GET', url: config.url, headers, signal });
+    const error = errorOf(response, config, env.now());
+    if (error.kind === 'auth' || error.kind === 'unavailable') throw error;
+    const host = new URL(config.url).host;
+    return {
+      ok: true,
+      message: `${host} answered ${response.status} to a GET and did not refuse the credentials. Nothing was written; only a first event shows whether it takes events.`,
+    };
+  } catch (error) {
+    return failedCheck(error);
+  }
+}
+
+function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {
+  if (format === 'ndjson') return payload(batch);
+  if (format === 'array') return arrayBody(batch, '', '');
+  return payload(batch).subarray(0, byteLength(batch) - 1);
+}
+
+function headersOf(config: HttpConfig): Record<string, string> {
+  return { ...config.headers, ...credentialsOf(config) };
+}
+
+function credentialsOf(config: HttpConfig): Record<string, string> {
+  switch (config.auth) {
+    case 'none':
+      return {};
+    case 'bearer':
+      return { Authorization: `Bearer ${config.bearerToken ?? ''}` };
+    case 'basic':
+      return { Authorization: `Basic ${base64(userAndPassword(config))}` };
+    case 'header':
+      return { [config.headerName ?? '']: config.headerValue ?? '' };
+  }
+}
+
+const userAndPassword = ({ username, password }: HttpConfig): string => `${username ?? ''}:${password ?? ''}`;
+
+const secretsOf = (config: HttpConfig): string[] => [
+  config.bearerToken ?? '',
+  config.password ?? '',
+  config.headerValue ?? '',
+  config.auth === 'basic' ? userAndPassword(config) : '',
+];
+
+function errorOf(response: HttpResponse, config: HttpConfig, now: number): DeliveryError {
+  const kind = kindOfStatus(response.status);
+  return refusal(response, {
+    service: new URL(config.url).host,
+    kind,
+    words: response.text,
+    hint: HINTS[kind],
+    secrets: secretsOf(config),
+    now,
+  });
+}
+
+const HINTS: Readonly<Partial<Record<ReturnType<typeof kindOfStatus>, string>>> = {
+  auth: 'Check the authentication: the address refused it.',
+  'not-found': 'Check the address, its path and the method.',
+  rejected: 'The address refused the events: check the method, the body’s form and what it expects in them.',
+  'too-large': 'The request was too large; fewer events a second make smaller requests.',
+  'rate-limited': 'More requests than the address takes; a lower rate helps.',
+};

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { byteLength, payload } from '../rows/batch.ts';
+import type { Destination } from './destination.ts';
+
+const config = z.object({});
+
+/** The debug destination: events as JSON lines to the console, or to stdout in a terminal. They go nowhere else. */
+export const log: Destination<z.output<typeof config>> = {
+  name: 'Log',
+  command: 'log',
+  title: 'Log',
+  summary: 'Writes events to the console, to see what would be sent.',
+  call: 'console.log',
+  config,
+  limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1 }),
+  host: () => undefined,
+  open: (_config, env) =>
+    Promise.resolve({
+      async send(batch, { signal }) {
+        signal.throwIfAborted();
+        await env.write(payload(batch));
+        return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: byteLength(batch) };
+      },
+      close: () => Promise.resolve(),
+    }),
+  check: () =>
+    Promise.resolve({
+      ok: true,
+      message: 'Nothing to connect to: events are written here and sent nowhere.',
+    }),
+};

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { SettingMeta } from './destination.ts';
+
+const metas = z.registry<SettingMeta>();
+
+/** Attaches what a person needs to know of a setting to the schema of its value. */
+export function setting<Schema extends z.ZodMiniType>(schema: Schema, meta: SettingMeta): Schema {
+  metas.add(schema, meta);
+  return schema;
+}
+
+/** What `setting` attached; undefined for a schema that is no setting. */
+export const metaOf = (schema: z.core.$ZodType): SettingMeta | undefined => metas.get(schema);
+
+type TextCheck = z.core.$ZodCheck<string> | z.core.CheckFn<string>;
+
+/** A text that must be given. */
+export const text = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString =>
+  setting(z.string('Required').check(z.minLength(1, { error: 'Required', abort: true }), ...checks), meta);
+
+/** A text that may be left out. With `meta.needed` it must be given while it is shown. */
+export const optionalText = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniOptional<z.ZodMiniString> =>
+  setting(z.optional(z.string('Must be text').check(...checks)), meta);
+
+/** One of a few values, given with their names for people; the first is the default unless another is named. */
+export function choice<Values extends Record<string, string>>(
+  meta: SettingMeta & { readonly choices: Values },
+  defaultValue: keyof Values & string = firstOf(meta.choices),
+): z.ZodMiniDefault<z.ZodMiniEnum<{ [Value in keyof Values & string]: Value }>> {
+  const values = Object.keys(meta.choices) as (keyof Values & string)[];
+  const schema = z.enum(values, `Must be one of: ${values.join(', ')}`);
+  return setting(z._default(schema, defaultValue as never), meta) as never;
+}
+
+const firstOf = <Values extends Record<string, string>>(choices: Values): keyof Values & string =>
+  Object.keys(choices)[0] ?? '';
+
+/** Yes or no, off unless said otherwise. Understands `true`, `yes`, `on`, `1` and their opposites as text. */
+export const flag = (meta: SettingMeta): z.ZodMiniDefault<z.ZodMiniType<boolean>> =>
+  setting(z._default(z.union([z.boolean(), z.stringbool()], 'Must be true or false'), false), meta);
+
+/** An object, given as such or as JSON text; may be left out. */
+export const json = <Schema extends z.ZodMiniType>(
+  meta: SettingMeta,
+  schema: Schema,
+): z.ZodMiniOptional<z.ZodMiniPipe<z.ZodMiniTransform<unknown>, Schema>> =>
+  setting(z.optional(z.pipe(z.transform(parseJson), schema as never)), meta) as never;
+
+const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    payload.issues.push({ code: 'custom', message: `Must be JSON: ${why}`, input: value });
+    return z.NEVER;
+  }
+};
+
+/** A check for a whole config: a setting that is shown and `needed` must be given. */
+export const shownAreGiven = (shape: z.core.$ZodShape): z.core.$ZodCheck<Record<string, unknown>> =>
+  z.superRefine<Record<string, unknown>>(
+    (config, context) => {
+      for (const [name, schema] of Object.entries(shape)) {
+        const meta = metaOf(schema);
+        if (meta?.needed !== true || !isShown(meta, config) || (config[name] ?? '') !== '') continue;
+        context.addIssue({ code: 'custom', path: [name], message: 'Required', input: config[name] });
+      }
+    },
+    // Also when another field failed: all errors are told at once.
+    { when: () => true },
+  );
+
+/** Whether a setting is shown beside these values of the others. */
+export const isShown = (
+  { when }: { readonly when?: SettingMeta['when'] | undefined },
+  values: Readonly<Record<string, unknown>>,
+): boolean => Object.entries(when ?? {}).every(([name, value]) => values[name] === value);

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { addressCheck, originFault, trimSlashes } from './address.ts';
+import type { Destination } from './destination.ts';
+import { choice, flag, optionalText, shownAreGiven, text } from './setting.ts';
+
+/** API addresses by region. https://www.tinybird.co/docs/api-reference */
+const ADDRESSES = {
+  gcp_europe_west3: 'https://api.tinybird.co',
+  gcp_us_east4: 'https://api.us-east.tinybird.co',
+  aws_eu_central_1: 'https://api.eu-central-1.aws.tinybird.co',
+  aws_us_east_1: 'https://api.us-east.aws.tinybird.co',
+  aws_us_west_2: 'https://api.us-west-2.aws.tinybird.co',
+  gcp_europe_west2: 'https://api.europe-west2.gcp.tinybird.co',
+  gcp_northamerica_northeast2: 'https://api.northamerica-northeast2.gcp.tinybird.co',
+  aws_eu_west_1: 'https://api.eu-west-1.aws.tinybird.co',
+  local: 'http://localhost:7181',
+} as const;
+
+/** Names that earlier tools gave to regions. */
+const OLD_NAMES: Readonly<Record<string, string>> = { eu_gcp: 'gcp_europe_west3', us_gcp: 'gcp_us_east4' };
+
+const shape = {
+  host: choice({
+    label: 'Host',
+    help: 'The region of your workspace, as its address shows.',
+    choices: {
+      gcp_europe_west3: 'GCP europe-west3',
+      gcp_us_east4: 'GCP us-east4',
+      aws_eu_central_1: 'AWS eu-central-1',
+      aws_us_east_1: 'AWS us-east-1',
+      aws_us_west_2: 'AWS us-west-2',
+      gcp_europe_west2: 'GCP europe-west2',
+      gcp_northamerica_northeast2: 'GCP northamerica-northeast2',
+      aws_eu_west_1: 'AWS eu-west-1',
+      local: 'Tinybird Local',
+      custom: 'Custom',
+    },
+  }),
+  endpoint: optionalText(
+    {
+      label: 'Endpoint',
+      help: 'The address of your API, without a path. In a link or a command it may also be the name of a region.',
+      example: 'https://api.example.com',
+      when: { host: 'custom' },
+      needed: true,
+    },
+    addressCheck(originFault),
+  ),
+  datasource: text({
+    label: 'Data Source name',
+    help: 'Created by the first event if the token may create data sources.',
+    example: 'web_events',
+  }),
+  token: text({
+    label: 'Data Source API Token',
+    help: 'A token with the scope to append to this data source.',
+    secret: true,
+  }),
+  wait: flag({
+    label: 'Wait until written',
+    help: 'Acknowledge events when they are written rather than received. Slower.',
+  }),
+};
+
+/** Links say where the events go by `endpoint`, too: a region's name stands there when no address does. */
+const endpointNamesHost = z.superRefine<{ host?: string; endpoint?: string | undefined }>((config) => {
+  if (config.host !== undefined && config.host !== 'custom') config.endpoint = config.host;
+});
+
+const config = z.object(shape).check(shownAreGiven(shape), endpointNamesHost);
+type Config = z.output<typeof config>;
+type Region = keyof typeof ADDRESSES;
+
+const isRegion = (name: unknown): name is Region =>
+  typeof name === 'string' && Object.hasOwn(ADDRESSES, name);
+const today = (name: unknown): unknown => (typeof name === 'string' ? (OLD_NAMES[name] ?? name) : name);
+
+const addressOf = (config: Config): string =>
+  config.host === 'custom' ? trimSlashes(config.endpoint ?? '') : ADDRESSES[config.host];
+
+/** Tinybird's Events API. https://www.tinybird.co/docs/api-reference/events-api */
+export const tinybird: Destination<Config> = {
+  name: 'Tinybird',
+  command: 'tinybird',
+  title: 'Tinybird Events API',
+  summary: 'Appends events to a Tinybird data source.',
+  call: 'POST /v0/events',
+  docs: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api',
+  signUp: 'https://www.tinybird.co/signup',
+  config,
+
+  // Older links say `host` and `endpoint` both, older commands only `endpoint`, which is a region's name or an address.
+  understand(input) {
+    const endpoint = today(input['endpoint']);
+    const host = today(input['host']);
+    const named = isRegion(endpoint) ? endpoint : 'custom';
+    return { ...input, host: host ?? (endpoint === undefined ? undefined : named), endpoint };
+  },
+
+  limits: () => ({
+    // No number of rows is published; this one only keeps a request from growing without an end.
+    rows: 100_000,
+    bytes: 10_000_000,
+    requestsPerSecond: 100,
+    source: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api#limits',
+  }),
+
+  host: (config) => new URL(addressOf(config)).host,
+  open: async (config, env) =>
+    (await import('./tinybird-connection.ts')).open(addressOf(config), config, env),
+  check: async (config, env, signal) =>
+    (await import('./tinybird-connection.ts')).check(addressOf(config), config, env, signal),
+};
