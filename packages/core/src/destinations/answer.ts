@@ -79,9 +79,7 @@ export function jsonOf(text: string): unknown {
 export const member = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (inner, name) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-        ? (inner as Record<string, unknown>)[name]
-        : undefined,
+      typeof inner === 'object' && inner !== null ? new Map(Object.entries(inner)).get(name) : undefined,
     value,
   );
 

@@ -62,7 +62,7 @@ type Config = z.output<typeof config>;
 
 const addressOf = ({ region, snsOptions }: Config): string =>
   trimSlashes(
-    snsOptions?.endpoint ?? `https://sns.${region}.amazonaws.com${/^cn-/.test(region) ? '.cn' : ''}`,
+    snsOptions?.endpoint ?? `https://sns.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
   );
 
 /** Amazon's Simple Notification Service. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */

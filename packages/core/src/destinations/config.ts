@@ -37,25 +37,24 @@ function settingOf(name: string, schema: z.core.$ZodType): Setting {
     example: meta?.example,
     secret: meta?.secret ?? false,
     required: inner === schema || meta?.needed === true,
-    kind: kindOf(inner),
+    kind: meta?.choices === undefined ? kindOf(inner) : 'choice',
     choices: Object.entries(meta?.choices ?? {}).map(([value, label]) => ({ value, label })),
     when: meta?.when,
-    default: fallback === undefined ? undefined : String(fallback),
+    default: fallback === undefined ? undefined : textOf(fallback),
   };
 }
 
 function unwrap(schema: z.core.$ZodType): { inner: z.core.$ZodType; fallback: unknown } {
   let inner = schema;
   let fallback: unknown;
-  while (inner instanceof z.core.$ZodOptional || inner instanceof z.core.$ZodDefault) {
-    if (inner instanceof z.core.$ZodDefault) fallback = inner._zod.def.defaultValue;
-    inner = inner._zod.def.innerType;
+  while (inner instanceof z.ZodMiniOptional || inner instanceof z.ZodMiniPrefault) {
+    if (inner instanceof z.ZodMiniPrefault) fallback = inner.def.defaultValue;
+    inner = inner.def.innerType;
   }
   return { inner, fallback };
 }
 
 function kindOf(schema: z.core.$ZodType): Setting['kind'] {
-  if (schema instanceof z.core.$ZodEnum) return 'choice';
   if (schema instanceof z.core.$ZodString) return 'text';
   if (schema instanceof z.core.$ZodPipe) return 'json';
   return 'boolean';
@@ -105,11 +104,10 @@ export function configTexts<Config>(
   destination: Destination<Config>,
   config: Config,
 ): Readonly<Record<string, string>> {
-  const values = config as Readonly<Record<string, unknown>>;
-  const texts: Record<string, string> = {};
-  for (const name of Object.keys(destination.config.shape)) {
-    const value = values[name];
-    if (value !== undefined) texts[name] = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  }
-  return texts;
+  const given = Object.entries(config ?? {}).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(destination.config.shape, name),
+  );
+  return Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -58,22 +58,17 @@ function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {
   return payload(batch).subarray(0, byteLength(batch) - 1);
 }
 
-function headersOf(config: HttpConfig): Record<string, string> {
-  return { ...config.headers, ...credentialsOf(config) };
-}
+const headersOf = (config: HttpConfig): Record<string, string> => ({
+  ...config.headers,
+  ...CREDENTIALS[config.auth](config),
+});
 
-function credentialsOf(config: HttpConfig): Record<string, string> {
-  switch (config.auth) {
-    case 'none':
-      return {};
-    case 'bearer':
-      return { Authorization: `Bearer ${config.bearerToken ?? ''}` };
-    case 'basic':
-      return { Authorization: `Basic ${base64(userAndPassword(config))}` };
-    case 'header':
-      return { [config.headerName ?? '']: config.headerValue ?? '' };
-  }
-}
+const CREDENTIALS: Readonly<Record<HttpConfig['auth'], (config: HttpConfig) => Record<string, string>>> = {
+  none: () => ({}),
+  bearer: ({ bearerToken }) => ({ Authorization: `Bearer ${bearerToken ?? ''}` }),
+  basic: (config) => ({ Authorization: `Basic ${base64(userAndPassword(config))}` }),
+  header: ({ headerName, headerValue }) => ({ [headerName ?? '']: headerValue ?? '' }),
+};
 
 const userAndPassword = ({ username, password }: HttpConfig): string => `${username ?? ''}:${password ?? ''}`;
 

@@ -6,10 +6,10 @@ const HIDDEN = '[hidden]';
 
 /** The values in a config that must never be shown: of its secret settings, and the parts of such a value around its colons. */
 export function secretsOf<Config>(destination: Destination<Config>, config: Config): readonly string[] {
-  const values = config as Readonly<Record<string, unknown>>;
+  const values = new Map<string, unknown>(Object.entries(config ?? {}));
   return settingsOf(destination)
     .filter(({ secret }) => secret)
-    .map(({ name }) => values[name])
+    .map(({ name }) => values.get(name))
     .filter((value): value is string => typeof value === 'string' && value !== '')
     .flatMap((value) => [value, ...value.split(':').slice(1)])
     .filter((value) => value !== '');

@@ -22,29 +22,27 @@ export const text = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString
 export const optionalText = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniOptional<z.ZodMiniString> =>
   setting(z.optional(z.string('Must be text').check(...checks)), meta);
 
-/** One of a few values, given with their names for people; the first is the default unless another is named. */
-export function choice<Values extends Record<string, string>>(
-  meta: SettingMeta & { readonly choices: Values },
-  defaultValue: keyof Values & string = firstOf(meta.choices),
-): z.ZodMiniDefault<z.ZodMiniEnum<{ [Value in keyof Values & string]: Value }>> {
-  const values = Object.keys(meta.choices) as (keyof Values & string)[];
-  const schema = z.enum(values, `Must be one of: ${values.join(', ')}`);
-  return setting(z._default(schema, defaultValue as never), meta) as never;
+/** One of a few values, given with their names for people. The first is the default. */
+export function choice<Value extends string>(
+  meta: SettingMeta & { readonly choices: Readonly<Record<Value, string>> },
+): z.ZodMiniPrefault<z.ZodMiniType<Value>> {
+  const values = Object.keys(meta.choices);
+  const isValue = (value: unknown): value is Value => typeof value === 'string' && values.includes(value);
+  const schema = z.custom<Value>(isValue, `Must be one of: ${values.join(', ')}`);
+  const [first] = values;
+  return setting(z.prefault(schema, isValue(first) ? first : () => z.NEVER), meta);
 }
 
-const firstOf = <Values extends Record<string, string>>(choices: Values): keyof Values & string =>
-  Object.keys(choices)[0] ?? '';
-
 /** Yes or no, off unless said otherwise. Understands `true`, `yes`, `on`, `1` and their opposites as text. */
-export const flag = (meta: SettingMeta): z.ZodMiniDefault<z.ZodMiniType<boolean>> =>
-  setting(z._default(z.union([z.boolean(), z.stringbool()], 'Must be true or false'), false), meta);
+export const flag = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean>> =>
+  setting(z.prefault(z.union([z.boolean(), z.stringbool()], 'Must be true or false'), false), meta);
 
 /** An object, given as such or as JSON text; may be left out. */
-export const json = <Schema extends z.ZodMiniType>(
+export const json = <Value>(
   meta: SettingMeta,
-  schema: Schema,
-): z.ZodMiniOptional<z.ZodMiniPipe<z.ZodMiniTransform<unknown>, Schema>> =>
-  setting(z.optional(z.pipe(z.transform(parseJson), schema as never)), meta) as never;
+  schema: z.ZodMiniType<Value>,
+): z.ZodMiniOptional<z.ZodMiniType<Value>> =>
+  setting(z.optional(z.pipe(z.transform(parseJson), schema)), meta);
 
 const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
   if (typeof value !== 'string') return value;
@@ -59,7 +57,7 @@ const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
 
 /** A check for a whole config: a setting that is shown and `needed` must be given. */
 export const shownAreGiven = (shape: z.core.$ZodShape): z.core.$ZodCheck<Record<string, unknown>> =>
-  z.superRefine<Record<string, unknown>>(
+  z.superRefine(
     (config, context) => {
       for (const [name, schema] of Object.entries(shape)) {
         const meta = metaOf(schema);
