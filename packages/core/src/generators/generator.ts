@@ -25,6 +25,8 @@ export interface GeneratorType {
   readonly maxSize?: number;
   /** `list`: choices may be given directly, `"params": [a, b]`, which means the same as `"params": [[a, b]]`. */
   readonly direct?: 'list';
+  /** The text arguments are regular expressions, whose repetitions say how long a value is. */
+  readonly pattern?: true;
   /**
    * Makes the cell that writes this field.
    *

@@ -45,6 +45,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     summary: 'Text that matches a regular expression',
     params: z.array(z.string().check(z.describe('The expression, without slashes'))).check(z.length(1)),
     example: ['[A-Z]{2}-[0-9]{4}'],
+    pattern: true,
     maxSize: LONGEST,
   },
   objectEntry: { summary: 'A key of your object with its value', example: [{ a: 1, b: 2 }] },

@@ -1,13 +1,13 @@
-import { base, en, Faker } from '@faker-js/faker';
 import { findType } from '../generators/catalogue.ts';
 import type { Scope } from '../generators/generator.ts';
 import type { Cell } from '../generators/kernels/cell.ts';
-import { keyedRandomizer, seedOf } from '../generators/kernels/chance.ts';
+import { seedOf } from '../generators/kernels/chance.ts';
 import { constant } from '../generators/kernels/choice.ts';
 import { jsonText } from '../generators/kernels/json.ts';
 import { pool } from '../generators/kernels/pool.ts';
 import { repeat } from '../generators/kernels/repeat.ts';
 import { RUN_ROWS, rowFiller, type FillableBatch } from '../generators/kernels/rows.ts';
+import { newSources } from '../generators/sources.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import type { Batch } from './batch.ts';
 
@@ -57,9 +57,7 @@ export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
 }
 
 function cellsOf({ fields }: Schema): readonly Cell[] {
-  const randomizer = keyedRandomizer();
-  let faker: Faker | undefined;
-  const sources = { randomizer, faker: () => (faker ??= new Faker({ locale: [en, base], randomizer })) };
+  const sources = newSources();
   const cells = fields.flatMap((field, i) =>
     fieldCells(field, `${i === 0 ? '{' : ','}${jsonText(field.name)}:`, sources),
   );

@@ -1,8 +1,8 @@
 /** A JSON value with its place in the text. Offsets and lengths are in UTF-16 units. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
-/** The range of a node in its text. */
-interface Range {
+/** A range of a text, in UTF-16 units. */
+export interface Range {
   readonly offset: number;
   readonly length: number;
 }

@@ -1,0 +1,10 @@
+import { base, en, Faker } from '@faker-js/faker';
+import type { Scope } from './generator.ts';
+import { keyedRandomizer } from './kernels/chance.ts';
+
+/** What all fields of one writer share: the source of chance, and faker drawing from it, made on first use. */
+export function newSources(): Pick<Scope, 'randomizer' | 'faker'> {
+  const randomizer = keyedRandomizer();
+  let faker: Faker | undefined;
+  return { randomizer, faker: () => (faker ??= new Faker({ locale: [en, base], randomizer })) };
+}

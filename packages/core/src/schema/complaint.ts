@@ -1,0 +1,82 @@
+import type { z } from 'zod/mini';
+
+/** What params are refused for: where, counted from the list of arguments, and why. */
+export interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** A sentence for each thing that zod says against params. */
+export function complaints(
+  issues: readonly ZodIssue[],
+  within: readonly PropertyKey[] = [],
+): readonly Complaint[] {
+  const told = new Set<string>();
+  return issues.flatMap((issue) => {
+    const path = [...within, ...issue.path];
+    // What is of the wrong kind need not also be too short.
+    const place = path.map(String).join('\n');
+    if (told.has(place)) return [];
+    told.add(place);
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      return complaints(nearestBranch(issue.errors), path);
+    }
+    return [{ path, text: sentence(issue, path) }];
+  });
+}
+
+/** Of several accepted forms, the one that was most nearly written: whose complaints lie deepest. */
+function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] {
+  const depth = (issues: readonly ZodIssue[]): number =>
+    Math.max(...issues.map(({ path, code }) => path.length + (code === 'invalid_type' ? 0 : 0.5)));
+  return branches.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+]);
+
+const UNNAMED = 'The argument';
+
+function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
+  const key = path.at(-1);
+  const name = typeof key === 'string' ? key : UNNAMED;
+  if (path.length === 0 && issue.code === 'too_small') return 'Params are missing';
+  if (path.length === 0 && issue.code === 'too_big') return 'There are more arguments than it takes';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${name} must be ${NAMES.get(issue.expected) ?? issue.expected}`;
+    case 'too_small':
+      return tooFar(name, issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'too_big':
+      return tooFar(name, issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    case 'invalid_value':
+      return `${name} must be ${issue.values
+        .map((value) => JSON.stringify(value))
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1')}`;
+    case 'unrecognized_keys':
+      return `${issue.keys.join(', ')} is not known here`;
+    case 'custom':
+    case 'invalid_format':
+      return issue.message ?? 'The argument does not fit';
+    default:
+      return 'The argument does not fit';
+  }
+}
+
+function tooFar(name: string, origin: string, bound: string, limit: number | bigint): string {
+  const number = limit.toLocaleString('en');
+  if (origin === 'array' || origin === 'tuple')
+    return `${name === UNNAMED ? 'The list' : name} must have ${bound} ${number} ${Number(limit) === 1 ? 'element' : 'elements'}`;
+  if (origin === 'string') return `${name} must have ${bound} ${number} characters`;
+  return `${name} must be ${bound} ${number}`;
+}

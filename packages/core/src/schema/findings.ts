@@ -1,0 +1,40 @@
+import type { Range } from './json.ts';
+import { placesOf } from './place.ts';
+import type { Issue } from './schema.ts';
+
+/** What is said of a place in a schema text. */
+export interface Finding extends Pick<Issue, 'code' | 'message'> {
+  /** Default `error`. */
+  readonly severity?: Issue['severity'];
+  readonly hint?: string | undefined;
+  readonly at: Range;
+  readonly path?: readonly string[];
+}
+
+/** Collects what is wrong with a schema text, or worth knowing. */
+export interface Findings {
+  add(finding: Finding): void;
+  /** All findings, in the order of the text. */
+  all(): readonly Issue[];
+}
+
+export function newFindings(text: string): Findings {
+  const placeOf = placesOf(text);
+  const issues: Issue[] = [];
+  return {
+    add({ code, severity = 'error', message, hint, at: { offset, length }, path = [] }) {
+      const place = placeOf(offset);
+      issues.push({
+        code,
+        severity,
+        path,
+        ...place,
+        offset,
+        length,
+        message,
+        ...(hint !== undefined && { hint }),
+      });
+    },
+    all: () => issues.toSorted((a, b) => a.offset - b.offset),
+  };
+}

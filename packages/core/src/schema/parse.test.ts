@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { generatorTypes } from '../generators/catalogue.ts';
+import { templates } from '../templates/index.ts';
+import { parseSchema } from './parse.ts';
+import type { Issue } from './schema.ts';
+
+const issuesOf = (text: string): readonly Issue[] => {
+  const result = parseSchema(text);
+  return result.ok ? result.notes : result.issues;
+};
+const messages = (text: string): readonly string[] => issuesOf(text).map(({ message }) => message);
+const field = (spec: object): string => JSON.stringify({ value: spec });
+
+test.each([
+  ['nothing', '', 'There is no JSON here'],
+  ['null', 'null', 'A schema is an object that maps field names to generators, not null'],
+  ['a list', '[]', 'A schema is an object that maps field names to generators, not a list'],
+  ['a text', '"text"', 'A schema is an object that maps field names to generators, not "text"'],
+  ['no fields', '{}', 'The schema has no fields'],
+  ['a field that is null', '{"a": null}', 'A field is an object with a type'],
+  ['no type', '{"a": {}}', 'The field a has no type'],
+  ['a type that is a number', '{"a": {"type": 5}}', 'A type is a text'],
+  ['an unknown type', '{"a": {"type": "nope.nope"}}', 'nope.nope: No generator type has this name'],
+  [
+    'a path into an object',
+    '{"a": {"type": "person.constructor.constructor"}}',
+    'person.constructor.constructor: No generator type has this name',
+  ],
+  ['a count of 0', field({ type: 'number.int', count: 0 }), 'number.int: Count must be greater than 0'],
+  ['a count below 1', field({ type: 'number.int', count: 0.5 }), 'number.int: Count must be greater than 0'],
+  ['a negative count', field({ type: 'number.int', count: -1 }), 'number.int: Count must be greater than 0'],
+  [
+    'a count with a fraction',
+    field({ type: 'number.int', count: 1.5 }),
+    'number.int: Count must be a whole number',
+  ],
+  ['a count as text', field({ type: 'number.int', count: '3' }), 'number.int: Count must be a number'],
+  ['a huge count', field({ type: 'number.int', count: 1e9 }), 'number.int: Count must be at most 10,000'],
+  [
+    'a range upside down',
+    field({ type: 'number.int', params: { min: 6, max: 1 } }),
+    'number.int: Max 1 should be greater than min 6',
+  ],
+  [
+    'a text for a number',
+    field({ type: 'number.int', params: { min: 'a' } }),
+    'number.int: min must be a number',
+  ],
+  [
+    'a missing weight',
+    field({ type: 'helpers.weightedArrayElement', params: [{ value: 1 }] }),
+    'helpers.weightedArrayElement: weight must be a number',
+  ],
+  [
+    'nothing to choose from',
+    field({ type: 'helpers.arrayElement' }),
+    'helpers.arrayElement: Params are missing',
+  ],
+  [
+    'a text of a thousand million',
+    field({ type: 'string.alpha', params: 1e9 }),
+    'string.alpha: It must be at most 1,000,000',
+  ],
+  [
+    'a huge length',
+    field({ type: 'string.alpha', params: { length: { min: 1, max: 1e9 } } }),
+    'string.alpha: max must be at most 1,000,000',
+  ],
+  [
+    'a size nobody declared',
+    field({ type: 'git.commitSha', params: { length: 1e9 } }),
+    'git.commitSha: length must be at most 1,000,000',
+  ],
+  [
+    'a huge repetition',
+    field({ type: 'helpers.fromRegExp', params: 'a{1000000000}' }),
+    'helpers.fromRegExp: A repetition must be at most 1,000',
+  ],
+  [
+    'a row of 100 MB',
+    field({ type: 'string.alpha', params: 10_000, count: 10_000 }),
+    'A row would be about 95.4 MiB, more than 1 MiB',
+  ],
+])('%s is an issue', (_, text, message) => {
+  expect(parseSchema(text).ok).toBe(false);
+  expect(messages(text)).toContain(message);
+});
+
+test('all issues are told at once, each at its place', () => {
+  const text =
+    '{\n  "a": {"type": "number.int", "count": 0},\n  "b": {"type": "person.fulName"},\n  "c": {"type": "number.int", "params": {"min": 3, "max": "x"}}\n}';
+  expect(issuesOf(text).map(({ line, column, path }) => ({ line, column, path }))).toEqual([
+    { line: 2, column: 40, path: ['a', 'count'] },
+    { line: 3, column: 17, path: ['b', 'type'] },
+    { line: 4, column: 59, path: ['c', 'params', 'max'] },
+  ]);
+  expect(issuesOf(text)[1]?.hint).toBe('Did you mean person.fullName?');
+});
+
+test.each([
+  ['an object as one argument', { type: 'number.int', params: { min: 1, max: 6 } }, [{ min: 1, max: 6 }]],
+  ['a list of arguments', { type: 'number.int', params: [{ min: 1, max: 6 }] }, [{ min: 1, max: 6 }]],
+  ['a single value', { type: 'number.int', params: 6 }, [6]],
+  ['choices given directly', { type: 'helpers.arrayElement', params: ['a', 'b'] }, [['a', 'b']]],
+  ['choices wrapped', { type: 'helpers.arrayElement', params: [['a', 'b']] }, [['a', 'b']]],
+  [
+    'weighted choices given directly',
+    { type: 'helpers.weightedArrayElement', params: [{ weight: 1, value: 'a' }] },
+    [[{ weight: 1, value: 'a' }]],
+  ],
+  ['null as no argument', { type: 'number.int', params: null }, []],
+])('params may be %s', (_, spec, args) => {
+  const result = parseSchema(field(spec));
+  expect(result.ok && result.schema.fields[0]?.args).toEqual(args);
+});
+
+test('names of older versions and of the predecessor are understood, with a note', () => {
+  const result = parseSchema('{"a": {"type": "mockingbird.timestampNow"}, "b": {"type": "address.city"}}');
+  expect(result.ok && result.schema.fields.map(({ type }) => type)).toEqual([
+    'catbird.timestampNow',
+    'location.city',
+  ]);
+  expect(result.ok && result.notes.map(({ code, severity }) => [code, severity])).toEqual([
+    ['alias', 'note'],
+    ['alias', 'note'],
+  ]);
+});
+
+test('fields may have any name', () => {
+  const names = ['__proto__', 'constructor', 'toString', '', 'a"b', '\ud800'];
+  const text = `{${names.map((name) => `${JSON.stringify(name)}: {"type": "string.uuid"}`).join(',')}}`;
+  const result = parseSchema(text);
+  expect(result.ok && result.schema.fields.map(({ name }) => name)).toEqual(names);
+});
+
+test('of two fields with one name the last counts, with a note', () => {
+  const result = parseSchema(
+    '{"a": {"type": "number.int"}, "b": {"type": "number.int"}, "a": {"type": "string.uuid"}}',
+  );
+  expect(result.ok && result.schema.fields.map(({ name, type }) => [name, type])).toEqual([
+    ['a', 'string.uuid'],
+    ['b', 'number.int'],
+  ]);
+  expect(result.ok && result.notes[0]?.code).toBe('duplicate');
+});
+
+test('a key that means nothing is noted, with what it may mean', () => {
+  const [note] = issuesOf('{"a": {"type": "number.int", "parms": {"min": 1}}}');
+  expect(note).toMatchObject({
+    code: 'unknown-key',
+    severity: 'note',
+    hint: 'Did you mean params?',
+    line: 1,
+    column: 30,
+  });
+});
+
+test.each(templates.map(({ name, text }) => [name, text]))(
+  'the template %s passes without a note',
+  (_, text) => {
+    expect(issuesOf(text)).toEqual([]);
+  },
+);
+
+test.each(generatorTypes.map((type) => [type.name, type] as const))(
+  '%s works with its example',
+  (name, type) => {
+    const spec = { type: name, ...(type.example !== undefined && { params: type.example }) };
+    expect(issuesOf(field(spec))).toEqual([]);
+  },
+);
