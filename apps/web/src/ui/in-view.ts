@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+
+/** The id of the section that crosses the middle of the window; between two sections, the last that did. */
+export function useInView(ids: readonly string[]): string | undefined {
+  const [inView, setInView] = useState<string>();
+  const key = ids.join(' ');
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.findLast((entry) => entry.isIntersecting);
+        if (entered !== undefined) setInView(entered.target.id);
+      },
+      { rootMargin: '-50% 0px -50% 0px' },
+    );
+    for (const id of key.split(' ')) {
+      const section = document.querySelector(`#${CSS.escape(id)}`);
+      if (section !== null) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [key]);
+  return inView;
+}

@@ -1,0 +1,17 @@
+export { Button, type ButtonLook, type ButtonProps } from './button.tsx';
+export { Checkbox } from './checkbox.tsx';
+export { CopyButton } from './copy-button.tsx';
+export { Field, Note, type FieldControl, type FieldProps, type FieldWidth } from './field.tsx';
+export { DownArrow, StopSign } from './glyph.tsx';
+export { useInView } from './in-view.ts';
+export { NumberInput, SecretInput, TextInput, type InputProps } from './input.tsx';
+export { Ledger, type LedgerLine } from './ledger.tsx';
+export { Mark } from './mark.tsx';
+export { RadioCards, RadioGroup, type Card, type RadioProps } from './radio.tsx';
+export { Rail, type RailStep } from './rail.tsx';
+export { Report, type ReportProps } from './report.tsx';
+export { Select, type Option, type SelectProps } from './select.tsx';
+export { chooseTheme, currentTheme, onThemeChange, type Theme } from './theme.ts';
+export { ThemeSwitch } from './theme-switch.tsx';
+export { Tick, type Tone } from './tick.tsx';
+export { STRIP_TICKS, TickStrip, type StripTick } from './tick-strip.tsx';

@@ -1,0 +1,46 @@
+import { useState, type ComponentProps } from 'react';
+
+/** A native input's props, with its text as `value` and `onValue`. */
+export interface InputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** A line of text. `mono`: what a machine reads, such as an address or a name of a channel. */
+export const TextInput = ({ mono = false, ...rest }: InputProps & { readonly mono?: boolean }) => (
+  <Input type="text" {...rest} className={mono ? 'input mono' : 'input'} />
+);
+
+/** A number as typed: the text stays a text, so that "1.5" or "" can be shown back with its error. */
+export const NumberInput = (props: InputProps) => (
+  <Input type="number" inputMode="decimal" step="any" {...props} className="input" />
+);
+
+/** A secret, hidden until revealed. `name` is its label, for the name of the Reveal button. */
+export function SecretInput({ name, ...rest }: Omit<InputProps, 'name'> & { readonly name: string }) {
+  const [revealed, setRevealed] = useState(false);
+  const word = revealed ? 'Hide' : 'Reveal';
+  return (
+    <div className="reveal">
+      <Input type={revealed ? 'text' : 'password'} {...rest} className="input mono" />
+      <button
+        type="button"
+        aria-label={`${word} ${name}`}
+        disabled={rest.disabled}
+        onClick={() => setRevealed(!revealed)}
+      >
+        {word}
+      </button>
+    </div>
+  );
+}
+
+const Input = ({ onValue, ...rest }: InputProps & { readonly type: 'text' | 'number' | 'password' }) => (
+  <input
+    autoComplete="off"
+    autoCapitalize="off"
+    spellCheck={false}
+    {...rest}
+    onChange={(event) => onValue(event.currentTarget.value)}
+  />
+);
