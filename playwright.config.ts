@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test';
+
+const PAGE_PORT = 4178;
+const PAGE = `http://127.0.0.1:${PAGE_PORT}`;
+const chromium = process.env['CHROMIUM_PATH'];
+
+/** The browser tests: the built page in a real Chromium, which `npm test` finds and names in CHROMIUM_PATH. */
+export default defineConfig({
+  testDir: 'apps/web/test',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: PAGE,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium !== undefined && { executablePath: chromium }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node scripts/start.js',
+    url: PAGE,
+    env: { PORT: String(PAGE_PORT), HOST: '127.0.0.1' },
+    reuseExistingServer: false,
+    timeout: 180_000,
+  },
+});

@@ -1,0 +1,77 @@
+// Used by the other scripts: a small file server that sends what the built page's `_headers` file asks for.
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream';
+import { headersOf, parseHeadersFile } from './security-headers.js';
+
+/** @type {Readonly<Record<string, string>>} */
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** A link may hold a whole schema; Node's default of 16 KiB for all headers would answer it with 431. */
+const MAX_HEADER_BYTES = 256 * 1024;
+
+/**
+ * @param {string} folder
+ * @param {string} path as asked for, still percent-encoded
+ * @returns {string | undefined} The file, if it exists, is inside the folder, and is meant for visitors.
+ */
+function fileAt(folder, path) {
+  if (/%00|\/[._]|%(?![\da-f]{2})/i.test(path)) return undefined;
+  const file = resolve(folder, `.${decodeURI(path === '/' ? '/index.html' : path)}`);
+  const isInside = file.startsWith(resolve(folder) + sep);
+  return isInside && statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+}
+
+/**
+ * A server, not yet listening, for the files of a built page.
+ * @param {string} folder
+ */
+export function pageServer(folder) {
+  const headersFrom = parseHeadersFile(readFileSync(join(folder, '_headers'), 'utf8'));
+  return createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    const path = (request.url ?? '/').replace(/[?#].*/s, '');
+    const file = fileAt(folder, path);
+    const headers = headersFrom(path) ?? headersOf(path);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (file === undefined || !isRead) {
+      const status = isRead ? 404 : 405;
+      response.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': TYPES['.txt'] });
+      response.end(isRead ? 'There is nothing at this address.\n' : 'This server only gives files.\n');
+      return;
+    }
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
+    if (request.method === 'HEAD') response.end();
+    else pipeline(createReadStream(file), response, (error) => error && response.destroy(error));
+  });
+}
+
+/**
+ * Listens, or says why it cannot.
+ * @param {import('node:http').Server} server
+ * @param {number} port 0 for any free one
+ * @param {string} host
+ * @returns {Promise<number>} the port
+ */
+export function listen(server, port, host) {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      const address = server.address();
+      done(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
