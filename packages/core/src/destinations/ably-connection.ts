@@ -1,5 +1,15 @@
 import { hintForAblyCode, kindOfAblyCode } from './ably-codes.ts';
-import { failedCheck, isHtml, isSuccess, jsonOf, kindOfStatus, member, oneLine, refusal } from './answer.ts';
+import {
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isWrongHost,
+  jsonOf,
+  kindOfStatus,
+  member,
+  oneLine,
+  refusal,
+} from './answer.ts';
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
@@ -78,18 +88,13 @@ function errorOf(response: HttpResponse, target: Target, now: number): DeliveryE
   const code = member(answer, 'error', 'code');
   const message = member(answer, 'error', 'message');
   const known = typeof code === 'number';
-  const html = isHtml(response);
   const notAbly =
     'Check the endpoint: it does not answer as Ably’s REST interface does, which is at rest.ably.io.';
   return refusal(response, {
     service: 'Ably',
-    kind: known
-      ? kindOfAblyCode(code)
-      : html && response.status < 429
-        ? 'not-found'
-        : kindOfStatus(response.status),
+    kind: known ? kindOfAblyCode(code) : isWrongHost(response) ? 'not-found' : kindOfStatus(response.status),
     code: known ? String(code) : undefined,
-    words: typeof message === 'string' ? message : html ? 'a web page' : response.text,
+    words: typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text,
     hint: known ? hintForAblyCode(code) : notAbly,
     secrets: secretsOf(target),
     now,

@@ -13,11 +13,15 @@ const PUBLISH_BYTES = 65_536;
 const ENVELOPE_BYTES = 64;
 
 const config = z.object({
-  channelId: text({
-    label: 'Channel ID',
-    help: 'The name of the channel; it need not exist yet.',
-    example: 'events',
-  }),
+  channelId: text(
+    {
+      label: 'Channel ID',
+      help: 'The name of the channel; it need not exist yet.',
+      example: 'events',
+    },
+    // An address drops such a part of its path, however it is encoded.
+    z.regex(/^(?!\.{1,2}$)/, 'Must be another name than . or ..'),
+  ),
   apiKey: text(
     {
       label: 'API Key',

@@ -30,5 +30,8 @@ export const addressCheck = (fault: (address: string) => string | undefined): z.
     if (message !== undefined) context.addIssue({ code: 'custom', message, input: address });
   });
 
-/** An address without the slashes at its end, ready for a path. */
-export const trimSlashes = (address: string): string => address.replace(/\/+$/, '');
+/** An address that passed `originFault`, without the slashes at its end: ready for a path. */
+export function trimSlashes(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}

@@ -60,6 +60,13 @@ export const isHtml = (response: HttpResponse): boolean =>
   (response.header('content-type') ?? '').includes('text/html') ||
   /^\s*<(!doctype html|html)\b/i.test(response.text);
 
+/**
+ * Whether the answer is a page where the service would have answered: the host is another one. A proxy's page that says
+ * "too large", "too many" or "not available" speaks for the service behind it, and its status is to be believed.
+ */
+export const isWrongHost = (response: HttpResponse): boolean =>
+  isHtml(response) && ['not-found', 'auth', 'rejected'].includes(kindOfStatus(response.status));
+
 /** The text as one line of at most 500 characters, without the secrets. */
 export const oneLine = (text: string, secrets: readonly string[]): string => {
   const line = redact(text, secrets).replaceAll(/\s+/g, ' ').trim();
@@ -100,11 +107,14 @@ export interface Refusal {
 
 /** The error for a request that the service answered and did not take. */
 export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
-  const words = oneLine(what.words, what.secrets);
+  const redirects = response.status < 400 && !isSuccess(response);
+  const words = redirects ? 'a redirect, which is not followed' : oneLine(what.words, what.secrets);
+  // A browser hides the status of a redirect and says 0.
+  const status = response.status === 0 ? '' : ` ${response.status}`;
   const code = what.code === undefined ? '' : ` (${what.code})`;
   return new DeliveryError(
     what.kind,
-    `${what.service} answered ${response.status}${code}${words === '' ? '' : `: ${words}`}`,
+    `${what.service} answered${status}${code}${words === '' ? '' : `: ${words}`}`,
     {
       status: response.status,
       code: what.code,

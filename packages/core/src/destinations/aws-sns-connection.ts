@@ -1,5 +1,5 @@
 import { byteLength, texts, type Batch } from '../rows/batch.ts';
-import { failedCheck, isHtml, isSuccess, kindOfStatus, oneLine, refusal } from './answer.ts';
+import { failedCheck, isHtml, isSuccess, isWrongHost, kindOfStatus, oneLine, refusal } from './answer.ts';
 import { signer } from './aws-signature.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
@@ -53,10 +53,14 @@ export async function check(
     const response = await poster(address, target, env)(form, signal);
     const error = errorOf(response, target, env.now());
     const refusedAsEmpty = /^(InvalidParameter|Validation)/.test(error.code ?? '');
-    if (isHtml(response) || (!isSuccess(response) && !(refusedAsEmpty && isAboutMessage(error)))) throw error;
+    const took = isSuccess(response);
+    if (isHtml(response) || !(took || (refusedAsEmpty && isAboutMessage(error)))) throw error;
+    const { host } = new URL(address);
     return {
       ok: true,
-      message: `${new URL(address).host} took the signature with an event without text. Nothing was published.`,
+      message: took
+        ? `${host} took the signature and, unlike SNS, published the event without text that it came with.`
+        : `${host} took the signature and refused the event without text that it came with. Nothing was published.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -175,12 +179,14 @@ function errorOf(response: HttpResponse, target: Target, now: number): DeliveryE
 }
 
 function meaningOf(code: string | undefined, words: string, response: HttpResponse): SnsCode {
-  // Throttling comes with 400, so the code goes before the status; any 404 is a topic that is not there.
+  // Throttling comes with 400, so the code goes before the status.
   const known = code === undefined ? undefined : snsCode(code);
   if (known !== undefined && /too long/i.test(words) && known.kind === 'rejected')
     return { kind: 'too-large', hint: 'An event exceeds 262,144 bytes: make events smaller.' };
-  if (known !== undefined) return known;
-  if (response.status === 404 || (isHtml(response) && response.status < 429))
+  // Any 404 is a topic that is not there, or no SNS.
+  const isThere = response.status !== 404 && !isWrongHost(response);
+  if (known !== undefined && (isThere || known.kind === 'not-found')) return known;
+  if (!isThere)
     return {
       kind: 'not-found',
       hint: 'Check the region, the topic ARN, and the endpoint in the SNS options if there is one.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { flag, json, optionalText, text } from './setting.ts';
+import { flag, json, optionalText, text, word } from './setting.ts';
 
 /** Bytes of one Publish or PublishBatch. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 const MESSAGE_BYTES = 262_144;
@@ -25,17 +25,19 @@ const config = z.object({
       'Must be the ARN of a topic: arn:aws:sns:region:account:name',
     ),
   ),
-  accessKeyId: text({
-    label: 'Access Key',
-    help: 'The id of an access key that may publish to the topic.',
-    example: 'AKIAIOSFODNN7EXAMPLE',
-  }),
+  accessKeyId: text(
+    {
+      label: 'Access Key',
+      help: 'The id of an access key that may publish to the topic.',
+      example: 'AKIAIOSFODNN7EXAMPLE',
+    },
+    word,
+  ),
   secretAccessKey: text({ label: 'Secret Key', help: 'The secret of that access key.', secret: true }),
-  sessionToken: optionalText({
-    label: 'Session Token',
-    help: 'Only for temporary credentials.',
-    secret: true,
-  }),
+  sessionToken: optionalText(
+    { label: 'Session Token', help: 'Only for temporary credentials.', secret: true },
+    word,
+  ),
   subject: optionalText(
     {
       label: 'Subject',
@@ -43,6 +45,7 @@ const config = z.object({
       example: 'Mock event',
     },
     z.maxLength(100, 'Must have at most 100 characters'),
+    z.regex(/^\P{Cc}*$/u, 'Must be one line'),
   ),
   batch: flag({ label: 'Ten events a request', help: 'PublishBatch in place of one Publish an event.' }),
   snsOptions: json(
@@ -57,6 +60,8 @@ const config = z.object({
     ),
   ),
 });
+
+const encoder = new TextEncoder();
 
 type Config = z.output<typeof config>;
 
@@ -79,7 +84,9 @@ export const awsSns: Destination<Config> = {
     const unsent = batch ? 0 : 1;
     return {
       rows: batch ? BATCH_ENTRIES : 1,
-      bytes: MESSAGE_BYTES + unsent - (subject ?? '').length * (batch ? BATCH_ENTRIES : 1),
+      bytes: MESSAGE_BYTES + unsent - encoder.encode(subject).length * (batch ? BATCH_ENTRIES : 1),
+      // One event a request takes many requests at once to reach a rate.
+      inFlight: 16,
       source: 'https://docs.aws.amazon.com/general/latest/gr/sns.html',
     };
   },

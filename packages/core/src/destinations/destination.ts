@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Batch } from '../rows/batch.ts';
+import type { DeliveryError } from './error.ts';
 import type { Http } from './http.ts';
 
 /** What differs between page, command line and tests. Everything outside comes to a destination through here. */
@@ -14,7 +15,10 @@ export interface DestinationEnv {
   readonly write: (lines: Uint8Array) => void | Promise<void>;
 }
 
-/** What the destination said about one request that it took, wholly or in part. `accepted + quarantined + rejected` is the request's number of rows. */
+/**
+ * What the destination said about one request that it took, wholly or in part.
+ * `accepted + quarantined + rejected`, and the rows of `again`, are the request's number of rows.
+ */
 export interface Receipt {
   /** Rows that the service acknowledged. Only these are "sent". */
   readonly accepted: number;
@@ -22,6 +26,8 @@ export interface Receipt {
   readonly quarantined: number;
   /** Rows that the service refused for good. */
   readonly rejected: number;
+  /** Rows, by their place in the batch, that the service did not take this time and may take another time, and why. */
+  readonly again?: { readonly rows: readonly number[]; readonly error: DeliveryError };
   /** Bytes of the request's body. */
   readonly bytes: number;
   /** HTTP status, where there is one. */

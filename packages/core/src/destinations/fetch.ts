@@ -27,7 +27,7 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       throw new DeliveryError('network', `No answer from ${new URL(url).host}`, {
-        detail: cause instanceof Error ? cause.message : String(cause),
+        detail: reasonOf(cause),
         hint: hintFor(url),
         cause,
       });
@@ -60,6 +60,12 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
       return text;
     }
   }
+}
+
+/** Node's `fetch` says why in the error's cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
 const hintFor = (url: string): string =>

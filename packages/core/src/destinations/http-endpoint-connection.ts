@@ -9,10 +9,8 @@ import { base64 } from './redact.ts';
 
 /** Opens a connection to any address. */
 export function open(config: HttpConfig, env: DestinationEnv): Connection {
-  const headers = {
-    'Content-Type': config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json',
-    ...headersOf(config),
-  };
+  const type = config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json';
+  const headers = { 'content-type': type, ...headersOf(config) };
   return {
     async send(batch, { signal }) {
       const body = bodyOf(batch, config.format);
@@ -58,10 +56,13 @@ function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {
   return payload(batch).subarray(0, byteLength(batch) - 1);
 }
 
-const headersOf = (config: HttpConfig): Record<string, string> => ({
-  ...config.headers,
-  ...CREDENTIALS[config.auth](config),
-});
+/** By names in lower case, so that none is sent twice. Authentication goes before a header of the same name. */
+const headersOf = (config: HttpConfig): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...config.headers, ...CREDENTIALS[config.auth](config) }).map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
+    ),
+  );
 
 const CREDENTIALS: Readonly<Record<HttpConfig['auth'], (config: HttpConfig) => Record<string, string>>> = {
   none: () => ({}),

@@ -15,7 +15,7 @@ export function secretsOf<Config>(destination: Destination<Config>, config: Conf
     .filter((value) => value !== '');
 }
 
-/** The text without the secrets, in whatever form a service may echo them: plain, URL-encoded, in JSON, as Basic credentials. */
+/** The text without the secrets, in whatever form a service may echo them: plain, URL-encoded, in JSON, XML and base64. */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== '');
   // The longest first, so that no part of a secret is left beside another that it contains.
@@ -24,12 +24,24 @@ export function redact(text: string, secrets: readonly string[]): string {
     .reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text);
 }
 
-const formsOf = (secret: string): string[] => [
-  secret,
-  encodeURIComponent(secret.toWellFormed()),
-  JSON.stringify(secret).slice(1, -1),
-  base64(secret),
-];
+function formsOf(secret: string): string[] {
+  const encoded = encodeURIComponent(secret.toWellFormed());
+  const strict = encoded.replaceAll(
+    /[!'()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const urls = [encoded, strict, encoded.replaceAll('%20', '+'), strict.replaceAll('%20', '+')];
+  const inBase64 = base64(secret).replace(/=+$/, '');
+  return [
+    secret,
+    ...urls,
+    ...urls.map((url) => url.replaceAll(/%[0-9A-F]{2}/g, (each) => each.toLowerCase())),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    inBase64,
+    inBase64.replaceAll('+', '-').replaceAll('/', '_'),
+  ];
+}
 
 /** Base64 of the UTF-8 bytes of a text. */
 export const base64 = (text: string): string =>

@@ -22,6 +22,12 @@ export const text = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString
 export const optionalText = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniOptional<z.ZodMiniString> =>
   setting(z.optional(z.string('Must be text').check(...checks)), meta);
 
+/** A check of a text that goes into a header as it is. */
+export const word: z.core.$ZodCheck<string> = z.regex(
+  /^[\x21-\x7e]*$/,
+  'Must be one word, without spaces or letters beyond ASCII',
+);
+
 /** One of a few values, given with their names for people. The first is the default. */
 export function choice<Value extends string>(
   meta: SettingMeta & { readonly choices: Readonly<Record<Value, string>> },

@@ -1,5 +1,15 @@
 import { byteLength, payload, type Batch } from '../rows/batch.ts';
-import { failedCheck, isHtml, isSuccess, jsonOf, kindOfStatus, member, oneLine, refusal } from './answer.ts';
+import {
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isWrongHost,
+  jsonOf,
+  kindOfStatus,
+  member,
+  oneLine,
+  refusal,
+} from './answer.ts';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
@@ -102,13 +112,13 @@ const countOf = (value: unknown, absent: number, most: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? Math.min(value, most) : absent;
 
 function errorOf(response: HttpResponse, { token }: Target, now: number): DeliveryError {
-  const html = isHtml(response);
+  const wrongHost = isWrongHost(response);
   const words = member(jsonOf(response.text), 'error');
   return refusal(response, {
     service: 'Tinybird',
-    kind: html && response.status < 429 ? 'not-found' : kindOfStatus(response.status),
-    words: html ? 'a web page' : typeof words === 'string' ? words : response.text,
-    hint: html ? WRONG_HOST : HINTS[response.status],
+    kind: wrongHost ? 'not-found' : kindOfStatus(response.status),
+    words: isHtml(response) ? 'a web page' : typeof words === 'string' ? words : response.text,
+    hint: wrongHost ? WRONG_HOST : HINTS[response.status],
     secrets: [token],
     now,
   });

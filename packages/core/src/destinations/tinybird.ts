@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { choice, flag, optionalText, shownAreGiven, text } from './setting.ts';
+import { choice, flag, optionalText, shownAreGiven, text, word } from './setting.ts';
 
 /** API addresses by region. https://www.tinybird.co/docs/api-reference */
 const ADDRESSES = {
@@ -51,11 +51,14 @@ const shape = {
     help: 'Created by the first event if the token may create data sources.',
     example: 'web_events',
   }),
-  token: text({
-    label: 'Data Source API Token',
-    help: 'A token with the scope to append to this data source.',
-    secret: true,
-  }),
+  token: text(
+    {
+      label: 'Data Source API Token',
+      help: 'A token with the scope to append to this data source.',
+      secret: true,
+    },
+    word,
+  ),
   wait: flag({
     label: 'Wait until written',
     help: 'Acknowledge events when they are written rather than received. Slower.',
@@ -76,7 +79,7 @@ const isRegion = (name: unknown): name is Region =>
 const today = (name: unknown): unknown => (typeof name === 'string' ? (OLD_NAMES[name] ?? name) : name);
 
 const addressOf = (config: Config): string =>
-  config.host === 'custom' ? trimSlashes(config.endpoint ?? '') : ADDRESSES[config.host];
+  trimSlashes(config.host === 'custom' ? (config.endpoint ?? '') : ADDRESSES[config.host]);
 
 /** Tinybird's Events API. https://www.tinybird.co/docs/api-reference/events-api */
 export const tinybird: Destination<Config> = {
