@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
 import type { Cell } from './kernels/cell.ts';
+import { said } from './kernels/said.ts';
 import { fromValue } from './kernels/value.ts';
 
 type MethodOf<Module> = {
@@ -20,6 +21,10 @@ export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'
 
 /** Any arguments; faker's own complaint about them becomes the issue. */
 export const anyArguments: z.ZodMiniType<readonly unknown[]> = z.array(z.unknown());
+
+/** No arguments, or no option given. */
+const isBare = (args: readonly unknown[]): boolean =>
+  args.every((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length === 0);
 
 /**
  * Generator types that are methods of one of faker's modules. The keys are checked against faker's own type,
@@ -41,7 +46,7 @@ export function family<Module extends object>(
       name: `${name}.${key}`,
       params: anyArguments,
       compile(args, scope) {
-        const fast = kernel?.(args, scope);
+        const fast = kernel?.(args, scope) ?? (isBare(args) ? said(`${name}.${key}`, scope) : undefined);
         if (fast !== undefined) return fast;
         const faker = scope.faker();
         const module = moduleOf(faker);

@@ -1,5 +1,4 @@
 import { family } from './family.ts';
-import { email } from './kernels/people.ts';
 import { options, size } from './params.ts';
 
 /** Types of faker's `internet` module. */
@@ -8,10 +7,7 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
   domainName: "A domain's name",
   domainSuffix: 'A top-level domain',
   domainWord: 'A domain without its suffix',
-  email: {
-    summary: 'An e-mail address at a free provider',
-    kernel: (args, scope) => (args.length === 0 ? email(scope) : undefined),
-  },
+  email: 'An e-mail address at a free provider',
   emoji: 'An emoji',
   exampleEmail: 'An e-mail address at example.com, .net or .org',
   httpMethod: 'An HTTP method',

@@ -1,5 +1,4 @@
 import { family } from './family.ts';
-import { city } from './kernels/people.ts';
 import { nearby, type NearbyParams } from './kernels/place.ts';
 import { num, options } from './params.ts';
 import { z } from 'zod/mini';
@@ -8,10 +7,7 @@ import { z } from 'zod/mini';
 export const locationTypes = family('location', (faker) => faker.location, {
   buildingNumber: 'A house number',
   cardinalDirection: 'North, East, South or West',
-  city: {
-    summary: "A city's name",
-    kernel: (args, scope) => (args.length === 0 ? city(scope) : undefined),
-  },
+  city: "A city's name",
   continent: 'A continent',
   country: "A country's name",
   countryCode: "A country's ISO 3166 code, two letters unless asked otherwise",

@@ -1,22 +1,34 @@
-import { family } from './family.ts';
-import { fullName } from './kernels/people.ts';
+import { family, type Declared } from './family.ts';
+import type { Sex } from './kernels/names.ts';
+import { said } from './kernels/said.ts';
+
+/** A name for one sex, when that is all that is asked for. */
+const named = (key: string, summary: string): Declared => ({
+  summary,
+  kernel: ([sex, ...rest], scope) =>
+    isSex(sex) && rest.length === 0 ? said(`person.${key}`, scope, sex) : undefined,
+});
+const isSex = (given: unknown): given is Sex => given === 'female' || given === 'male';
 
 /** Types of faker's `person` module. */
 export const personTypes = family('person', (faker) => faker.person, {
   bio: 'A short self-description',
-  firstName: 'A first name',
+  firstName: named('firstName', 'A first name'),
   fullName: {
     summary: 'A full name, sometimes with prefix or suffix',
-    kernel: (args, scope) => (args.length === 0 ? fullName(scope) : undefined),
+    kernel([given], scope) {
+      const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
+      return isSex(sex) && Object.keys(rest).length === 0 ? said('person.fullName', scope, sex) : undefined;
+    },
   },
   gender: 'A gender',
   jobArea: 'An area of work',
   jobDescriptor: 'A rank or flavour of a job',
   jobTitle: 'A job title',
   jobType: 'A kind of job',
-  lastName: 'A last name',
-  middleName: 'A middle name',
-  prefix: "A name's prefix, such as Dr.",
+  lastName: named('lastName', 'A last name'),
+  middleName: named('middleName', 'A middle name'),
+  prefix: named('prefix', "A name's prefix, such as Dr."),
   sex: 'A sex, in words',
   sexType: 'female or male',
   suffix: "A name's suffix, such as Jr.",

@@ -1,13 +1,8 @@
 import type { Cell, Run, Place } from './cell.ts';
 import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
 import { jsonInner } from './json.ts';
-import { pool, putWords, type Pool } from './pool.ts';
-
-/** One way to say it: its weight, and the lists from which its parts are drawn, one element of each, all equally likely. */
-export interface Wording {
-  readonly weight: number;
-  readonly parts: readonly (readonly string[])[];
-}
+import { pool, type Pool, putWords } from './pool.ts';
+import type { Wordings } from './wording.ts';
 
 /** Weights become entries of a table of this size; a weight is then exact to 1/16384. */
 const TABLE = 16384;
@@ -17,7 +12,24 @@ const TABLE_SHIFT = 32 - 14;
  * The lists of all wordings, encoded, with tables to find them. It knows nothing of a field, so all fields of a type
  * share one: with one each, 1000 fields took 1.7 s to compile and outgrew every cache.
  */
-export function phrasebook(wordings: readonly Wording[]): Phrasebook {
+export interface Phrasebook {
+  /** Wording by weight. */
+  readonly table: Uint16Array;
+  /** Parts of each wording; first entry and size (times 2^-32) of the list of part n of wording i, at [i * longest + n]. */
+  readonly counts: Int32Array;
+  readonly bases: Int32Array;
+  readonly scales: Float64Array;
+  readonly longest: number;
+  /** All texts, each from a word of its own on: first word and bytes of each entry. */
+  readonly words: Float64Array;
+  readonly starts: Int32Array;
+  readonly lengths: Int32Array;
+  /** Bytes of the longest phrase. */
+  readonly maxBytes: number;
+}
+
+/** Encodes all lists of the wordings. */
+export function phrasebook(wordings: Wordings): Phrasebook {
   // The closing quote travels with the last part. Lists are told apart by identity, so wordings do not multiply memory.
   const placed = { open: new Map<readonly string[], number>(), closed: new Map<readonly string[], number>() };
   const texts: string[] = [];
@@ -37,25 +49,46 @@ export function phrasebook(wordings: readonly Wording[]): Phrasebook {
       scales[i * longest + n] = list.length * UNIT32;
     }),
   );
-  const table = weightTable(wordings.map((w) => w.weight));
+  const packed = packTexts(texts);
+  const longestOf = new Map<readonly string[], number>();
+  const widest = (list: readonly string[], base: number): number => {
+    const known = longestOf.get(list) ?? Math.max(...packed.lengths.subarray(base, base + list.length));
+    longestOf.set(list, known);
+    return known + 1;
+  };
+  const sizes = wordings.map(({ parts }, i) =>
+    parts.reduce((sum, list, n) => sum + widest(list, bases[i * longest + n]), 0),
+  );
   return {
-    table,
+    ...packed,
+    table: weightTable(wordings.map((w) => w.weight)),
     counts: Int32Array.from(wordings, (w) => w.parts.length),
     bases,
     scales,
     longest,
-    ...pool(texts),
+    maxBytes: Math.max(...sizes),
   };
 }
 
-export interface Phrasebook extends Pool {
-  /** Wording by weight. */
-  readonly table: Uint16Array;
-  /** Parts of each wording; first entry and size (times 2^-32) of the list of part n of wording i, at [i * longest + n]. */
-  readonly counts: Int32Array;
-  readonly bases: Int32Array;
-  readonly scales: Float64Array;
-  readonly longest: number;
+/** Two words of a text are copied without asking, one beyond the last text included. */
+const COPIED = 16;
+
+function packTexts(texts: readonly string[]): Pick<Phrasebook, 'words' | 'starts' | 'lengths'> {
+  const encoder = new TextEncoder();
+  const encoded = texts.map((text) => encoder.encode(text));
+  const starts = new Int32Array(texts.length);
+  let end = 0;
+  encoded.forEach((text, i) => {
+    starts[i] = end;
+    end += (text.length + 7) >> 3;
+  });
+  const bytes = new Uint8Array(end * 8 + COPIED);
+  encoded.forEach((text, i) => bytes.set(text, starts[i] * 8));
+  return {
+    words: new Float64Array(bytes.buffer),
+    starts,
+    lengths: Int32Array.from(encoded, (text) => text.length),
+  };
 }
 
 /** A JSON string put together from parts: names, cities, addresses. */
@@ -64,7 +97,7 @@ export function phrase(book: Phrasebook, place: Place): Cell {
   const odds = keys.map(oddOf);
   const lead = pool([place.lead + '"']);
   return {
-    maxBytes: lead.stride * 8 + book.longest * book.stride * 8,
+    maxBytes: lead.stride * 8 + book.maxBytes + COPIED,
     column: (run, who) => putPhrases(run, who, book, keys, odds, lead),
   };
 }
@@ -77,24 +110,25 @@ function putPhrases(
   odds: Int32Array,
   lead: Pool,
 ): void {
-  const { table, counts, bases, scales, longest, words, lengths, stride } = book;
+  const { table, counts, bases, scales, longest, words, starts, lengths } = book;
   const skip = lead.lengths[0];
+  const several = counts.length > 1;
   for (let r = 0; r < rows; r++) {
     const a_ = a[r];
     const b_ = b[r];
     let p = at[r];
     putWords(view, p, lead.words, 0, lead.stride);
     p += skip;
-    const wording = table[draw(a_, b_, keys[0], odds[0]) >>> TABLE_SHIFT];
+    const wording = several ? table[draw(a_, b_, keys[0], odds[0]) >>> TABLE_SHIFT] : 0;
     const parts = counts[wording];
     for (let n = 0; n < parts; n++) {
       const slot = wording * longest + n;
       const entry = bases[slot] + (((draw(a_, b_, keys[n + 1], odds[n + 1]) >>> 0) * scales[slot]) | 0);
       const length = lengths[entry];
       // Nearly all parts fit 16 bytes; two unconditional stores beat a loop.
-      const w = entry * stride;
+      const w = starts[entry];
       view.setFloat64(p, words[w], true);
-      if (stride > 1) view.setFloat64(p + 8, words[w + 1], true);
+      view.setFloat64(p + 8, words[w + 1], true);
       for (let done = 16; done < length; done += 8) view.setFloat64(p + done, words[w + (done >> 3)], true);
       p += length;
     }

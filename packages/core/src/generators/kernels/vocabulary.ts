@@ -1,0 +1,127 @@
+import { definitions } from './definitions.ts';
+import { listOf } from './lists.ts';
+import {
+  emailAt,
+  firstName,
+  fullName,
+  lastName,
+  middleName,
+  ofPerson,
+  prefix,
+  username,
+  type Sex,
+} from './names.ts';
+import { spoken } from './spoken.ts';
+import { changed, digits, either, join, list, numbers, type Wordings } from './wording.ts';
+
+const say = (slot: string): Wordings | undefined => WORDINGS[slot]?.();
+const all = (type: string): Wordings => say(type) ?? list(listOf(type) as readonly string[]);
+const octet = (separator: string): Wordings => join(numbers(0, 255), separator);
+const hexPair = (separator: string): Wordings =>
+  list(Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0') + separator));
+const hyphened = (type: string): Wordings => changed(all(type), hyphen);
+const hyphen = (text: string): string => text.replace(' ', '-');
+const lower = (text: string): string => text.toLowerCase();
+const capitals = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+const DIGIT_RUNS = /([#!]+)/;
+const BOTH = [list(['female']), list(['male'])];
+
+/** `#` becomes a digit and `!` one from 2 to 9, as in faker's telephone patterns. */
+function symbols(pattern: string, hash: (count: number) => Wordings): Wordings {
+  const pieces = pattern.split(DIGIT_RUNS).map((run) => {
+    if (run.startsWith('!')) return join(numbers(2, 9), ...(run.length > 1 ? [hash(run.length - 1)] : []));
+    return run.startsWith('#') ? hash(run.length) : run;
+  });
+  return join(...pieces);
+}
+/** A run of `#` that does not begin with 0. */
+const led = (count: number): Wordings => digits(count, true);
+
+/** Faker's types that are patterns of lists, without arguments. */
+const WORDINGS: Readonly<Record<string, () => Wordings>> = {
+  'person.firstName': firstName,
+  'person.lastName': lastName,
+  'person.middleName': middleName,
+  'person.prefix': prefix,
+  'person.fullName': fullName,
+  'person.sexType': () => either(...BOTH),
+  'person.jobTitle': () => spoken(definitions().person.job_title_pattern, say),
+  'person.bio': () => spoken(definitions().person.bio_pattern, say),
+  'airline.flightNumber': () => either(led(1), led(2), led(3), led(4)),
+  'airline.seat': () => join(numbers(1, 35), list(['A', 'B', 'C', 'D', 'E', 'F'])),
+  'commerce.productName': () => spoken([definitions().commerce.product_name.pattern].flat(), say),
+  'commerce.productDescription': () => spoken(definitions().commerce.product_description, say),
+  'company.name': () => spoken(definitions().company.name_pattern, say),
+  'company.catchPhrase': () =>
+    join(
+      all('company.catchPhraseAdjective'),
+      ' ',
+      all('company.catchPhraseDescriptor'),
+      ' ',
+      all('company.catchPhraseNoun'),
+    ),
+  'company.buzzPhrase': () =>
+    join(all('company.buzzVerb'), ' ', all('company.buzzAdjective'), ' ', all('company.buzzNoun')),
+  'finance.accountName': () => join(list(definitions().finance.account_type), ' Account'),
+  'finance.currencySymbol': () =>
+    list(
+      definitions()
+        .finance.currency.map(({ symbol }) => symbol)
+        .filter((symbol) => symbol !== ''),
+    ),
+  'food.description': () => spoken(definitions().food.description_pattern, say),
+  'food.dish': () =>
+    changed(either(spoken(definitions().food.dish_pattern, say), list(definitions().food.dish)), capitals),
+  'git.branch': () => join(hyphened('hacker.noun'), '-', hyphened('hacker.verb')),
+  'git.commitMessage': () => join(all('hacker.verb'), ' ', all('hacker.adjective'), ' ', all('hacker.noun')),
+  'hacker.phrase': () => spoken(definitions().hacker.phrase, say),
+  'internet.displayName': username,
+  'internet.username': username,
+  'internet.email': () => emailAt(definitions().internet.free_email),
+  'internet.exampleEmail': () => emailAt(definitions().internet.example_email),
+  'internet.domainWord': () =>
+    join(changed(all('word.adjective'), lower), '-', changed(all('word.noun'), lower)),
+  'internet.domainName': () => join(all('internet.domainWord'), '.', all('internet.domainSuffix')),
+  'internet.url': () =>
+    either(...['', '/'].map((slash) => join('https://', all('internet.domainName'), slash))),
+  'internet.protocol': () => list(['http', 'https']),
+  'internet.httpMethod': () => list(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
+  'internet.emoji': () => either(...Object.values(definitions().internet.emoji).map((emoji) => list(emoji))),
+  'internet.ipv4': () => join(octet('.'), octet('.'), octet('.'), octet('')),
+  'internet.mac': () => join(...[1, 2, 3, 4, 5].map(() => hexPair(':')), hexPair('')),
+  'internet.userAgent': () => spoken(definitions().internet.user_agent_pattern, say),
+  'location.buildingNumber': () =>
+    either(...definitions().location.building_number.map((p) => symbols(p, led))),
+  'location.city': () => spoken(definitions().location.city_pattern, say),
+  'location.direction': () =>
+    list([...definitions().location.direction.cardinal, ...definitions().location.direction.ordinal]),
+  'location.secondaryAddress': () =>
+    either(...definitions().location.secondary_address.map((p) => symbols(p, led))),
+  'location.street': () => spoken(definitions().location.street_pattern, say),
+  'location.streetAddress': () => spoken([definitions().location.street_address.normal], say),
+  'location.zipCode': () =>
+    either(...[definitions().location.postcode].flat().map((p) => symbols(p, digits))),
+  'phone.number': () => either(...definitions().phone_number.format.human.map((p) => symbols(p, digits))),
+  'system.semver': () => join(numbers(0, 9), '.', numbers(0, 20), '.', numbers(0, 20)),
+  'vehicle.vehicle': () => join(all('vehicle.manufacturer'), ' ', all('vehicle.model')),
+  'word.sample': () =>
+    either(
+      ...['adjective', 'adverb', 'conjunction', 'interjection', 'noun', 'preposition', 'verb'].map((kind) =>
+        all(`word.${kind}`),
+      ),
+    ),
+};
+
+/** Names of the types that are patterns. */
+export const wordedTypes: readonly string[] = Object.keys(WORDINGS);
+
+/** Makes the wordings of a type, for one sex where it is asked for; undefined when the type is no such pattern. */
+export function wordingsOf(type: string, sex?: Sex): (() => Wordings) | undefined {
+  if (sex === undefined) return WORDINGS[type];
+  const make = ofPerson[type as keyof typeof ofPerson];
+  return make && (() => make(sex));
+}

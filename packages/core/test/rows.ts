@@ -1,0 +1,26 @@
+import { newBatch, texts } from '../src/rows/batch.ts';
+import { compile } from '../src/rows/writer.ts';
+import type { Field } from '../src/schema/schema.ts';
+
+/** Which rows a test asks for; all of it has a default. */
+export interface Asked {
+  readonly seed?: number | string;
+  readonly first?: number;
+  readonly count?: number;
+  readonly startMs?: number;
+  readonly stepMs?: number;
+}
+
+/** 2026-03-01T12:00:00.000Z, the time of events in tests. */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+
+/** Rows as JSON texts. */
+export function rowsOf(fields: readonly Field[], asked: Asked = {}): string[] {
+  const { seed = 1, first = 0, count = 1, startMs = NOON, stepMs = 0 } = asked;
+  const batch = compile({ fields }, { seed }).fill(newBatch(), { first, count, time: { startMs, stepMs } });
+  return [...texts(batch)];
+}
+
+/** Values of one generator type, parsed. */
+export const valuesOf = <Value>(type: string, args: readonly unknown[] = [], asked: Asked = {}): Value[] =>
+  rowsOf([{ name: 'v', type, args }], asked).map((row) => (JSON.parse(row) as { v: Value }).v);
