@@ -34,6 +34,7 @@ export async function buildPage() {
   const builtAtMs = changedAtMs(join(PAGE, '_headers'));
   const configured = Object.keys(process.env).some((name) => name.startsWith('VITE_'));
   if (!configured && builtAtMs > Math.max(...SOURCES.map((path) => changedAtMs(join(ROOT, path))))) return;
-  const { code } = await run('npm', ['run', 'build', '--workspace', '@catbird/web']);
-  if (code !== 0) throw new Error('The page could not be built; the lines above say why.');
+  const engine = await run('tsc', ['--build', 'packages/core']);
+  const page = engine.code === 0 && (await run('npm', ['run', 'build', '--workspace', '@catbird/web']));
+  if (!page || page.code !== 0) throw new Error('The page could not be built; the lines above say why.');
 }

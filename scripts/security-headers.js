@@ -80,7 +80,6 @@ export function headersOf(path, analyticsScript) {
     'X-Content-Type-Options': 'nosniff',
     'Permissions-Policy': UNUSED_POWERS.map((name) => `${name}=()`).join(', '),
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
 }
@@ -132,9 +131,9 @@ export function withPolicyInside(html, path, analyticsScript) {
     .filter((directive) => !/^(frame-ancestors|sandbox)/.test(directive))
     .join('; ');
   const tags = `<meta http-equiv="Content-Security-Policy" content="${policy}" /><meta name="referrer" content="no-referrer" />`;
-  const place = /<meta charset=[^>]*>|<head[^>]*>/i;
-  if (!place.test(html)) throw new Error(`${path} has no <head> to hold the policy.`);
-  return html.replace(place, (found) => `${found}\n    ${tags}`);
+  const [head] = /<meta charset=[^>]*>/i.exec(html) ?? /<head[^>]*>/i.exec(html) ?? [];
+  if (head === undefined) throw new Error(`${path} has no <head> to hold the policy.`);
+  return html.replace(head, `${head}\n    ${tags}`);
 }
 
 /**

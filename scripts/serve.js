@@ -1,7 +1,7 @@
 // Used by the other scripts: a small file server that sends what the built page's `_headers` file asks for.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { headersOf, parseHeadersFile } from './security-headers.js';
 
@@ -23,16 +23,19 @@ const TYPES = {
 /** A link may hold a whole schema; Node's default of 16 KiB for all headers would answer it with 431. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
+/** The build names its files plainly: nothing to decode, no segment that begins with a dot, so no way out of the folder. */
+const PLAIN_PATH = /^(?:\/[\w-][\w.-]*)+$/;
+
 /**
  * @param {string} folder
- * @param {string} path as asked for, still percent-encoded
- * @returns {string | undefined} The file, if it exists, is inside the folder, and is meant for visitors.
+ * @param {string} path as asked for
+ * @returns {string | undefined} The file, if there is one.
  */
 function fileAt(folder, path) {
-  if (/%00|\/[._]|%(?![\da-f]{2})/i.test(path)) return undefined;
-  const file = resolve(folder, `.${decodeURI(path === '/' ? '/index.html' : path)}`);
-  const isInside = file.startsWith(resolve(folder) + sep);
-  return isInside && statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+  const plain = path === '/' ? '/index.html' : path;
+  if (!PLAIN_PATH.test(plain)) return undefined;
+  const file = join(folder, plain);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 
 /**
