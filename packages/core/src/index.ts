@@ -1,3 +1,30 @@
+export { planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts';
+export type {
+  Clock,
+  Counts,
+  Progress,
+  RatePlan,
+  RetryOptions,
+  RunOptions,
+  StopReason,
+  Summary,
+} from './delivery/index.ts';
+export { findType, generatorTypes } from './generators/catalogue.ts';
+export type { GeneratorType, Scope } from './generators/generator.ts';
+export { steady, unlimited, type Pace } from './pace/pace.ts';
+export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
+export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
+export { bounds } from './schema/bounds.ts';
+export { formatSchema } from './schema/format.ts';
+export { parseSchema } from './schema/parse.ts';
+export type { Field, Issue, Schema, SchemaResult } from './schema/schema.ts';
+export {
+  findTemplate,
+  templates,
+  type FieldSpec,
+  type SchemaObject,
+  type Template,
+} from './templates/index.ts';
 export {
   DeliveryError,
   addressFault,

@@ -1,61 +1,168 @@
-import type { Connection, RequestLimits } from '../destinations/destination.ts';
-import type { DeliveryError } from '../destinations/error.ts';
-import type { Pace } from '../pace/pace.ts';
-import type { RowWriter } from '../rows/writer.ts';
+import { byteLength, newBatch, type Batch } from '../rows/batch.ts';
+import { newBell } from './bell.ts';
+import { newEnding, type Ending } from './ending.ts';
+import { fitting } from './fitting.ts';
+import { adaptiveFlight, DEFAULT_IN_FLIGHT } from './flight.ts';
+import { deliver, rejectRow, type Traffic } from './lane.ts';
+import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
+import { RETRY_DEFAULTS, retryBudget } from './retry.ts';
+import { newSchedule, type Schedule } from './schedule.ts';
+import { newTally } from './tally.ts';
+import { newTollgate } from './tollgate.ts';
 
-/** Time as a run sees it, so that tests need not wait. */
-export interface Clock {
-  /** Milliseconds, monotone: `performance.now`. */
-  now(): number;
-  /** Wall-clock milliseconds since 1970: the rows' event time. */
-  date(): number;
-  /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+const GRACE_MS = 10_000;
+const REPORT_MS = 100;
+/** Most seconds of rows that may wait to be sent again before no more are made. */
+const MOST_WAITING_S = 2;
+
+/**
+ * Streams rows to a connection at a pace until the limit is reached, someone stops it, or a failure ends it; then waits for the
+ * answers that are due and says what became of every row. Resolves also when the run failed.
+ *
+ * @throws what is no doing of a service or a person: a bug in a destination or generator
+ */
+export async function run(options: RunOptions): Promise<Summary> {
+  const { clock, connection, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
+  const startMs = clock.now();
+  const elapsed = (): number => clock.now() - startMs;
+  const schedule = newSchedule(pace, limit);
+  const bell = newBell();
+  const ending = newEnding({ clock, stop, abort, graceMs, onBegin: () => bell.ring() });
+  const traffic = newTraffic(options, ending, startMs);
+  const report = (): Progress =>
+    traffic.tally.report(
+      elapsed(),
+      pace.perSecond,
+      Number.isFinite(pace.perSecond) ? schedule.behind(elapsed()) : 0,
+    );
+  const lanes = newLanes(traffic, ending, () => bell.ring());
+  const reporting = reportEvery(options, report, ending.over);
+  try {
+    while (!ending.begun && !schedule.finished) {
+      if (options.whenBehind === 'drop' && dropLate(schedule, traffic, elapsed())) continue;
+      const ms = waitMs(traffic, lanes, schedule, elapsed());
+      if (ms !== 0) await waitFor(ms);
+      // A row that no request can hold took no time to refuse: others must have their turn.
+      else if (!lanes.launch(schedule, elapsed())) await waitFor(1);
+    }
+    await lanes.empty();
+  } finally {
+    ending.finish();
+    await reporting;
+    await connection.close();
+  }
+  return { ...report(), reason: ending.reason, error: ending.error };
+
+  /** Waits so long, or until something happens. */
+  async function waitFor(ms: number | undefined): Promise<void> {
+    if (ms === undefined || ms === Infinity) return bell.heard();
+    const awake = new AbortController();
+    await Promise.race([clock.sleep(ms, awake.signal), bell.heard()]);
+    awake.abort();
+  }
 }
 
-/** When and how often a failed request is tried again. */
-export interface RetryOptions {
-  /** Attempts at the same rows, the first included. Default 5. */
-  readonly attempts?: number;
-  /** First delay for transient failures in milliseconds, doubled each time, jittered. Default 50; throttling starts at 1000. */
-  readonly baseMs?: number;
-  /** Longest own delay, in milliseconds. Default 20,000. */
-  readonly capMs?: number;
-  /** Longest time for the same rows, all attempts included, in milliseconds. Default 60,000. */
-  readonly batchMs?: number;
+function newTraffic(options: RunOptions, ending: Ending, startMs: number): Traffic {
+  return {
+    options,
+    retry: { ...RETRY_DEFAULTS, ...options.retry },
+    tally: newTally(),
+    flight: adaptiveFlight(options.limits.inFlight ?? DEFAULT_IN_FLIGHT),
+    budget: retryBudget(),
+    gate: newTollgate(options.limits.requestsPerSecond),
+    ending,
+    holdUntilMs: startMs,
+    waiting: 0,
+  };
 }
 
-/** A run, from its first row to its summary. */
-export interface RunOptions {
-  readonly rows: RowWriter;
-  readonly pace: Pace;
-  readonly connection: Connection;
-  readonly limits: RequestLimits;
-  /** Rows to send, exactly; −1 (default): no limit. */
-  readonly limit?: number;
-  /** Index of the first row. Default 0. A second session goes on where the first ended. */
-  readonly first?: number;
-  /** Aborted by the first Stop: nothing more is generated, what is in flight is waited for up to `graceMs`. */
-  readonly stop: AbortSignal;
-  /** Aborted by the second Stop: what is in flight is given up and counted as failed. */
-  readonly abort?: AbortSignal;
-  /** How long a stop waits for answers, in milliseconds. Default 10,000. */
-  readonly graceMs?: number;
-  readonly retry?: RetryOptions;
-  /** When rows were given up: `stop` (default, the specification's) ends the run, `continue` counts and goes on. */
-  readonly onFailure?: 'stop' | 'continue';
-  /** When the service is too slow: `delay` (default) the rows, or `drop` and count those not sent in time. */
-  readonly whenBehind?: 'delay' | 'drop';
-  /** Called at most every `reportMs` (default 100) milliseconds. */
-  readonly onProgress?: (progress: Progress) => void;
-  readonly reportMs?: number;
-  /** Called for every failed request, retried or not, and for every answer. The engine itself does not log. */
-  readonly onError?: (error: DeliveryError, retried: boolean) => void;
-  readonly onAnswer?: (answer: string) => void;
-  readonly clock: Clock;
-  /** In [0, 1): jitter and request ids. */
-  readonly random: () => number;
+/** Whether there were rows to drop. */
+function dropLate(schedule: Schedule, { tally }: Traffic, elapsedMs: number): boolean {
+  const late = schedule.late(elapsedMs);
+  if (late === 0) return false;
+  schedule.drop(late);
+  tally.dropped(late);
+  return true;
 }
 
-export type Run = (options: RunOptions) => Promise<Summary>;
+/** Milliseconds until a batch may be made, 0: now; undefined: not before a batch under way is done. */
+function waitMs(traffic: Traffic, lanes: Lanes, schedule: Schedule, elapsedMs: number): number | undefined {
+  const { options, flight, gate, waiting } = traffic;
+  const { clock, pace } = options;
+  if (lanes.busy >= flight.allowed) return undefined;
+  if (waiting > 0 && waiting + pace.batchRows > MOST_WAITING_S * pace.perSecond) return undefined;
+  const heldMs = Math.max(traffic.holdUntilMs, gate.opensMs) - clock.now();
+  if (heldMs > 0) return heldMs;
+  return schedule.ready(elapsedMs) > 0 ? 0 : Math.max(1, schedule.next(elapsedMs) - elapsedMs);
+}
+
+/** The batches under way. */
+interface Lanes {
+  readonly busy: number;
+  /** Makes a batch of rows that are ready, and sends it; false when it was a row that no request can hold. */
+  launch(schedule: Schedule, elapsedMs: number): boolean;
+  /**
+   * Resolves when no batch is under way.
+   *
+   * @throws what a batch met that is a bug
+   */
+  empty(): Promise<void>;
+}
+
+function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
+  const { options, tally, gate } = traffic;
+  const { clock, limits, pace, first = 0 } = options;
+  const busy = new Set<Promise<void>>();
+  const bugs: unknown[] = [];
+  // Buffers are used again: there are never more than may be under way.
+  const spare: Batch[] = [];
+
+  const send = (batch: Batch): void => {
+    gate.pass(clock.now());
+    const lane = deliver(batch, traffic)
+      .catch((error: unknown) => {
+        bugs.push(error);
+        ending.giveUp();
+      })
+      .finally(() => {
+        busy.delete(lane);
+        spare.push(batch);
+        onFree();
+      });
+    busy.add(lane);
+  };
+  return {
+    get busy() {
+      return busy.size;
+    },
+    launch(schedule, elapsedMs) {
+      const count = Math.min(schedule.ready(elapsedMs), limits.rows, pace.batchRows);
+      const extent = { first: first + schedule.taken, count, time: { startMs: clock.date(), stepMs: 0 } };
+      const batch = fitting(options.rows, spare.pop() ?? newBatch(), limits, extent);
+      schedule.take(batch.count);
+      tally.took(batch.count);
+      if (byteLength(batch) + (limits.bytesPerRow ?? 0) * batch.count <= limits.bytes) {
+        send(batch);
+        return true;
+      }
+      rejectRow(batch, traffic);
+      spare.push(batch);
+      return false;
+    },
+    async empty() {
+      while (busy.size > 0) await Promise.all(busy);
+      if (bugs.length > 0) throw bugs[0];
+    },
+  };
+}
+
+async function reportEvery(options: RunOptions, report: () => Progress, until: AbortSignal): Promise<void> {
+  const { clock, onProgress, reportMs = REPORT_MS } = options;
+  if (onProgress === undefined) return;
+  for (;;) {
+    await clock.sleep(reportMs, until);
+    if (until.aborted) return;
+    onProgress(report());
+  }
+}

@@ -29,6 +29,23 @@ export function slice(batch: Batch, from: number, to: number): Batch {
   };
 }
 
+/** Some rows of a batch, by their place in it, as a batch of their own with bytes of its own. `first` is the first of them. */
+export function select(batch: Batch, rows: readonly number[]): Batch {
+  const parts = rows.map((row) => {
+    const start = row === 0 ? 0 : (batch.ends[row - 1] ?? 0);
+    return batch.bytes.subarray(start, batch.ends[row]);
+  });
+  const ends = new Uint32Array(rows.length);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let end = 0;
+  for (const [i, part] of parts.entries()) {
+    bytes.set(part, end);
+    end += part.byteLength;
+    ends[i] = end;
+  }
+  return { first: batch.first + (rows[0] ?? 0), count: rows.length, bytes, ends };
+}
+
 const decoder = new TextDecoder();
 
 /** The rows as JSON texts without their newlines, for destinations that take them one by one. */

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+
+/** Calls `work` for about `ms` milliseconds; returns units of work a second. */
+export function rate(work: () => number, ms: number): number {
+  const start = performance.now();
+  let done = 0;
+  let elapsed = 0;
+  do {
+    done += work();
+    elapsed = performance.now() - start;
+  } while (elapsed < ms);
+  return (done / elapsed) * 1000;
+}
+
+/** The middle one of the values; the upper of two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((x, y) => x - y)[values.length >> 1] ?? NaN;
+
+/** The mean of ratios. */
+export const geometricMean = (values: readonly number[]): number =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+
+/** Rounds to three significant digits, for tables. */
+export const short = (value: number): number => Number(value.toPrecision(3));
+
+/** Where and when figures were measured. */
+export function circumstances(): Record<string, string | number> {
+  const [cpu] = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    node: process.version,
+    cpu: cpu?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+  };
+}
+
+/** Prints a table and stores it as results/<name>.json beside the sources. */
+export function report(
+  name: string,
+  rows: readonly Readonly<Record<string, string | number>>[],
+  summary: Readonly<Record<string, string | number>> = {},
+): void {
+  console.log(`\n${name}`);
+  console.table(rows);
+  for (const [key, value] of Object.entries(summary)) console.log(`${key}: ${value}`);
+  const folder = new URL('../results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify({ name, ...circumstances(), summary, rows }, null, 2);
+  writeFileSync(new URL(`${name}.json`, folder), `${text}\n`);
+}

@@ -1,0 +1,89 @@
+import type { DeliveryError } from '../destinations/error.ts';
+import type { Clock } from './options.ts';
+import type { StopReason } from './progress.ts';
+
+/** How a run comes to its end. */
+export interface Ending {
+  /** Nothing more is made. */
+  readonly begun: boolean;
+  readonly reason: StopReason;
+  /** What ended the run, for `failed`. */
+  readonly error: DeliveryError | undefined;
+  /** Aborted when nothing is tried again. */
+  readonly noRetry: AbortSignal;
+  /** Aborted when what is in flight is given up. */
+  readonly abandon: AbortSignal;
+  /** Aborted when nothing is in flight any more. */
+  readonly over: AbortSignal;
+  /** Ends the run for a failure; the first one counts. */
+  fail(error: DeliveryError): void;
+  /** Ends the run for a bug: at once. */
+  giveUp(): void;
+  finish(): void;
+}
+
+/** What may end a run. */
+interface Causes {
+  readonly clock: Clock;
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal | undefined;
+  readonly graceMs: number;
+  /** Called when the end begins. */
+  readonly onBegin: () => void;
+}
+
+/** Ends by limit unless it is stopped, aborted or fails. A stop or a failure waits for the answers that are due, for `graceMs` at most. */
+export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): Ending {
+  const noRetry = new AbortController();
+  const abandon = new AbortController();
+  const over = new AbortController();
+  let begun = false;
+  let reason: StopReason = 'limit';
+  let error: DeliveryError | undefined;
+
+  const giveUp = (): void => {
+    if (over.signal.aborted) return;
+    noRetry.abort();
+    abandon.abort();
+  };
+  const begin = (why: StopReason): void => {
+    if (begun) return;
+    begun = true;
+    reason = why;
+    if (why === 'failed') noRetry.abort();
+    void clock.sleep(graceMs, over.signal).then(giveUp);
+    onBegin();
+  };
+  const ending: Ending = {
+    get begun() {
+      return begun;
+    },
+    get reason() {
+      return reason;
+    },
+    get error() {
+      return error;
+    },
+    noRetry: noRetry.signal,
+    abandon: abandon.signal,
+    over: over.signal,
+    fail(what) {
+      if (begun) return;
+      error = what;
+      begin('failed');
+    },
+    giveUp() {
+      begin('stopped');
+      giveUp();
+    },
+    finish: () => over.abort(),
+  };
+  listen(stop, () => begin('stopped'), over.signal);
+  if (abort !== undefined) listen(abort, () => ending.giveUp(), over.signal);
+  return ending;
+}
+
+function listen(signal: AbortSignal, act: () => void, until: AbortSignal): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true, signal: until });
+}

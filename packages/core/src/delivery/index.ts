@@ -1,0 +1,6 @@
+export { systemClock } from './clock.ts';
+export type { Clock, RunOptions } from './options.ts';
+export { planRate, type RatePlan } from './plan.ts';
+export type { Counts, Progress, StopReason, Summary } from './progress.ts';
+export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
+export { run } from './run.ts';

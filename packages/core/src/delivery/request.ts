@@ -1,0 +1,68 @@
+import type { Connection, Receipt } from '../destinations/destination.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import type { Batch } from '../rows/batch.ts';
+import type { Clock } from './options.ts';
+
+/** What came of one request. */
+export type Outcome =
+  | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  | { readonly kind: 'error'; readonly error: DeliveryError }
+  /** Given up, before it went out or while it was under way. */
+  | { readonly kind: 'aborted'; readonly sent: boolean };
+
+/** How a request is made. */
+export interface Attempt {
+  readonly attempt: number;
+  readonly id: string;
+  readonly timeoutMs: number;
+  /** Aborted to give up. */
+  readonly abort: AbortSignal;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes one request that ends: with what the connection says, with a timeout, or by an abort, even if the connection takes no notice.
+ *
+ * @throws whatever the connection throws that is neither a DeliveryError nor an abort: a bug
+ */
+export async function request(
+  connection: Connection,
+  batch: Batch,
+  { attempt, id, timeoutMs, abort, clock }: Attempt,
+): Promise<Outcome> {
+  if (abort.aborted) return { kind: 'aborted', sent: false };
+  const cancel = new AbortController();
+  const done = new AbortController();
+  const ended = new Promise<Outcome>((resolve) => {
+    abort.addEventListener(
+      'abort',
+      () => {
+        cancel.abort(abort.reason);
+        resolve({ kind: 'aborted', sent: true });
+      },
+      { signal: done.signal },
+    );
+    const onTimeout = (): void => {
+      if (done.signal.aborted) return;
+      const error = new DeliveryError('timeout', `No answer within ${timeoutMs / 1000} seconds`, {
+        hint: 'The rows may have arrived all the same. Is the service slow, or the network?',
+      });
+      cancel.abort(error);
+      resolve({ kind: 'error', error });
+    };
+    void clock.sleep(timeoutMs, done.signal).then(onTimeout);
+  });
+  const sent = connection.send(batch, { signal: cancel.signal, attempt, id }).then(
+    (receipt): Outcome => ({ kind: 'receipt', receipt }),
+    (error: unknown): Outcome => {
+      if (error instanceof DeliveryError) return { kind: 'error', error };
+      if (cancel.signal.aborted) return { kind: 'aborted', sent: true };
+      throw error;
+    },
+  );
+  try {
+    return await Promise.race([sent, ended]);
+  } finally {
+    done.abort();
+  }
+}

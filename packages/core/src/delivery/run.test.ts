@@ -1,0 +1,363 @@
+import { describe, expect, test } from 'vitest';
+import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
+import { virtualClock, type VirtualClock } from '../../test/virtual-clock.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { steady, unlimited } from '../pace/pace.ts';
+import { compile } from '../rows/writer.ts';
+import { parseSchema } from '../schema/parse.ts';
+import type { RunOptions } from './options.ts';
+import type { Progress, Summary } from './progress.ts';
+import { run } from './run.ts';
+
+const parsed = parseSchema('{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}');
+if (!parsed.ok) throw new Error('The schema of these tests is wrong');
+const rows = compile(parsed.schema, { seed: 42 });
+
+const identity = (p: Progress): number =>
+  p.accepted + p.quarantined + p.rejected + p.failed + p.dropped + p.inFlight - p.generated;
+
+interface Ran {
+  readonly summary: Summary;
+  readonly reports: readonly Progress[];
+  readonly errors: readonly DeliveryError[];
+  readonly tookMs: number;
+}
+
+/** Runs with a virtual clock; checks the identity at every report. */
+async function ran(
+  connection: ScriptedConnection,
+  options: Partial<Omit<RunOptions, 'clock'>> & {
+    clock?: VirtualClock;
+    stopAfterMs?: number;
+    abortAfterMs?: number;
+  } = {},
+): Promise<Ran> {
+  const clock = options.clock ?? virtualClock();
+  const reports: Progress[] = [];
+  const errors: DeliveryError[] = [];
+  const stop = new AbortController();
+  const abort = new AbortController();
+  const { stopAfterMs, abortAfterMs } = options;
+  const never = new AbortController().signal;
+  if (stopAfterMs !== undefined) void clock.sleep(stopAfterMs, never).then(() => stop.abort());
+  if (abortAfterMs !== undefined) void clock.sleep(abortAfterMs, never).then(() => abort.abort());
+  const summary = await clock.until(
+    run({
+      rows,
+      pace: steady(10),
+      connection,
+      limits: { rows: 1000, bytes: 1_000_000 },
+      stop: stop.signal,
+      abort: abort.signal,
+      clock,
+      random: () => 0.5,
+      onProgress: (progress) => reports.push(progress),
+      onError: (error) => errors.push(error),
+      ...options,
+    }),
+  );
+  expect([...reports, summary].map(identity).filter((rest) => rest !== 0)).toEqual([]);
+  expect(summary.inFlight).toBe(0);
+  expect(connection.closed).toBe(1);
+  return { summary, reports, errors, tookMs: clock.now() };
+}
+
+const unavailable = (): DeliveryError => new DeliveryError('unavailable', 'Later', { status: 503 });
+
+describe('limit', () => {
+  test.each([
+    [5, 10, 0],
+    [2500, 1000, 2400],
+    [1001, 1001, 800],
+    [3, 0.5, 4000],
+    [250, 100, 2000],
+  ])('%i rows at %f events a second are exactly that many, after %i ms', async (limit, eps, ms) => {
+    const connection = scripted();
+    const { summary, tookMs } = await ran(connection, { limit, pace: steady(eps) });
+    expect(connection.requests.flatMap((each) => each.rows)).toHaveLength(limit);
+    expect(summary).toMatchObject({ reason: 'limit', generated: limit, accepted: limit, failed: 0 });
+    expect(tookMs).toBe(ms);
+    expect(connection.requests.every((each) => each.rows.length > 0)).toBe(true);
+  });
+
+  test('as fast as possible is exact, too', async () => {
+    const connection = scripted();
+    const { summary } = await ran(connection, { limit: 100_000, pace: unlimited() });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 100_000 });
+    expect(connection.requests.flatMap((each) => each.rows)).toHaveLength(100_000);
+  });
+
+  test('a second session goes on where the first ended', async () => {
+    const whole = scripted();
+    await ran(whole, { limit: 20 });
+    const second = scripted();
+    await ran(second, { limit: 10, first: 10 });
+    expect(second.requests.flatMap((each) => each.rows)).toEqual(
+      whole.requests.flatMap((each) => each.rows).slice(10),
+    );
+  });
+});
+
+describe('pace', () => {
+  test('slow answers do not lower the rate: several requests are in flight', async () => {
+    const clock = virtualClock();
+    const connection = scripted(async (batch) => {
+      await clock.sleep(2500, new AbortController().signal);
+      return takes(batch);
+    });
+    const { summary, tookMs } = await ran(connection, { clock, limit: 60, pace: steady(10) });
+    expect(summary.accepted).toBe(60);
+    expect(tookMs).toBe(5000 + 2500);
+  });
+
+  test('after a stall a second is caught up at once, and the rest at twice the rate', async () => {
+    const clock = virtualClock();
+    const times: number[] = [];
+    const connection = scripted(async (batch, request) => {
+      times.push(...Array<number>(batch.count).fill(clock.now()));
+      if (request === 0) await clock.sleep(10_000, new AbortController().signal);
+      return takes(batch);
+    });
+    await ran(connection, {
+      clock,
+      limit: 2000,
+      limits: { rows: 100, bytes: 1e6, inFlight: 1 },
+      pace: steady(100),
+    });
+    const within = (from: number, to: number): number => times.filter((ms) => ms >= from && ms < to).length;
+    expect(within(10_000, 10_500)).toBeLessThanOrEqual(200);
+    expect(within(10_500, 11_500)).toBeLessThanOrEqual(200);
+    expect(within(0, 19_001)).toBe(2000);
+  });
+});
+
+describe('failures', () => {
+  test.each(['auth', 'not-found'] as const)(
+    '%s ends the run at the first answer, and nothing was sent',
+    async (kind) => {
+      const connection = scripted(() => {
+        throw new DeliveryError(kind, 'No', { status: 401 });
+      });
+      const { summary, tookMs, errors } = await ran(connection, { limit: 100 });
+      expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, generated: 10 });
+      expect(summary.error?.kind).toBe(kind);
+      expect(errors).toHaveLength(1);
+      expect(tookMs).toBeLessThan(1000);
+    },
+  );
+
+  test('rows that are refused count as rejected, and end the run', async () => {
+    const connection = scripted(() => {
+      throw new DeliveryError('rejected', 'No', { status: 400 });
+    });
+    const { summary } = await ran(connection, { limit: 100 });
+    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, rejected: 10, failed: 0 });
+  });
+
+  test('with onFailure "continue" the run goes on and counts', async () => {
+    const connection = scripted((batch, request) => {
+      if (request % 2 === 0) throw new DeliveryError('rejected', 'No', { status: 400 });
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { limit: 40, onFailure: 'continue' });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 20, rejected: 20 });
+  });
+
+  test('a service that is away for a moment gets the same rows again, with the same id', async () => {
+    const connection = scripted((batch, request) => {
+      if (request < 3) throw unavailable();
+      return takes(batch);
+    });
+    const { summary, errors } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 10, retried: 3 });
+    expect(new Set(connection.requests.map((each) => each.rows.join('\n'))).size).toBe(1);
+    expect(new Set(connection.requests.map((each) => each.options.id)).size).toBe(1);
+    expect(connection.requests.map((each) => each.options.attempt)).toEqual([1, 2, 3, 4]);
+    expect(errors).toHaveLength(3);
+  });
+
+  test('a service that stays away fails the run after five attempts', async () => {
+    const connection = scripted(() => {
+      throw unavailable();
+    });
+    const { summary, tookMs } = await ran(connection, { limit: 10 });
+    expect(connection.requests).toHaveLength(5);
+    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, retried: 4 });
+    expect(tookMs).toBeLessThan(60_000);
+  });
+
+  test('a wish to be left alone is kept', async () => {
+    const times: number[] = [];
+    const clock = virtualClock();
+    const connection = scripted((batch, request) => {
+      times.push(clock.now());
+      if (request === 0)
+        throw new DeliveryError('rate-limited', 'Slow down', { status: 429, retryAfterMs: 7000 });
+      return takes(batch);
+    });
+    await clock.until(
+      run({
+        rows,
+        pace: steady(10),
+        connection,
+        limits: { rows: 1000, bytes: 1_000_000 },
+        limit: 30,
+        stop: new AbortController().signal,
+        clock,
+        random: () => 0.5,
+      }),
+    );
+    expect(times[0]).toBe(0);
+    expect(times.slice(1).every((ms) => ms >= 7000)).toBe(true);
+  });
+
+  test('what is too large is split, and a single row that is too large is refused with its index and size', async () => {
+    const connection = scripted((batch) => {
+      if ([...Array(batch.count).keys()].some((i) => batch.first + i === 6)) {
+        throw new DeliveryError('too-large', 'Too large', { status: 413 });
+      }
+      return takes(batch);
+    });
+    const { summary, errors } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 9, rejected: 1 });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(/^Row 6 is too large: \d+ bytes$/);
+  });
+
+  test('rows that a service did not take this time are sent again, the others not', async () => {
+    const connection = scripted((batch, request) =>
+      request === 0
+        ? {
+            ...takes(batch),
+            accepted: 8,
+            again: { rows: [2, 5], error: new DeliveryError('rate-limited', 'Some were too many') },
+          }
+        : takes(batch),
+    );
+    const { summary } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 1 });
+    const [first, second] = connection.requests;
+    expect(second?.rows).toEqual([first?.rows[2], first?.rows[5]]);
+  });
+
+  test('no answer in time is a failure that may have arrived', async () => {
+    const connection = scripted(() => new Promise(() => undefined));
+    const { summary } = await ran(connection, { limit: 10, retry: { attempts: 1, requestMs: 3000 } });
+    expect(summary).toMatchObject({ reason: 'failed', failed: 10, uncertain: 10 });
+    expect(summary.error?.kind).toBe('timeout');
+  });
+
+  test('anything else that a connection throws is a bug, and surfaces', async () => {
+    const connection = scripted(() => {
+      throw new TypeError('bug');
+    });
+    await expect(ran(connection, { limit: 10 })).rejects.toThrow('bug');
+  });
+});
+
+describe('limits of a request', () => {
+  test('requests hold no more rows and bytes than the service takes', async () => {
+    const connection = scripted();
+    await ran(connection, {
+      limit: 100,
+      pace: steady(100),
+      limits: { rows: 30, bytes: 1000, bytesPerRow: 1 },
+    });
+    expect(connection.requests.flatMap((each) => each.rows)).toHaveLength(100);
+    for (const { rows: sent } of connection.requests) {
+      expect(sent.length).toBeLessThanOrEqual(30);
+      expect(sent.reduce((sum, row) => sum + row.length + 2, 0)).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  test('a row larger than a request may be is refused, whatever the rate, and can be stopped', async () => {
+    const connection = scripted();
+    const { summary } = await ran(connection, {
+      pace: unlimited(),
+      limits: { rows: 30, bytes: 10 },
+      stopAfterMs: 50,
+    });
+    expect(connection.requests).toHaveLength(0);
+    expect(summary.reason).toBe('stopped');
+    expect(summary.rejected).toBe(summary.generated);
+  });
+});
+
+describe('a service that is too slow', () => {
+  const slow = (clock: RunOptions['clock']): ScriptedConnection =>
+    scripted(async (batch) => {
+      await clock.sleep(1000, new AbortController().signal);
+      return takes(batch);
+    });
+  const measure = async (whenBehind: 'delay' | 'drop'): Promise<Summary> => {
+    const clock = virtualClock();
+    const stop = new AbortController();
+    void clock.sleep(10_000, new AbortController().signal).then(() => stop.abort());
+    return clock.until(
+      run({
+        rows,
+        pace: steady(100),
+        connection: slow(clock),
+        limits: { rows: 10, bytes: 1_000_000, inFlight: 2 },
+        stop: stop.signal,
+        clock,
+        random: () => 0.5,
+        whenBehind,
+      }),
+    );
+  };
+
+  test('delays rows and says how far behind it is, to the row', async () => {
+    const summary = await measure('delay');
+    // Two requests of ten rows a second: 200 of 1100 due when stopped, and two more in flight.
+    expect(summary.generated + summary.behind.rows).toBe(1100);
+    expect(summary.accepted).toBe(summary.generated);
+    expect(summary.behind.seconds).toBeCloseTo(summary.behind.rows / 100);
+  });
+
+  test('drops rows when asked, and counts them', async () => {
+    const summary = await measure('drop');
+    expect(summary.dropped).toBeGreaterThan(700);
+    // A second's worth, and what became due at the moment of the stop.
+    expect(summary.behind.rows).toBeLessThanOrEqual(200);
+    expect(identity(summary)).toBe(0);
+  });
+});
+
+describe('stop', () => {
+  test('waits for the answers that are due', async () => {
+    const clock = virtualClock();
+    const stop = new AbortController();
+    const connection = scripted(async (batch) => {
+      await clock.sleep(400, new AbortController().signal);
+      return takes(batch);
+    });
+    void clock.sleep(100, new AbortController().signal).then(() => stop.abort());
+    const summary = await clock.until(
+      run({
+        rows,
+        pace: steady(10),
+        connection,
+        limits: { rows: 10, bytes: 1e6 },
+        stop: stop.signal,
+        clock,
+        random: () => 0.5,
+      }),
+    );
+    expect(summary).toMatchObject({ reason: 'stopped', generated: 10, accepted: 10, failed: 0 });
+  });
+
+  test('gives up after the grace time what gets no answer, as uncertain', async () => {
+    const connection = scripted(() => new Promise(() => undefined));
+    const { summary, tookMs } = await ran(connection, { stopAfterMs: 100, graceMs: 1000 });
+    expect(summary).toMatchObject({ reason: 'stopped', generated: 10, failed: 10, uncertain: 10 });
+    expect(tookMs).toBe(1100);
+  });
+
+  test('a second stop gives up at once', async () => {
+    const connection = scripted(() => new Promise(() => undefined));
+    const { summary, tookMs } = await ran(connection, { stopAfterMs: 100, abortAfterMs: 200 });
+    expect(summary).toMatchObject({ reason: 'stopped', failed: 10 });
+    expect(tookMs).toBe(200);
+  });
+});

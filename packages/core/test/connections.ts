@@ -1,0 +1,48 @@
+import type { Connection, Receipt, SendOptions } from '../src/destinations/destination.ts';
+import type { Batch } from '../src/rows/batch.ts';
+import { byteLength, texts } from '../src/rows/batch.ts';
+
+/** A connection whose answers a test gives, and what it was sent. */
+export interface ScriptedConnection extends Connection {
+  /** The rows of each request, and what it was told. */
+  readonly requests: readonly SentRequest[];
+  readonly closed: number;
+}
+
+export interface SentRequest {
+  readonly rows: readonly string[];
+  readonly first: number;
+  readonly options: SendOptions;
+}
+
+/** A receipt for a whole batch. */
+export const takes = (batch: Batch): Receipt => ({
+  accepted: batch.count,
+  quarantined: 0,
+  rejected: 0,
+  bytes: byteLength(batch),
+  status: 200,
+});
+
+/** Answers with what `answer` returns or throws; it is given the number of the request, from 0. */
+export function scripted(
+  answer: (batch: Batch, request: number, options: SendOptions) => Receipt | Promise<Receipt> = takes,
+): ScriptedConnection {
+  const requests: SentRequest[] = [];
+  let closed = 0;
+  return {
+    requests,
+    get closed() {
+      return closed;
+    },
+    async send(batch, options) {
+      if (closed > 0) throw new Error('Sent after the close');
+      requests.push({ rows: [...texts(batch)], first: batch.first, options });
+      return answer(batch, requests.length - 1, options);
+    },
+    close() {
+      closed++;
+      return Promise.resolve();
+    },
+  };
+}
