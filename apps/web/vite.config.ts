@@ -1,11 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { landingRows } from './landing-rows.ts';
 
 export default defineConfig({
   // Relative addresses: the page works in any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), landingRows()],
   // The engine comes from its source, so that no build has to precede this one.
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   worker: { format: 'es' },

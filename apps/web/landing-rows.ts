@@ -1,0 +1,43 @@
+import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+import { findTemplate, formatSchema } from '@catbird/core/templates';
+import type { Plugin } from 'vite';
+
+const moduleName = 'virtual:landing-rows';
+const resolvedName = `\0${moduleName}`;
+
+/** Short rows whose values can be read at a glance. */
+const template = 'eCommerce Transactions';
+const seed = 42;
+/** Rows before the first that is shown: their sizes fill the strip of ticks from the start. */
+const before = 232;
+const shown = 40;
+/** Event time of row 0, and its distance to the next, which is also the pace at which the page shows them. */
+const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 900 };
+
+/**
+ * The rows of the landing page, made by the engine while the page is built: the page shows true rows before it has
+ * loaded the engine. The module's shape is declared in src/steps/landing/landing-rows.d.ts.
+ */
+export const landingRows = (): Plugin => ({
+  name: 'catbird:landing-rows',
+  resolveId: (id) => (id === moduleName ? resolvedName : undefined),
+  load: (id) => (id === resolvedName ? `export const landing = ${JSON.stringify(makeRows())};` : undefined),
+});
+
+function makeRows() {
+  const found = findTemplate(template);
+  if (found === undefined)
+    throw new Error(`The landing page shows the template "${template}", which is gone`);
+  const parsed = parseSchema(formatSchema(found.schema));
+  if (!parsed.ok) throw new Error(`The template "${template}" has issues: ${JSON.stringify(parsed.issues)}`);
+  const batch = compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count: before + shown, time });
+  const rows = [...texts(batch)];
+  return {
+    template,
+    seed,
+    first: before,
+    stepMs: time.stepMs,
+    rows: rows.slice(before),
+    sizes: rows.map((row) => Buffer.byteLength(row)),
+  };
+}
