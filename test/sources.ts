@@ -26,7 +26,7 @@ export interface Import {
 }
 
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?(?:[\s\S]*?from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+)['"]/g;
+  /(?:^|\n)\s*(?:import|export)\b(?:\s[^'"=;()]*?\sfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+)['"]/g;
 
 /** Every import line of a file: static, dynamic, re-exports, and worker addresses. */
 export function importsOf(file: string): Import[] {

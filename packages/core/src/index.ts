@@ -62,8 +62,3 @@ export {
   shownAreGiven,
   text,
 } from './destinations/index.ts';
-export { parseSchema } from './schema/parse.ts';
-export type { Field, Issue, Schema, SchemaResult } from './schema/schema.ts';
-export { byteLength, newBatch, payload, slice, texts, type Batch } from './rows/batch.ts';
-export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
-export { findTemplate, formatSchema, templates, type Template } from './templates/index.ts';
