@@ -48,7 +48,6 @@ const framePolicy = (analyticsScript) => [
 
 const UNUSED_POWERS = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
