@@ -28,7 +28,10 @@ function makeRows() {
   const found = findTemplate(template);
   if (found === undefined)
     throw new Error(`The landing page shows the template "${template}", which is gone`);
-  const parsed = parseSchema(formatSchema(found.schema));
+  const { timestamp, ...fields } = found.schema;
+  if (timestamp === undefined) throw new Error(`The template "${template}" has no timestamp`);
+  // The time goes last: it is the longest and dullest value, and a narrow window shows only the start of a row.
+  const parsed = parseSchema(formatSchema({ ...fields, timestamp }));
   if (!parsed.ok) throw new Error(`The template "${template}" has issues: ${JSON.stringify(parsed.issues)}`);
   const batch = compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count: before + shown, time });
   const rows = [...texts(batch)];

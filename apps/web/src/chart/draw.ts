@@ -33,7 +33,7 @@ export function drawGrid(plot: uPlot, { line }: Palette): void {
 export function drawLabels(plot: uPlot, palette: Palette): void {
   const { ctx } = plot;
   ctx.save();
-  ctx.font = `${labelSize * devicePixelRatio}px ${getComputedStyle(plot.root).fontFamily}`;
+  ctx.font = `${labelSize * devicePixelRatio}px ${palette.font}`;
   ctx.textBaseline = 'middle';
   drawRates(plot, palette);
   drawTimes(plot, palette);

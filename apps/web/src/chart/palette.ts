@@ -1,4 +1,4 @@
-/** The colours a chart draws with, as a canvas understands them. */
+/** The colours and the face a chart draws with, as a canvas understands them. */
 export interface Palette {
   readonly paper: string;
   readonly line: string;
@@ -7,6 +7,8 @@ export interface Palette {
   readonly acceptedSoft: string;
   readonly behindSoft: string;
   readonly now: string;
+  /** Families of the page's text. */
+  readonly font: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export function readPalette(place: Element): Palette {
     acceptedSoft: colour('--color-accepted-soft'),
     behindSoft: colour('--color-behind-soft'),
     now: colour('--color-now'),
+    font: getComputedStyle(place).fontFamily,
   };
   probe.remove();
   return palette;

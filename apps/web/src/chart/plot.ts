@@ -36,7 +36,7 @@ export function newPlot(place: HTMLElement, rates: Rates): Plot {
     },
     series: [
       {},
-      { stroke: () => palette.muted, width: 1.25, dash: [3, 4], points: { show: false } },
+      { stroke: () => palette.muted, width: 1.25, dash: [3, 4], cap: 'butt', points: { show: false } },
       {
         stroke: () => palette.accepted,
         width: 2,

@@ -40,7 +40,7 @@ export function CopyButton({
     <Button look={look} disabled={disabled} onClick={() => void copy()}>
       <span className="swap">
         <span className={outcome && 'gone'}>{children}</span>
-        <output>{outcome && words[outcome]}</output>
+        <span aria-live="polite">{outcome && words[outcome]}</span>
       </span>
     </Button>
   );

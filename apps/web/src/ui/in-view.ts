@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The id of the section that crosses the middle of the window; between two sections, the last that did. */
+/**
+ * The id of the section that crosses the middle of the window; between two sections, the last that did.
+ * Sections are looked for when `ids` change: name the ones that are on the page.
+ */
 export function useInView(ids: readonly string[]): string | undefined {
   const [inView, setInView] = useState<string>();
   const key = ids.join(' ');
@@ -13,7 +16,7 @@ export function useInView(ids: readonly string[]): string | undefined {
       { rootMargin: '-50% 0px -50% 0px' },
     );
     for (const id of key.split(' ')) {
-      const section = document.querySelector(`#${CSS.escape(id)}`);
+      const section = document.getElementById(id);
       if (section !== null) observer.observe(section);
     }
     return () => observer.disconnect();

@@ -8,8 +8,9 @@ const { template, seed, first, stepMs, rows, sizes } = landing;
 const shownRows = 7;
 const lowest = Math.min(...sizes);
 const highest = Math.max(...sizes);
-/** The smallest row's tick has this share of the largest one's height. */
-const floor = 0.15;
+/** Heights of the ticks of the smallest and of the largest row, as shares of the strip's. */
+const low = 0.1;
+const high = 0.8;
 
 /** Rows of a template as they would be sent, one after the other, and a tick for the bytes of each. */
 export function Stream({ pausedByDefault }: { readonly pausedByDefault: boolean }) {
@@ -65,7 +66,7 @@ const shownIndices = (last: number) => Array.from({ length: shownRows }, (_, i) 
 
 function height(row: number): number {
   const size = sizes[looped(row, first, rows.length)] ?? lowest;
-  return floor + ((1 - floor) * (size - lowest)) / Math.max(1, highest - lowest);
+  return low + ((high - low) * (size - lowest)) / Math.max(1, highest - lowest);
 }
 
 const Row = ({ index }: { readonly index: number }) => (
