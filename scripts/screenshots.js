@@ -1,0 +1,149 @@
+// Run by `npm run screenshots [folder]` after a change to the page's looks: pictures of every step, in both themes, on three widths.
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.js';
+import { ROOT } from './command.js';
+import { buildPage, PAGE } from './page.js';
+import { listen, pageServer } from './serve.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {(name: string) => Promise<void>} Shoot */
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+const THEMES = /** @type {const} */ (['light', 'dark']);
+const REFUSED_TOKEN = 'p.an-expired-token';
+
+/**
+ * Stands in for Tinybird: accepts every row within some 40 ms, and refuses one token.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function answer(request, response) {
+  let rows = 0;
+  for await (const chunk of request) rows += chunk.toString().split('\n').length - 1;
+  await new Promise((done) => setTimeout(done, 25 + Math.random() * 30));
+  const isRefused = request.headers.authorization === `Bearer ${REFUSED_TOKEN}`;
+  response.writeHead(isRefused ? 403 : 202, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': '*',
+    'Content-Type': 'application/json',
+  });
+  const refusal = {
+    error: 'Invalid token',
+    documentation: 'https://docs.tinybird.co/api-reference/overview#authentication',
+  };
+  response.end(JSON.stringify(isRefused ? refusal : { successful_rows: rows, quarantined_rows: 0 }));
+}
+
+const tinybird = createServer((request, response) => {
+  // Stop hangs up on the request in flight.
+  answer(request, response).catch(() => response.destroy());
+});
+
+/**
+ * @param {Page} page
+ * @param {string} endpoint
+ */
+async function fillSettings(page, endpoint) {
+  await page.getByRole('radio', { name: /Tinybird/ }).check();
+  await page.getByRole('combobox', { name: /host/i }).selectOption('custom');
+  await page.getByLabel(/^endpoint/i).fill(endpoint);
+  await page.getByLabel(/data ?source(?!.*token)/i).fill('web_events');
+  await page.getByLabel(/token/i).and(page.locator('input')).fill('p.a-token-for-the-picture');
+  await page.getByLabel('Events Per Second').fill('1000');
+}
+
+/**
+ * @param {Page} page
+ * @param {Shoot} shoot
+ */
+async function typeIssues(page, shoot) {
+  await page.getByRole('combobox', { name: /template/i }).selectOption('Simple Example');
+  const editor = page.locator('.cm-content');
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(
+    '{\n  "user_id": { "type": "string.uid" },\n  "tags": { "type": "lorem.word", "count": 0 }\n}',
+  );
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await shoot('3-schema-with-issues');
+}
+
+/**
+ * The whole flow, as a person goes through it.
+ * @param {Page} page
+ * @param {string} origin
+ * @param {string} endpoint
+ * @param {Shoot} shoot
+ */
+async function walk(page, origin, endpoint, shoot) {
+  const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Start generating data' }).waitFor();
+  await shoot('1-landing');
+
+  await page.getByRole('button', { name: 'Start generating data' }).click();
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
+  await shoot('2-settings');
+  await press('Continue');
+  await shoot('2-settings-with-errors');
+  await fillSettings(page, endpoint);
+  await shoot('2-settings-filled');
+  await press('Continue');
+
+  await page.locator('.cm-content').waitFor();
+  await typeIssues(page, shoot);
+  await page.getByRole('combobox', { name: /template/i }).selectOption('Web Analytics Starter Kit');
+  await press('Preview');
+  await shoot('3-schema');
+  await page.getByRole('button', { name: 'Start Generating!' }).last().click();
+
+  await page.getByRole('button', { name: 'Stop Generating!' }).waitFor();
+  await page.waitForTimeout(6000);
+  await shoot('4-overview-running');
+  await page.getByRole('button', { name: 'Stop Generating!' }).click();
+  await page.getByRole('button', { name: 'Start Generating!' }).last().waitFor();
+  await shoot('4-overview-stopped');
+
+  await page.getByLabel(/token/i).and(page.locator('input')).fill(REFUSED_TOKEN);
+  await press('Save');
+  await page.getByRole('button', { name: 'Start Generating!' }).last().click();
+  await page.getByText(/403/).first().waitFor();
+  await shoot('4-overview-failed');
+}
+
+const folder = resolve(process.argv[2] ?? join(ROOT, 'docs', 'screenshots'));
+mkdirSync(folder, { recursive: true });
+await buildPage();
+const pages = pageServer(PAGE);
+const origin = `http://127.0.0.1:${await listen(pages, 0, '127.0.0.1')}/`;
+const endpoint = `http://127.0.0.1:${await listen(tinybird, 0, '127.0.0.1')}`;
+const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+try {
+  for (const viewport of SIZES) {
+    for (const colorScheme of THEMES) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await walk(page, origin, endpoint, async (name) => {
+        await page.waitForTimeout(400);
+        const path = join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
+        await page.screenshot({ path, animations: 'disabled' });
+        console.log(path);
+      });
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  for (const server of [pages, tinybird]) {
+    server.close();
+    server.closeAllConnections();
+  }
+}
