@@ -12,7 +12,7 @@ const SOURCES = [
   'packages/core/package.json',
   'scripts/security-headers.js',
 ];
-const NOT_SOURCES = new Set(['dist', 'node_modules', 'test', 'test-results']);
+const NOT_SOURCES = /^(\.|dist$|node_modules$|test$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /**
  * @param {string} path
@@ -22,7 +22,7 @@ function changedAtMs(path) {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return 0;
   if (!entry.isDirectory()) return entry.mtimeMs;
-  const inside = readdirSync(path).filter((name) => !NOT_SOURCES.has(name) && !name.startsWith('.'));
+  const inside = readdirSync(path).filter((name) => !NOT_SOURCES.test(name));
   return Math.max(0, ...inside.map((name) => changedAtMs(join(path, name))));
 }
 
