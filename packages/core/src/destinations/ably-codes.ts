@@ -33,11 +33,14 @@ export function hintForAblyCode(code: number): string | undefined {
   return HINTS[code] ?? FAMILY_HINTS[Math.floor(code / 100)];
 }
 
+const CREDENTIAL =
+  'Check the API key: the whole of it, with the part after its colon, and that it belongs to this app.';
 const LIMIT_REACHED = 'A limit of the Ably account is reached: wait until it renews, or raise it.';
 const DISABLED = 'The account or app is disabled: its owner can see why in the Ably dashboard.';
 const PLACE = 'The account does not allow this host or cluster: check the endpoint.';
 
 const HINTS: Readonly<Record<number, string>> = {
+  [INVALID_CREDENTIAL]: CREDENTIAL,
   40009: 'One publish holds at most 64 KiB: make rows smaller or fewer.',
   40010: 'Check the channel ID: Ably does not take that name.',
   40013: 'Ably could not read the rows as data.',
@@ -62,7 +65,8 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 const FAMILY_HINTS: Readonly<Record<number, string>> = {
-  401: 'Check the API key: the whole of it, with the part after its colon, and that it belongs to this app.',
+  400: 'Check the channel ID; Ably’s own words say what it did not take.',
+  401: CREDENTIAL,
   403: 'The API key may not be used for this: check the app’s settings in the Ably dashboard.',
   404: 'Check the endpoint and the API key’s app.',
   405: 'Check the endpoint: it does not take messages.',

@@ -13,7 +13,7 @@ export interface Signer {
 /** A request to sign, as it will be sent. */
 export interface Unsigned {
   readonly method: string;
-  readonly url: string;
+  readonly url: Pick<URL, 'protocol' | 'hostname' | 'host' | 'pathname' | 'searchParams'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -32,7 +32,7 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
     applyChecksum: false,
   });
   return async (request: Unsigned, date: Date): Promise<Record<string, string>> => {
-    const url = new URL(request.url);
+    const { url } = request;
     const { headers } = await signature.sign(
       {
         method: request.method,
@@ -49,8 +49,8 @@ export function signer({ service, region, accessKeyId, secretAccessKey, sessionT
   };
 }
 
-function queryOf(url: URL): Record<string, string[]> {
+function queryOf({ searchParams }: Unsigned['url']): Record<string, string[]> {
   const query: Record<string, string[]> = {};
-  for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
+  for (const [name, value] of searchParams) (query[name] ??= []).push(value);
   return query;
 }

@@ -1,4 +1,4 @@
-import { byteLength, texts, type Batch } from '../rows/batch.ts';
+import { texts, type Batch } from '../rows/batch.ts';
 import { failedCheck, isHtml, isSuccess, isWrongHost, kindOfStatus, oneLine, refusal } from './answer.ts';
 import { signer } from './aws-signature.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
@@ -27,12 +27,15 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
   const post = poster(address, target, env);
   return {
     async send(batch, { signal, id }) {
-      const form = target.batch ? publishBatch(batch, target, id) : publish(batch, target, id);
-      const response = await post(form, signal);
+      const body = encode(target.batch ? publishBatch(batch, target, id) : publish(batch, target, id));
+      const response = await post(body, signal);
       if (!isSuccess(response) || isHtml(response)) throw errorOf(response, target, env.now());
-      return target.batch
-        ? batchReceipt(response, batch, target, env.now())
-        : receiptOf(response, batch, target);
+      return {
+        ...(target.batch ? batchReceipt(response, batch, target, env.now()) : receiptOf(response, target)),
+        quarantined: 0,
+        bytes: body.length,
+        status: response.status,
+      };
     },
     close: () => Promise.resolve(),
   };
@@ -49,8 +52,8 @@ export async function check(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   try {
-    const form = [...action('Publish', target), ['Message', ''] as const];
-    const response = await poster(address, target, env)(form, signal);
+    const body = encode([...action('Publish', target), ['Message', '']]);
+    const response = await poster(address, target, env)(body, signal);
     const error = errorOf(response, target, env.now());
     const refusedAsEmpty = /^(InvalidParameter|Validation)/.test(error.code ?? '');
     const took = isSuccess(response);
@@ -71,15 +74,11 @@ const isAboutMessage = ({ detail }: DeliveryError): boolean => /message/i.test(d
 
 function poster(address: string, target: Target, env: DestinationEnv) {
   const sign = signer({ service: 'sns', ...target });
-  return async (form: Form, signal: AbortSignal): Promise<HttpResponse> => {
-    const request = {
-      method: 'POST' as const,
-      url: `${address}/`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: encode(form),
-    };
-    const headers = await sign(request, new Date(env.now()));
-    return env.http({ ...request, headers, signal });
+  const url = new URL(`${address}/`);
+  return async (body: string, signal: AbortSignal): Promise<HttpResponse> => {
+    const unsigned = { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = await sign({ method: 'POST', url, headers: unsigned, body }, new Date(env.now()));
+    return env.http({ method: 'POST', url: url.href, headers, body, signal });
   };
 }
 
@@ -123,14 +122,13 @@ function messageForm(message: string, { subject, topicArn }: Target, id: string)
     : form;
 }
 
-function receiptOf(response: HttpResponse, batch: Batch, target: Target): Receipt {
+type Outcome = Pick<Receipt, 'accepted' | 'rejected' | 'answer'>;
+
+function receiptOf(response: HttpResponse, target: Target): Outcome {
   const sequence = element(response.text, 'SequenceNumber');
   return {
-    accepted: batch.count,
-    quarantined: 0,
+    accepted: 1,
     rejected: 0,
-    bytes: byteLength(batch),
-    status: response.status,
     answer: oneLine(
       `MessageId ${element(response.text, 'MessageId') ?? 'unknown'}${sequence === undefined ? '' : `, SequenceNumber ${sequence}`}`,
       secretsOf(target),
@@ -139,7 +137,7 @@ function receiptOf(response: HttpResponse, batch: Batch, target: Target): Receip
 }
 
 /** Reads which entries were taken: HTTP 200 can carry failed ones. When none was, the first one's code is the error of the request. */
-function batchReceipt(response: HttpResponse, batch: Batch, target: Target, now: number): Receipt {
+function batchReceipt(response: HttpResponse, batch: Batch, target: Target, now: number): Outcome {
   const failed = [...response.text.matchAll(/<Failed>([\s\S]*?)<\/Failed>/g)].flatMap(([, inner = '']) => [
     ...inner.matchAll(/<member>([\s\S]*?)<\/member>/g),
   ]);
@@ -149,11 +147,11 @@ function batchReceipt(response: HttpResponse, batch: Batch, target: Target, now:
   const codes = [...new Set(failed.map(([, entry = '']) => element(entry, 'Code') ?? 'unknown'))];
   return {
     accepted: batch.count - rejected,
-    quarantined: 0,
     rejected,
-    bytes: byteLength(batch),
-    status: response.status,
-    answer: `${batch.count - rejected} of ${batch.count} published${rejected === 0 ? '' : `, refused: ${codes.join(', ')}`}`,
+    answer: oneLine(
+      `${batch.count - rejected} of ${batch.count} published${rejected === 0 ? '' : `, refused: ${codes.join(', ')}`}`,
+      secretsOf(target),
+    ),
   };
 }
 

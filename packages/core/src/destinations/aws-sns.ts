@@ -78,6 +78,7 @@ export const awsSns: Destination<Config> = {
   summary: 'Publishes each event as a message to an SNS topic.',
   call: 'Publish',
   docs: 'https://docs.aws.amazon.com/sns/latest/api/API_Publish.html',
+  logsAnswers: true,
   config,
   limits: ({ batch, subject }) => {
     // A newline after each row is not sent.

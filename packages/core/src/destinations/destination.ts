@@ -99,6 +99,8 @@ export interface Destination<Config = unknown> {
   readonly docs?: string;
   /** Where to get an account: a sentence's worth of link text and its address. */
   readonly signUp?: string;
+  /** Its answers are logged always, and not only when logs are asked for. */
+  readonly logsAnswers?: true;
   /** Settings, in the order of the form. Each carries a `SettingMeta`. */
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
   /** Turns other ways to say the same, of older links and command lines, into today's settings, before they are checked. */

@@ -31,12 +31,14 @@ function formsOf(secret: string): string[] {
     (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   const urls = [encoded, strict, encoded.replaceAll('%20', '+'), strict.replaceAll('%20', '+')];
+  const inJson = JSON.stringify(secret).slice(1, -1);
   const inBase64 = base64(secret).replace(/=+$/, '');
   return [
     secret,
     ...urls,
     ...urls.map((url) => url.replaceAll(/%[0-9A-F]{2}/g, (each) => each.toLowerCase())),
-    JSON.stringify(secret).slice(1, -1),
+    inJson,
+    inJson.replaceAll('/', String.raw`\/`),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     inBase64,
     inBase64.replaceAll('+', '-').replaceAll('/', '_'),

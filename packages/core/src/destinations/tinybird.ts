@@ -90,6 +90,7 @@ export const tinybird: Destination<Config> = {
   call: 'POST /v0/events',
   docs: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api',
   signUp: 'https://www.tinybird.co/signup',
+  logsAnswers: true,
   config,
 
   // Older links say `host` and `endpoint` both, older commands only `endpoint`, which is a region's name or an address.

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { snsCode } from './aws-sns-codes.ts';
+import type { DeliveryErrorKind } from './error.ts';
+
+/** The specification's catalogue of SNS's codes, section 8, and what each means for a run. */
+const CATALOGUE: Readonly<Record<string, DeliveryErrorKind>> = {
+  AuthorizationError: 'auth',
+  InternalError: 'unavailable',
+  InvalidParameter: 'rejected',
+  NotFound: 'not-found',
+  Throttled: 'rate-limited',
+  FilterPolicyLimitExceeded: 'rejected',
+  ReplayLimitExceeded: 'rejected',
+  SubscriptionLimitExceeded: 'rejected',
+  OptedOut: 'rejected',
+  UserError: 'rejected',
+  ConcurrentAccess: 'rejected',
+  InvalidSecurity: 'auth',
+  StaleTag: 'rejected',
+  TagLimitExceeded: 'rejected',
+  TagPolicy: 'rejected',
+  TopicLimitExceeded: 'rejected',
+  ResourceNotFound: 'not-found',
+  InvalidState: 'rejected',
+  ValidationException: 'rejected',
+  EndpointDisabled: 'rejected',
+  KMSAccessDenied: 'auth',
+  KMSDisabled: 'rejected',
+  KMSInvalidState: 'rejected',
+  KMSNotFound: 'rejected',
+  KMSOptInRequired: 'auth',
+  KMSThrottling: 'rate-limited',
+  ParameterValueInvalid: 'rejected',
+  PlatformApplicationDisabled: 'rejected',
+  BatchEntryIdsNotDistinct: 'rejected',
+  BatchRequestTooLong: 'too-large',
+  EmptyBatchRequest: 'rejected',
+  InvalidBatchEntryId: 'rejected',
+  TooManyEntriesInBatchRequest: 'too-large',
+  VerificationException: 'rejected',
+};
+
+test.each(Object.entries(CATALOGUE))('%s is "%s" and says what to do', (code, kind) => {
+  expect(snsCode(code)).toMatchObject({ kind, hint: expect.stringMatching(/^[A-Z].{20,}\.$/) });
+});
+
+test.each(Object.entries(CATALOGUE))('%s is known with and without the ending Exception', (code, kind) => {
+  const name = code.replace(/Exception$/, '');
+  expect(snsCode(name)?.kind).toBe(kind);
+  expect(snsCode(`${name}Exception`)?.kind).toBe(kind);
+});
+
+test.each([
+  'Throttling',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'TooManyRequestsException',
+  'SlowDown',
+])('%s is a limit of the rate, whatever its status', (code) => {
+  expect(snsCode(code)?.kind).toBe('rate-limited');
+});
+
+test.each(['', 'Nobody', 'constructor', '__proto__', 'toString', 'notfound'])(
+  '%j is no known code',
+  (code) => {
+    expect(snsCode(code)).toBeUndefined();
+  },
+);

@@ -1,0 +1,17 @@
+import type { Batch } from '../../src/rows/batch.ts';
+
+const encoder = new TextEncoder();
+
+/** A batch of these values, encoded as the engine encodes rows: JSON lines, each with its newline. */
+export const batchOf = (rows: readonly unknown[]): Batch =>
+  batchOfLines(rows.map((row) => JSON.stringify(row)));
+
+/** A batch of these lines, whatever they hold. */
+export function batchOfLines(lines: readonly string[]): Batch {
+  let end = 0;
+  const ends = lines.map((line) => (end += encoder.encode(line).length + 1));
+  // Room beyond the last row, as a buffer that is filled again and again has.
+  const bytes = new Uint8Array(end + 16).fill(0x21);
+  bytes.set(encoder.encode(lines.map((line) => `${line}\n`).join('')));
+  return { first: 0, count: lines.length, bytes, ends: Uint32Array.from(ends) };
+}
