@@ -1,9 +1,5 @@
 import { compile, newBatch, parseSchema, texts } from '@catbird/core';
 import { findTemplate, formatSchema } from '@catbird/core/templates';
-import type { Plugin } from 'vite';
-
-const moduleName = 'virtual:landing-rows';
-const resolvedName = `\0${moduleName}`;
 
 /** Short rows whose values can be read at a glance. */
 const template = 'eCommerce Transactions';
@@ -14,17 +10,8 @@ const shown = 40;
 /** Event time of row 0, and its distance to the next, which is also the pace at which the page shows them. */
 const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 900 };
 
-/**
- * The rows of the landing page, made by the engine while the page is built: the page shows true rows before it has
- * loaded the engine. The module's shape is declared in src/steps/landing/landing-rows.d.ts.
- */
-export const landingRows = (): Plugin => ({
-  name: 'catbird:landing-rows',
-  resolveId: (id) => (id === moduleName ? resolvedName : undefined),
-  load: (id) => (id === resolvedName ? `export const landing = ${JSON.stringify(makeRows())};` : undefined),
-});
-
-function makeRows() {
+/** The rows of the landing page, in the shape that src/steps/landing/landing-rows.d.ts declares. */
+export function makeLandingRows() {
   const found = findTemplate(template);
   if (found === undefined)
     throw new Error(`The landing page shows the template "${template}", which is gone`);

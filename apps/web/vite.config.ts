@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { landingRows } from './landing-rows.ts';
+import { landingRows } from './landing-rows-plugin.ts';
 
 export default defineConfig({
   // Relative addresses: the page works in any folder of any host.
