@@ -4,6 +4,7 @@ export type {
   Counts,
   Progress,
   RatePlan,
+  RequestMark,
   RetryOptions,
   RunOptions,
   StopReason,

@@ -1,5 +1,5 @@
 export { systemClock } from './clock.ts';
-export type { Clock, RunOptions } from './options.ts';
+export type { Clock, RequestMark, RunOptions } from './options.ts';
 export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, StopReason, Summary } from './progress.ts';
 export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';

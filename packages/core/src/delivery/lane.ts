@@ -3,7 +3,7 @@ import { DeliveryError } from '../destinations/error.ts';
 import { byteLength, select, slice, type Batch } from '../rows/batch.ts';
 import type { Ending } from './ending.ts';
 import type { Flight } from './flight.ts';
-import type { RunOptions } from './options.ts';
+import type { RequestMark, RunOptions } from './options.ts';
 import { request } from './request.ts';
 import { classOf, costOf, delayBefore, type Budget, type RetryOptions } from './retry.ts';
 import type { Tally } from './tally.ts';
@@ -34,6 +34,8 @@ interface Trip {
   cost: number;
   /** An earlier attempt may have arrived. */
   uncertain: boolean;
+  /** Of its latest request, in milliseconds. */
+  latencyMs: number;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -52,6 +54,7 @@ export async function deliver(batch: Batch, traffic: Traffic): Promise<void> {
     startedMs: clock.now(),
     cost: 0,
     uncertain: false,
+    latencyMs: 0,
   };
   if (traffic.ending.noRetry.aborted) {
     // The other half of a batch during which the run ended.
@@ -67,20 +70,23 @@ export async function deliver(batch: Batch, traffic: Traffic): Promise<void> {
       abort: traffic.ending.abandon,
       clock,
     });
-    const latencyMs = clock.now() - sentMs;
+    trip.latencyMs = clock.now() - sentMs;
     if (outcome.kind === 'aborted') {
       traffic.tally.failed(trip.batch.count, outcome.sent || trip.uncertain);
       return;
     }
     const goesOn =
       outcome.kind === 'receipt'
-        ? await received(outcome.receipt, latencyMs, trip, traffic)
-        : await refused(outcome.error, latencyMs, trip, traffic);
+        ? await received(outcome.receipt, trip, traffic)
+        : await refused(outcome.error, true, trip, traffic);
     if (!goesOn) return;
     trip.attempt++;
     traffic.tally.retried();
   }
 }
+
+const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }: Traffic): void =>
+  options.onRequest?.({ ms: latencyMs, outcome });
 
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, latencyMs: number, trip: Trip, traffic: Traffic): Promise<boolean> {
@@ -90,21 +96,22 @@ async function received(receipt: Receipt, latencyMs: number, trip: Trip, traffic
   if (told !== trip.batch.count) {
     throw new Error(`A receipt for ${told} of ${trip.batch.count} rows`);
   }
-  tally.received(receipt, latencyMs);
+  tally.received(receipt, trip.latencyMs);
   if (receipt.answer !== undefined) options.onAnswer?.(receipt.answer);
   if (again === undefined || again.rows.length === 0) {
+    mark('accepted', trip, traffic);
     flight.accepted();
     budget.giveBack(trip.cost);
     return false;
   }
   trip.batch = select(trip.batch, again.rows);
-  return refused(again.error, undefined, trip, traffic);
+  return refused(again.error, false, trip, traffic);
 }
 
-/** Counts a failure. True when the batch shall be sent again, after a wait. */
+/** Counts a failure, that of a request or of some of its rows. True when the batch shall be sent again, after a wait. */
 async function refused(
   error: DeliveryError,
-  latencyMs: number | undefined,
+  wasAnswer: boolean,
   trip: Trip,
   traffic: Traffic,
 ): Promise<boolean> {
@@ -112,13 +119,16 @@ async function refused(
   const { batch } = trip;
   // Before the first answer a network failure means a wrong address; later the request may have gone through.
   trip.uncertain ||= error.kind === 'timeout' || (error.kind === 'network' && tally.answered);
-  if (latencyMs !== undefined) tally.erred(error, latencyMs);
+  if (wasAnswer) tally.erred(error, trip.latencyMs);
+  else tally.noted(error);
   const failure = classOf(error);
   if (failure === 'split') {
+    mark('retried', trip, traffic);
     await inParts(error, batch, traffic);
     return false;
   }
   if ((failure === 'retry' || failure === 'throttled') && (await mayRetry(error, trip, traffic))) return true;
+  mark('failed', trip, traffic);
   options.onError?.(error, false);
   if (failure === 'batch') tally.rejected(batch.count);
   else tally.failed(batch.count, trip.uncertain);
@@ -141,6 +151,7 @@ async function mayRetry(error: DeliveryError, trip: Trip, traffic: Traffic): Pro
   const inTime = now + delayMs - trip.startedMs <= retry.batchMs;
   if (trip.attempt >= retry.attempts || !inTime || noRetry.aborted || !budget.take(error)) return false;
   trip.cost += costOf(error);
+  mark('retried', trip, traffic);
   options.onError?.(error, true);
   traffic.waiting += trip.batch.count;
   await clock.sleep(delayMs, noRetry);

@@ -15,6 +15,14 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** How one request went. */
+export interface RequestMark {
+  /** Milliseconds until its answer, or until it was given up. */
+  readonly ms: number;
+  /** `retried`: its rows go again. */
+  readonly outcome: 'accepted' | 'retried' | 'failed';
+}
+
 /** What a run needs to know. */
 export interface RunOptions {
   readonly rows: RowWriter;
@@ -44,6 +52,8 @@ export interface RunOptions {
   readonly onError?: (error: DeliveryError, retried: boolean) => void;
   /** Called with what a service answered, in a line. */
   readonly onAnswer?: (answer: string) => void;
+  /** Called for every request that was answered or given up. */
+  readonly onRequest?: (request: RequestMark) => void;
   readonly clock: Clock;
   /** In [0, 1): jitter and request ids, never rows. */
   readonly random: () => number;
