@@ -1,4 +1,9 @@
-import { family } from './family.ts';
+import { family, isBare } from './family.ts';
+import { ALPHABETS } from './kernels/alphabets.ts';
+import { characters } from './kernels/characters.ts';
+
+/** Letters that no digit looks like. */
+const DISTINCT = ALPHABETS.UPPER.filter((letter) => !'OIL'.includes(letter));
 
 /** Types of faker's `airline` module. */
 export const airlineTypes = family('airline', (faker) => faker.airline, {
@@ -7,6 +12,10 @@ export const airlineTypes = family('airline', (faker) => faker.airline, {
   airplane: 'An aircraft model with its name and IATA code',
   airport: 'An airport with its name and IATA code',
   flightNumber: 'Digits of a flight number',
-  recordLocator: 'A booking reference of six characters',
+  recordLocator: {
+    summary: 'A booking reference of six characters',
+    kernel: (args, scope) =>
+      isBare(args) ? characters({ alphabet: DISTINCT, min: 6, max: 6 }, scope) : undefined,
+  },
   seat: 'A seat in a cabin, such as 12F',
 });

@@ -8,7 +8,10 @@ import { integer } from './kernels/integer.ts';
 import { inTurn } from './kernels/sequence.ts';
 import { isoTime } from './kernels/time.ts';
 import { uuid } from './kernels/uuid.ts';
-import { fromValue } from './kernels/value.ts';
+import { instantNear, instantWithin } from './kernels/instant.ts';
+import { ALPHABETS } from './kernels/alphabets.ts';
+import { characters } from './kernels/characters.ts';
+import { spans } from './kernels/spans.ts';
 import { date, required } from './params.ts';
 
 const noArguments = anyArguments;
@@ -46,19 +49,12 @@ const PICKED = {
   float: (scope: Scope): Cell => decimal({ min: 0, max: 99_999, fractionDigits: 2 }, scope),
   boolean: (scope: Scope): Cell => pick([true, false], scope),
   uuid: (scope: Scope): Cell => uuid(scope),
-  string: (scope: Scope): Cell => {
-    const faker = scope.faker();
-    return fromValue(() => faker.string.sample(), scope.randomizer, scope, false);
-  },
+  string: (scope: Scope): Cell => characters({ alphabet: ALPHABETS.PRINTABLE, min: 10, max: 10 }, scope),
   datetime: (scope: Scope): Cell => recent(scope),
 } as const;
 
 /** A date of the last day before the event's time, without zone. */
-function recent(scope: Scope): Cell {
-  const faker = scope.faker();
-  const make = (ms: number): string => faker.date.recent({ refDate: ms }).toISOString().slice(0, SECONDS);
-  return fromValue(make, scope.randomizer, scope, true);
-}
+const recent = (scope: Scope): Cell => instantNear(spans.recent({ min: 0, max: 1 }), SECONDS, scope);
 
 /** Catbird's own types. Each is also understood as `mockingbird.…`, the prefix of the tool that named them. */
 export const catbirdTypes: readonly GeneratorType[] = [
@@ -87,9 +83,9 @@ export const catbirdTypes: readonly GeneratorType[] = [
     example: { start: '2025-01-01', end: '2025-12-31' },
     compile([given], scope) {
       const { start, end } = given as { start: string; end: string };
-      const faker = scope.faker();
-      const make = (): string => faker.date.between({ from: start, to: end }).toISOString().slice(0, SECONDS);
-      return fromValue(make, scope.randomizer, scope, false);
+      const span = { low: new Date(start).getTime(), high: new Date(end).getTime() };
+      if (!(span.low <= span.high)) throw new Error('`start` must be a date before `end`');
+      return instantWithin(span, SECONDS, scope);
     },
   },
   {

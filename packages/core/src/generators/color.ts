@@ -1,4 +1,6 @@
-import { family } from './family.ts';
+import { family, isBare } from './family.ts';
+import { ALPHABETS } from './kernels/alphabets.ts';
+import { characters } from './kernels/characters.ts';
 
 /** Types of faker's `color` module. */
 export const colorTypes = family('color', (faker) => faker.color, {
@@ -11,6 +13,12 @@ export const colorTypes = family('color', (faker) => faker.color, {
   hwb: 'An HWB colour: hue and two shares',
   lab: 'A CIELAB colour',
   lch: 'An LCH colour',
-  rgb: 'An RGB colour, as #rrggbb unless asked otherwise',
+  rgb: {
+    summary: 'An RGB colour, as #rrggbb unless asked otherwise',
+    kernel: (args, scope) =>
+      isBare(args)
+        ? characters({ alphabet: ALPHABETS.HEX_LOWER, min: 6, max: 6, prefix: '#' }, scope)
+        : undefined,
+  },
   space: 'Name of a colour space',
 });

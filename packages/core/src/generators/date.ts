@@ -1,4 +1,8 @@
-import { family } from './family.ts';
+import { family, type Declared } from './family.ts';
+import type { Scope } from './generator.ts';
+import type { Cell } from './kernels/cell.ts';
+import { instantNear, instantWithin } from './kernels/instant.ts';
+import { spans, type Reach, type SpanAt } from './kernels/spans.ts';
 import { date, num, options, required } from './params.ts';
 
 const ends = { from: date('Earliest date'), to: date('Latest date') };
@@ -11,13 +15,55 @@ const years = options({
   refDate: date("Default: the event's time"),
 });
 
+const FULL = 24;
+/** A calendar shift is asked for at any time of day, hence only spans of whole days qualify; faker makes all others. */
+const isReach = ({ min, max }: Reach): boolean =>
+  Number.isInteger(min) && Number.isInteger(max) && max > 0 && min < max;
+
+/** Milliseconds since 1970 of a date as params have it; NaN when it is none. */
+const millisecondsOf = (given: unknown): number =>
+  typeof given === 'string' || typeof given === 'number' ? new Date(given).getTime() : Number.NaN;
+
+/** A date within a span around the reference date, which is the event's time unless `refDate` says otherwise. */
+function around(spanAt: SpanAt, refDate: unknown, scope: Scope): Cell | undefined {
+  if (refDate === undefined) return instantNear(spanAt, FULL, scope);
+  const span = spanAt(millisecondsOf(refDate));
+  return span.low <= span.high ? instantWithin(span, FULL, scope) : undefined;
+}
+
+/** A date whose distance is counted in days or years. */
+const reaching = (
+  summary: string,
+  unit: 'days' | 'years',
+  params: NonNullable<Declared['params']>,
+  spanOf: (reach: Reach) => SpanAt,
+): Declared => ({
+  summary,
+  params,
+  usesTime: true,
+  kernel([given = {}], scope) {
+    const { [unit]: reach = 1, refDate } = given as Readonly<Record<string, unknown>>;
+    const ranged = typeof reach === 'number' ? { min: 0, max: reach } : (reach as Reach);
+    return isReach(ranged) ? around(spanOf(ranged), refDate, scope) : undefined;
+  },
+});
+
 /** Types of faker's `date` module. Dates are written as ISO 8601 in UTC. */
 export const dateTypes = family('date', (faker) => faker.date, {
-  anytime: { summary: "A date within a year of the event's time", usesTime: true },
+  anytime: {
+    summary: "A date within a year of the event's time",
+    usesTime: true,
+    kernel: ([given = {}], scope) => around(spans.anytime(), (given as { refDate?: unknown }).refDate, scope),
+  },
   between: {
     summary: 'A date between two dates',
     params: required(ends),
     example: { from: '2025-01-01', to: '2025-12-31' },
+    kernel([given = {}], scope) {
+      const { from, to } = given as { from?: unknown; to?: unknown };
+      const span = { low: millisecondsOf(from), high: millisecondsOf(to) };
+      return span.low <= span.high ? instantWithin(span, FULL, scope) : undefined;
+    },
   },
   betweens: {
     summary: 'Dates between two dates, in order',
@@ -25,12 +71,21 @@ export const dateTypes = family('date', (faker) => faker.date, {
     example: { from: '2025-01-01', to: '2025-12-31', count: 3 },
     maxSize: 10_000,
   },
-  birthdate: { summary: 'A date of birth, of an adult unless asked otherwise', usesTime: true },
-  future: { summary: 'A date within the next year', params: years, usesTime: true },
+  birthdate: {
+    summary: 'A date of birth, of an adult unless asked otherwise',
+    usesTime: true,
+    kernel([given = {}], scope) {
+      const { mode = 'age', min = 18, max = 80, refDate } = given as Readonly<Record<string, unknown>>;
+      const ages = { min, max } as Reach;
+      const usual = mode === 'age' && Number.isInteger(min) && Number.isInteger(max) && ages.max >= ages.min;
+      return usual ? around(spans.age(ages), refDate, scope) : undefined;
+    },
+  },
+  future: reaching('A date within the next year', 'years', years, spans.future),
   month: "A month's name",
-  past: { summary: 'A date within the last year', params: years, usesTime: true },
-  recent: { summary: 'A date within the last day', params: days, usesTime: true },
-  soon: { summary: 'A date within the next day', params: days, usesTime: true },
+  past: reaching('A date within the last year', 'years', years, spans.past),
+  recent: reaching('A date within the last day', 'days', days, spans.recent),
+  soon: reaching('A date within the next day', 'days', days, spans.soon),
   timeZone: 'An IANA time zone',
   weekday: "A weekday's name",
 });

@@ -23,7 +23,7 @@ export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'
 export const anyArguments: z.ZodMiniType<readonly unknown[]> = z.array(z.unknown());
 
 /** No arguments, or no option given. */
-const isBare = (args: readonly unknown[]): boolean =>
+export const isBare = (args: readonly unknown[]): boolean =>
   args.every((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length === 0);
 
 /**

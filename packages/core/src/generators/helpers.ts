@@ -1,6 +1,9 @@
 import { z } from 'zod/mini';
-import { family } from './family.ts';
+import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from './kernels/choice.ts';
+import { integer } from './kernels/integer.ts';
+import { replaced } from './kernels/said.ts';
+import { extentOf } from './params.ts';
 
 /** Longest list that one value may be. */
 const LONGEST = 10_000;
@@ -25,6 +28,21 @@ interface Item {
   readonly value: unknown;
 }
 
+/** One of the things that an object holds. */
+const oneOf = (
+  summary: string,
+  example: object,
+  thingsOf: (object: Readonly<Record<string, unknown>>) => readonly unknown[],
+): Declared => ({
+  summary,
+  example: [example],
+  kernel([given], scope) {
+    if (typeof given !== 'object' || given === null) return undefined;
+    const things = thingsOf(given as Readonly<Record<string, unknown>>);
+    return things.length === 0 ? undefined : pick(things, scope);
+  },
+});
+
 /** Types of faker's `helpers` module, those whose arguments can be written as JSON. */
 export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   arrayElement: {
@@ -40,7 +58,11 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     example: [['a', 'b', 'c'], 2],
     maxSize: LONGEST,
   },
-  enumValue: { summary: "One of an object's values", example: [{ small: 'S', large: 'L' }] },
+  enumValue: oneOf("One of an object's values", { small: 'S', large: 'L' }, (object) =>
+    Object.entries(object)
+      .filter(([key]) => Number.isNaN(Number(key)))
+      .map(([, value]) => value),
+  ),
   fromRegExp: {
     summary: 'Text that matches a regular expression',
     params: z.array(z.string().check(z.describe('The expression, without slashes'))).check(z.length(1)),
@@ -48,12 +70,16 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     pattern: true,
     maxSize: LONGEST,
   },
-  objectEntry: { summary: 'A key of your object with its value', example: [{ a: 1, b: 2 }] },
-  objectKey: { summary: 'A key of your object', example: [{ a: 1, b: 2 }] },
-  objectValue: { summary: 'A value of your object', example: [{ a: 1, b: 2 }] },
+  objectEntry: oneOf('A key of your object with its value', { a: 1, b: 2 }, Object.entries),
+  objectKey: oneOf('A key of your object', { a: 1, b: 2 }, Object.keys),
+  objectValue: oneOf('A value of your object', { a: 1, b: 2 }, Object.values),
   rangeToNumber: {
     summary: 'A whole number from a range, or a number as it is',
     example: [{ min: 1, max: 5 }],
+    kernel([given], scope) {
+      const extent = extentOf(given);
+      return extent && integer(extent, scope);
+    },
   },
   replaceCreditCardSymbols: {
     summary: 'A pattern in which # and L become digits of a valid card number',
@@ -62,9 +88,15 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   replaceSymbols: {
     summary: 'A pattern in which #, ? and * become digits and letters',
     example: ['??-####'],
+    kernel: ([given], scope) => (typeof given === 'string' ? replaced(given, scope) : undefined),
   },
   shuffle: { summary: 'Your values in random order', example: [['a', 'b', 'c']] },
-  slugify: { summary: 'Text made fit for an address', example: ['Hello world'] },
+  slugify: {
+    summary: 'Text made fit for an address',
+    example: ['Hello world'],
+    kernel: ([given], scope) =>
+      typeof given === 'string' ? pick([scope.faker().helpers.slugify(given)], scope) : undefined,
+  },
   uniqueArray: { summary: 'Different values of yours', example: [['a', 'b', 'c'], 2], maxSize: LONGEST },
   weightedArrayElement: {
     summary: 'One of your values, by weight',

@@ -1,5 +1,8 @@
 import { family } from './family.ts';
-import { options, size } from './params.ts';
+import { ALPHABETS } from './kernels/alphabets.ts';
+import { characters } from './kernels/characters.ts';
+import { integer } from './kernels/integer.ts';
+import { extentOf, options, size } from './params.ts';
 
 /** Types of faker's `internet` module. */
 export const internetTypes = family('internet', (faker) => faker.internet, {
@@ -22,8 +25,18 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
     params: options({ length: size('Characters. Default 15') }),
     example: { length: 20 },
     maxSize: 1_000_000,
+    kernel([given = {}], scope) {
+      const { length = 15, ...rest } = given as { length?: unknown };
+      const extent = typeof length === 'number' ? extentOf(length) : undefined;
+      return extent && Object.keys(rest).length === 0
+        ? characters({ alphabet: ALPHABETS.WORD, ...extent }, scope)
+        : undefined;
+    },
   },
-  port: 'A port number from 0 to 65535',
+  port: {
+    summary: 'A port number from 1 to 65535',
+    kernel: (_, scope) => integer({ min: 1, max: 65_535 }, scope),
+  },
   protocol: 'http or https',
   url: 'A web address',
   userAgent: "A browser's user agent",

@@ -1,7 +1,25 @@
-import { family } from './family.ts';
+import { family, type Declared } from './family.ts';
+import { decimal } from './kernels/decimal.ts';
 import { nearby, type NearbyParams } from './kernels/place.ts';
 import { num, options } from './params.ts';
 import { z } from 'zod/mini';
+
+/** Precisions beyond this are left to faker. */
+const MOST_DECIMALS = 10;
+
+const degrees = (summary: string, widest: number): Declared => ({
+  summary,
+  kernel([given = {}], scope) {
+    const { min = -widest, max = widest, precision = 4 } = given as Degrees;
+    return precision <= MOST_DECIMALS ? decimal({ min, max, fractionDigits: precision }, scope) : undefined;
+  },
+});
+
+interface Degrees {
+  readonly min?: number;
+  readonly max?: number;
+  readonly precision?: number;
+}
 
 /** Types of faker's `location` module. */
 export const locationTypes = family('location', (faker) => faker.location, {
@@ -14,8 +32,8 @@ export const locationTypes = family('location', (faker) => faker.location, {
   county: "A county's name",
   direction: 'One of eight directions',
   language: 'A language with its name and codes',
-  latitude: 'A latitude with four decimals unless asked otherwise',
-  longitude: 'A longitude with four decimals unless asked otherwise',
+  latitude: degrees('A latitude with four decimals unless asked otherwise', 90),
+  longitude: degrees('A longitude with four decimals unless asked otherwise', 180),
   nearbyGPSCoordinate: {
     summary: 'A latitude/longitude pair within a radius of an origin',
     params: options({

@@ -1,14 +1,42 @@
-import { family } from './family.ts';
+import { family, type Declared } from './family.ts';
+import { prose, type Extent, type Prose } from './kernels/prose.ts';
+import { extentOf } from './params.ts';
+
+const ONE: Extent = { min: 1, max: 1 };
+const THREE: Extent = { min: 3, max: 3 };
+const TEXT: Prose = {
+  paragraphs: ONE,
+  sentences: ONE,
+  words: { min: 3, max: 10 },
+  wordGap: ' ',
+  sentenceGap: ' ',
+  punctuated: true,
+};
+
+/** Text whose first argument says how many of `counted` there are. */
+const filler = (
+  summary: string,
+  counted: 'paragraphs' | 'sentences' | 'words',
+  rest: Partial<Prose>,
+): Declared => ({
+  summary,
+  maxSize: 10_000,
+  kernel(args, scope) {
+    const text = { ...TEXT, ...rest };
+    const count = args.length === 0 ? text[counted] : extentOf(args[0]);
+    return args.length > 1 || count === undefined ? undefined : prose({ ...text, [counted]: count }, scope);
+  },
+});
 
 /** Types of faker's `lorem` module. */
 export const loremTypes = family('lorem', (faker) => faker.lorem, {
-  lines: { summary: 'Lines of filler text', maxSize: 10_000 },
-  paragraph: { summary: 'A paragraph of filler text', maxSize: 10_000 },
-  paragraphs: { summary: 'Paragraphs of filler text', maxSize: 10_000 },
-  sentence: { summary: 'A sentence of filler text', maxSize: 10_000 },
-  sentences: { summary: 'Sentences of filler text', maxSize: 10_000 },
-  slug: { summary: 'Filler words joined by hyphens', maxSize: 10_000 },
+  lines: filler('Lines of filler text', 'sentences', { sentences: { min: 1, max: 5 }, sentenceGap: '\n' }),
+  paragraph: filler('A paragraph of filler text', 'sentences', { sentences: THREE }),
+  paragraphs: filler('Paragraphs of filler text', 'paragraphs', { paragraphs: THREE, sentences: THREE }),
+  sentence: filler('A sentence of filler text', 'words', {}),
+  sentences: filler('Sentences of filler text', 'sentences', { sentences: { min: 2, max: 6 } }),
+  slug: filler('Filler words joined by hyphens', 'words', { words: THREE, wordGap: '-', punctuated: false }),
   text: { summary: 'Filler text of any form', maxSize: 10_000 },
   word: { summary: 'A filler word', maxSize: 10_000 },
-  words: { summary: 'Filler words', maxSize: 10_000 },
+  words: filler('Filler words', 'words', { words: THREE, punctuated: false }),
 });

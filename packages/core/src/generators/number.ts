@@ -1,7 +1,34 @@
-import { family } from './family.ts';
+import { family, type Declared } from './family.ts';
+import type { Scope } from './generator.ts';
 import { decimal, type FloatParams } from './kernels/decimal.ts';
 import { integer, type IntegerParams } from './kernels/integer.ts';
+import { oneText } from './kernels/said.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
+
+/** More numbers than this are left to faker. */
+const MOST_TEXTS = 4096;
+
+/** A whole number from a small range, written in its own way. */
+const written = (
+  summary: string,
+  example: object,
+  [least, most]: readonly [min: number, max: number],
+  textOf: (n: number, scope: Scope) => string,
+): Declared => ({
+  summary,
+  params: digits,
+  example,
+  kernel(args, scope) {
+    const { min = least, max = most } = optionsOf<IntegerParams>(args, 'max');
+    const usual = Number.isInteger(min) && Number.isInteger(max) && min >= least && max >= min;
+    if (!usual || max - min >= MOST_TEXTS) return undefined;
+    return oneText(
+      Array.from({ length: max - min + 1 }, (_, i) => textOf(min + i, scope)),
+      scope,
+    );
+  },
+});
+const roman = (n: number, scope: Scope): string => scope.faker().number.romanNumeral({ min: n, max: n });
 
 const digits = numberOrOptions('Greatest value', {
   min: num('Least value, included'),
@@ -35,12 +62,8 @@ export const numberTypes = family('number', (faker) => faker.number, {
     },
   },
   bigInt: 'A large whole number, as text',
-  binary: { summary: 'A whole number in binary digits', params: digits, example: { max: 255 } },
-  hex: { summary: 'A whole number in hexadecimal digits', params: digits, example: { max: 65535 } },
-  octal: { summary: 'A whole number in octal digits', params: digits, example: { max: 255 } },
-  romanNumeral: {
-    summary: 'A whole number in Roman numerals',
-    params: digits,
-    example: { min: 1, max: 2026 },
-  },
+  binary: written('A whole number in binary digits', { max: 255 }, [0, 1], (n) => n.toString(2)),
+  hex: written('A whole number in hexadecimal digits', { max: 65_535 }, [0, 15], (n) => n.toString(16)),
+  octal: written('A whole number in octal digits', { max: 255 }, [0, 7], (n) => n.toString(8)),
+  romanNumeral: written('A whole number in Roman numerals', { min: 1, max: 2026 }, [1, 3999], roman),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { Extent } from './kernels/prose.ts';
 
 /** A number with its meaning. */
 export const num = (meaning: string) => z.optional(z.number().check(z.describe(meaning)));
@@ -28,6 +29,17 @@ export const options = (shape: z.core.$ZodLooseShape): z.ZodMiniType<readonly un
 /** Exactly one argument: an object of options, some of them required. */
 export const required = (shape: z.core.$ZodLooseShape): z.ZodMiniType<readonly unknown[]> =>
   z.array(z.looseObject(shape)).check(z.minLength(1), z.maxLength(1));
+
+/** A count as faker takes it: a whole number from 0, or a range of them; undefined for anything else. */
+export function extentOf(given: unknown): Extent | undefined {
+  const { min, max } =
+    typeof given === 'object' && given !== null
+      ? (given as Partial<Extent>)
+      : { min: given as number, max: given as number };
+  if (min === undefined || max === undefined || !Number.isInteger(min) || !Number.isInteger(max))
+    return undefined;
+  return min >= 0 && max >= min ? { min, max } : undefined;
+}
 
 /** What `options`-style params hold: the first argument, a bare number standing for `scalar`. */
 export function optionsOf<Options extends object>(args: readonly unknown[], scalar: keyof Options): Options {

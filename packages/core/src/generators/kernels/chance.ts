@@ -114,10 +114,10 @@ export function keyedRandomizer(): KeyedRandomizer {
   let b = 0;
   let key = 0;
   return {
-    begin(a_, b_, key_) {
-      a = a_;
-      b = b_;
-      key = key_;
+    begin(low, high, fieldKey) {
+      a = low;
+      b = high;
+      key = fieldKey;
     },
     next() {
       key = (key + GOLDEN) | 0;

@@ -1,4 +1,5 @@
 import type { Cell, Run, Place } from './cell.ts';
+import { aliases, type Aliases } from './aliases.ts';
 import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
 import { jsonText } from './json.ts';
 import { pool, putWords, type Pool } from './pool.ts';
@@ -22,14 +23,10 @@ export function pickWeighted(values: readonly unknown[], weights: readonly numbe
   if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
   const used = weights.slice(0, values.length);
   const total = used.reduce((a, b) => a + b, 0);
-  if (used.every(Number.isInteger) && total <= TABLE_LIMIT) {
-    return fromTable(
-      encode(values, place),
-      Int32Array.from(used.flatMap((w, i) => new Array<number>(w).fill(i))),
-      place,
-    );
-  }
-  return fromBounds(encode(values, place), used, total, place);
+  if (!used.every(Number.isInteger) || total > TABLE_LIMIT)
+    return fromShares(encode(values, place), used, place);
+  const table = used.flatMap((w, i) => Array.from({ length: w }, () => i));
+  return fromTable(encode(values, place), Int32Array.from(table), place);
 }
 
 /**
@@ -39,15 +36,12 @@ export function pickWeighted(values: readonly unknown[], weights: readonly numbe
 export function pickNormal(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
   const n = values.length;
-  const below = (share: number): number => normalShare((share - 0.5) / 0.1);
-  const shares = values.map((_, i) => Math.max(below((i + 1) / n) - below(i / n), Number.MIN_VALUE));
-  return fromBounds(
-    encode(values, place),
-    shares,
-    shares.reduce((sum, share) => sum + share, 0),
-    place,
-  );
+  const shares = values.map((_, i) => Math.max(shareBelow((i + 1) / n) - shareBelow(i / n), 0));
+  return fromShares(encode(values, place), shares, place);
 }
+
+/** Share of the list that lies below, for the normal distribution that prefers its middle. */
+const shareBelow = (part: number): number => normalShare((part - 0.5) / 0.1);
 
 /** Share of a standard normal distribution below z, to 7.5e-8 (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17). */
 function normalShare(z: number): number {
@@ -134,29 +128,34 @@ const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table,
   }
 };
 
-function fromBounds(entries: Pool, weights: readonly number[], total: number, place: Place): Cell {
+/** Weights that are no small whole numbers: the alias method, one draw for the column and the share within it. */
+function fromShares(entries: Pool, weights: readonly number[], place: Place): Cell {
   const key = drawKey(place.path, 0);
-  const odd = oddOf(key);
-  const bounds = new Float64Array(weights.length);
-  let sum = 0;
-  weights.forEach((w, i) => (bounds[i] = ((sum += w) / total) * 2 ** 32));
-  const { words, lengths, stride } = entries;
-  const last = weights.length - 1;
+  const columns = aliases(weights);
+  if (entries.size === 1) return constant(entries);
   return {
-    maxBytes: stride * 8,
-    column(run, who) {
-      const { view, at, rows } = run;
-      const { a, b } = who;
-      for (let r = 0; r < rows; r++) {
-        const u = draw(a[r], b[r], key, odd) >>> 0;
-        let entry = 0;
-        while (entry < last && u >= bounds[entry]) entry++;
-        const p = at[r];
-        at[r] = p + lengths[entry];
-        putWords(view, p, words, entry * stride, stride);
-      }
-    },
+    maxBytes: entries.stride * 8,
+    column: (run, who) => chooseAlias(run, who, key, oddOf(key), columns, entries),
   };
+}
+
+function chooseAlias(
+  { view, at, rows }: Run,
+  { a, b }: Subject,
+  key: number,
+  odd: number,
+  { own, other, limits }: Aliases,
+  { words, lengths, stride, size }: Pool,
+): void {
+  const scale = size * UNIT32;
+  for (let r = 0; r < rows; r++) {
+    const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+    const column = x | 0;
+    const entry = (x - column < limits[column] ? own : other)[column];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    putWords(view, p, words, entry * stride, stride);
+  }
 }
 
 /** The same bytes in every row. */

@@ -1,7 +1,7 @@
 import type { Cell, Run, Place } from './cell.ts';
 import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
 import { jsonInner } from './json.ts';
-import { pool, type Pool, putWords } from './pool.ts';
+import { COPIED, packTexts, pool, putWords, type Packed, type Pool } from './pool.ts';
 import type { Wordings } from './wording.ts';
 
 /** Weights become entries of a table of this size; a weight is then exact to 1/16384. */
@@ -12,7 +12,7 @@ const TABLE_SHIFT = 32 - 14;
  * The lists of all wordings, encoded, with tables to find them. It knows nothing of a field, so all fields of a type
  * share one: with one each, 1000 fields took 1.7 s to compile and outgrew every cache.
  */
-export interface Phrasebook {
+export interface Phrasebook extends Packed {
   /** Wording by weight. */
   readonly table: Uint16Array;
   /** Parts of each wording; first entry and size (times 2^-32) of the list of part n of wording i, at [i * longest + n]. */
@@ -20,10 +20,6 @@ export interface Phrasebook {
   readonly bases: Int32Array;
   readonly scales: Float64Array;
   readonly longest: number;
-  /** All texts, each from a word of its own on: first word and bytes of each entry. */
-  readonly words: Float64Array;
-  readonly starts: Int32Array;
-  readonly lengths: Int32Array;
   /** Bytes of the longest phrase. */
   readonly maxBytes: number;
 }
@@ -70,27 +66,6 @@ export function phrasebook(wordings: Wordings): Phrasebook {
   };
 }
 
-/** Two words of a text are copied without asking, one beyond the last text included. */
-const COPIED = 16;
-
-function packTexts(texts: readonly string[]): Pick<Phrasebook, 'words' | 'starts' | 'lengths'> {
-  const encoder = new TextEncoder();
-  const encoded = texts.map((text) => encoder.encode(text));
-  const starts = new Int32Array(texts.length);
-  let end = 0;
-  encoded.forEach((text, i) => {
-    starts[i] = end;
-    end += (text.length + 7) >> 3;
-  });
-  const bytes = new Uint8Array(end * 8 + COPIED);
-  encoded.forEach((text, i) => bytes.set(text, starts[i] * 8));
-  return {
-    words: new Float64Array(bytes.buffer),
-    starts,
-    lengths: Int32Array.from(encoded, (text) => text.length),
-  };
-}
-
 /** A JSON string put together from parts: names, cities, addresses. */
 export function phrase(book: Phrasebook, place: Place): Cell {
   const keys = Int32Array.from({ length: book.longest + 1 }, (_, n) => drawKey(place.path, n));
@@ -114,16 +89,16 @@ function putPhrases(
   const skip = lead.lengths[0];
   const several = counts.length > 1;
   for (let r = 0; r < rows; r++) {
-    const a_ = a[r];
-    const b_ = b[r];
+    const low = a[r];
+    const high = b[r];
     let p = at[r];
     putWords(view, p, lead.words, 0, lead.stride);
     p += skip;
-    const wording = several ? table[draw(a_, b_, keys[0], odds[0]) >>> TABLE_SHIFT] : 0;
+    const wording = several ? table[draw(low, high, keys[0], odds[0]) >>> TABLE_SHIFT] : 0;
     const parts = counts[wording];
     for (let n = 0; n < parts; n++) {
       const slot = wording * longest + n;
-      const entry = bases[slot] + (((draw(a_, b_, keys[n + 1], odds[n + 1]) >>> 0) * scales[slot]) | 0);
+      const entry = bases[slot] + (((draw(low, high, keys[n + 1], odds[n + 1]) >>> 0) * scales[slot]) | 0);
       const length = lengths[entry];
       // Nearly all parts fit 16 bytes; two unconditional stores beat a loop.
       const w = starts[entry];

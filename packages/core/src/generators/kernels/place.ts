@@ -123,7 +123,8 @@ function putPlaces({ bytes, view, at, rows }: Run, { a, b }: Subject, circle: Ci
 
 /** (sin, cos) pairs of 1000·i steps and of j steps of 1e-5 rad. */
 function sines(): { coarse: Float64Array; fine: Float64Array } {
-  const pairs = (n: number, step: number): Float64Array =>
-    Float64Array.from({ length: 2 * n }, (_, i) => (i & 1 ? Math.cos : Math.sin)((i >> 1) * step));
   return { coarse: pairs(630, 1e-2), fine: pairs(1000, 1e-5) };
 }
+
+const pairs = (n: number, step: number): Float64Array =>
+  Float64Array.from({ length: 2 * n }, (_, i) => (i & 1 ? Math.cos : Math.sin)((i >> 1) * step));

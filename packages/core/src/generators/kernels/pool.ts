@@ -26,6 +26,35 @@ export function pool(texts: readonly string[]): Pool {
   };
 }
 
+/** Texts of unequal length, each from a word of its own on. */
+export interface Packed {
+  readonly words: Float64Array;
+  /** First word of each text. */
+  readonly starts: Int32Array;
+  /** Bytes of each text. */
+  readonly lengths: Int32Array;
+}
+
+/** Bytes of a packed text that may be copied without asking, whatever its length. */
+export const COPIED = 16;
+
+export function packTexts(texts: readonly string[]): Packed {
+  const encoded = texts.map((text) => encoder.encode(text));
+  const starts = new Int32Array(texts.length);
+  let end = 0;
+  encoded.forEach((text, i) => {
+    starts[i] = end;
+    end += (text.length + 7) >> 3;
+  });
+  const bytes = new Uint8Array(end * 8 + COPIED);
+  encoded.forEach((text, i) => bytes.set(text, starts[i] * 8));
+  return {
+    words: new Float64Array(bytes.buffer),
+    starts,
+    lengths: Int32Array.from(encoded, (text) => text.length),
+  };
+}
+
 /**
  * Copies `count` words. Straight-line code for short texts: in a loop the same copies cost two to three times as much,
  * because a counted loop over a typed array checks its bounds and the interrupt flag at every turn.

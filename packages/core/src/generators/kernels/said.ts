@@ -1,3 +1,4 @@
+import { ALPHABETS } from './alphabets.ts';
 import type { Cell, Place } from './cell.ts';
 import { pick, pickWeighted } from './choice.ts';
 import { definitions } from './definitions.ts';
@@ -5,7 +6,7 @@ import { listOf } from './lists.ts';
 import type { Sex } from './names.ts';
 import { phrase, phrasebook, type Phrasebook } from './phrase.ts';
 import { wordingsOf } from './vocabulary.ts';
-import { list, type Wordings } from './wording.ts';
+import { join, list, type Wordings } from './wording.ts';
 
 function booksOf() {
   const books = new Map<string, Phrasebook>();
@@ -30,6 +31,28 @@ export function said(type: string, place: Place, sex?: Sex): Cell | undefined {
     return pick(values, place);
   const wordings = values === undefined ? wordingsOf(type, sex) : () => list(values as readonly string[]);
   return wordings && phrase(bookOf(`${type} ${sex ?? ''}`, wordings), place);
+}
+
+const LETTERS = ALPHABETS.UPPER;
+/** As many letters as digits, so that half are letters, as faker throws a coin first. */
+const LETTER_OR_DIGIT = [
+  ...LETTERS.flatMap((letter) => ALPHABETS.DIGITS.map(() => letter)),
+  ...ALPHABETS.DIGITS.flatMap((digit) => LETTERS.map(() => digit)),
+];
+const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
+  '#': ALPHABETS.DIGITS,
+  '?': LETTERS,
+  '*': LETTER_OR_DIGIT,
+};
+
+/** A pattern in which # is a digit, ? a letter and * either; undefined for an empty one. */
+export function replaced(pattern: string, place: Place): Cell | undefined {
+  if (pattern === '') return undefined;
+  const pieces = pattern.split(/([#?*])/).map((piece) => {
+    const symbols = SYMBOLS[piece];
+    return symbols === undefined ? piece : list(symbols);
+  });
+  return phrase(phrasebook(join(...pieces)), place);
 }
 
 /** One of the texts. */

@@ -35,12 +35,12 @@ function putUuids(
     putWords(view, p, words, 0, stride);
     p += skip;
     at[r] = p + 37;
-    const a_ = a[r];
-    const b_ = b[r];
-    const x0 = draw(a_, b_, k0, m0);
-    const x1 = (draw(a_, b_, k1, m1) & 0xffff0fff) | 0x4000;
-    const x2 = (draw(a_, b_, k2, m2) & 0x3fffffff) | 0x80000000;
-    const x3 = draw(a_, b_, k3, m3);
+    const low = a[r];
+    const high = b[r];
+    const x0 = draw(low, high, k0, m0);
+    const x1 = (draw(low, high, k1, m1) & 0xffff0fff) | 0x4000;
+    const x2 = (draw(low, high, k2, m2) & 0x3fffffff) | 0x80000000;
+    const x3 = draw(low, high, k3, m3);
     view.setInt32(p, hex[x0 >>> 16], true);
     view.setInt32(p + 4, hex[x0 & 0xffff], true);
     view.setInt8(p + 8, DASH);

@@ -49,13 +49,14 @@ export const changed = (wordings: Wordings, change: (text: string) => string): W
 const GLUED_TEXT = 8;
 const GLUED_LIST = 64;
 
+const cheap = (text: string, other: readonly string[]): boolean =>
+  text.length <= GLUED_TEXT || other.length <= GLUED_LIST;
+
 /** Parts one after another, a single text joined to its neighbour: a part less to draw. */
 function glue(left: Wording['parts'], right: Wording['parts']): Wording['parts'] {
   const last = left.at(-1);
   const [first, ...rest] = right;
   if (last === undefined || first === undefined) return [...left, ...right];
-  const cheap = (text: string, other: readonly string[]): boolean =>
-    text.length <= GLUED_TEXT || other.length <= GLUED_LIST;
   if (first.length === 1 && cheap(first[0], last))
     return [...left.slice(0, -1), affixed('', last, first[0]), ...rest];
   if (last.length === 1 && cheap(last[0], first))
