@@ -89,7 +89,7 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
   options.onRequest?.({ ms: latencyMs, outcome });
 
 /** Counts what was taken. True when a rest shall be sent again. */
-async function received(receipt: Receipt, latencyMs: number, trip: Trip, traffic: Traffic): Promise<boolean> {
+async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, flight, budget, options } = traffic;
   const { again } = receipt;
   const told = receipt.accepted + receipt.quarantined + receipt.rejected + (again?.rows.length ?? 0);
