@@ -30,7 +30,8 @@ function formsOf(secret: string): string[] {
     /[!'()*]/g,
     (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const urls = [encoded, strict, encoded.replaceAll('%20', '+'), strict.replaceAll('%20', '+')];
+  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
+  const urls = [encoded, strict, inForm];
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inBase64 = base64(secret).replace(/=+$/, '');
   return [

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { addressFault, originFault, trimSlashes } from './address.ts';
+
+test.each([
+  'https://example.com',
+  'https://example.com:8443/path?query=1',
+  'http://localhost:4566',
+  'http://127.0.0.1',
+  'http://[::1]:80/a',
+  'HTTPS://EXAMPLE.COM',
+])('%s may be sent to', (address) => {
+  expect(addressFault(address)).toBeUndefined();
+});
+
+test.each([
+  ['example.com', 'Must be an address'],
+  ['', 'Must be an address'],
+  ['https://', 'Must be an address'],
+  ['http://example.com', 'Must begin with https://'],
+  ['http://localhost.evil.example', 'Must begin with https://'],
+  ['http://127.0.0.1.evil.example', 'Must begin with https://'],
+  ['http://localhost@evil.example', 'Must begin with https://'],
+  ['ftp://localhost', 'Must begin with https://'],
+  ['javascript:alert(1)', 'Must begin with https://'],
+  ['file:///etc/passwd', 'Must begin with https://'],
+  ['https://user@example.com', 'Must not contain a user name'],
+  ['https://:secret@example.com', 'Must not contain a user name'],
+  ['https://example.com/#part', 'Must not contain a fragment'],
+])('%s may not: %s', (address, fault) => {
+  expect(addressFault(address)).toMatch(new RegExp(`^${fault}`));
+});
+
+test('an address to which paths are added has no query', () => {
+  expect(originFault('https://example.com/a?b')).toBe('Must not contain a query (?…)');
+  expect(originFault('https://example.com/a')).toBeUndefined();
+  expect(originFault('http://example.com')).toMatch(/^Must begin/);
+});
+
+test.each([
+  ['https://example.com', 'https://example.com'],
+  ['https://example.com///', 'https://example.com'],
+  ['https://example.com/a/b/', 'https://example.com/a/b'],
+  ['https://example.com?', 'https://example.com'],
+  ['https://example.com/a/#', 'https://example.com/a'],
+  ['HTTPS://EXAMPLE.com:443/', 'https://example.com'],
+])('%s is ready for a path as %s', (address, expected) => {
+  expect(trimSlashes(address)).toBe(expected);
+});

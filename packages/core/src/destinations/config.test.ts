@@ -1,0 +1,255 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { configTexts, parseConfig, settingsOf } from './config.ts';
+import type { Destination } from './destination.ts';
+import { destinations, findDestination } from './index.ts';
+import { log } from './log.ts';
+import { choice, flag, json, optionalText, shownAreGiven, text } from './setting.ts';
+
+const shape = {
+  place: choice({ label: 'Place', choices: { near: 'Near', far: 'Far', custom: 'Elsewhere' } }),
+  where: optionalText({ label: 'Where', when: { place: 'custom' }, needed: true }),
+  name: text({ label: 'Name', help: 'As it is called.', example: 'events' }, z.maxLength(5, 'Too long')),
+  secret: text({ label: 'Secret', secret: true }),
+  loud: flag({ label: 'Loud' }),
+  more: json({ label: 'More' }, z.record(z.string(), z.number('Must be numbers'))),
+};
+const config = z.object(shape).check(shownAreGiven(shape));
+// Of Log, only what has nothing to do with its settings.
+const { name, command, title, summary, call } = log;
+const subject: Destination<z.output<typeof config>> = {
+  name,
+  command,
+  title,
+  summary,
+  call,
+  config,
+  limits: () => ({ rows: 1, bytes: 1 }),
+  host: () => undefined,
+  open: (_config, env) => log.open({}, env),
+  check: (_config, env, signal) => log.check({}, env, signal),
+};
+const given = { name: 'a', secret: 'b' };
+
+describe('settings are derived from a destination’s config', () => {
+  test('in the order of the form, with all that a form needs', () => {
+    expect(settingsOf(subject)).toEqual([
+      {
+        name: 'place',
+        label: 'Place',
+        kind: 'choice',
+        secret: false,
+        required: false,
+        default: 'near',
+        choices: [
+          { value: 'near', label: 'Near' },
+          { value: 'far', label: 'Far' },
+          { value: 'custom', label: 'Elsewhere' },
+        ],
+      },
+      {
+        name: 'where',
+        label: 'Where',
+        kind: 'text',
+        secret: false,
+        required: true,
+        choices: [],
+        when: { place: 'custom' },
+      },
+      {
+        name: 'name',
+        label: 'Name',
+        help: 'As it is called.',
+        example: 'events',
+        kind: 'text',
+        secret: false,
+        required: true,
+        choices: [],
+      },
+      { name: 'secret', label: 'Secret', kind: 'text', secret: true, required: true, choices: [] },
+      {
+        name: 'loud',
+        label: 'Loud',
+        kind: 'boolean',
+        secret: false,
+        required: false,
+        default: 'false',
+        choices: [],
+      },
+      { name: 'more', label: 'More', kind: 'json', secret: false, required: false, choices: [] },
+    ]);
+  });
+
+  const names = (name: string) => settingsOf(findDestination(name) ?? log).map((setting) => setting.name);
+
+  test('and bear the names of the specification', () => {
+    expect(names('Tinybird')).toEqual(expect.arrayContaining(['endpoint', 'datasource', 'token']));
+    expect(names('Ably')).toEqual(expect.arrayContaining(['channelId', 'apiKey']));
+    expect(names('AWSSNS')).toEqual(
+      expect.arrayContaining([
+        'region',
+        'topicArn',
+        'accessKeyId',
+        'secretAccessKey',
+        'subject',
+        'snsOptions',
+      ]),
+    );
+  });
+
+  test('and are known as secret exactly where they are', () => {
+    const secrets = destinations.flatMap((each) =>
+      settingsOf(each)
+        .filter(({ secret }) => secret)
+        .map(({ name }) => `${each.name}.${name}`),
+    );
+    expect(secrets).toEqual([
+      'Tinybird.token',
+      'Ably.apiKey',
+      'AWSSNS.secretAccessKey',
+      'AWSSNS.sessionToken',
+      'HTTP.bearerToken',
+      'HTTP.password',
+      'HTTP.headerValue',
+    ]);
+  });
+});
+
+describe('a config is read from texts', () => {
+  test('with defaults for what is not given', () => {
+    expect(parseConfig(subject, given)).toEqual({
+      ok: true,
+      config: { place: 'near', name: 'a', secret: 'b', loud: false },
+    });
+  });
+
+  test('and from values of their own type', () => {
+    expect(parseConfig(subject, { ...given, loud: true, more: { a: 1 } })).toMatchObject({
+      config: { loud: true, more: { a: 1 } },
+    });
+    expect(parseConfig(subject, { ...given, loud: 'on', more: '{"a": 1}' })).toMatchObject({
+      config: { loud: true, more: { a: 1 } },
+    });
+  });
+
+  test('without the space around them, empty ones being none', () => {
+    expect(parseConfig(subject, { name: ' a\n', secret: '\tb ', place: '', loud: ' ', more: '' })).toEqual({
+      ok: true,
+      config: { place: 'near', name: 'a', secret: 'b', loud: false },
+    });
+  });
+
+  test('without what is not shown and what is no setting', () => {
+    const result = parseConfig(subject, { ...given, where: 'there', host: 'x', withLimit: '-1' });
+    expect(result).toEqual(parseConfig(subject, given));
+    expect(parseConfig(subject, { ...given, place: 'custom', where: 'there' })).toMatchObject({
+      config: { where: 'there' },
+    });
+  });
+
+  test.each([
+    [{}, { name: ['Required'], secret: ['Required'] }],
+    [{ ...given, place: 'custom' }, { where: ['Required'] }],
+    [{ place: 'custom' }, { where: ['Required'], name: ['Required'], secret: ['Required'] }],
+    [
+      { ...given, place: 'mars', name: 'longer' },
+      { place: ['Must be one of: near, far, custom'], name: ['Too long'] },
+    ],
+    [{ ...given, loud: 'perhaps' }, { loud: ['Must be true or false'] }],
+    [{ ...given, more: '{"a": "b"}' }, { more: ['Must be numbers'] }],
+    [{ ...given, name: 1 }, { name: ['Required'] }],
+  ])('%j is refused with all that is wrong, at its fields', (input, errors) => {
+    expect(parseConfig(subject, input)).toEqual({ ok: false, errors });
+  });
+
+  test('and never throws, whatever was typed', () => {
+    const anything = fc.oneof(fc.string(), fc.anything());
+    for (const destination of destinations) {
+      const names = settingsOf(destination).map(({ name }) => name);
+      const input = fc.dictionary(fc.oneof(fc.constantFrom('', ...names), fc.string()), anything);
+      fc.assert(
+        fc.property(input, (values) => {
+          expect(typeof parseConfig(destination, values).ok).toBe('boolean');
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+});
+
+describe('a config written as texts and read again is the same', () => {
+  const word = fc.stringMatching(/^[A-Za-z0-9._/+=-]{1,30}$/);
+  const inputs: Readonly<Record<string, fc.Arbitrary<Record<string, string>>>> = {
+    Tinybird: fc.record(
+      {
+        host: fc.constantFrom('gcp_us_east4', 'aws_us_west_2', 'local'),
+        datasource: fc.string({ minLength: 1, unit: 'grapheme' }).filter((name) => name.trim() !== ''),
+        token: word,
+        wait: fc.constantFrom('true', 'false', 'yes'),
+      },
+      { requiredKeys: ['datasource', 'token'] },
+    ),
+    Ably: fc.record({
+      channelId: word.filter((name) => !/^\.+$/.test(name)),
+      apiKey: word.map((key) => `a.b:${key}`),
+    }),
+    AWSSNS: fc.record(
+      {
+        region: fc.constant('us-east-1'),
+        topicArn: word.map((name) => `arn:aws:sns:us-east-1:123456789012:${name}`),
+        accessKeyId: word,
+        secretAccessKey: word,
+        subject: word,
+        batch: fc.constantFrom('true', 'false'),
+        snsOptions: fc.constantFrom('{}', '{"endpoint":"http://localhost:4566"}'),
+      },
+      { requiredKeys: ['region', 'topicArn', 'accessKeyId', 'secretAccessKey'] },
+    ),
+    HTTP: fc.record({
+      url: word.map((path) => `https://example.com/${path}`),
+      auth: fc.constantFrom('none', 'bearer', 'header'),
+      bearerToken: word,
+      headerName: fc.constant('X-Key'),
+      headerValue: word,
+      headers: fc.constantFrom('{}', '{"X-Source":"test"}'),
+    }),
+    Log: fc.constant({}),
+  };
+
+  test.each(destinations.map((each) => [each.name, each] as const))('%s', (name, destination) => {
+    const input = inputs[name];
+    if (input === undefined) throw new Error(`No settings to try ${name} with`);
+    fc.assert(
+      fc.property(input, (values) => {
+        const first = parseConfig(destination, values);
+        if (!first.ok) throw new Error(JSON.stringify(first.errors));
+        const texts = configTexts(destination, first.config);
+        for (const value of Object.values(texts)) expect(typeof value).toBe('string');
+        expect(parseConfig(destination, texts)).toEqual(first);
+      }),
+    );
+  });
+});
+
+describe('every destination', () => {
+  test.each(destinations.map((each) => [each.name, each] as const))(
+    '%s is found by either name',
+    (name, destination) => {
+      expect(findDestination(name)).toBe(destination);
+      expect(findDestination(destination.command)).toBe(destination);
+    },
+  );
+
+  test('is none by another name', () => {
+    expect(findDestination('constructor')).toBeUndefined();
+  });
+
+  test('has settings with labels, and an example or help where a text is not a secret', () => {
+    for (const destination of destinations)
+      for (const { label, kind, secret, help, example } of settingsOf(destination)) {
+        expect(label).toMatch(/^[A-Z]/);
+        if (kind === 'text' && !secret && label !== 'User name') expect(help ?? example).toBeDefined();
+      }
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHttp } from '../../../../test/services/http.ts';
+import type { Service } from '../../../../test/services/service.ts';
+import { fetchHttp } from './fetch.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startHttp();
+});
+afterEach(() => service.close());
+
+const http = fetchHttp(fetch);
+const { signal } = new AbortController();
+const get = () => http({ method: 'GET', url: `${service.url}/events`, headers: {}, signal });
+
+test('an answer has its status, its headers by lower-case names, and its text', async () => {
+  service.answerWith({ status: 418, headers: { 'X-Kind': 'teapot' }, body: 'short and stout ☕' });
+  const answer = await get();
+  expect([answer.status, answer.header('x-kind'), answer.header('none'), answer.text]).toEqual([
+    418,
+    'teapot',
+    undefined,
+    'short and stout ☕',
+  ]);
+});
+
+test('of a long answer, no more than 64 KiB are read', async () => {
+  service.answerWith({ status: 200, body: 'ü'.repeat(3_000_000) });
+  const { text } = await get();
+  expect(text).toBe('ü'.repeat(32_768));
+});
+
+test('a body goes out as the bytes of its view, not of the buffer behind it', async () => {
+  const body = new TextEncoder().encode('[1,2,3]-rest').subarray(0, 7);
+  await http({ method: 'POST', url: `${service.url}/events`, headers: {}, body, signal });
+  expect(service.requests[0]?.body.toString()).toBe('[1,2,3]');
+});
+
+test('it asks for no cookies, no referrer, no cache and no redirects', async () => {
+  let asked: RequestInit | undefined;
+  const spy: typeof fetch = async (_, init) => {
+    asked = init;
+    return new Response('');
+  };
+  await fetchHttp(spy)({ method: 'POST', url: 'https://example.com', headers: {}, signal });
+  expect(asked).toMatchObject({
+    redirect: 'manual',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+  });
+});
+
+test('no answer is told with its reason, and what may be wrong', async () => {
+  const failing: typeof fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  const send = (url: string) => fetchHttp(failing)({ method: 'GET', url, headers: {}, signal });
+  await expect(send('https://example.com/secret-path')).rejects.toMatchObject({
+    kind: 'network',
+    message: 'No answer from example.com',
+    detail: 'Failed to fetch',
+    hint: expect.stringContaining('CORS'),
+  });
+  await expect(send('http://localhost:1')).rejects.toMatchObject({
+    hint: expect.stringContaining('Is anything listening there?'),
+  });
+  await service.close();
+  await expect(get()).rejects.toMatchObject({
+    kind: 'network',
+    detail: expect.stringContaining('ECONNREFUSED'),
+  });
+  service = await startHttp();
+});
