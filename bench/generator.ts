@@ -1,0 +1,73 @@
+import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
+import { templates } from '@catbird/core/templates';
+import { geometricMean, median, rate, report, short } from './measure.js';
+import { mockingbird, plainFaker, type MakeRow } from './peers.js';
+
+/**
+ * Rows a second of every template on one core: ours against `@tinybirdco/mockingbird` and against plain faker, turn by turn
+ * in one process, medians of ROUNDS. All three make UTF-8 JSON lines; the peers' warnings are silenced.
+ *
+ *     node --disallow-code-generation-from-strings dist/generator.js [template]
+ */
+const ROUNDS = 5;
+const MS = Number(process.env['MS'] ?? 400);
+const PEER_ROWS = 1000;
+const OUR_ROWS = 5000;
+/** Event times: a new millisecond every thousand rows. */
+const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
+console.warn = () => {};
+
+function schemaOf(text: string): Schema {
+  const result = parseSchema(text);
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
+  return result.schema;
+}
+
+/** Lines made from objects, as everybody makes them. */
+const linesOf = (make: MakeRow) => (): number => {
+  const lines: string[] = [];
+  for (let i = 0; i < PEER_ROWS; i++) lines.push(JSON.stringify(make()));
+  return Buffer.from(`${lines.join('\n')}\n`).length > 0 ? PEER_ROWS : 0;
+};
+
+function measure(name: string, text: string) {
+  const schema = schemaOf(text);
+  const writer = compile(schema, { seed: 1 });
+  const batch = newBatch();
+  let first = 0;
+  const ours = (): number => {
+    writer.fill(batch, { first, count: OUR_ROWS, time: TIME });
+    first += OUR_ROWS;
+    return batch.count;
+  };
+  const work = [ours, linesOf(mockingbird(schema)), linesOf(plainFaker(schema))];
+  for (const each of work) rate(each, MS);
+  const rates = work.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) work.forEach((each, i) => rates[i]?.push(rate(each, MS)));
+  const [rows = NaN, peer = NaN, faker = NaN] = rates.map(median);
+  const bytes = payload(batch).length / batch.count;
+  return {
+    template: name,
+    'rows/s': short(rows),
+    'ns/row': short(1e9 / rows),
+    'MB/s': short((rows * bytes) / 1e6),
+    'cells/s': short(rows * schema.fields.length),
+    'bytes/row': short(bytes),
+    'mockingbird rows/s': short(peer),
+    'ratio to mockingbird': short(rows / peer),
+    'faker 10 rows/s': short(faker),
+    'ratio to faker 10': short(rows / faker),
+  };
+}
+
+const [, , only = ''] = process.argv;
+const rows = templates
+  .filter(({ name }) => name.startsWith(only))
+  .map(({ name, text }) => measure(name, text));
+const ratios = rows.map((row) => row['ratio to mockingbird']);
+const summary = {
+  'geometric mean to mockingbird': short(geometricMean(ratios)),
+  'least to mockingbird': Math.min(...ratios),
+  'geometric mean to faker 10': short(geometricMean(rows.map((row) => row['ratio to faker 10']))),
+};
+report(only === '' ? 'generator' : 'generator-one', rows, summary);

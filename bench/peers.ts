@@ -1,0 +1,60 @@
+import { base, en, Faker } from '@faker-js/faker';
+import { createRequire } from 'node:module';
+import type { Field, Schema } from '@catbird/core';
+
+/** Makes one row as an object. */
+export type MakeRow = () => unknown;
+
+interface Generator {
+  generateRow(): unknown;
+}
+type NewGenerator = new (config: { schema: Readonly<Record<string, object>> }) => Generator;
+
+/** Its build as an ES module imports a folder and does not load in Node; the CommonJS one does. */
+const require = createRequire(import.meta.url);
+
+/** Rows of `@tinybirdco/mockingbird`, with the fields of our schema under its names for the types. */
+export function mockingbird({ fields }: Schema): MakeRow {
+  const { LogGenerator } = require('@tinybirdco/mockingbird') as { LogGenerator: NewGenerator };
+  const schema = Object.fromEntries(
+    fields.map(({ name, type, args, count }) => [
+      name,
+      {
+        type: type.replace(/^catbird\./, 'mockingbird.'),
+        ...(args.length > 0 && { params: args }),
+        ...(count !== undefined && { count }),
+      },
+    ]),
+  );
+  const generator = new LogGenerator({ schema });
+  return () => generator.generateRow();
+}
+
+/** Rows as a person would write them with faker 10: an object of calls. */
+export function plainFaker({ fields }: Schema): MakeRow {
+  const faker = new Faker({ locale: [en, base] });
+  const makers = fields.map((field) => [field.name, makerOf(field, faker)] as const);
+  return () => {
+    const row: Record<string, unknown> = {};
+    for (const [name, make] of makers) row[name] = make();
+    return row;
+  };
+}
+
+function makerOf({ type, args, count = 1 }: Field, faker: Faker): () => unknown {
+  const one = methodOf(type, args, faker);
+  return count === 1 ? one : () => Array.from({ length: count }, one);
+}
+
+function methodOf(type: string, args: readonly unknown[], faker: Faker): () => unknown {
+  if (type === 'catbird.timestampNow') return () => new Date().toISOString();
+  if (type === 'catbird.datetimeNow') return () => new Date().toISOString().slice(0, 19);
+  const [family = '', method = ''] = type.split('.');
+  const modules = faker as unknown as Record<
+    string,
+    Record<string, (...args: readonly unknown[]) => unknown>
+  >;
+  const module = modules[family];
+  if (module?.[method] === undefined) throw new Error(`Faker has no ${type}`);
+  return () => module[method]?.(...args);
+}
