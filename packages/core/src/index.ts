@@ -18,6 +18,7 @@ export { compile, type CompileOptions, type EventTime, type Extent, type RowWrit
 export { bounds } from './schema/bounds.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseSchema } from './schema/parse.ts';
+export { suggestion } from './schema/suggestion.ts';
 export type { Field, Issue, Schema, SchemaResult } from './schema/schema.ts';
 export {
   findTemplate,

@@ -1,0 +1,52 @@
+import type { Destination } from '@catbird/core/destinations';
+import { defineCommand, type Command } from '../command.ts';
+import { settingFlags } from '../destinations/settings.ts';
+import { EXIT } from '../exit-codes.ts';
+import { kebab } from '../flags/flag.ts';
+import { streamFlags } from '../stream/flags.ts';
+
+/** The command that streams to a destination: its flags are the destination's settings and what every stream may be told. */
+export function destinationCommand(destination: Destination): Command {
+  const settings = settingFlags(destination);
+  return defineCommand({
+    flags: { ...settings, ...streamFlags },
+    examples: examplesOf(destination),
+    notes: NOTES,
+    async run(values, _operands, terminal) {
+      // The engine with all its generators loads only now, so that help starts at once.
+      const [{ stream }, { sourceOf }] = await Promise.all([
+        import('../stream/stream.ts'),
+        import('../schema/read.ts'),
+      ]);
+      const source = sourceOf(values.template, values.schema);
+      if ('problem' in source) {
+        terminal.err.write(`${source.problem}\n`);
+        return EXIT.usage;
+      }
+      const given = Object.entries(values).filter(([name]) => name in settings);
+      return stream(
+        {
+          destination,
+          settings: Object.fromEntries(given),
+          source,
+          options: values,
+          nameOf: (name) => `--${kebab(name)}`,
+        },
+        terminal,
+      );
+    },
+  });
+}
+
+const NOTES = `Credentials are best given by environment variables: other people on this machine can read a command line.
+Exit codes: 0 all accepted, 1 events failed or the stream did, 2 usage, schema or config, 99 a threshold
+missed, 130 interrupted.`;
+
+function examplesOf(destination: Destination): Command['examples'] {
+  return [
+    {
+      line: `catbird ${destination.command} --eps 100 --limit 250`,
+      does: 'a hundred a second, 250 in all, with the settings in the environment',
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import { settingsOf, type Destination, type Setting } from '@catbird/core/destinations';
+import { kebab, type Flag, type Flags } from '../flags/flag.ts';
+
+/** The environment variable of a destination's setting: `CATBIRD_AWS_SNS_TOPIC_ARN`. */
+export const environmentName = (destination: Pick<Destination, 'command'>, setting: string): string =>
+  `CATBIRD_${destination.command}_${kebab(setting)}`.replaceAll('-', '_').toUpperCase();
+
+/** A destination's settings as flags. What they say is checked together with the rest of the config, by `parseConfig`. */
+export const settingFlags = (destination: Destination): Flags =>
+  Object.fromEntries(
+    settingsOf(destination).map((setting) => [setting.name, settingFlag(destination, setting)]),
+  );
+
+function settingFlag(destination: Destination, setting: Setting): Flag<string> {
+  const { label, help, example, kind, choices, name, required, when = {} } = setting;
+  const conditions = Object.entries(when).map(([other, value]) => `with --${kebab(other)} ${value}`);
+  const sentences = [
+    `${label}${required ? ', required' : ''}${conditions.length === 0 ? '' : ` ${conditions.join(' and ')}`}.`,
+    help,
+    kind === 'choice' ? `One of: ${choices.map(({ value }) => value).join(', ')}.` : undefined,
+    example === undefined ? undefined : `Example: ${example}`,
+  ];
+  return {
+    help: sentences.filter((each) => each !== undefined).join(' '),
+    ...(kind === 'boolean' ? {} : { value: kind === 'json' ? 'JSON' : 'TEXT' }),
+    group: destination.title,
+    env: [environmentName(destination, name)],
+    ...(setting.default === undefined || kind === 'boolean' ? {} : { default: setting.default }),
+    read: (text) => ({ ok: true, value: text }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Flag, FlagParts, Reading } from './flag.ts';
+
+const ok = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
+const wrong = (message: string): Reading<never> => ({ ok: false, message });
+
+/** Any text. */
+export const textFlag = (parts: FlagParts & { readonly value: string }): Flag<string> => ({
+  ...parts,
+  read: ok,
+});
+
+/** On or off. */
+export const switchFlag = (parts: FlagParts): Flag<boolean> => ({
+  ...parts,
+  read: (text) =>
+    text === 'true' || text === 'false' ? ok(text === 'true') : wrong('must be true or false'),
+});
+
+/** One of a few words. */
+export const choiceFlag = <Value extends string>(
+  parts: FlagParts & { readonly choices: readonly Value[] },
+): Flag<Value> => ({
+  ...parts,
+  value: parts.choices.join('|'),
+  read: (text) => {
+    const choice = parts.choices.find((each) => each === text);
+    return choice === undefined ? wrong(`must be one of: ${parts.choices.join(', ')}`) : ok(choice);
+  },
+});
+
+/** A whole number in decimal digits. */
+export const wholeFlag = (
+  parts: FlagParts & { readonly least: number; readonly most?: number; readonly value?: string },
+): Flag<number> => ({
+  ...parts,
+  value: parts.value ?? 'N',
+  read: (text) => {
+    const { least, most = Number.MAX_SAFE_INTEGER } = parts;
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return ok(number);
+    return wrong(
+      most === Number.MAX_SAFE_INTEGER
+        ? `must be a whole number, at least ${least}`
+        : `must be a whole number from ${least} to ${most}`,
+    );
+  },
+});
+
+/** A finite number. */
+export const numberFlag = (
+  parts: FlagParts & { readonly value: string; readonly least: number; readonly most?: number },
+): Flag<number> => ({
+  ...parts,
+  read: (text) => {
+    const { least, most = Infinity } = parts;
+    const number = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isFinite(number) && number >= least && number <= most) return ok(number);
+    return wrong(
+      most === Infinity ? `must be a number, at least ${least}` : `must be a number from ${least} to ${most}`,
+    );
+  },
+});
+
+/** Events a second: a number above 0, or `max`, which is `Infinity`. */
+export function readRate(text: string): Reading<number> {
+  if (text === 'max') return ok(Infinity);
+  const rate = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(rate) && rate > 0 ? ok(rate) : wrong('must be a number above 0, or max');
+}
+
+/** A number of rows of at least 1, or −1 for no limit. */
+export function readLimit(text: string): Reading<number> {
+  if (text === '-1') return ok(-1);
+  const limit = /^\d+$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && Number.isSafeInteger(limit)
+    ? ok(limit)
+    : wrong('must be a whole number of at least 1, or -1 for no limit');
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time as milliseconds: `90`, `90s`, `1m30s`, `250ms`, `2h`, `1d`. Without a unit: seconds. */
+export function readDuration(text: string): Reading<number> {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d)?)+$/.test(text)) return wrong('must be a time such as 30s, 5m or 1h30m');
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
+  const ms = parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);
+  return ms > 0 ? ok(ms) : wrong('must be longer than 0');
+}
+
+/** A time, as milliseconds. */
+export const durationFlag = (parts: FlagParts): Flag<number> => ({
+  ...parts,
+  value: 'TIME',
+  read: readDuration,
+});

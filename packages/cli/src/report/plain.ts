@@ -1,0 +1,67 @@
+import type { DeliveryError, Progress } from '@catbird/core';
+import type { Messages } from '../terminal.ts';
+import type { Facts, Report } from './report.ts';
+import { summaryText } from './summary.ts';
+import { errorLines, rate, time, whole } from './words.ts';
+
+/** A line every ten seconds, for logs and pipes. */
+export function plainReport(err: Messages): Report {
+  const line = (text: string): void => err.write(`${text}\n`);
+  return {
+    everyMs: 10_000,
+    start: (facts) => line(startText(facts)),
+    note: line,
+    progress: (progress) => line(progressText(progress)),
+    error: (error, retried) => line(errorText(error, retried)),
+    answer: (text) => line(`< ${text}`),
+    end: (end) => line(`\n${summaryText(end).trimEnd()}`),
+  };
+}
+
+/** Nothing but errors that are not tried again. */
+export function quietReport(err: Messages): Report {
+  const nothing = (): void => undefined;
+  return {
+    everyMs: 10_000,
+    start: nothing,
+    note: nothing,
+    progress: nothing,
+    error: (error, retried) => {
+      if (!retried) err.write(`${errorText(error, false)}\n`);
+    },
+    answer: (text) => err.write(`< ${text}\n`),
+    end: ({ missed }) => missed.forEach((each) => err.write(`${each}\n`)),
+  };
+}
+
+/** What begins, in a sentence. */
+export function startText({ schema, to, perSecond, limit, durationMs, seed }: Facts): string {
+  const pace = Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'as fast as it can';
+  const ends = [
+    ...(limit < 0 ? [] : [`limit ${whole(limit)}`]),
+    ...(durationMs === undefined ? [] : [`for ${time(durationMs)}`]),
+  ];
+  return `${[`Streaming ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
+}
+
+/** A failed request in words. */
+export function errorText(error: DeliveryError, retried: boolean): string {
+  const [first, ...more] = errorLines(error);
+  // A hint is worth a line when a person has to act.
+  return retried ? `Retrying: ${first}` : [`ERR > ${first}`, ...more].join('\n');
+}
+
+/** How it goes, in a line. */
+export function progressText(progress: Progress): string {
+  const { elapsedMs, achieved, asked, accepted, retried, behind, latency } = progress;
+  const lost = progress.failed + progress.rejected + progress.quarantined;
+  return [
+    `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    `${whole(accepted)} accepted`,
+    `${whole(lost)} failed`,
+    `${whole(retried)} retried`,
+    ...(progress.dropped > 0 ? [`${whole(progress.dropped)} dropped`] : []),
+    ...(Number.isFinite(asked) ? [`${behind.seconds.toFixed(1)} s behind`] : []),
+    ...(latency.p95 > 0 ? [`p95 ${latency.p95} ms`] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,43 @@
+import type { DeliveryError, Progress, Summary } from '@catbird/core';
+import type { ExitCode } from '../exit-codes.ts';
+
+/** What a stream is, for people. */
+export interface Facts {
+  /** The schema's name: a template's, or a file's. */
+  readonly schema: string;
+  /** Where the rows go: `api.tinybird.co`. */
+  readonly to: string;
+  /** Rows a second; `Infinity` for as fast as possible. */
+  readonly perSecond: number;
+  /** Rows in all; −1: no limit. */
+  readonly limit: number;
+  readonly durationMs: number | undefined;
+  readonly seed: string;
+}
+
+/** Why a stream ended: as the run says it, with the reasons that only a terminal has. */
+export type EndReason = Summary['reason'] | 'duration' | 'interrupted';
+
+/** How a stream ended. */
+export interface End {
+  readonly summary: Summary;
+  readonly reason: EndReason;
+  readonly exitCode: ExitCode;
+  /** Thresholds that were missed, in words. */
+  readonly missed: readonly string[];
+  readonly seed: string;
+}
+
+/** Tells on standard error how a stream goes. Every text it is given is free of secrets. */
+export interface Report {
+  start(facts: Facts): void;
+  /** Something worth knowing. */
+  note(text: string): void;
+  progress(progress: Progress): void;
+  error(error: DeliveryError, retried: boolean): void;
+  /** What the destination answered. */
+  answer(text: string): void;
+  end(end: End): void;
+  /** How often it wants to hear of progress, in milliseconds. */
+  readonly everyMs: number;
+}

@@ -1,0 +1,65 @@
+import type { Summary } from '@catbird/core';
+import type { End, EndReason } from './report.ts';
+import { bytes, errorLines, rate, time, whole } from './words.ts';
+
+const REASONS: Readonly<Record<EndReason, string>> = {
+  limit: 'Reached its limit',
+  duration: 'Reached its duration',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+  failed: 'Failed',
+};
+
+/** The end of a stream in aligned columns: what became of every row, then how it went. */
+export function summaryText({ summary, reason, missed, seed }: End): string {
+  const { elapsedMs, error } = summary;
+  const lines = [
+    `${REASONS[reason]} after ${time(elapsedMs)}.`,
+    ...(reason === 'failed' && error !== undefined ? errorLines(error) : []),
+    ...missed,
+    '',
+    ...identity(summary),
+    '',
+    ...aligned([
+      ['rate', `${rate(averageOf(summary))}/s accepted, ${asked(summary)}`],
+      ['requests', requests(summary)],
+      ['sent', bytes(summary.bytes)],
+      ...latency(summary),
+      ['seed', seed],
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Rows accepted a second, over the whole stream. */
+export const averageOf = ({ accepted, elapsedMs }: Pick<Summary, 'accepted' | 'elapsedMs'>): number =>
+  elapsedMs > 0 ? (accepted * 1000) / elapsedMs : 0;
+
+const asked = ({ asked: perSecond }: Summary): string =>
+  Number.isFinite(perSecond) ? `${rate(perSecond)}/s asked` : 'as fast as possible';
+
+/** The sum that holds for every stream, one term a line. */
+function identity(summary: Summary): string[] {
+  const { generated, accepted, quarantined, rejected, failed, uncertain, dropped } = summary;
+  const terms = [
+    ['  generated', generated, ''],
+    ['= accepted', accepted, ''],
+    ['+ quarantined', quarantined, ''],
+    ['+ rejected', rejected, ''],
+    ['+ failed', failed, uncertain === 0 ? '' : `  ${whole(uncertain)} of them may have arrived`],
+    ['+ dropped', dropped, ''],
+  ] as const;
+  const width = Math.max(...terms.map(([, count]) => whole(count).length));
+  return terms.map(([name, count, remark]) => `${name.padEnd(15)}${whole(count).padStart(width)}${remark}`);
+}
+
+function requests({ requests: byStatus, retried }: Summary): string {
+  const all = Object.entries(byStatus).map(([status, count]) => `${whole(count)} × ${status}`);
+  return `${all.length === 0 ? 'none' : all.join(', ')}${retried === 0 ? '' : `; ${whole(retried)} retried`}`;
+}
+
+const latency = ({ latency: { p50, p95, p99 } }: Summary): [string, string][] =>
+  p99 === 0 ? [] : [['latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`]];
+
+const aligned = (rows: readonly (readonly [string, string])[]): string[] =>
+  rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`);

@@ -1,0 +1,38 @@
+import type { DeliveryError } from '@catbird/core';
+
+/** `12,345`. */
+export const whole = (number: number): string => Math.round(number).toLocaleString('en');
+
+/** Rows a second in three or more digits: `0.5`, `98.7`, `12,345`; `max` for no rate. */
+export const rate = (perSecond: number): string =>
+  Number.isFinite(perSecond)
+    ? perSecond.toLocaleString('en', { maximumFractionDigits: perSecond < 100 ? 1 : 0 })
+    : 'max';
+
+/** A time as a person reads it: `0.4 s`, `12.0 s`, `3:05`, `1:02:03`. */
+export function time(ms: number): string {
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.floor(ms / 1000);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Bytes in decimal units: `812 B`, `24.3 kB`, `1.2 GB`. */
+export function bytes(count: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3));
+  const number = count / 1000 ** power;
+  return `${power === 0 ? number : number.toFixed(1)} ${units[power]}`;
+}
+
+/** An error with what the service said and what to do, each on a line. */
+export function errorLines({ message, detail, hint, code, status }: DeliveryError): string[] {
+  const tags = [status, code].filter((tag) => tag !== undefined && !message.includes(String(tag)));
+  return [
+    `${message}${tags.length === 0 ? '' : ` (${tags.join(', ')})`}`,
+    ...(detail === undefined || message.includes(detail) ? [] : [`  ${detail}`]),
+    ...(hint === undefined ? [] : [`  ${hint}`]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { findTemplate, parseSchema, suggestion, templates, type Issue, type Schema } from '@catbird/core';
+import type { Terminal } from '../terminal.ts';
+import { countIssues, excerpt } from './excerpt.ts';
+
+/** Where a schema comes from: a file (`-`: standard input), a template by its name, or a text that a config holds. */
+export type SchemaSource =
+  | { readonly file: string }
+  | { readonly template: string }
+  | { readonly text: string; readonly name: string };
+
+/** A schema that was read, or the lines that say why not. */
+export type SchemaReading =
+  | { readonly ok: true; readonly schema: Schema; readonly name: string; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly lines: readonly string[] };
+
+/** A schema's text as it was found, or the lines that say why not. */
+type TextReading =
+  | { readonly ok: true; readonly text: string; readonly name: string }
+  | { readonly ok: false; readonly lines: readonly string[] };
+
+/** The source that `--template` and `--schema` name: the first template when neither is given. */
+export function sourceOf(
+  template: string | undefined,
+  schema: string | undefined,
+): SchemaSource | { readonly problem: string } {
+  if (schema === undefined) return { template: template ?? templates[0]?.name ?? '' };
+  if (template === undefined) return { file: schema };
+  return { problem: 'Give --template or --schema, not both' };
+}
+
+/** Reads and checks a schema. */
+export async function readSchema(source: SchemaSource, terminal: Terminal): Promise<SchemaReading> {
+  const found = await textOf(source, terminal);
+  if (!found.ok) return found;
+  const { text, name } = found;
+  const result = parseSchema(text);
+  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
+  if (result.ok) return { ok: true, schema: result.schema, name, notes: lines(result.notes) };
+  return { ok: false, lines: [...lines(result.issues), countIssues(result.issues)] };
+}
+
+async function textOf(source: SchemaSource, terminal: Terminal): Promise<TextReading> {
+  if ('text' in source) return { ok: true, ...source };
+  if ('template' in source) return templateText(source.template);
+  if (source.file === '-') return { ok: true, text: await terminal.readInput(), name: 'standard input' };
+  try {
+    const text = await readFile(source.file, 'utf8');
+    return { ok: true, text: text.replace(/^\uFEFF/, ''), name: source.file };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, lines: [`Could not read the schema ${source.file}: ${why}`] };
+  }
+}
+
+function templateText(name: string): TextReading {
+  const names = templates.map((each) => each.name);
+  const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
+  const template = findTemplate(alike ?? name);
+  if (template !== undefined) return { ok: true, text: template.text, name: template.name };
+  const near = suggestion(name, names);
+  const hint = near === undefined ? `The templates are: ${names.join(', ')}` : `Did you mean "${near}"?`;
+  return { ok: false, lines: [`There is no template "${name}". ${hint}`] };
+}

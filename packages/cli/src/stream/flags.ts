@@ -1,0 +1,89 @@
+import {
+  choiceFlag,
+  durationFlag,
+  numberFlag,
+  readLimit,
+  readRate,
+  switchFlag,
+  wholeFlag,
+} from '../flags/readers.ts';
+import { schemaFlags, seedFlag } from '../flags/schema.ts';
+import type { Flag } from '../flags/flag.ts';
+
+const eps: Flag<number> = {
+  help: 'Events a second; max is as fast as the destination takes them.',
+  value: 'RATE',
+  group: 'Stream',
+  default: '1',
+  read: readRate,
+};
+
+const limit: Flag<number> = {
+  help: 'Ends after exactly so many events; -1 is no limit.',
+  value: 'N',
+  group: 'Stream',
+  default: '-1',
+  read: readLimit,
+};
+
+/** What every stream may be told, whatever its destination. */
+export const streamFlags = {
+  ...schemaFlags,
+  seed: seedFlag,
+  eps,
+  limit,
+  duration: durationFlag({ help: 'Ends after a time: 30s, 5m, 1h30m.', group: 'Stream' }),
+  onFailure: choiceFlag({
+    help: 'What follows when events were refused or given up.',
+    choices: ['stop', 'continue'],
+    group: 'Delivery',
+    default: 'stop',
+  }),
+  whenBehind: choiceFlag({
+    help: 'When the destination is too slow: delay events, or drop and count those more than a second late.',
+    choices: ['delay', 'drop'],
+    group: 'Delivery',
+    default: 'delay',
+  }),
+  attempts: wholeFlag({
+    help: 'Attempts at the same events, the first included.',
+    least: 1,
+    most: 1000,
+    group: 'Delivery',
+    default: '5',
+  }),
+  retryFor: durationFlag({
+    help: 'Longest time for the same events, all attempts included.',
+    group: 'Delivery',
+    default: '60s',
+  }),
+  timeout: durationFlag({ help: 'Longest wait for one answer.', group: 'Delivery', default: '30s' }),
+  grace: durationFlag({
+    help: 'How long a stopped stream waits for answers.',
+    group: 'Delivery',
+    default: '10s',
+  }),
+  inFlight: wholeFlag({
+    help: 'Requests under way at once, at most.',
+    least: 1,
+    most: 1024,
+    group: 'Delivery',
+    default: 'what suits the destination',
+  }),
+  maxFailureRate: numberFlag({
+    help: 'Exit code 99 when a greater share of events failed: 0.01 is one in a hundred.',
+    value: 'SHARE',
+    least: 0,
+    most: 1,
+    group: 'Thresholds',
+  }),
+  minRate: numberFlag({
+    help: 'Exit code 99 when fewer events a second were accepted, over the whole stream.',
+    value: 'RATE',
+    least: 0,
+    group: 'Thresholds',
+  }),
+  logs: switchFlag({ help: 'Show what the destination answers.', group: 'Output' }),
+  json: switchFlag({ help: 'Progress, errors and summary as JSON lines on stderr.', group: 'Output' }),
+  quiet: switchFlag({ help: 'No progress and no summary, only errors.', group: 'Output' }),
+} as const;

@@ -1,0 +1,100 @@
+import { compile, newBatch, byteLength, parseConfig, planRate, steady, unlimited } from '@catbird/core';
+import type { Destination, Pace, RequestLimits, RowWriter } from '@catbird/core';
+import { withPredecessor } from '../destinations/predecessor.ts';
+import { rate } from '../report/words.ts';
+import { readSchema, type SchemaSource } from '../schema/read.ts';
+import { randomSeed } from '../seed.ts';
+import type { Values } from '../flags/flag.ts';
+import type { Terminal } from '../terminal.ts';
+import type { streamFlags } from './flags.ts';
+
+/** The stream's options, as flags or a config file give them. */
+export type StreamOptions = Values<typeof streamFlags>;
+
+/** What a person asked for: not checked yet. */
+export interface Asked {
+  readonly destination: Destination;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly source: SchemaSource;
+  readonly options: StreamOptions;
+  /** How a setting is called where it was asked for: `--api-key` or `settings.apiKey`. */
+  readonly nameOf: (setting: string) => string;
+}
+
+/** A stream that may begin. */
+export interface Prepared {
+  readonly config: unknown;
+  readonly limits: RequestLimits;
+  readonly rows: RowWriter;
+  readonly schemaName: string;
+  readonly seed: string;
+  readonly pace: Pace;
+  readonly limit: number;
+  /** The limit is what the duration allows, not what was asked. */
+  readonly limitedByDuration: boolean;
+  /** What a person should know before it begins. */
+  readonly notes: readonly string[];
+}
+
+/** Checks schema and settings, and says everything that is wrong with both. */
+export async function prepare(
+  { destination, settings, source, options, nameOf }: Asked,
+  terminal: Terminal,
+): Promise<
+  { readonly ok: true; readonly prepared: Prepared } | { readonly ok: false; readonly lines: string[] }
+> {
+  const schema = await readSchema(source, terminal);
+  const given = withPredecessor(destination.command, settings, terminal.env);
+  const parsed = parseConfig(destination, given);
+  if (!schema.ok || !parsed.ok) {
+    const wrong = parsed.ok ? [] : Object.entries(parsed.errors);
+    const lines = wrong.map(([name, messages]) => `${nameOf(name)}: ${messages.join(', ')}`);
+    return { ok: false, lines: [...lines, ...(schema.ok ? [] : schema.lines)] };
+  }
+  const { config } = parsed;
+  const { seed = randomSeed(), inFlight } = options;
+  const pace = paceOf(options.eps ?? 1);
+  const published = destination.limits(config);
+  const limits = inFlight === undefined ? published : { ...published, inFlight };
+  const rows = compile(schema.schema, { seed });
+  const { limit, byDuration } = exactLimit(options, pace);
+  return {
+    ok: true,
+    prepared: {
+      config,
+      limits,
+      rows,
+      schemaName: schema.name,
+      seed,
+      pace,
+      limit,
+      limitedByDuration: byDuration,
+      notes: [...schema.notes, ...rateNotes(pace, limits, rows, destination)],
+    },
+  };
+}
+
+const paceOf = (eps: number): Pace => (Number.isFinite(eps) ? steady(eps) : unlimited());
+
+/** A duration at a rate is so many rows, exactly: 10 s at 100 a second are 1000. */
+function exactLimit(
+  { limit = -1, duration }: StreamOptions,
+  pace: Pace,
+): { readonly limit: number; readonly byDuration: boolean } {
+  const due = duration === undefined ? Infinity : pace.due(Math.max(0, duration - 0.001));
+  if (!Number.isFinite(due) || (limit >= 0 && limit <= due)) return { limit, byDuration: false };
+  return { limit: due, byDuration: true };
+}
+
+function rateNotes(
+  pace: Pace,
+  limits: RequestLimits,
+  rows: RowWriter,
+  { title }: Pick<Destination, 'title'>,
+): string[] {
+  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
+  const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
+  if (fits) return [];
+  const source = limits.source === undefined ? '' : `, see ${limits.source}`;
+  return [`${title} takes at most ${rate(mostPerSecond)} such events a second${source}`];
+}

@@ -1,0 +1,41 @@
+import type { Summary } from '@catbird/core';
+import { averageOf } from '../report/summary.ts';
+import { rate } from '../report/words.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { EndReason } from '../report/report.ts';
+import type { StreamOptions } from './prepare.ts';
+
+/** The thresholds that a stream missed, in words. */
+export function missedThresholds(
+  summary: Summary,
+  { maxFailureRate, minRate }: Pick<StreamOptions, 'maxFailureRate' | 'minRate'>,
+): string[] {
+  const share = summary.generated === 0 ? 0 : lostOf(summary) / summary.generated;
+  const average = averageOf(summary);
+  return [
+    ...(maxFailureRate !== undefined && share > maxFailureRate
+      ? [`Threshold missed: ${percent(share)} of the events failed, more than ${percent(maxFailureRate)}`]
+      : []),
+    ...(minRate !== undefined && average < minRate
+      ? [`Threshold missed: ${rate(average)} events a second were accepted, fewer than ${rate(minRate)}`]
+      : []),
+  ];
+}
+
+/** What the process shall say about a stream. An allowed share of failures is no failure; what was dropped as asked is none either. */
+export function exitCodeOf(
+  summary: Summary,
+  reason: EndReason,
+  missed: readonly string[],
+  { maxFailureRate }: Pick<StreamOptions, 'maxFailureRate'>,
+): ExitCode {
+  if (reason === 'interrupted') return EXIT.interrupted;
+  if (reason === 'failed') return EXIT.failed;
+  if (missed.length > 0) return EXIT.threshold;
+  return lostOf(summary) === 0 || maxFailureRate !== undefined ? EXIT.ok : EXIT.failed;
+}
+
+const lostOf = ({ quarantined, rejected, failed }: Summary): number => quarantined + rejected + failed;
+
+const percent = (share: number): string =>
+  `${(share * 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`;

@@ -1,0 +1,60 @@
+import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
+import { EXIT } from './exit-codes.ts';
+
+/** The process as a command sees it. Data goes to `out`, everything else to `err`. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: Output;
+  readonly err: Messages;
+  /** All of standard input, as text. */
+  readInput(): Promise<string>;
+}
+
+/** Standard output. */
+export interface Output {
+  readonly isTerminal: boolean;
+  /** Resolves when the bytes are written, so that they may be overwritten, and there is room for more. */
+  write(data: Uint8Array | string): Promise<void>;
+}
+
+/** Standard error. */
+export interface Messages {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly columns: number;
+  /** Whether colours are wanted: a terminal, and no `NO_COLOR` (https://no-color.org). */
+  readonly colour: boolean;
+  /** Writes text as it is. */
+  write(text: string): void;
+}
+
+/** The real process. A reader of standard output that goes away ends it quietly, as `| head` expects. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok);
+    stderr.write(`Could not write to standard output: ${error.message}\n`);
+    process.exit(EXIT.failed);
+  });
+  // With nobody reading messages there is nobody to tell.
+  stderr.on('error', () => undefined);
+  return {
+    env,
+    out: {
+      isTerminal: isatty(1),
+      write: (data) =>
+        new Promise((resolve) => {
+          // A failed write also ends in the handler above.
+          stdout.write(data, () => resolve());
+        }),
+    },
+    err: {
+      isTerminal: isatty(2),
+      columns: stderr.columns ?? 80,
+      colour: isatty(2) && (env['NO_COLOR'] ?? '') === '',
+      write: (text) => void stderr.write(text),
+    },
+    readInput: () => text(process.stdin),
+  };
+}
