@@ -4,3 +4,4 @@ export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, StopReason, Summary } from './progress.ts';
 export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
 export { run } from './run.ts';
+export { steady, unlimited, type Pace } from '../pace/pace.ts';

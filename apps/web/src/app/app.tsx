@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react';
+import { Landing } from '../steps/landing/landing.tsx';
+import { Overview } from '../steps/overview/overview.tsx';
+import { SchemaDesigner } from '../steps/schema-designer/schema-designer.tsx';
+import { Settings } from '../steps/settings/settings.tsx';
+import { isRunning, type Step } from '../state/state.ts';
+import { Rail, ThemeSwitch, useInView } from '../ui/index.ts';
+import type { Actions } from './actions.ts';
+import { connectSummary, runSummary, schemaSummary } from './summaries.ts';
+import { useStore, type Store } from './store.ts';
+
+const LINKS = [
+  { label: 'Docs', href: 'https://github.com/catbird-data/catbird#readme' },
+  { label: 'Source', href: 'https://github.com/catbird-data/catbird' },
+];
+
+/** Ids of the sections, by step. */
+const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
+
+/** The page: the left column, and the steps as far as they are revealed. */
+export function App({ store, actions }: { readonly store: Store; readonly actions: Actions }) {
+  const state = useStore(store);
+  const { step } = state;
+  const running = isRunning(state);
+  useScrollToNewest(step);
+  const inView = useInView(SECTIONS.slice(0, step + 1));
+  const promise = 'Runs in this tab. Your credentials go to your destination and nowhere else.';
+  const foot = (
+    <>
+      <p>{promise}</p>
+      <ThemeSwitch />
+    </>
+  );
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the steps
+      </a>
+      <div className="frame">
+        <Rail
+          home="#landing"
+          links={LINKS}
+          inView={inView}
+          steps={[
+            {
+              id: 'settings',
+              title: 'Connect',
+              summary: step > 0 ? connectSummary(state) : undefined,
+              reached: step >= 1,
+            },
+            { id: 'schema', title: 'Build the schema', summary: schemaSummary(state), reached: step >= 2 },
+            { id: 'overview', title: 'Generate data', summary: runSummary(state), reached: step >= 3 },
+          ]}
+          foot={foot}
+        />
+        <main id="main">
+          <Landing onStart={step === 0 ? () => actions.begin() : undefined} pausedByDefault={step > 0} />
+          {step >= 1 && (
+            <Settings
+              id="settings"
+              form={state.form}
+              saved={state.config}
+              errors={state.errors}
+              first={step === 1}
+              locked={running}
+              onForm={(form) => actions.changeForm(form)}
+              onSave={() => actions.save()}
+              onTest={() => actions.testConnection()}
+            />
+          )}
+          {step >= 2 && <SchemaDesigner id="schema" state={state} locked={running} actions={actions} />}
+          {step >= 3 && <Overview id="overview" state={state} actions={actions} />}
+          <footer className="foot-small">{foot}</footer>
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** Scrolls to the newest step whenever there is one; without motion where less is preferred. */
+function useScrollToNewest(step: Step): void {
+  const seen = useRef<Step>(0);
+  useEffect(() => {
+    if (step > seen.current) {
+      const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      document
+        .querySelector(`#${SECTIONS[step]}`)
+        ?.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
+    }
+    seen.current = step;
+  }, [step]);
+}

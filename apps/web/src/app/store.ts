@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { initialState, reduce, type Action, type State } from '../state/state.ts';
+
+/** The one place of the page's state. */
+export interface Store {
+  get(): State;
+  dispatch(action: Action): void;
+  /** Calls back after every change; returns what ends it. */
+  subscribe(changed: () => void): () => void;
+}
+
+/** A store in its first state. */
+export function newStore(seed: string): Store {
+  let state = initialState(seed);
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    dispatch(action) {
+      const next = reduce(state, action);
+      if (next === state) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}
+
+/** The state, for a component that is drawn again with every change. */
+export const useStore = (store: Store): State =>
+  useSyncExternalStore(
+    (changed) => store.subscribe(changed),
+    () => store.get(),
+  );

@@ -1,0 +1,56 @@
+import type { Issue } from '@catbird/core';
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import type { TypeSummary } from '../worker/protocol.ts';
+import { newView, type View } from './view.ts';
+
+/** What the page may ask of the editor. */
+export interface EditorHandle {
+  /** Selects a range, in UTF-16 units, and shows it. */
+  select(offset: number, length: number): void;
+}
+
+/** A JSON editor that marks issues at their places and completes generator types. */
+export function Editor({
+  ref,
+  content,
+  issues,
+  locked,
+  label,
+  types,
+  onEdit,
+}: {
+  readonly ref: Ref<EditorHandle>;
+  readonly content: string;
+  readonly issues: readonly Issue[];
+  readonly locked: boolean;
+  /** Its name for a screen reader. */
+  readonly label: string;
+  /** All generator types; asked once. */
+  readonly types: () => Promise<readonly TypeSummary[]>;
+  readonly onEdit: (content: string) => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<View>(undefined);
+  const calls = useRef({ onEdit, types });
+  useEffect(() => {
+    calls.current = { onEdit, types };
+  }, [onEdit, types]);
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const made = newView(place.current, {
+      label,
+      types: () => calls.current.types(),
+      onEdit: (text) => calls.current.onEdit(text),
+    });
+    view.current = made;
+    return () => {
+      made.remove();
+      view.current = undefined;
+    };
+  }, [label]);
+  useEffect(() => view.current?.show(content), [content]);
+  useEffect(() => view.current?.mark(issues), [issues]);
+  useEffect(() => view.current?.lock(locked), [locked]);
+  useImperativeHandle(ref, () => ({ select: (offset, length) => view.current?.select(offset, length) }), []);
+  return <div className="ed" ref={place} />;
+}

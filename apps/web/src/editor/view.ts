@@ -1,0 +1,137 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import type { Issue } from '@catbird/core';
+import type { TypeSummary } from '../worker/protocol.ts';
+import { completeTypes, explainTypes } from './completion.ts';
+import { inks, look } from './look.ts';
+
+/** An editor in the document. */
+export interface View {
+  /** Shows a text; nothing happens where it is shown already. */
+  show(content: string): void;
+  /** Marks issues at their places. */
+  mark(issues: readonly Issue[]): void;
+  lock(locked: boolean): void;
+  select(offset: number, length: number): void;
+  remove(): void;
+}
+
+/** What an editor needs of its surroundings. */
+export interface Surroundings {
+  /** Its name for a screen reader. */
+  readonly label: string;
+  readonly types: () => Promise<readonly TypeSummary[]>;
+  readonly onEdit: (content: string) => void;
+}
+
+/** A change that came from outside, and is not told back. */
+const fromOutside = Annotation.define<true>();
+
+/** Makes an editor in a place. */
+export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundings): View {
+  const locking = new Compartment();
+  let known: Promise<readonly TypeSummary[]> | undefined;
+  const typesOnce = (): Promise<readonly TypeSummary[]> => (known ??= types());
+  const told = EditorView.updateListener.of((update) => {
+    const isOwn = update.transactions.some((transaction) => transaction.annotation(fromOutside) === true);
+    if (update.docChanged && !isOwn) onEdit(update.state.doc.toString());
+  });
+  // In a shadow root the editor adopts its style sheets; in the document it would write style elements, which the page's policy forbids.
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+  const view = new EditorView({
+    parent: root,
+    root,
+    extensions: [
+      basics,
+      json(),
+      inks,
+      look,
+      lintGutter(),
+      autocompletion({ override: [completeTypes(typesOnce)], icons: false }),
+      explainTypes(typesOnce),
+      locking.of([]),
+      told,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+    ],
+  });
+  return {
+    show(content) {
+      const { doc } = view.state;
+      if (doc.toString() === content) return;
+      view.dispatch({
+        changes: { from: 0, to: doc.length, insert: content },
+        annotations: fromOutside.of(true),
+      });
+    },
+    mark: (issues) =>
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          issues.map((issue) => diagnosticOf(issue, view.state)),
+        ),
+      ),
+    lock: (locked) =>
+      view.dispatch({
+        effects: locking.reconfigure(
+          locked ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
+        ),
+      }),
+    select(offset, length) {
+      const { doc } = view.state;
+      const anchor = Math.min(offset, doc.length);
+      const head = Math.min(offset + length, doc.length);
+      view.dispatch({
+        selection: { anchor, head },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+      view.focus();
+    },
+    remove: () => view.destroy(),
+  };
+}
+
+const basics: Extension = [
+  lineNumbers(),
+  foldGutter(),
+  codeFolding(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  search({ top: true }),
+  highlightSelectionMatches(),
+  EditorView.lineWrapping,
+  EditorState.tabSize.of(2),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...defaultKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...lintKeymap,
+    ...searchKeymap,
+  ]),
+];
+
+function diagnosticOf({ offset, length, message, hint, severity }: Issue, { doc }: EditorState): Diagnostic {
+  const from = Math.min(offset, doc.length);
+  const words = hint === undefined ? message : `${message}. ${hint}`;
+  return {
+    from,
+    to: Math.min(Math.max(from + length, from), doc.length),
+    severity: severity === 'error' ? 'error' : 'info',
+    message: words,
+  };
+}

@@ -1,0 +1,55 @@
+import { uncrush } from './uncrush.ts';
+
+/** Says that base64url of deflate follows. A text that JSONCrush made never begins so: its first character is a bracket. */
+const PREFIX = 'z1.';
+
+/** The largest schema that a link may hold, in bytes; as the engine's own bound. */
+const MOST_BYTES = 256 * 1024;
+
+/** A schema text for a link: a fifth of its length, without characters that an address escapes. */
+export async function compress(text: string): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const binary = Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
+  return PREFIX + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * Opens the schema of a link, today's or that of an older tool.
+ *
+ * @throws Error with a sentence when it cannot be opened, or holds more than 256 KiB
+ */
+export async function decompress(packed: string): Promise<string> {
+  if (!packed.startsWith(PREFIX)) {
+    const text = uncrush(packed, MOST_BYTES);
+    if (text === undefined) throw new Error(TOO_LARGE);
+    return text;
+  }
+  try {
+    return await inflate(packed.slice(PREFIX.length));
+  } catch (cause) {
+    if (cause instanceof Error && cause.message === TOO_LARGE) throw cause;
+    throw new Error('The schema in this link is damaged. Was the link copied whole?', { cause });
+  }
+}
+
+const TOO_LARGE = 'The schema in this link is larger than 256 KiB and was not opened.';
+
+async function inflate(base64: string): Promise<string> {
+  const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MOST_BYTES) {
+      await reader.cancel();
+      throw new Error(TOO_LARGE);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

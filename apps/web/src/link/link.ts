@@ -1,0 +1,116 @@
+import { destinations, findDestination, settingsOf } from '@catbird/core/destinations';
+import { findTemplate } from '@catbird/core/templates';
+import { UNLIMITED, type Config, type Form, type Values } from '../state/settings.ts';
+import { CUSTOM } from '../state/state.ts';
+
+/** The value of `schema` in a link that names a template. */
+export const PRESET = 'Preset';
+
+/** What an address says, as far as it says anything. */
+export interface Link {
+  readonly generatorName: string | undefined;
+  readonly values: Values;
+  readonly eps: string | undefined;
+  readonly limit: string | undefined;
+  /** A known template other than Custom. */
+  readonly template: string | undefined;
+  /** A compressed schema. */
+  readonly schema: string | undefined;
+  readonly seed: string | undefined;
+  readonly logs: boolean;
+}
+
+/** Reads an address's query. Never throws; what is unknown is ignored. */
+export function readLink(search: string): Link {
+  const query = new URLSearchParams(search);
+  const get = (name: string): string | undefined => query.get(name) ?? undefined;
+  const template = get('template');
+  const schema = get('schema');
+  const destination = findDestination(get('generatorName') ?? '');
+  const given =
+    destination === undefined ? [] : settingsOf(destination).map(({ name }) => [name, get(name)] as const);
+  const values = Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  return {
+    generatorName: destination?.name,
+    values: destination?.understand === undefined ? values : textsOf(destination.understand(values)),
+    eps: get('eps'),
+    limit: get('limit'),
+    template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
+    schema: schema === undefined || schema === PRESET || schema === '' ? undefined : schema,
+    seed: get('seed'),
+    logs: get('logs') === 'true',
+  };
+}
+
+const textsOf = (values: Readonly<Record<string, unknown>>): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
+/** The form that an address fills in. What it does not say stays as it was typed. */
+export function formOf(link: Link, before: Form, secrets: Values): Form {
+  const generatorName = link.generatorName ?? before.generatorName;
+  const values = { ...before.values[generatorName], ...secrets, ...link.values };
+  const limit = Number(link.limit ?? UNLIMITED);
+  return {
+    generatorName,
+    values: link.generatorName === undefined ? before.values : { ...before.values, [generatorName]: values },
+    eps: link.eps ?? before.eps,
+    limited: link.limit === undefined ? before.limited : limit !== UNLIMITED,
+    limit: link.limit === undefined || limit === UNLIMITED ? before.limit : link.limit,
+  };
+}
+
+/** How a link treats credentials. */
+export interface WithSecrets {
+  readonly secrets: boolean;
+}
+
+/** The query after saving settings: every field of the config; the rest of the query survives, other destinations' fields do not. */
+export function withConfig(search: string, config: Config, { secrets }: WithSecrets): string {
+  const query = new URLSearchParams(search);
+  for (const destination of destinations) {
+    for (const { name } of settingsOf(destination)) query.delete(name);
+  }
+  query.set('generatorName', config.generatorName);
+  const destination = findDestination(config.generatorName);
+  const hidden = new Set(
+    destination === undefined || secrets
+      ? []
+      : settingsOf(destination)
+          .filter(({ secret }) => secret)
+          .map(({ name }) => name),
+  );
+  for (const [name, value] of Object.entries(config.settings)) {
+    if (!hidden.has(name)) query.set(name, value);
+  }
+  query.set('eps', String(config.eps));
+  query.set('limit', String(config.limit));
+  return textOf(query);
+}
+
+/** What a preview writes: the template's name, the compressed schema or the word Preset, and the seed. */
+export function withSchema(
+  search: string,
+  { template, packed, seed }: { readonly template: string; readonly packed: string; readonly seed: string },
+): string {
+  const query = new URLSearchParams(search);
+  query.set('template', template);
+  query.set('schema', template === CUSTOM ? packed : PRESET);
+  query.set('seed', seed);
+  return textOf(query);
+}
+
+/** The query without any destination's credentials. */
+export function withoutSecrets(search: string): string {
+  const query = new URLSearchParams(search);
+  for (const destination of destinations) {
+    for (const { name, secret } of settingsOf(destination)) if (secret) query.delete(name);
+  }
+  return textOf(query);
+}
+
+const textOf = (query: URLSearchParams): string => {
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+};

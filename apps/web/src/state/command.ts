@@ -1,0 +1,76 @@
+import { isShown, settingsOf, type Setting } from '@catbird/core/destinations';
+import { UNLIMITED, destinationOf, type Config } from './settings.ts';
+import { CUSTOM } from './state.ts';
+
+/** What a stream is made of, beside its settings. */
+export interface StreamOf {
+  readonly config: Config;
+  readonly template: string;
+  readonly content: string;
+  readonly seed: string;
+}
+
+/** Name of the environment variable that holds a setting: `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY`. */
+export const envName = (command: string, setting: string): string =>
+  `CATBIRD_${command}_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`
+    .replaceAll('-', '_')
+    .toUpperCase();
+
+/** Settings that a command must say: those that are shown, and not as they are anyway. */
+function told({ config }: StreamOf): readonly { readonly setting: Setting; readonly value: string }[] {
+  return settingsOf(destinationOf(config))
+    .filter((setting) => isShown(setting, config.settings))
+    .flatMap((setting) => {
+      const value = config.settings[setting.name];
+      return value === undefined || value === setting.default ? [] : [{ setting, value }];
+    });
+}
+
+/** The command that makes the same stream in a terminal. Secrets are read from environment variables. */
+export function commandOf(stream: StreamOf): string {
+  const { config, template, seed } = stream;
+  const flags = told(stream)
+    .filter(({ setting }) => !setting.secret)
+    .map(({ setting, value }) => [setting.name, value] as const);
+  const schema =
+    template === CUSTOM ? (['schema', 'schema.json'] as const) : (['template', template] as const);
+  const all = [
+    ...flags,
+    schema,
+    ['eps', String(config.eps)] as const,
+    ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
+    ['seed', seed] as const,
+  ];
+  return [
+    'catbird',
+    destinationOf(config).command,
+    ...all.map(([name, value]) => `--${kebab(name)} ${quoted(value)}`),
+  ].join(' ');
+}
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Fit for a POSIX shell. */
+const quoted = (value: string): string =>
+  /^[\w./:@%+,=-]+$/.test(value) && !value.startsWith('-') ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+
+/** Names of the environment variables that the command reads. */
+export const secretNames = (stream: StreamOf): readonly string[] =>
+  told(stream)
+    .filter(({ setting }) => setting.secret)
+    .map(({ setting }) => envName(destinationOf(stream.config).command, setting.name));
+
+/** The stream as a file for `catbird run`. Secrets stand as `${NAME}` of environment variables. */
+export function configFile(stream: StreamOf): string {
+  const { config, template, content, seed } = stream;
+  const { command } = destinationOf(config);
+  const settings = Object.fromEntries(
+    told(stream).map(({ setting, value }) => [
+      setting.name,
+      setting.secret ? `\${${envName(command, setting.name)}}` : value,
+    ]),
+  );
+  const schema = template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template };
+  const limit = config.limit === UNLIMITED ? {} : { limit: config.limit };
+  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, seed }, null, 2)}\n`;
+}

@@ -1,0 +1,120 @@
+import {
+  configTexts,
+  destinations,
+  findDestination,
+  parseConfig,
+  settingsOf,
+  type Destination,
+} from '@catbird/core/destinations';
+
+/** The settings form as typed: texts, whether they make sense or not. */
+export interface Form {
+  /** The destination chosen, by its name in the query: `Tinybird`. */
+  readonly generatorName: string;
+  /** What was typed into each destination's fields, so that changing the destination loses nothing. */
+  readonly values: Readonly<Record<string, Values>>;
+  readonly eps: string;
+  readonly limited: boolean;
+  readonly limit: string;
+}
+
+/** Texts by name of a setting. */
+export type Values = Readonly<Record<string, string>>;
+
+/** Settings that have passed their checks. */
+export interface Config {
+  readonly generatorName: string;
+  /** The destination's own settings, as texts. */
+  readonly settings: Values;
+  /** Events per second, above 0. Default 1. */
+  readonly eps: number;
+  /** Events of a session; −1, the default: unlimited. */
+  readonly limit: number;
+}
+
+/** What is wrong, by name of the field. */
+export type Errors = Readonly<Record<string, readonly string[]>>;
+
+/** Checked settings, or what is wrong with them. */
+export type Checked =
+  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly errors: Errors };
+
+/** Events per second and limit of the specification, section 9. */
+export const EPS_DEFAULT = 1;
+export const UNLIMITED = -1;
+
+/** The highest rate that is understood: beyond what any connection carries. */
+const MOST_EPS = 1e9;
+
+/** The first destination of the list, which is chosen until another is. */
+const [first] = destinations;
+
+/** An empty form. */
+export const emptyForm: Form = {
+  generatorName: first?.name ?? '',
+  values: {},
+  eps: String(EPS_DEFAULT),
+  limited: false,
+  limit: '',
+};
+
+/** The destination of a form or config. */
+export function destinationOf({ generatorName }: { readonly generatorName: string }): Destination {
+  const found = findDestination(generatorName);
+  if (found === undefined) throw new Error(`No destination is called ${generatorName}`);
+  return found;
+}
+
+/** What is typed into the chosen destination's fields; a field that was never touched has its default. */
+export function valuesOf(form: Form): Values {
+  const defaults = settingsOf(destinationOf(form)).flatMap((setting) =>
+    setting.default === undefined ? [] : [[setting.name, setting.default] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...form.values[form.generatorName] };
+}
+
+/** Checks the whole form; all errors at once. */
+export function checkForm(form: Form): Checked {
+  const destination = destinationOf(form);
+  const parsed = parseConfig(destination, valuesOf(form));
+  const eps = form.eps.trim() === '' ? EPS_DEFAULT : Number(form.eps);
+  const limit = form.limited && form.limit.trim() !== '' ? Number(form.limit) : UNLIMITED;
+  const errors: Errors = {
+    ...(parsed.ok ? {} : parsed.errors),
+    ...faults('eps', epsFault(eps)),
+    ...faults('limit', limitFault(limit)),
+  };
+  if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  const { generatorName } = form;
+  return {
+    ok: true,
+    config: { generatorName, settings: configTexts(destination, parsed.config), eps, limit },
+  };
+}
+
+const faults = (field: string, fault: string | undefined): Errors =>
+  fault === undefined ? {} : { [field]: [fault] };
+
+function epsFault(eps: number): string | undefined {
+  if (Number.isNaN(eps)) return 'Must be a number';
+  if (eps <= 0) return 'Must be greater than 0';
+  return eps > MOST_EPS ? `Must be at most ${MOST_EPS.toLocaleString('en')}` : undefined;
+}
+
+const limitFault = (limit: number): string | undefined =>
+  limit === UNLIMITED || (Number.isSafeInteger(limit) && limit >= 1)
+    ? undefined
+    : 'Must be a whole number, 1 or more';
+
+/** "field: messages", as the specification words errors of settings. */
+export const errorText = (field: string, messages: readonly string[] | undefined): string | undefined =>
+  messages === undefined || messages.length === 0 ? undefined : `${field}: ${messages.join(', ')}`;
+
+/** The rate as a person reads it. */
+export const rateText = (eps: number): string => eps.toLocaleString('en', { maximumFractionDigits: 3 });
+
+/** A config as its destination takes it; undefined where it does not pass, which a saved one does. */
+export function parsedConfig(config: Config): unknown {
+  const parsed = parseConfig(destinationOf(config), config.settings);
+  return parsed.ok ? parsed.config : undefined;
+}

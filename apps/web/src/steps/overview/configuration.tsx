@@ -1,0 +1,38 @@
+import { isShown, settingsOf } from '@catbird/core/destinations';
+import { destinationOf, rateText, type Config } from '../../state/settings.ts';
+import type { State } from '../../state/state.ts';
+import { countText } from './units.ts';
+
+/** What is set. Secrets are never shown. */
+export function Configuration({ config, state }: { readonly config: Config; readonly state: State }) {
+  const destination = destinationOf(config);
+  const settings = settingsOf(destination)
+    .filter((setting) => isShown(setting, config.settings))
+    .flatMap(({ name, label, secret, choices }) => {
+      const value = config.settings[name];
+      if (value === undefined) return [];
+      const word = choices.find((choice) => choice.value === value)?.label ?? value;
+      return [[label, secret ? 'Set, not shown' : word] as const];
+    });
+  const lines: readonly (readonly [string, string])[] = [
+    ['Destination', destination.title],
+    ...settings,
+    ['Events Per Second', rateText(config.eps)],
+    ['Limit', config.limit < 0 ? 'No' : countText(config.limit)],
+    ['Template', state.template],
+    ['Seed', state.seed],
+  ];
+  return (
+    <div className="config">
+      <h3 className="block-h">Configuration</h3>
+      <dl>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

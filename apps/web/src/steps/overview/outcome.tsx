@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { destinationOf, parsedConfig } from '../../state/settings.ts';
+import type { RunState, State } from '../../state/state.ts';
+import { Report } from '../../ui/index.ts';
+import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
+import { countText, durationText } from './units.ts';
+
+/** What happened last, and what to do: how a run ended, what goes wrong, or what a link has filled in. */
+export function Outcome({ state }: { readonly state: State }) {
+  const { run, schemaError, issues } = state;
+  const broken = issues.some(({ severity }) => severity === 'error');
+  if (run?.phase === 'over' && state.schema === undefined && (schemaError !== undefined || broken))
+    return <BadSchema error={schemaError} />;
+  if (run === undefined) return null;
+  if (run.broken !== undefined) return <Broken message={run.broken} />;
+  if (run.summary !== undefined)
+    return <Ended run={run} reason={run.summary.reason} error={run.summary.error} />;
+  if (run.phase === 'stopping') return <Stopping run={run} />;
+  return <Trouble run={run} />;
+}
+
+const settingsLink = <a href="#settings">Change settings</a>;
+
+const BadSchema = ({ error }: { readonly error: string | undefined }) => (
+  <Report tone="failed" title="The schema cannot be used as it is" quote={error}>
+    <p>
+      Nothing was sent. <a href="#schema">The schema designer</a> says what is wrong and where.
+    </p>
+  </Report>
+);
+
+const Broken = ({ message }: { readonly message: string }) => (
+  <Report tone="failed" title="The page could not go on" quote={message}>
+    <p>This is a fault of Catbird and not of the service. The counts up to here stand.</p>
+  </Report>
+);
+
+function Ended({
+  run,
+  reason,
+  error,
+}: {
+  readonly run: RunState;
+  readonly reason: 'limit' | 'stopped' | 'failed';
+  readonly error: ErrorReport | undefined;
+}) {
+  const { progress, config } = run;
+  const counts = progress && countsText(progress);
+  if (reason === 'failed' && error !== undefined) {
+    const name = destinationOf(config).title;
+    const cite =
+      error.status === undefined
+        ? undefined
+        : `${hostOf(run) ?? name} answered ${error.status}${error.code === undefined ? '' : ` (${error.code})`}:`;
+    return (
+      <Report tone="failed" title={error.message} cite={cite} quote={error.detail}>
+        {error.hint !== undefined && <p>{error.hint}</p>}
+        <p>
+          {counts} {settingsLink}
+        </p>
+      </Report>
+    );
+  }
+  if (reason === 'limit') {
+    return (
+      <Report
+        tone={progress !== undefined && progress.accepted < config.limit ? 'retried' : 'accepted'}
+        title={`Done: the limit of ${countText(config.limit)} is reached`}
+      >
+        <p>{counts}</p>
+      </Report>
+    );
+  }
+  return (
+    <Report tone="muted" title="Stopped">
+      <p>{counts}</p>
+    </Report>
+  );
+}
+
+const countsText = (report: RunReport): string => {
+  const parts = [
+    [report.accepted, 'accepted'],
+    [report.quarantined, 'quarantined'],
+    [report.rejected, 'rejected'],
+    [report.failed, 'failed'],
+    [report.dropped, 'dropped'],
+  ] as const;
+  const told = parts
+    .filter(([count, word]) => count > 0 || word === 'accepted')
+    .map(([count, word]) => `${countText(count)} ${word}`);
+  return `${countText(report.generated)} generated, ${told.join(', ')}, in ${durationText(report.elapsedMs / 1000)}.`;
+};
+
+const Stopping = ({ run }: { readonly run: RunState }): ReactNode => {
+  const waiting = run.progress?.inFlight ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <Report tone="now" ongoing title={`Stopping: ${countText(waiting)} rows still in flight`}>
+      <p>Waiting up to 10 s for {hostOf(run) ?? 'the service'} to answer.</p>
+    </Report>
+  );
+};
+
+/** Behind by less than this many seconds needs no words. */
+const LATE_S = 1.5;
+
+function Trouble({ run }: { readonly run: RunState }): ReactNode {
+  const { progress, config } = run;
+  if (progress === undefined) return null;
+  const { lastError, behind } = progress;
+  const isRecent = lastError !== undefined && progress.elapsedMs - lastError.atMs < 10_000;
+  if (behind.seconds > LATE_S) {
+    const perSecond = countText(progress.achieved);
+    return (
+      <Report
+        tone="behind"
+        title={isRecent ? lastError.message : 'The service is slower than asked'}
+        quote={isRecent ? lastError.detail : undefined}
+      >
+        <p>
+          Rows are kept and sent late, at about {perSecond} a second instead of {countText(config.eps)}. To be
+          on time, lower Events Per Second.
+        </p>
+      </Report>
+    );
+  }
+  if (!isRecent || !lastError.retried) return null;
+  return (
+    <Report tone="retried" title={lastError.message} quote={lastError.detail}>
+      <p>The rows are sent again. {lastError.hint}</p>
+    </Report>
+  );
+}
+
+const hostOf = ({ config }: RunState): string | undefined => {
+  const parsed = parsedConfig(config);
+  return parsed === undefined ? undefined : destinationOf(config).host(parsed);
+};

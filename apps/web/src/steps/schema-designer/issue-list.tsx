@@ -1,0 +1,50 @@
+import type { Issue } from '@catbird/core';
+import { Tick } from '../../ui/index.ts';
+
+/** As many issues as one reads; the editor marks them all. */
+const SHOWN = 8;
+
+/** What is wrong with the schema, or worth knowing, each with its place. */
+export function IssueList({
+  issues,
+  error,
+  onGoTo,
+}: {
+  readonly issues: readonly Issue[];
+  readonly error: string | undefined;
+  readonly onGoTo: (issue: Issue) => void;
+}) {
+  const more = issues.length - SHOWN;
+  return (
+    <div role="status" aria-label="Schema issues">
+      {(issues.length > 0 || error !== undefined) && (
+        <ul className="issues">
+          {error !== undefined && (
+            <li>
+              <Tick tone="failed" />
+              <b>{error}</b>
+            </li>
+          )}
+          {issues.slice(0, SHOWN).map((issue) => (
+            <li key={`${issue.offset} ${issue.code} ${issue.message}`} className={issue.severity}>
+              <Tick tone={issue.severity === 'error' ? 'failed' : 'muted'} />
+              <span>
+                <b>{issue.message}.</b>{' '}
+                {issue.hint !== undefined && `${issue.hint.replace(/[.?]?$/, (end) => end || '.')} `}
+                <button type="button" onClick={() => onGoTo(issue)}>
+                  Line {issue.line}, column {issue.column}
+                </button>
+              </span>
+            </li>
+          ))}
+          {more > 0 && (
+            <li>
+              <Tick tone="line" />
+              <span>And {more} more, marked in the editor.</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

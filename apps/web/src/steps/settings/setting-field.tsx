@@ -1,0 +1,46 @@
+import type { Setting } from '@catbird/core/destinations';
+import { Field, SecretInput, Select, TextInput, type FieldWidth } from '../../ui/index.ts';
+
+/** Letters above which a setting gets more room. */
+const LONG_EXAMPLE = 28;
+
+/** The control of one setting of a destination, made from what the destination declares of it. */
+export function SettingField({
+  setting,
+  value,
+  error,
+  onValue,
+}: {
+  readonly setting: Setting;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+}) {
+  const { name, label, help, example, secret, kind, choices, required } = setting;
+  const optional = !required && kind !== 'choice' && kind !== 'boolean';
+  return (
+    <Field
+      label={optional ? `${label} (optional)` : label}
+      hint={help}
+      error={error}
+      width={widthOf(setting)}
+    >
+      {(control) => {
+        if (kind === 'choice')
+          return <Select {...control} value={value} options={choices} onValue={onValue} />;
+        if (kind === 'boolean')
+          return <Select {...control} value={value} options={YES_NO} onValue={onValue} />;
+        const input = { ...control, value, onValue, placeholder: example };
+        return secret ? <SecretInput {...input} name={label} /> : <TextInput {...input} name={name} mono />;
+      }}
+    </Field>
+  );
+}
+
+const YES_NO = [
+  { value: 'false', label: 'No' },
+  { value: 'true', label: 'Yes' },
+];
+
+const widthOf = ({ example = '', kind }: Setting): FieldWidth | undefined =>
+  kind === 'json' ? 'w6' : example.length > LONG_EXAMPLE ? 'w4' : undefined;

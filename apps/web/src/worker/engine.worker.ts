@@ -1,0 +1,82 @@
+import { compile, generatorTypes, newBatch, parseSchema, payload } from '@catbird/core';
+import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
+import { logLine } from './console.ts';
+import type { FromWorker, Preview, Target, ToWorker } from './protocol.ts';
+import { newSession, type Session } from './session.ts';
+
+const decoder = new TextDecoder();
+const TEST_MS = 15_000;
+
+/** What destinations need from a browser. Events for the console are written one by one. */
+const env: DestinationEnv = {
+  http: fetchHttp((input, init) => fetch(input, init)),
+  now: () => Date.now(),
+  random: () => Math.random(),
+  write(lines) {
+    for (const line of decoder.decode(lines).trimEnd().split('\n')) logLine(line);
+  },
+};
+
+let session: Session | undefined;
+const post = (message: FromWorker): void => postMessage(message);
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  handle(data).catch((error: unknown) => {
+    post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
+  });
+});
+
+async function handle(message: ToWorker): Promise<void> {
+  switch (message.kind) {
+    case 'check': {
+      const result = parseSchema(message.content);
+      return post({ kind: 'checked', id: message.id, issues: result.ok ? result.notes : result.issues });
+    }
+    case 'preview':
+      return post({
+        kind: 'previewed',
+        id: message.id,
+        preview: preview(message.content, message.seed, message.row),
+      });
+    case 'types': {
+      const types = generatorTypes.map(({ name, summary, example }) => ({
+        name,
+        summary,
+        example: example === undefined ? undefined : JSON.stringify(example),
+      }));
+      return post({ kind: 'types', id: message.id, types });
+    }
+    case 'test': {
+      const { destination, config } = read(message.target);
+      const result = await destination.check(config, env, AbortSignal.timeout(TEST_MS));
+      return post({ kind: 'tested', id: message.id, result });
+    }
+    case 'start':
+      session = newSession(message.stream, read(message.stream.target), env, post);
+      return session.run();
+    case 'stop':
+      session?.stop();
+  }
+}
+
+function read({ generatorName, settings }: Target) {
+  const destination = findDestination(generatorName);
+  if (destination === undefined) throw new Error(`No destination is called ${generatorName}`);
+  const parsed = parseConfig(destination, settings);
+  if (!parsed.ok) throw new Error(`The settings do not pass: ${Object.keys(parsed.errors).join(', ')}`);
+  return { destination, config: parsed.config };
+}
+
+/** One row, made by the writer that also makes those that are sent. */
+function preview(content: string, seed: string, row: number): Preview {
+  const result = parseSchema(content);
+  if (!result.ok) return { kind: 'issues', issues: result.issues };
+  try {
+    const writer = compile(result.schema, { seed });
+    const time = { startMs: Date.now(), stepMs: 0 };
+    const batch = writer.fill(newBatch(), { first: row, count: 1, time });
+    return { kind: 'row', line: decoder.decode(payload(batch)).trimEnd(), notes: result.notes };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}

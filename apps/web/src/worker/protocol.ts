@@ -1,0 +1,96 @@
+import type { Counts, Issue, RequestMark, StopReason } from '@catbird/core';
+import type { CheckResult } from '@catbird/core/destinations';
+
+/** What the page asks of a worker. Answers to a request bear its `id`. */
+export type ToWorker =
+  | { readonly kind: 'check'; readonly id: number; readonly content: string }
+  | {
+      readonly kind: 'preview';
+      readonly id: number;
+      readonly content: string;
+      readonly seed: string;
+      readonly row: number;
+    }
+  | { readonly kind: 'types'; readonly id: number }
+  | { readonly kind: 'test'; readonly id: number; readonly target: Target }
+  | { readonly kind: 'start'; readonly stream: StreamRequest }
+  /** Ends generating and waits for the answers that are due; the second one does not wait. */
+  | { readonly kind: 'stop' };
+
+/** Where rows go, as texts that have passed their checks. */
+export interface Target {
+  readonly generatorName: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A session. */
+export interface StreamRequest {
+  readonly target: Target;
+  readonly content: string;
+  readonly seed: string;
+  /** Index of the first row. */
+  readonly first: number;
+  readonly eps: number;
+  readonly limit: number;
+  /** Also log answers that are else left out. */
+  readonly logs: boolean;
+}
+
+/** What a worker tells the page. */
+export type FromWorker =
+  | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
+  | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
+  | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
+  | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
+  | { readonly kind: 'progress'; readonly progress: RunReport }
+  | { readonly kind: 'ended'; readonly summary: RunSummary }
+  /** Something that is no doing of a service or a person. */
+  | { readonly kind: 'broken'; readonly message: string };
+
+/** What came of a preview: a row, issues, or a generator that failed. */
+export type Preview =
+  | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
+  | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A generator type, for completion. */
+export interface TypeSummary {
+  readonly name: string;
+  readonly summary: string;
+  /** `params` that work, as JSON. */
+  readonly example: string | undefined;
+}
+
+/** A DeliveryError, in a form that can be posted. */
+export interface ErrorReport {
+  readonly kind: string;
+  readonly message: string;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly detail: string | undefined;
+  readonly hint: string | undefined;
+  /** Milliseconds since the start of the run. */
+  readonly atMs: number;
+  readonly retried: boolean;
+}
+
+/** The counts of a run under way, at most ten times a second. */
+export interface RunReport extends Counts {
+  readonly elapsedMs: number;
+  readonly asked: number;
+  readonly achieved: number;
+  readonly behind: { readonly rows: number; readonly seconds: number };
+  readonly requests: Readonly<Record<string, number>>;
+  readonly retried: number;
+  readonly bytes: number;
+  readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
+  readonly lastError: ErrorReport | undefined;
+  /** Requests since the last report. */
+  readonly marks: readonly RequestMark[];
+}
+
+/** The end of a run. */
+export interface RunSummary extends RunReport {
+  readonly reason: StopReason;
+  readonly error: ErrorReport | undefined;
+}

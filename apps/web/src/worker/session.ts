@@ -1,0 +1,109 @@
+import {
+  compile,
+  parseSchema,
+  run,
+  steady,
+  systemClock,
+  type Progress,
+  type RequestMark,
+  type Summary,
+} from '@catbird/core';
+import {
+  redact,
+  secretsOf,
+  type DeliveryError,
+  type Destination,
+  type DestinationEnv,
+} from '@catbird/core/destinations';
+import { logError, logLine } from './console.ts';
+import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protocol.ts';
+
+/** A stream under way in this worker. */
+export interface Session {
+  run(): Promise<void>;
+  /** Ends generating; a second call gives up what is in flight. */
+  stop(): void;
+}
+
+interface Opened {
+  readonly destination: Destination;
+  readonly config: unknown;
+}
+
+/** Makes a session of what the page asked for. It posts progress, then its summary, and logs to the console, never a secret. */
+export function newSession(
+  { content, seed, first, eps, limit, logs }: StreamRequest,
+  { destination, config }: Opened,
+  env: DestinationEnv,
+  post: (message: FromWorker) => void,
+): Session {
+  const stop = new AbortController();
+  const abort = new AbortController();
+  const secrets = secretsOf(destination, config);
+  const startMs = systemClock.now();
+  let marks: RequestMark[] = [];
+  let lastError: ErrorReport | undefined;
+
+  const reportOf = (progress: Progress): RunReport => {
+    const report = { ...progress, lastError, marks };
+    marks = [];
+    return report;
+  };
+  const onError = (error: DeliveryError, retried: boolean): void => {
+    lastError = errorReport(error, systemClock.now() - startMs, retried);
+    logError(redact(`ERR > ${wordsOf(error)}${retried ? ' (trying again)' : ''}`, secrets));
+  };
+  const onAnswer = (answer: string): void => {
+    if (logs || destination.logsAnswers === true) logLine(redact(answer, secrets));
+  };
+  return {
+    async run() {
+      const parsed = parseSchema(content);
+      if (!parsed.ok) throw new Error('The schema was changed after it had been checked');
+      const summary = await run({
+        rows: compile(parsed.schema, { seed }),
+        pace: steady(eps),
+        connection: await destination.open(config, env),
+        limits: destination.limits(config),
+        limit,
+        first,
+        stop: stop.signal,
+        abort: abort.signal,
+        onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress) }),
+        onError,
+        onAnswer,
+        onRequest: (mark) => marks.push(mark),
+        clock: systemClock,
+        random: env.random,
+      });
+      post({ kind: 'ended', summary: { ...reportOf(summary), ...ended(summary) } });
+    },
+    stop() {
+      if (stop.signal.aborted) abort.abort();
+      stop.abort();
+    },
+  };
+}
+
+const ended = ({
+  reason,
+  error,
+  elapsedMs,
+}: Summary): { reason: Summary['reason']; error: ErrorReport | undefined } => ({
+  reason,
+  error: error && errorReport(error, elapsedMs, false),
+});
+
+const wordsOf = ({ message, detail, hint }: DeliveryError): string =>
+  [message, detail, hint].filter((words) => words !== undefined && words !== '').join(' · ');
+
+const errorReport = (error: DeliveryError, atMs: number, retried: boolean): ErrorReport => ({
+  kind: error.kind,
+  message: error.message,
+  status: error.status,
+  code: error.code,
+  detail: error.detail,
+  hint: error.hint,
+  atMs,
+  retried,
+});
