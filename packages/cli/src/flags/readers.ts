@@ -80,7 +80,7 @@ export function readLimit(text: string): Reading<number> {
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A time as milliseconds: `90`, `90s`, `1m30s`, `250ms`, `2h`, `1d`. Without a unit: seconds. */
-export function readDuration(text: string): Reading<number> {
+function readDuration(text: string): Reading<number> {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d)?)+$/.test(text)) return wrong('must be a time such as 30s, 5m or 1h30m');
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
   const ms = parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   DeliveryError,
   redact,
@@ -26,6 +27,8 @@ export async function stream(asked: Asked, terminal: Terminal): Promise<ExitCode
   }
   const { prepared } = result;
   const { destination, options } = asked;
+  // Each request under way listens for the end of the stream: there are as many listeners as requests, and Node would warn of a leak.
+  setMaxListeners(0);
   const secrets = secretsOf(destination, prepared.config);
   const report = reportFor(options, terminal, secrets);
   const transport = newTransport();

@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+
+const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
+const BUILT = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** A command line that came to its end. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command line under way. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves when standard error has said this. */
+  said(words: string): Promise<void>;
+}
+
+/** How a command line is started. */
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** Starts the built `catbird` as a process of its own, with nothing in its environment but PATH and what is given. */
+export function start(args: readonly string[], { env = {}, input = '' }: StartOptions = {}): Running {
+  if (!existsSync(BUILT))
+    throw new Error('The command line is not built: run `npx tsc --build packages/cli`');
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: 'pipe',
+  });
+  // A command that does not read its input may be gone before it is written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  let soFar = '';
+  child.stderr.on('data', (chunk: Uint8Array) => (soFar += Buffer.from(chunk).toString('utf8')));
+  const code = once(child, 'close').then(([code]) => code as number | null);
+  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]).then(
+    ([code, out, err]): Ended => ({ code, out, err }),
+  );
+  return {
+    child,
+    ended,
+    async said(words) {
+      while (!soFar.includes(words)) {
+        if (child.exitCode !== null) throw new Error(`Ended without saying "${words}": ${soFar}`);
+        await Promise.race([once(child.stderr, 'data'), code]);
+      }
+    },
+  };
+}
+
+/** Runs `catbird` to its end. */
+export const catbird = (args: readonly string[], options?: StartOptions): Promise<Ended> =>
+  start(args, options).ended;
+
+/** The JSON values of lines. */
+export const jsonLines = (lines: string): unknown[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));

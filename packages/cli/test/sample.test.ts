@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile, findTemplate, newBatch, parseSchema, payload, templates } from '@catbird/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catbird, jsonLines } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-sample-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const TIMELESS =
+  '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "who": {"type": "person.fullName"}}';
+
+const engineRows = (schema: string, seed: string, count: number): string => {
+  const parsed = parseSchema(schema);
+  if (!parsed.ok) throw new Error('The schema is wrong');
+  const time = { startMs: 0, stepMs: 0 };
+  const rows = compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count, time });
+  return Buffer.from(payload(rows)).toString('utf8');
+};
+
+test('prints byte for byte the rows that the engine makes of the same seed', async () => {
+  const { code, out, err } = await catbird(['sample', '--schema', '-', '-n', '1000', '--seed', '42'], {
+    input: TIMELESS,
+  });
+  expect(code).toBe(0);
+  expect(out).toBe(engineRows(TIMELESS, '42', 1000));
+  expect(err).toBe('Seed 42\n');
+});
+
+test('a random seed is said on standard error and gives the same rows again', async () => {
+  const first = await catbird(['sample', '--schema', '-'], { input: TIMELESS });
+  const seed = /^Seed (\d+)\n$/.exec(first.err)?.[1] ?? '';
+  const again = await catbird(['sample', '--schema', '-', '--seed', seed], { input: TIMELESS });
+  expect(again.out).toBe(first.out);
+  expect(jsonLines(first.out)).toHaveLength(10);
+});
+
+test.each(templates.map(({ name }) => name))('%s: every row is an object with every field', async (name) => {
+  const { code, out } = await catbird(['sample', '--template', name, '-n', '100', '--quiet']);
+  const fields = Object.keys(findTemplate(name)?.schema ?? {});
+  expect(code).toBe(0);
+  const rows = jsonLines(out);
+  expect(rows).toHaveLength(100);
+  for (const row of rows) expect(Object.keys(row as object)).toEqual(fields);
+});
+
+test('a reader that goes away ends it quietly', async () => {
+  const bin = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
+  const shell = spawn('bash', [
+    '-c',
+    `set -o pipefail; "${process.execPath}" "${bin}" sample -n 100000000 --quiet | head -n 2`,
+  ]);
+  let out = '';
+  let err = '';
+  shell.stdout.on('data', (chunk: Uint8Array) => (out += Buffer.from(chunk).toString('utf8')));
+  shell.stderr.on('data', (chunk: Uint8Array) => (err += Buffer.from(chunk).toString('utf8')));
+  const [code] = (await once(shell, 'close')) as [number];
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(jsonLines(out)).toHaveLength(2);
+});
+
+test('a wrong schema is shown with its places, lines and hints, and nothing is printed', async () => {
+  const file = join(folder, 'schema.json');
+  await writeFile(
+    file,
+    '{\n  "name": {"type": "person.fulName"},\n  "n": {"type": "number.int", "count": 0}\n}\n',
+  );
+  const { code, out, err } = await catbird(['sample', '--schema', file]);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(`${file}:2:20: error: `);
+  expect(err).toContain('  2 |   "name": {"type": "person.fulName"},');
+  expect(err).toContain(`    | ${' '.repeat(19)}^^^^^^^^^^^^^^^^`);
+  expect(err).toContain('person.fullName');
+  expect(err).toContain('number.int: Count must be greater than 0');
+  expect(err).toContain('2 errors');
+});
+
+test.each([
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a text', '"text"'],
+  ['nothing', '{}'],
+  ['broken JSON', '{"a": '],
+  ['empty', ''],
+])('%s as a schema is an issue, not a crash', async (_, input) => {
+  const { code, out, err } = await catbird(['sample', '--schema', '-'], { input });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^standard input:1:\d+: error: /);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test('fields may be called __proto__ and constructor', async () => {
+  const input = '{"__proto__": {"type": "number.int"}, "constructor": {"type": "number.int"}}';
+  const { out } = await catbird(['sample', '--schema', '-', '-n', '1'], { input });
+  expect(out).toMatch(/^\{"__proto__":\d+,"constructor":\d+\}\n$/);
+});
+
+test('a file that is not there and a template that is not there are said', async () => {
+  const file = await catbird(['sample', '--schema', join(folder, 'none.json')]);
+  expect(file.code).toBe(2);
+  expect(file.err).toContain('Could not read the schema');
+  const template = await catbird(['sample', '--template', 'Stock Price']);
+  expect(template.code).toBe(2);
+  expect(template.err).toBe('There is no template "Stock Price". Did you mean "Stock Prices"?\n');
+});
