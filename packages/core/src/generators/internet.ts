@@ -1,4 +1,5 @@
-import { family } from './family.ts';
+import { family, isBare } from './family.ts';
+import { address } from './kernels/address.ts';
 import { ALPHABETS } from './kernels/alphabets.ts';
 import { characters } from './kernels/characters.ts';
 import { integer } from './kernels/integer.ts';
@@ -15,9 +16,12 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
   exampleEmail: 'An e-mail address at example.com, .net or .org',
   httpMethod: 'An HTTP method',
   httpStatusCode: 'An HTTP status code',
-  ip: 'An IP address, version 4 or 6',
-  ipv4: 'An IPv4 address',
-  ipv6: 'An IPv6 address',
+  ip: { summary: 'An IP address, version 4 or 6', kernel: (_, scope) => address('either', scope) },
+  ipv4: {
+    summary: 'An IPv4 address',
+    kernel: (args, scope) => (isBare(args) ? address(4, scope) : undefined),
+  },
+  ipv6: { summary: 'An IPv6 address', kernel: (_, scope) => address(6, scope) },
   jwtAlgorithm: 'A signing algorithm of JSON web tokens',
   mac: 'A MAC address',
   password: {

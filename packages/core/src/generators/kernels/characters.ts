@@ -1,5 +1,5 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKey, NARROW, oddOf, UNIT32, type Subject } from './chance.ts';
 import { jsonInner } from './json.ts';
 import { pool, putWords, type Pool } from './pool.ts';
 
@@ -17,8 +17,6 @@ export interface Characters {
 const ALPHABET_LIMIT = 128;
 /** A pair is copied as one word. */
 const PAIR_BYTES = 8;
-/** Two pairs from one draw of 32 bits, as long as that favours no pair by more than 0.4 %. */
-const TWO_PAIRS = 2 ** 24;
 const QUOTE = 0x22;
 
 interface Pools {
@@ -75,7 +73,7 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
     singles,
     lead: pool([`${place.lead}"${jsonInner(prefix)}`]),
   };
-  const column = size ** 4 <= TWO_PAIRS ? putFours : putPairs;
+  const column = size ** 4 <= NARROW ? putFours : putPairs;
   return {
     maxBytes: text.lead.stride * 8 + ((longest + 1) >> 1) * max + PAIR_BYTES + 1,
     column: (run, who) => column(run, who, text),

@@ -2,7 +2,7 @@ import type { Cell, Run, Place } from './cell.ts';
 import { aliases, type Aliases } from './aliases.ts';
 import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
 import { jsonText } from './json.ts';
-import { pool, putWords, type Pool } from './pool.ts';
+import { evenPool, putWords, type Pool } from './pool.ts';
 
 /** One of the values, all equally likely. */
 export function pick(values: readonly unknown[], place: Place): Cell {
@@ -55,7 +55,7 @@ function normalShare(z: number): number {
 
 /** Pool of the values as members. */
 export const encode = (values: readonly unknown[], place: Place): Pool =>
-  pool(values.map((v) => place.lead + jsonText(v)));
+  evenPool(values.map((v) => place.lead + jsonText(v)));
 
 function fromTable(entries: Pool, table: Int32Array, place: Place): Cell {
   const key = drawKey(place.path, 0);
@@ -63,8 +63,7 @@ function fromTable(entries: Pool, table: Int32Array, place: Place): Cell {
   const scale = table.length * UNIT32;
   const { words, lengths, stride, size } = entries;
   if (size === 1) return constant(entries);
-  const kernel =
-    stride === 2 ? chooseTwo : stride === 3 ? chooseThree : stride === 4 ? chooseFour : chooseAny;
+  const kernel = BY_STRIDE[stride] ?? chooseAny;
   return {
     maxBytes: stride * 8,
     column: (run, who) => kernel(run, who, key, odd, scale, table, words, lengths, stride),
@@ -117,6 +116,46 @@ const chooseFour: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table
     view.setFloat64(p + 16, words[w + 2], true);
     view.setFloat64(p + 24, words[w + 3], true);
   }
+};
+
+const chooseSix: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 6;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+    view.setFloat64(p + 16, words[w + 2], true);
+    view.setFloat64(p + 24, words[w + 3], true);
+    view.setFloat64(p + 32, words[w + 4], true);
+    view.setFloat64(p + 40, words[w + 5], true);
+  }
+};
+
+const chooseEight: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 8;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+    view.setFloat64(p + 16, words[w + 2], true);
+    view.setFloat64(p + 24, words[w + 3], true);
+    view.setFloat64(p + 32, words[w + 4], true);
+    view.setFloat64(p + 40, words[w + 5], true);
+    view.setFloat64(p + 48, words[w + 6], true);
+    view.setFloat64(p + 56, words[w + 7], true);
+  }
+};
+
+const BY_STRIDE: Readonly<Record<number, Choose>> = {
+  2: chooseTwo,
+  3: chooseThree,
+  4: chooseFour,
+  6: chooseSix,
+  8: chooseEight,
 };
 
 const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths, stride) => {

@@ -1,6 +1,7 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, oddOf, join53, UNIT53, type Subject } from './chance.ts';
-import { putDecimal } from './digits.ts';
+import { draw, drawKey, join53, NARROW, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { pick } from './choice.ts';
+import { putDecimal, putShort, wordOf } from './digits.ts';
 import { pool, putWords } from './pool.ts';
 
 export interface FloatParams {
@@ -8,6 +9,12 @@ export interface FloatParams {
   readonly max?: number;
   readonly fractionDigits?: number;
 }
+
+/** So many values are cheaper as a pool than digit by digit. */
+const POOL_LIMIT = 2048;
+/** Decimals whose text with its point fits four bytes. */
+const SHORT_DECIMALS = 3;
+const MINUS = 0x2d;
 
 /** Every decimal of up to 15 significant digits survives text → double → text (IEEE 754 binary64). */
 const SIGNIFICANT = 15;
@@ -30,6 +37,10 @@ export function decimal(params: FloatParams, place: Place): Cell {
   const low = Math.ceil(min * 10 ** decimals);
   const high = Math.floor(max * 10 ** decimals);
   const size = params.fractionDigits === undefined ? Math.max(1, high - low) : high - low + 1;
+  if (size <= POOL_LIMIT) {
+    const values = Array.from({ length: size }, (_, i) => Number(`${low + i}e-${decimals}`));
+    return pick(values, place);
+  }
   const [key0, key1] = [drawKey(place.path, 0), drawKey(place.path, 1)];
   const { words, stride, lengths } = pool([place.lead]);
   const range = {
@@ -44,7 +55,49 @@ export function decimal(params: FloatParams, place: Place): Cell {
     stride,
     skip: lengths[0],
   };
+  const isShort =
+    decimals > 0 && decimals <= SHORT_DECIMALS && size <= NARROW && widest * 10 ** decimals < 1e8;
+  if (isShort) {
+    const fractions = fractionsOf(decimals);
+    return { maxBytes: stride * 8 + 20, column: (run, who) => putShorts(run, who, range, fractions) };
+  }
   return { maxBytes: stride * 8 + 36, column: (run, who) => putDecimals(run, who, range) };
+}
+
+/** What follows the whole part, for each number of units below one: ".5", ".07", nothing. */
+interface Fractions {
+  readonly words: Int32Array;
+  readonly lengths: Uint8Array;
+}
+
+function fractionsOf(decimals: number): Fractions {
+  const texts = Array.from({ length: 10 ** decimals }, (_, i) =>
+    String(Number(`${i}e-${decimals}`)).slice(1),
+  );
+  return { words: Int32Array.from(texts, wordOf), lengths: Uint8Array.from(texts, ({ length }) => length) };
+}
+
+/** At most three decimals, and eight digits in all. */
+function putShorts({ view, at, rows }: Run, { a, b }: Subject, range: Range, fractions: Fractions): void {
+  const { low, size, key0, odd0, words, stride, skip } = range;
+  const { words: texts, lengths } = fractions;
+  const unit = texts.length;
+  const scale = size * UNIT32;
+  for (let r = 0; r < rows; r++) {
+    let units = (((draw(a[r], b[r], key0, odd0) >>> 0) * scale) | 0) + low;
+    let p = at[r];
+    putWords(view, p, words, 0, stride);
+    p += skip;
+    if (units < 0) {
+      view.setInt8(p++, MINUS);
+      units = -units;
+    }
+    const whole = (units / unit) | 0;
+    const rest = units - whole * unit;
+    p = putShort(view, p, whole);
+    view.setInt32(p, texts[rest], true);
+    at[r] = p + lengths[rest];
+  }
 }
 
 interface Range {

@@ -3,7 +3,8 @@
  * Every `| 0` tells V8 that a quotient is a 32-bit integer; without it the next division is one of doubles and twice as slow.
  */
 
-const word = (text: string): number =>
+/** A text of up to four ASCII characters. */
+export const wordOf = (text: string): number =>
   text.charCodeAt(0) |
   ((text.charCodeAt(1) || 0) << 8) |
   ((text.charCodeAt(2) || 0) << 16) |
@@ -12,13 +13,13 @@ const word = (text: string): number =>
 const upTo = (n: number, f: (i: number) => number): number[] => Array.from({ length: n }, (_, i) => f(i));
 
 /** "0000" … "9999". */
-export const PADDED = Int32Array.from(upTo(10000, (i) => word(String(i).padStart(4, '0'))));
+export const PADDED = Int32Array.from(upTo(10000, (i) => wordOf(String(i).padStart(4, '0'))));
 /** "0" … "9999", left-aligned. */
-export const PLAIN = Int32Array.from(upTo(10000, (i) => word(String(i))));
+export const PLAIN = Int32Array.from(upTo(10000, (i) => wordOf(String(i))));
 /** Digits of 0 … 9999. */
 export const WIDTH = Uint8Array.from(upTo(10000, (i) => String(i).length));
 /** "0000" … "ffff". */
-export const HEX = Int32Array.from(upTo(65536, (i) => word(i.toString(16).padStart(4, '0'))));
+export const HEX = Int32Array.from(upTo(65536, (i) => wordOf(i.toString(16).padStart(4, '0'))));
 
 /** 0 ≤ x < 1e8, no leading zeros. Touches 8 bytes. */
 export function putShort(view: DataView, at: number, x: number): number {

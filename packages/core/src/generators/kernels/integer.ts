@@ -1,5 +1,5 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, join53, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { draw, drawKey, join53, NARROW, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
 import { PADDED, PLAIN, putInteger, WIDTH } from './digits.ts';
 import { pool, putWords } from './pool.ts';
 import { pick } from './choice.ts';
@@ -12,8 +12,6 @@ export interface IntegerParams {
 
 /** Ranges up to this size are cheaper as a pool than digit by digit, and stay within the first-level cache. */
 const POOL_LIMIT = 512;
-/** Beyond this many values 32 random bits would favour some of them by more than 0.4 %. */
-const NARROW = 2 ** 24;
 
 /** Faker's number.int: both ends included, 0 … 2^53−1 by default. */
 export function integer(params: IntegerParams, place: Place): Cell {

@@ -1,13 +1,10 @@
-import { PADDED } from './digits.ts';
+import { PADDED, wordOf } from './digits.ts';
 
 const DAY_MS = 86_400_000;
 const QUOTE = 0x22;
 
-/** Texts of up to four characters as little-endian words. */
 const table = (size: number, text: (i: number) => string): Int32Array =>
-  Int32Array.from({ length: size }, (_, i) =>
-    [...text(i)].reduce((word, character, n) => word | (character.charCodeAt(0) << (8 * n)), 0),
-  );
+  Int32Array.from({ length: size }, (_, i) => wordOf(text(i)));
 const two = (i: number): string => String(i).padStart(2, '0');
 
 const MONTH = table(13, (i) => `-${two(i)}-`);

@@ -13,16 +13,30 @@ export interface Pool {
 
 const encoder = new TextEncoder();
 
+/** A pool of texts. */
 export function pool(texts: readonly string[]): Pool {
-  const encoded = texts.map((t) => encoder.encode(t));
-  const stride = Math.max(1, Math.ceil(Math.max(...encoded.map((e) => e.length)) / 8));
+  const encoded = texts.map((text) => encoder.encode(text));
+  return padded(encoded, strideOf(encoded));
+}
+
+/** A pool whose stride of 5 or 7 words is rounded up, so that there is a kernel of straight-line code for it. */
+export function evenPool(texts: readonly string[]): Pool {
+  const encoded = texts.map((text) => encoder.encode(text));
+  const stride = strideOf(encoded);
+  return padded(encoded, stride === 5 || stride === 7 ? stride + 1 : stride);
+}
+
+const strideOf = (encoded: readonly Uint8Array[]): number =>
+  Math.max(1, Math.ceil(encoded.reduce((most, { length }) => Math.max(most, length), 0) / 8));
+
+function padded(encoded: readonly Uint8Array[], stride: number): Pool {
   const bytes = new Uint8Array(stride * 8 * encoded.length);
   encoded.forEach((e, i) => bytes.set(e, i * stride * 8));
   return {
     words: new Float64Array(bytes.buffer),
     stride,
     lengths: Int32Array.from(encoded, (e) => e.length),
-    size: texts.length,
+    size: encoded.length,
   };
 }
 

@@ -1,4 +1,3 @@
-import { ALPHABETS } from './alphabets.ts';
 import { definitions } from './definitions.ts';
 import { listOf } from './lists.ts';
 import {
@@ -17,14 +16,8 @@ import { changed, digits, either, join, list, numbers, type Wordings } from './w
 
 const say = (slot: string): Wordings | undefined => WORDINGS[slot]?.();
 const all = (type: string): Wordings => say(type) ?? list(listOf(type) as readonly string[]);
-const octet = (separator: string): Wordings => join(numbers(0, 255), separator);
 const hexPair = (separator: string): Wordings =>
   list(Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0') + separator));
-/** Four hexadecimal digits, as pairs. */
-const hexGroup = (separator: string): Wordings => join(HEX_PAIRS, HEX_PAIRS, separator);
-const HEX_PAIRS = list(
-  ALPHABETS.HEX_LOWER.flatMap((first) => ALPHABETS.HEX_LOWER.map((second) => first + second)),
-);
 const hyphened = (type: string): Wordings => changed(all(type), hyphen);
 const hyphen = (text: string): string => text.replace(' ', '-');
 const lower = (text: string): string => text.toLowerCase();
@@ -97,19 +90,6 @@ const WORDINGS: Readonly<Record<string, () => Wordings>> = {
   'internet.protocol': () => list(['http', 'https']),
   'internet.httpMethod': () => list(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
   'internet.emoji': () => either(...Object.values(definitions().internet.emoji).map((emoji) => list(emoji))),
-  'internet.ip': () => either(all('internet.ipv4'), all('internet.ipv6')),
-  'internet.ipv6': () =>
-    join(
-      hexGroup(':'),
-      hexGroup(':'),
-      hexGroup(':'),
-      hexGroup(':'),
-      hexGroup(':'),
-      hexGroup(':'),
-      hexGroup(':'),
-      hexGroup(''),
-    ),
-  'internet.ipv4': () => join(octet('.'), octet('.'), octet('.'), octet('')),
   'internet.mac': () => join(...[1, 2, 3, 4, 5].map(() => hexPair(':')), hexPair('')),
   'internet.userAgent': () => spoken(definitions().internet.user_agent_pattern, say),
   'location.buildingNumber': () =>
