@@ -17,7 +17,11 @@ test('short objects and lists are on one line, the schema itself never is', () =
   expect(formatSchema(schema)).toBe(
     `{
   "id": { "type": "string.uuid" },
-  "color": { "type": "helpers.arrayElement", "params": ["a", "b"], "count": 2 },
+  "color": {
+    "type": "helpers.arrayElement",
+    "params": ["a", "b"],
+    "count": 2
+  },
   "browser": {
     "type": "helpers.weightedArrayElement",
     "params": [

@@ -6,9 +6,9 @@ import { readJson } from './read-json.ts';
  * A schema as JSON text for reading: two spaces of indentation, short objects and lists on one line.
  * A text keeps its numbers, its order and all its names as typed; one that is no JSON is given back unchanged.
  *
- * @param width most columns of a line, as far as the values allow. Default 80
+ * @param width most columns of a line, as far as the values allow. Default 60, which the editor of the page shows without wrapping
  */
-export function formatSchema(schema: string | object, width = 80): string {
+export function formatSchema(schema: string | object, width = 60): string {
   const text = typeof schema === 'string' ? schema : JSON.stringify(schema);
   const { root, faults } = readJson(text, bounds.depth);
   return root === undefined || faults.length > 0 ? text : format(root, text, 0, 0, width);
