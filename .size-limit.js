@@ -30,7 +30,7 @@ for (const file of readdirSync(PAGE)) if (file.endsWith('.js')) first.add(file);
 const PARTS = /** @type {const} */ ([
   [/editor|codemirror/i, '135 kB'],
   [/chart|uplot/i, '30 kB'],
-  [/./, '60 kB'],
+  [/./, '15 kB'],
 ]);
 
 const parts = chunks
@@ -38,7 +38,7 @@ const parts = chunks
   .map(([key, { src = key }]) => ({
     name: src.replace(/^.*\//, ''),
     path: [...scripts(key)].filter((file) => !first.has(file)).map((file) => `${PAGE}/${file}`),
-    limit: PARTS.find(([pattern]) => pattern.test(src))?.[1] ?? '60 kB',
+    limit: PARTS.find(([pattern]) => pattern.test(src))?.[1] ?? '15 kB',
     gzip: true,
   }))
   .filter(({ path }) => path.length > 0);
@@ -48,7 +48,7 @@ const workers = readdirSync(`${PAGE}/assets`)
   .map((file) => ({
     name: `Worker ${file.replace(/[.-][\w-]{8}\.js$/, '')}`,
     path: `${PAGE}/assets/${file}`,
-    limit: '250 kB',
+    limit: '220 kB',
     gzip: true,
   }));
 

@@ -9,7 +9,7 @@ import { buildPage, PAGE } from './page.js';
 import { listen, pageServer } from './serve.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {(name: string) => Promise<void>} Shoot */
+/** @typedef {(name: string, heading?: string) => Promise<void>} Shoot With a heading, the picture begins there. */
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -72,7 +72,7 @@ async function typeIssues(page, shoot) {
     '{\n  "user_id": { "type": "string.uid" },\n  "tags": { "type": "lorem.word", "count": 0 }\n}',
   );
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await shoot('3-schema-with-issues');
+  await shoot('3-schema-with-issues', 'Schema Designer');
 }
 
 /**
@@ -90,32 +90,32 @@ async function walk(page, origin, endpoint, shoot) {
 
   await page.getByRole('button', { name: 'Start generating data' }).click();
   await page.getByRole('button', { name: 'Continue' }).waitFor();
-  await shoot('2-settings');
+  await shoot('2-settings', 'Settings');
   await press('Continue');
-  await shoot('2-settings-with-errors');
+  await shoot('2-settings-with-errors', 'Settings');
   await fillSettings(page, endpoint);
-  await shoot('2-settings-filled');
+  await shoot('2-settings-filled', 'Settings');
   await press('Continue');
 
   await page.locator('.cm-content').waitFor();
   await typeIssues(page, shoot);
   await page.getByRole('combobox', { name: /template/i }).selectOption('Web Analytics Starter Kit');
   await press('Preview');
-  await shoot('3-schema');
+  await shoot('3-schema', 'Schema Designer');
   await page.getByRole('button', { name: 'Start Generating!' }).last().click();
 
   await page.getByRole('button', { name: 'Stop Generating!' }).waitFor();
   await page.waitForTimeout(6000);
-  await shoot('4-overview-running');
+  await shoot('4-overview-running', 'Overview');
   await page.getByRole('button', { name: 'Stop Generating!' }).click();
   await page.getByRole('button', { name: 'Start Generating!' }).last().waitFor();
-  await shoot('4-overview-stopped');
+  await shoot('4-overview-stopped', 'Overview');
 
   await page.getByLabel(/token/i).and(page.locator('input')).fill(REFUSED_TOKEN);
   await press('Save');
   await page.getByRole('button', { name: 'Start Generating!' }).last().click();
   await page.getByText(/403/).first().waitFor();
-  await shoot('4-overview-failed');
+  await shoot('4-overview-failed', 'Overview');
 }
 
 const folder = resolve(process.argv[2] ?? join(ROOT, 'docs', 'screenshots'));
@@ -131,7 +131,11 @@ try {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
-      await walk(page, origin, endpoint, async (name) => {
+      await walk(page, origin, endpoint, async (name, heading) => {
+        if (heading !== undefined)
+          await page
+            .getByRole('heading', { name: heading, exact: true })
+            .evaluate((at) => at.scrollIntoView());
         await page.waitForTimeout(400);
         const path = join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
         await page.screenshot({ path, animations: 'disabled' });

@@ -16,7 +16,8 @@ const SEND_TO = 'https: http://localhost:* http://127.0.0.1:*';
 
 /**
  * The policy of the page, and of the worker, which obeys the header of its own script and not the page's.
- * Styles need no nonce: the editor adopts constructed style sheets, which a policy does not govern.
+ * Styles need no nonce, which no static host could renew: inside a shadow root the editor adopts constructed style sheets,
+ * and those a policy does not govern. In the document itself it would add a style element, which this policy refuses.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
