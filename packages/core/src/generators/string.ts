@@ -38,7 +38,7 @@ const text = (summary: string, alphabetOf: AlphabetOf, defaultPrefix = ''): Decl
       allowLeadingZeros = true,
     } = options;
     const extent = extentOf(length);
-    const excluded: unknown = typeof exclude === 'string' ? [...exclude] : exclude;
+    const excluded: unknown = typeof exclude === 'string' ? Array.from(exclude) : exclude;
     const usual = typeof prefix === 'string' && Array.isArray(excluded) && allowLeadingZeros === true;
     if (extent === undefined || !usual) return undefined;
     // Those with a prefix exclude nothing, and the others have no prefix.
@@ -79,7 +79,7 @@ const hexadecimal: AlphabetOf = (casing) =>
   ({ mixed: ALPHABETS.HEX, lower: ALPHABETS.HEX_LOWER, upper: ALPHABETS.HEX_UPPER })[casing as string];
 
 function ofYourCharacters([given, length = 1]: readonly unknown[], scope: Scope): Cell | undefined {
-  const alphabet: unknown = typeof given === 'string' ? [...given] : given;
+  const alphabet: unknown = typeof given === 'string' ? Array.from(given) : given;
   const extent = extentOf(length);
   if (!Array.isArray(alphabet) || extent === undefined) return undefined;
   return alphabet.every((each) => typeof each === 'string') && isCompact(alphabet)

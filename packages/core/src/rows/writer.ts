@@ -6,12 +6,12 @@ import { constant } from '../generators/kernels/choice.ts';
 import { jsonText } from '../generators/kernels/json.ts';
 import { pool } from '../generators/kernels/pool.ts';
 import { repeat } from '../generators/kernels/repeat.ts';
-import { RUN_ROWS, rowFiller, type FillableBatch } from '../generators/kernels/rows.ts';
+import { RUN_ROWS, rowFiller } from '../generators/kernels/rows.ts';
 import { newSources } from '../generators/sources.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import type { Batch } from './batch.ts';
 
-/** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970. A live run passes `{startMs: now, stepMs: 0}`. */
+/** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970, in the years 0 to 9999. A live run passes `{startMs: now, stepMs: 0}`. */
 export interface EventTime {
   readonly startMs: number;
   readonly stepMs: number;
@@ -30,7 +30,11 @@ export interface Extent {
 
 /** Writes rows as bytes. Same schema, seed, index and event time: same bytes, whatever the batching and machine. */
 export interface RowWriter {
-  /** Writes rows `first`, `first + 1`, … into a batch made by `newBatch`, whose buffers grow and are reused, and returns it. */
+  /**
+   * Writes rows `first`, `first + 1`, … into a batch made by `newBatch`, whose buffers grow and are reused, and returns it.
+   *
+   * @throws RangeError when a field needs an event time before the year 0 or after 9999
+   */
   fill(batch: Batch, extent: Extent): Batch;
 }
 
@@ -50,7 +54,7 @@ export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
   const fill = rowFiller(cells, seedOf(seed));
   return {
     fill(batch, { first, count, maxBytes = Infinity, time }) {
-      fill(batch as FillableBatch, first, count, maxBytes, time.startMs, time.stepMs);
+      fill(batch, first, count, maxBytes, time.startMs, time.stepMs);
       return batch;
     },
   };

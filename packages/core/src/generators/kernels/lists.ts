@@ -66,7 +66,7 @@ export function listOf(type: string): readonly unknown[] | undefined {
 function rememberPaths() {
   const known = new Map<string, readonly unknown[]>();
   return (path: string): readonly unknown[] => {
-    const found = known.get(path) ?? walk(definitions() as unknown, path.split('.'));
+    const found = known.get(path) ?? walk(definitions(), path.split('.'));
     if (!Array.isArray(found)) throw new Error(`Faker has no list ${path}`);
     known.set(path, found);
     return found as readonly unknown[];

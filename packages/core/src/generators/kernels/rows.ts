@@ -45,7 +45,11 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     rowsAsSubjects(who, seed, first, rows);
     run.first = first;
     run.rows = rows;
-    if (usesTime) for (let r = 0; r < rows; r++) run.ms[r] = Math.floor(startMs + (first + r) * stepMs);
+    if (usesTime) {
+      for (let r = 0; r < rows; r++) run.ms[r] = Math.floor(startMs + (first + r) * stepMs);
+      if (!isPrintable(run.ms[0]) || !isPrintable(run.ms[rows - 1]))
+        throw new RangeError('Event times must lie in the years 0 to 9999');
+    }
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(run, who) ?? 0;
     slot = (slot + 7) & ~7;
@@ -81,6 +85,11 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     batch.count = done;
   };
 }
+
+/** First and last millisecond of the years with four digits. */
+const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const isPrintable = (ms: number): boolean => ms >= YEAR_0_MS && ms <= YEAR_9999_MS;
 
 function rowsFor(slot: number): number {
   const cached = Math.floor(SCRATCH_BYTES / slot);

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOON, rowsOf } from '../../test/rows.ts';
+import type { Field } from '../schema/schema.ts';
+import { byteLength, newBatch, payload, texts } from './batch.ts';
+import { compile } from './writer.ts';
+
+const field = (name: string, type: string, ...args: unknown[]): Field => ({ name, type, args });
+const FIELDS = [
+  field('at', 'catbird.timestampNow'),
+  field('id', 'string.uuid'),
+  field('bio', 'lorem.text'),
+  field('name', 'person.fullName'),
+  { ...field('tags', 'helpers.arrayElement', ['a', 'b', '"']), count: 4 },
+];
+const TIME = { startMs: NOON, stepMs: 1234.5 };
+const whole = rowsOf(FIELDS, { count: 700, seed: 'x', ...TIME });
+
+test('any split into batches, by rows and by bytes, gives the same rows', () => {
+  const writer = compile({ fields: FIELDS }, { seed: 'x' });
+  const batch = newBatch();
+  const steps = fc.array(
+    fc.record({ count: fc.integer({ min: 1, max: 300 }), maxBytes: fc.integer({ min: 1, max: 50_000 }) }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  );
+  fc.assert(
+    fc.property(steps, (splits) => {
+      let first = 0;
+      for (const { count, maxBytes } of splits) {
+        const rows = Math.min(count, whole.length - first);
+        if (rows === 0) return;
+        writer.fill(batch, { first, count: rows, maxBytes, time: TIME });
+        expect([...texts(batch)]).toEqual(whole.slice(first, first + batch.count));
+        expect(batch.count).toBeGreaterThan(0);
+        if (batch.count > 1) expect(byteLength(batch)).toBeLessThanOrEqual(maxBytes);
+        if (batch.count < rows)
+          expect(byteLength(batch) + (whole[first + batch.count] ?? '').length).toBeGreaterThanOrEqual(
+            maxBytes - 400,
+          );
+        first += batch.count;
+      }
+    }),
+    { numRuns: 60, seed: 1 },
+  );
+});
+
+test('any row can be made alone', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (first) => {
+      expect(rowsOf(FIELDS, { first, seed: 'x', ...TIME })).toEqual([whole[first]]);
+    }),
+    { numRuns: 100, seed: 1 },
+  );
+});
+
+test('any field names are the keys of the rows, in their order', () => {
+  // Keys that look like array indexes come first in a JavaScript object, whatever the text says.
+  const name = fc.string({ unit: 'binary' }).filter((text) => !/^\d+$/.test(text));
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { selector: (text) => text.toWellFormed(), minLength: 1 }), (names) => {
+      const [row = ''] = rowsOf(names.map((each) => field(each, 'datatype.boolean')));
+      expect(Object.keys(JSON.parse(row) as object)).toEqual(names.map((each) => each.toWellFormed()));
+    }),
+    { seed: 1 },
+  );
+});
+
+describe('seeds', () => {
+  const rows = (seed: number | string): string[] => rowsOf(FIELDS, { seed, count: 3 });
+  test('a seed makes the same rows again, another makes others', () => {
+    expect(rows(7)).toEqual(rows(7));
+    expect(rows('7')).toEqual(rows(7));
+    expect(rows(8)).not.toEqual(rows(7));
+    expect(rows('seven')).not.toEqual(rows('Seven'));
+  });
+});
+
+test('lines end with a newline and rows with their ends', () => {
+  const batch = compile({ fields: FIELDS }, { seed: 1 }).fill(newBatch(), { first: 3, count: 5, time: TIME });
+  const lines = new TextDecoder().decode(payload(batch)).split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines).toEqual([...texts(batch)]);
+  expect(batch.first).toBe(3);
+  expect(batch.count).toBe(5);
+});
+
+test('a schema without fields makes empty objects', () => {
+  expect(rowsOf([], { count: 2 })).toEqual(['{}', '{}']);
+});
+
+test('a count of 1,000 takes a row of 1,000 values and no more memory than that', () => {
+  const [row = ''] = rowsOf([{ ...field('n', 'number.int', { min: 1, max: 6 }), count: 1000 }]);
+  expect((JSON.parse(row) as { n: number[] }).n).toHaveLength(1000);
+});
+
+test('an unknown type and arguments that make no sense are named with their field', () => {
+  expect(() => rowsOf([field('x', 'no.such')])).toThrow(/"x".*no\.such/);
+  expect(() => rowsOf([field('x', 'number.int', { min: 2, max: 1 })])).toThrow(/"x".*Max 1/);
+});
+
+test('event times outside the years of four digits are refused, by fields that print them only', () => {
+  const far = { startMs: Date.parse('9999-12-31T23:59:59Z'), stepMs: 1000, count: 3 };
+  expect(() => rowsOf([field('t', 'catbird.datetimeNow')], far)).toThrow(RangeError);
+  expect(rowsOf([field('t', 'datatype.boolean')], far)).toHaveLength(3);
+});
