@@ -47,13 +47,11 @@ function Ended({
   const { progress, config } = run;
   const counts = progress && countsText(progress);
   if (reason === 'failed' && error !== undefined) {
-    const name = destinationOf(config).title;
-    const cite =
-      error.status === undefined
-        ? undefined
-        : `${hostOf(run) ?? name} answered ${error.status}${error.code === undefined ? '' : ` (${error.code})`}:`;
+    const host = hostOf(run) ?? destinationOf(config).title;
+    const code = error.code === undefined ? '' : ` (${error.code})`;
+    const cite = error.status === undefined ? `${host}:` : `${host} answered ${error.status}${code}:`;
     return (
-      <Report tone="failed" title={error.message} cite={cite} quote={error.detail}>
+      <Report tone="failed" title={titleOf(error, host)} cite={cite} quote={error.detail ?? error.message}>
         {error.hint !== undefined && <p>{error.hint}</p>}
         <p>
           {counts} {settingsLink}
@@ -76,6 +74,20 @@ function Ended({
       <p>{counts}</p>
     </Report>
   );
+}
+
+/** What happened, in a line. */
+function titleOf({ kind, message }: ErrorReport, host: string): string {
+  const titles: Readonly<Record<string, string>> = {
+    auth: `${host} refused the credentials`,
+    'not-found': `${host} did not find where the events should go`,
+    rejected: `${host} refused the events`,
+    'rate-limited': `${host} asks for fewer requests`,
+    unavailable: `${host} could not take the events`,
+    network: `No answer from ${host}`,
+    timeout: `No answer from ${host} in time`,
+  };
+  return titles[kind] ?? message;
 }
 
 const countsText = (report: RunReport): string => {
@@ -109,13 +121,14 @@ function Trouble({ run }: { readonly run: RunState }): ReactNode {
   const { progress, config } = run;
   if (progress === undefined) return null;
   const { lastError, behind } = progress;
+  const host = hostOf(run) ?? destinationOf(config).title;
   const isRecent = lastError !== undefined && progress.elapsedMs - lastError.atMs < 10_000;
   if (behind.seconds > LATE_S) {
     const perSecond = countText(progress.achieved);
     return (
       <Report
         tone="behind"
-        title={isRecent ? lastError.message : 'The service is slower than asked'}
+        title={isRecent ? titleOf(lastError, host) : `${host} is slower than asked`}
         quote={isRecent ? lastError.detail : undefined}
       >
         <p>
@@ -127,7 +140,7 @@ function Trouble({ run }: { readonly run: RunState }): ReactNode {
   }
   if (!isRecent || !lastError.retried) return null;
   return (
-    <Report tone="retried" title={lastError.message} quote={lastError.detail}>
+    <Report tone="retried" title={titleOf(lastError, host)} quote={lastError.detail ?? lastError.message}>
       <p>The rows are sent again. {lastError.hint}</p>
     </Report>
   );

@@ -88,17 +88,22 @@ export function Settings({
             for free.
           </p>
         )}
+        {settings.length > 0 && (
+          <fieldset className="grid" disabled={locked}>
+            <legend className="sr">{destination.title}</legend>
+            {settings.map((setting) => (
+              <SettingField
+                key={`${form.generatorName}.${setting.name}`}
+                setting={setting}
+                value={values[setting.name] ?? ''}
+                error={errorText(setting.name, errors[setting.name])}
+                onValue={(value) => change(setting.name, value)}
+              />
+            ))}
+          </fieldset>
+        )}
         <fieldset className="grid" disabled={locked}>
-          <legend className="sr">{destination.title}</legend>
-          {settings.map((setting) => (
-            <SettingField
-              key={`${form.generatorName}.${setting.name}`}
-              setting={setting}
-              value={values[setting.name] ?? ''}
-              error={errorText(setting.name, errors[setting.name])}
-              onValue={(value) => change(setting.name, value)}
-            />
-          ))}
+          <legend className="sr">Rate</legend>
           <Field
             label="Events Per Second"
             hint={<RateNote form={form} />}
