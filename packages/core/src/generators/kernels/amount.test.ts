@@ -1,7 +1,7 @@
 import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
 import { valuesOf } from '../../../test/rows.ts';
-import { kolmogorov, twoSampleZ } from '../../../test/statistics.ts';
+import { chiSquareZ, kolmogorov, tally, twoSampleZ } from '../../../test/statistics.ts';
 
 const COUNT = 5000;
 const AMOUNTS = [
@@ -64,6 +64,16 @@ describe.each([
     ])
       expect(Math.abs(twoSampleZ(theirs.map(trait), ours.map(trait)))).toBeLessThan(4.5);
   });
+});
+
+test('half of all prices end in 9, 3 of 10 in 5, 1 of 10 in 0, and 1 of 10 in any digit', () => {
+  const prices = valuesOf<string>('commerce.price', [], { count: 100_000 });
+  const shares = [0.11, 0.01, 0.01, 0.01, 0.01, 0.31, 0.01, 0.01, 0.01, 0.51];
+  const endings = tally(
+    prices.map((price) => Number(price.at(-1))),
+    10,
+  );
+  expect(Math.abs(chiSquareZ(endings, shares))).toBeLessThan(4.5);
 });
 
 test('what is out of the ordinary is left to faker', () => {

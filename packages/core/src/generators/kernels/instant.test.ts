@@ -2,6 +2,7 @@ import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
 import { NOON, rowsOf, valuesOf } from '../../../test/rows.ts';
 import { kolmogorov } from '../../../test/statistics.ts';
+import { spans } from './spans.ts';
 
 const LEAP_DAY = Date.UTC(2024, 1, 29, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
@@ -53,6 +54,28 @@ describe.each(CASES)('%s %j', (type, args, atMs) => {
     const shares = dates.map((date) => (Date.parse(date) - low + 0.5) / (high - low + 1));
     if (high > low) expect(kolmogorov(shares)).toBeLessThan(1.95);
   });
+});
+
+test.each([
+  ['anytime', [], spans.anytime()],
+  ['recent', [{ days: 3 }], spans.recent({ min: 0, max: 3 })],
+  ['recent', [{ days: { min: 2, max: 5 } }], spans.recent({ min: 2, max: 5 })],
+  ['soon', [{ days: { min: 1, max: 2 } }], spans.soon({ min: 1, max: 2 })],
+  ['past', [{ years: 4 }], spans.past({ min: 0, max: 4 })],
+  ['future', [{ years: { min: 1, max: 3 } }], spans.future({ min: 1, max: 3 })],
+  ['birthdate', [{ min: 20, max: 30 }], spans.age({ min: 20, max: 30 })],
+] as const)('date.%s %j: both ends are exactly those of faker', (method, args, spanAt) => {
+  for (const atMs of [NOON, LEAP_DAY, Date.UTC(1999, 11, 31, 23), Date.UTC(2100, 1, 28)]) {
+    const { low, high } = spanAt(atMs);
+    const theirs = endsOf(`date.${method}`, args, atMs);
+    expect(low).toBe(theirs[0]);
+    // Near its upper end faker's sum of doubles may round up by a millisecond.
+    expect([high, high + 1]).toContain(theirs[1]);
+    // The kernel asks once a day, for its start.
+    const ofDay = atMs % DAY_MS;
+    const start = spanAt(atMs - ofDay);
+    expect([start.low + ofDay, start.high + ofDay]).toEqual([low, high]);
+  }
 });
 
 test('moves with the time of its row, over midnight too', () => {
