@@ -1,12 +1,12 @@
 import type { Command } from './command.ts';
-import type { Entry } from './commands/table.ts';
+import type { Entry, Group } from './commands/table.ts';
 import { kebab, type Flag } from './flags/flag.ts';
 
 /** Columns of the longest line. */
 const WIDTH = 100;
 
 /** What `catbird --help` says. */
-export function overview(entries: readonly Entry[]): string {
+export function overview(entries: readonly (Entry | Group)[]): string {
   const groups = [...new Set(entries.map(({ group }) => group))];
   const sections = groups.map((group) => {
     const rows = entries
@@ -29,11 +29,24 @@ const EXAMPLES = [
   ['catbird receive --port 7181', 'a receiver on this machine'],
 ] as const;
 
-/** What `catbird <command> --help` says. */
-export function commandHelp({ name, summary }: Pick<Entry, 'name' | 'summary'>, command: Command): string {
+/** What `catbird check --help` says: what may follow. */
+export const groupHelp = ({ name, summary, entries }: Group): string =>
+  `${[
+    summary,
+    `Usage: catbird ${name} <name> [options]`,
+    columns(entries.map((entry) => [entry.name, entry.summary])),
+    `catbird ${name} <name> --help says more about each.`,
+  ].join('\n\n')}\n`;
+
+/**
+ * What `catbird <command> --help` says.
+ *
+ * @param line the command with its words before: `catbird check tinybird`
+ */
+export function commandHelp(line: string, summary: string, command: Command): string {
   const flags = Object.entries(command.flags).filter(([, { hidden }]) => hidden !== true);
   const groups = [...new Set(flags.map(([, { group }]) => group))];
-  const usage = ['catbird', name, command.operands?.usage, flags.length > 0 ? '[options]' : undefined];
+  const usage = [line, command.operands?.usage, flags.length > 0 ? '[options]' : undefined];
   return `${[
     summary,
     `Usage: ${usage.filter((part) => part !== undefined).join(' ')}`,
@@ -60,7 +73,7 @@ function flagHelp({ help, env: [env] = [], default: fallback }: Flag): string {
 }
 
 /** Two columns, the second wrapped; a first that is wide has a line of its own. */
-function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
   const widest = Math.min(34, Math.max(...rows.map(([left]) => left.length)));
   const indent = ' '.repeat(widest + 4);
   return rows

@@ -1,7 +1,7 @@
-import { commands, type Entry } from './commands/table.ts';
+import { commands, type Entry, type Group } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type Problem } from './flags/read.ts';
-import { commandHelp, overview } from './help.ts';
+import { commandHelp, groupHelp, overview } from './help.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
 /** The words that ask for help in place of doing anything. */
@@ -11,57 +11,66 @@ const HELP = new Set(['--help', '-h']);
 export const main = (args: readonly string[]): Promise<ExitCode> => runCommandLine(args, processTerminal());
 
 async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [first, ...rest] = args;
-  const entries = await allEntries();
-  if (first === undefined) {
-    terminal.err.write(overview(entries));
-    return EXIT.usage;
-  }
+  const [first] = args;
   if (first === '--version' || first === '-V') {
     await terminal.out.write(`${await version()}\n`);
     return EXIT.ok;
   }
-  const name = first === 'help' ? rest[0] : first;
-  if (name === undefined || HELP.has(name)) {
-    await terminal.out.write(overview(entries));
+  // `help tinybird` is `tinybird --help`.
+  if (first === 'help') return choose(commands, [...args.slice(1), '--help'], 'catbird', overview, terminal);
+  return choose(commands, args, 'catbird', overview, terminal);
+}
+
+/** Runs the command that the first argument names, among these. */
+async function choose(
+  entries: readonly (Entry | Group)[],
+  [name, ...rest]: readonly string[],
+  before: string,
+  help: (entries: readonly (Entry | Group)[]) => string,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (name === undefined) {
+    terminal.err.write(help(entries));
+    return EXIT.usage;
+  }
+  if (HELP.has(name)) {
+    await terminal.out.write(help(entries));
     return EXIT.ok;
   }
   const entry = entries.find((each) => each.name === name);
   if (entry === undefined) {
-    const names = entries.map((each) => each.name);
-    const message = name.startsWith('-') ? `A command comes before ${name}` : `There is no command ${name}`;
-    return refuse([{ message, unknown: { word: name, candidates: names } }], 'catbird', terminal);
+    const candidates = entries.map((each) => each.name);
+    const message = name.startsWith('-') ? `A command comes before ${name}` : `There is no ${before} ${name}`;
+    return refuse([{ message, unknown: { word: name, candidates } }], before, terminal);
   }
-  const command = await entry.load();
-  const beforeDashes = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
-  if (first === 'help' || beforeDashes.some((each) => HELP.has(each))) {
-    await terminal.out.write(commandHelp(entry, command));
-    return EXIT.ok;
-  }
-  const { values, operands, problems } = readCommandLine(rest, command.flags, terminal.env);
-  const { least, most, usage } = command.operands ?? { least: 0, most: 0, usage: '' };
-  const all = [
-    ...problems,
-    // After a flag that there is not, an operand may have been its value.
-    ...(problems.some(({ unknown }) => unknown !== undefined) ? [] : operands.slice(most)).map((each) => ({
-      message: `There is no use for ${each} here`,
-    })),
-    ...(operands.length < least ? [{ message: `${usage} is missing` }] : []),
-  ];
-  if (all.length > 0) return refuse(all, `catbird ${name}`, terminal);
-  return command.run(values, operands, terminal);
+  if (!('entries' in entry)) return runEntry(entry, rest, `${before} ${name}`, terminal);
+  return choose(entry.entries, rest, `${before} ${name}`, () => groupHelp(entry), terminal);
 }
 
-/** One command per destination, then the others. */
-async function allEntries(): Promise<readonly Entry[]> {
-  const { destinations } = await import('./destinations/list.ts');
-  const streams = destinations.map((destination): Entry => ({
-    name: destination.command,
-    summary: destination.summary,
-    group: 'Stream to',
-    load: async () => (await import('./commands/destination.ts')).destinationCommand(destination),
-  }));
-  return [...streams, ...commands];
+async function runEntry(
+  { summary, load }: Entry,
+  args: readonly string[],
+  line: string,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const command = await load();
+  const dashes = args.indexOf('--');
+  if (args.slice(0, dashes < 0 ? args.length : dashes).some((each) => HELP.has(each))) {
+    await terminal.out.write(commandHelp(line, summary, command));
+    return EXIT.ok;
+  }
+  const { values, operands, problems } = readCommandLine(args, command.flags, terminal.env);
+  const { least, most, usage } = command.operands ?? { least: 0, most: 0, usage: '' };
+  // After a flag that there is not, an operand may have been its value.
+  const isUnsure = problems.some(({ unknown }) => unknown !== undefined);
+  const all = [
+    ...problems,
+    ...operands
+      .slice(isUnsure ? Infinity : most)
+      .map((each) => ({ message: `There is no use for ${each} here` })),
+    ...(operands.length < least ? [{ message: `${usage} is missing` }] : []),
+  ];
+  return all.length > 0 ? refuse(all, line, terminal) : command.run(values, operands, terminal);
 }
 
 async function version(): Promise<string> {
@@ -71,13 +80,13 @@ async function version(): Promise<string> {
 }
 
 /** Says what is wrong with a command line, and where to read on. */
-async function refuse(problems: readonly Problem[], command: string, { err }: Terminal): Promise<ExitCode> {
+async function refuse(problems: readonly Problem[], line: string, { err }: Terminal): Promise<ExitCode> {
   // The engine is loaded only for this: most command lines are right.
   const { suggestion } = await import('@catbird/core');
   for (const { message, unknown } of problems) {
     const near = unknown === undefined ? undefined : suggestion(unknown.word, unknown.candidates);
     err.write(`${message}.${near === undefined ? '' : ` Did you mean ${near}?`}\n`);
   }
-  err.write(`\n${command} --help says what there is.\n`);
+  err.write(`\n${line} --help says what there is.\n`);
   return EXIT.usage;
 }

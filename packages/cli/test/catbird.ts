@@ -18,8 +18,8 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when standard error has said this. */
-  said(words: string): Promise<void>;
+  /** Resolves when standard error has said this, with what follows it. */
+  said(words: string): Promise<string>;
 }
 
 /** How a command line is started. */
@@ -53,6 +53,7 @@ export function start(args: readonly string[], { env = {}, input = '' }: StartOp
         if (child.exitCode !== null) throw new Error(`Ended without saying "${words}": ${soFar}`);
         await Promise.race([once(child.stderr, 'data'), code]);
       }
+      return soFar.slice(soFar.indexOf(words) + words.length);
     },
   };
 }

@@ -1,15 +1,14 @@
 import type { Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
-import { settingFlags } from '../destinations/settings.ts';
+import { settingFlags, settingsIn } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { kebab } from '../flags/flag.ts';
 import { streamFlags } from '../stream/flags.ts';
 
 /** The command that streams to a destination: its flags are the destination's settings and what every stream may be told. */
 export function destinationCommand(destination: Destination): Command {
-  const settings = settingFlags(destination);
   return defineCommand({
-    flags: { ...settings, ...streamFlags },
+    flags: { ...settingFlags(destination), ...streamFlags },
     examples: examplesOf(destination),
     notes: NOTES,
     async run(values, _operands, terminal) {
@@ -23,11 +22,10 @@ export function destinationCommand(destination: Destination): Command {
         terminal.err.write(`${source.problem}\n`);
         return EXIT.usage;
       }
-      const given = Object.entries(values).filter(([name]) => name in settings);
       return stream(
         {
           destination,
-          settings: Object.fromEntries(given),
+          settings: settingsIn(values, destination),
           source,
           options: values,
           nameOf: (name) => `--${kebab(name)}`,

@@ -31,10 +31,11 @@ export const sample = defineCommand({
   async run({ template, schema, rows = 10, seed = randomSeed(), quiet = false }, _operands, terminal) {
     const { out, err } = terminal;
     const source = sourceOf(template, schema);
-    const reading =
-      'problem' in source
-        ? { ok: false as const, lines: [source.problem] }
-        : await readSchema(source, terminal);
+    if ('problem' in source) {
+      err.write(`${source.problem}\n`);
+      return EXIT.usage;
+    }
+    const reading = await readSchema(source, terminal);
     if (!reading.ok) {
       err.write(`${reading.lines.join('\n')}\n`);
       return EXIT.usage;

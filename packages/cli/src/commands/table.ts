@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { destinations } from '../destinations/list.ts';
 
 /** A command as the overview knows it. Its flags and what it does load when it is used, so that `catbird --help` starts at once. */
 export interface Entry {
@@ -10,12 +11,52 @@ export interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** The commands that send events nowhere. Those that do, one per destination, are derived from the destinations. */
-export const commands: readonly Entry[] = [
+/** A command that has others below it: `check tinybird`. */
+export interface Group extends Omit<Entry, 'load'> {
+  readonly entries: readonly Entry[];
+}
+
+/** All commands, in the order of the overview: one per destination, then the others. */
+export const commands: readonly (Entry | Group)[] = [
+  ...destinations.map((destination) => ({
+    name: destination.command,
+    summary: destination.summary,
+    group: 'Stream to',
+    load: async () => (await import('./destination.ts')).destinationCommand(destination),
+  })),
   {
     name: 'sample',
     summary: 'Prints rows as fast as it can.',
     group: 'Look',
     load: async () => (await import('./sample.ts')).sample,
+  },
+  {
+    name: 'validate',
+    summary: 'Checks a schema, and says what is wrong with it and where.',
+    group: 'Look',
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  {
+    name: 'list',
+    summary: 'Lists templates, destinations and generator types.',
+    group: 'Look',
+    load: async () => (await import('./list.ts')).list,
+  },
+  {
+    name: 'check',
+    summary: 'Tries host and credentials of a destination with one request.',
+    group: 'Connect',
+    entries: destinations.map((destination) => ({
+      name: destination.command,
+      summary: destination.summary,
+      group: 'Check',
+      load: async () => (await import('./check.ts')).checkCommand(destination),
+    })),
+  },
+  {
+    name: 'receive',
+    summary: 'Receives events on this machine, to see real delivery without an account.',
+    group: 'Connect',
+    load: async () => (await import('./receive.ts')).receive,
   },
 ];

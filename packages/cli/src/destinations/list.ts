@@ -1,8 +1,11 @@
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
+import { file } from './file.ts';
 
-const ORDER = ['log', 'http', 'tinybird', 'ably', 'aws-sns'];
+/** Commands in the order of help; others come after them. */
+const ORDER = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'];
 
-/** Every destination of the command line, in the order of help. */
-export const destinations: readonly Destination[] = [...inBrowsers].sort(
-  (a, b) => ORDER.indexOf(a.command) - ORDER.indexOf(b.command),
-);
+const place = ({ command }: Pick<Destination, 'command'>): number =>
+  ORDER.includes(command) ? ORDER.indexOf(command) : ORDER.length;
+
+/** Every destination of the command line: those of browsers, and those that need Node. */
+export const destinations: readonly Destination[] = [...inBrowsers, file].sort((a, b) => place(a) - place(b));

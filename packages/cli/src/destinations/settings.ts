@@ -11,6 +11,19 @@ export const settingFlags = (destination: Destination): Flags =>
     settingsOf(destination).map((setting) => [setting.name, settingFlag(destination, setting)]),
   );
 
+/** Of the values of a command line, those that are the destination's settings. */
+export const settingsIn = (
+  values: Readonly<Record<string, unknown>>,
+  destination: Destination,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(settingsOf(destination).map(({ name }) => [name, values[name]]));
+
+/** What is wrong with a config, a line a setting. */
+export const settingProblems = (
+  errors: Readonly<Record<string, readonly string[]>>,
+  nameOf: (setting: string) => string,
+): string[] => Object.entries(errors).map(([name, messages]) => `${nameOf(name)}: ${messages.join(', ')}`);
+
 function settingFlag(destination: Destination, setting: Setting): Flag<string> {
   const { label, help, example, kind, choices, name, required, when = {} } = setting;
   const conditions = Object.entries(when).map(([other, value]) => `with --${kebab(other)} ${value}`);

@@ -11,8 +11,14 @@ export type SchemaSource =
 
 /** A schema that was read, or the lines that say why not. */
 export type SchemaReading =
-  | { readonly ok: true; readonly schema: Schema; readonly name: string; readonly notes: readonly string[] }
-  | { readonly ok: false; readonly lines: readonly string[] };
+  | {
+      readonly ok: true;
+      readonly schema: Schema;
+      readonly name: string;
+      readonly notes: readonly string[];
+      readonly issues: readonly Issue[];
+    }
+  | { readonly ok: false; readonly lines: readonly string[]; readonly issues: readonly Issue[] };
 
 /** A schema's text as it was found, or the lines that say why not. */
 type TextReading =
@@ -32,12 +38,16 @@ export function sourceOf(
 /** Reads and checks a schema. */
 export async function readSchema(source: SchemaSource, terminal: Terminal): Promise<SchemaReading> {
   const found = await textOf(source, terminal);
-  if (!found.ok) return found;
+  if (!found.ok) return { ...found, issues: [] };
   const { text, name } = found;
   const result = parseSchema(text);
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
-  if (result.ok) return { ok: true, schema: result.schema, name, notes: lines(result.notes) };
-  return { ok: false, lines: [...lines(result.issues), countIssues(result.issues)] };
+  if (result.ok) {
+    const { schema, notes } = result;
+    return { ok: true, schema, name, notes: lines(notes), issues: notes };
+  }
+  const { issues } = result;
+  return { ok: false, lines: [...lines(issues), countIssues(issues)], issues };
 }
 
 async function textOf(source: SchemaSource, terminal: Terminal): Promise<TextReading> {

@@ -1,5 +1,6 @@
 import { compile, newBatch, byteLength, parseConfig, planRate, steady, unlimited } from '@catbird/core';
 import type { Destination, Pace, RequestLimits, RowWriter } from '@catbird/core';
+import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
 import { readSchema, type SchemaSource } from '../schema/read.ts';
@@ -47,8 +48,7 @@ export async function prepare(
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given);
   if (!schema.ok || !parsed.ok) {
-    const wrong = parsed.ok ? [] : Object.entries(parsed.errors);
-    const lines = wrong.map(([name, messages]) => `${nameOf(name)}: ${messages.join(', ')}`);
+    const lines = parsed.ok ? [] : settingProblems(parsed.errors, nameOf);
     return { ok: false, lines: [...lines, ...(schema.ok ? [] : schema.lines)] };
   }
   const { config } = parsed;

@@ -1,0 +1,49 @@
+import { parseConfig, redact, secretsOf, type Destination } from '@catbird/core/destinations';
+import { defineCommand, type Command } from '../command.ts';
+import { withPredecessor } from '../destinations/predecessor.ts';
+import { settingFlags, settingProblems, settingsIn } from '../destinations/settings.ts';
+import { EXIT } from '../exit-codes.ts';
+import { kebab } from '../flags/flag.ts';
+import { durationFlag } from '../flags/readers.ts';
+import { newTransport } from '../transport/http.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** `catbird check tinybird`: one request that proves host and credentials. */
+export const checkCommand = (destination: Destination): Command =>
+  defineCommand({
+    flags: {
+      ...settingFlags(destination),
+      timeout: durationFlag({ help: 'Longest wait for the answer.', group: 'Check', default: '10s' }),
+    },
+    examples: [
+      {
+        line: `catbird check ${destination.command}`,
+        does: 'says whether the settings in the environment would do; exit code 0 or 1',
+      },
+    ],
+    async run(values, _operands, { env, err }) {
+      const given = withPredecessor(destination.command, settingsIn(values, destination), env);
+      const parsed = parseConfig(destination, given);
+      if (!parsed.ok) {
+        err.write(`${settingProblems(parsed.errors, (name) => `--${kebab(name)}`).join('\n')}\n`);
+        return EXIT.usage;
+      }
+      const { config } = parsed;
+      const transport = newTransport();
+      const surroundings = {
+        http: transport.http,
+        now: Date.now,
+        random: Math.random,
+        write: () => undefined,
+      };
+      try {
+        const signal = AbortSignal.timeout(values.timeout ?? TIMEOUT_MS);
+        const { ok, message } = await destination.check(config, surroundings, signal);
+        err.write(`${ok ? '✓' : '✗'} ${redact(message, secretsOf(destination, config))}\n`);
+        return ok ? EXIT.ok : EXIT.failed;
+      } finally {
+        await transport.close();
+      }
+    },
+  });

@@ -1,0 +1,29 @@
+import { defineCommand } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { switchFlag } from '../flags/readers.ts';
+import { readSchema } from '../schema/read.ts';
+
+/** `catbird validate schema.json`. */
+export const validate = defineCommand({
+  operands: { usage: 'FILE', least: 1, most: 1 },
+  flags: {
+    json: switchFlag({ help: 'The issues as a JSON list on standard output.', group: 'Output' }),
+  },
+  notes: 'FILE may be - for standard input. Exit codes: 0 the schema can be used, 2 it cannot.',
+  examples: [
+    {
+      line: `echo '{"name": {"type": "person.fulName"}}' | catbird validate -`,
+      does: 'names the place, and the type that was probably meant',
+    },
+  ],
+  async run({ json = false }, [file = '-'], terminal) {
+    const reading = await readSchema({ file }, terminal);
+    if (json) await terminal.out.write(`${JSON.stringify(reading.issues)}\n`);
+    else if (reading.ok) {
+      const { fields } = reading.schema;
+      const count = `${fields.length} field${fields.length === 1 ? '' : 's'}`;
+      terminal.err.write(`${[...reading.notes, `✓ ${reading.name}: ${count}`].join('\n')}\n`);
+    } else terminal.err.write(`${reading.lines.join('\n')}\n`);
+    return reading.ok ? EXIT.ok : EXIT.usage;
+  },
+});

@@ -1,0 +1,62 @@
+import type { Destination } from '@catbird/core/destinations';
+import { choice, flag, setting, text } from '@catbird/core/destinations';
+import * as z from 'zod/mini';
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9 };
+
+const SIZE = /^(\d+)(kB|MB|GB)?$/;
+
+/** Bytes of a size such as `100MB`. */
+const bytesOf = (size: string): number => {
+  const [, number = '', unit = ''] = SIZE.exec(size) ?? [];
+  return Number(number) * (UNITS[unit] ?? Number.NaN);
+};
+
+const config = z.object({
+  path: text({
+    label: 'Path',
+    help: 'The file; its folder must exist.',
+    example: 'events.ndjson',
+  }),
+  existing: choice({
+    label: 'Existing file',
+    help: 'What happens to a file that is there already.',
+    choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
+  }),
+  gzip: flag({ label: 'Gzip', help: 'Pack the events; gunzip and zcat read them.' }),
+  rotate: setting(
+    z.optional(
+      z
+        .string('Must be text')
+        .check(z.refine((size) => bytesOf(size) > 0, 'Must be a size such as 500kB, 100MB or 1GB')),
+    ),
+    {
+      label: 'Rotation',
+      help: 'Begin another file when one would grow beyond this size: events.1.ndjson, events.2.ndjson.',
+      example: '100MB',
+    },
+  ),
+});
+
+type Config = z.output<typeof config>;
+
+/** Events as JSON lines in a file. */
+export const file: Destination<Config> = {
+  name: 'File',
+  command: 'file',
+  title: 'File',
+  summary: 'Writes events to a file as JSON lines.',
+  call: 'write',
+  config,
+  limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1 }),
+  host: ({ path }) => path,
+  open: async (config) => (await import('./file-connection.ts')).open(targetOf(config)),
+  check: async (config) => (await import('./file-connection.ts')).check(targetOf(config)),
+};
+
+const targetOf = ({ path, existing, gzip, rotate }: Config) => ({
+  path,
+  existing,
+  gzip,
+  rotateBytes: rotate === undefined ? Infinity : bytesOf(rotate),
+});

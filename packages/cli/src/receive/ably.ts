@@ -1,0 +1,32 @@
+import { jsonAnswer, linesOf, parsed, type Service } from './service.ts';
+
+const PATH = /^\/channels\/([^/]+)\/messages\/?$/;
+
+/** Ably's publish by REST: any key, any channel. https://ably.com/docs/api/rest-api#publish */
+export const ably: Service = {
+  name: 'ably',
+  understands: ({ path }) => PATH.test(path),
+  take({ method, path, body }) {
+    if (method !== 'POST') return failure(405, 40500, 'Method not allowed');
+    const message = parsed(body.toString('utf8'));
+    if (typeof message !== 'object' || message === null)
+      return failure(400, 40001, 'Could not decode the request body');
+    const messages = [message].flat();
+    if (messages.length === 0) return failure(400, 40030, 'No messages in the publish');
+    const channel = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
+    const messageId = String(
+      Object.entries(messages[0] ?? {}).find(([name]) => name === 'id')?.[1] ?? 'received',
+    );
+    return { ...jsonAnswer(201, { channel, messageId }), ...linesOf(messages.flatMap(rowsOf)) };
+  },
+};
+
+/** A message's data: a list is many rows, a text may be JSON. */
+function rowsOf(message: unknown): unknown[] {
+  const data: unknown = Object.entries(message ?? {}).find(([name]) => name === 'data')?.[1];
+  const value = typeof data === 'string' ? (parsed(data) ?? data) : data;
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+const failure = (statusCode: number, code: number, message: string): ReturnType<typeof jsonAnswer> =>
+  jsonAnswer(statusCode, { error: { message, code, statusCode } });

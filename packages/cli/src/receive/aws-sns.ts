@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { answer, linesOf, parsed, type Service, type Taken } from './service.ts';
+
+/** SNS's Publish and PublishBatch: any credentials, any topic. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+export const awsSns: Service = {
+  name: 'aws-sns',
+  understands: ({ method, path, type }) =>
+    method === 'POST' && path === '/' && type === 'application/x-www-form-urlencoded',
+  take({ body }) {
+    const form = new URLSearchParams(body.toString('utf8'));
+    const action = form.get('Action');
+    if (action === 'Publish') return publish(form);
+    if (action === 'PublishBatch') return publishBatch(form);
+    return failure('InvalidAction', `Could not find operation ${action}`);
+  },
+};
+
+function publish(form: URLSearchParams): Taken {
+  const message = form.get('Message') ?? '';
+  if (message === '') return failure('InvalidParameter', 'Invalid parameter: Empty message');
+  const result = `<MessageId>${randomUUID()}</MessageId>`;
+  return { ...success('Publish', result), ...linesOf([rowOf(message)]) };
+}
+
+function publishBatch(form: URLSearchParams): Taken {
+  const entries = [...form].flatMap(([name, value]) => {
+    const number = /^PublishBatchRequestEntries\.member\.(\d+)\.Id$/.exec(name)?.[1];
+    if (number === undefined) return [];
+    const message = form.get(`PublishBatchRequestEntries.member.${number}.Message`) ?? '';
+    return [{ id: value, message }];
+  });
+  if (entries.length === 0) return failure('EmptyBatchRequest', 'The batch request has no entries');
+  const members = entries.map(
+    ({ id }) => `<member><Id>${escape(id)}</Id><MessageId>${randomUUID()}</MessageId></member>`,
+  );
+  return {
+    ...success('PublishBatch', `<Failed/><Successful>${members.join('')}</Successful>`),
+    ...linesOf(entries.map(({ message }) => rowOf(message))),
+  };
+}
+
+/** A message that is JSON is a row; another is a text. */
+const rowOf = (message: string): unknown => parsed(message) ?? message;
+
+const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
+
+const success = (action: string, result: string): Taken =>
+  answer(
+    200,
+    'text/xml',
+    `<${action}Response xmlns="${NAMESPACE}"><${action}Result>${result}</${action}Result><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></${action}Response>`,
+  );
+
+const failure = (code: string, message: string): Taken =>
+  answer(
+    400,
+    'text/xml',
+    `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+  );
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

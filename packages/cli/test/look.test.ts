@@ -1,0 +1,45 @@
+import { destinations, generatorTypes, templates } from '@catbird/core';
+import { expect, test } from 'vitest';
+import { catbird } from './catbird.ts';
+
+test('validate says that a schema is fine', async () => {
+  const { code, out, err } = await catbird(['validate', '-'], { input: '{"a": {"type": "number.int"}}' });
+  expect({ code, out, err }).toEqual({ code: 0, out: '', err: '✓ standard input: 1 field\n' });
+});
+
+test('validate shows notes of a schema that can be used', async () => {
+  const input = '{"a": {"type": "mockingbird.timestampNow"}}';
+  const { code, err } = await catbird(['validate', '-'], { input });
+  expect(code).toBe(0);
+  expect(err).toContain('✓ standard input: 1 field');
+});
+
+test('validate --json gives the issues with their places to programs', async () => {
+  const { code, out } = await catbird(['validate', '-', '--json'], {
+    input: '{"a":\n {"type": "nuber.int"}}',
+  });
+  expect(code).toBe(2);
+  expect(JSON.parse(out)).toMatchObject([{ code: 'unknown-type', line: 2, path: ['a', 'type'] }]);
+});
+
+test('list has every template, destination and generator type', async () => {
+  const { out } = await catbird(['list', '--json']);
+  const listed = JSON.parse(out) as Record<string, readonly { name: string }[]>;
+  const names = (key: string): string[] => (listed[key] ?? []).map(({ name }) => name);
+  expect(names('templates')).toEqual(templates.map(({ name }) => name));
+  expect(names('types')).toEqual(generatorTypes.map(({ name }) => name));
+  expect(names('destinations')).toEqual(expect.arrayContaining(destinations.map(({ command }) => command)));
+  const text = await catbird(['list', 'templates']);
+  expect(text.out).toContain('Flight Bookings');
+  expect(text.out).not.toContain('number.int');
+  expect((await catbird(['list', 'birds'])).code).toBe(2);
+});
+
+test('check says why a destination cannot be used, with exit code 1', async () => {
+  const nobody = await catbird(['check', 'http', '--url', 'http://127.0.0.1:9/']);
+  expect(nobody).toMatchObject({ code: 1, out: '' });
+  expect(nobody.err).toMatch(/^✗ .*127\.0\.0\.1:9/);
+  expect((await catbird(['check'])).code).toBe(2);
+  expect((await catbird(['check', 'tinybrid'])).err).toContain('Did you mean tinybird?');
+  expect((await catbird(['check', 'tinybird'])).err).toContain('--token: Required');
+});

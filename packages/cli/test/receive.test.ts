@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { catbird, jsonLines, start, type Ended, type Running } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-receive-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}';
+const STREAM = ['--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '100', '--json'];
+
+let running: Running | undefined;
+afterEach(() => void running?.child.kill('SIGKILL'));
+
+async function receiver(...flags: string[]): Promise<{ url: string; stop: () => Promise<Ended> }> {
+  const started = start(['receive', '--port', '0', ...flags]);
+  running = started;
+  const words = flags.includes('--json') ? '"port":' : 'Listening at http://127.0.0.1:';
+  const port = await started.said(words);
+  return {
+    url: `http://127.0.0.1:${/^\d+/.exec(port)?.[0] ?? ''}`,
+    stop() {
+      started.child.kill('SIGINT');
+      return started.ended;
+    },
+  };
+}
+
+const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
+  tinybird: (url) => ['--endpoint', url, '--datasource', 'events', '--token', 'any'],
+  ably: (url) => ['--endpoint', url, '--channel-id', 'some/channel', '--api-key', 'any.key:any'],
+  'aws-sns': (url) => [
+    '--region',
+    'us-east-1',
+    '--topic-arn',
+    'arn:aws:sns:us-east-1:123456789012:events',
+    '--batch',
+    '--access-key-id',
+    'any',
+    '--secret-access-key',
+    'any',
+    '--sns-options',
+    `{"endpoint": "${url}"}`,
+  ],
+  http: (url) => ['--url', `${url}/any/path`, '--format', 'array'],
+};
+
+test.each(Object.keys(SENDERS))('what %s sends arrives whole, and its check succeeds', async (name) => {
+  const { url, stop } = await receiver('--json');
+  const flags = SENDERS[name]?.(url) ?? [];
+  const sent = await catbird([name, ...flags, ...STREAM], { input: SCHEMA });
+  expect(sent).toMatchObject({ code: 0, out: '' });
+  const check = await catbird(['check', name, ...flags]);
+  expect(check).toMatchObject({ code: 0, out: '' });
+  expect(check.err).toMatch(/^✓ /);
+  const { code, out, err } = await stop();
+  expect(code).toBe(0);
+  const sample = await catbird(['sample', '--schema', '-', '--seed', '7', '-n', '100'], { input: SCHEMA });
+  const sorted = (lines: string): string[] => lines.trimEnd().split('\n').sort();
+  expect(sorted(out)).toEqual(sorted(sample.out));
+  expect(jsonLines(err).at(-1)).toMatchObject({ type: 'summary', rows: 100, rowsBy: { [name]: 100 } });
+});
+
+test('rows go to a file, gzip is unpacked, gaps and duplicates are counted', async () => {
+  const file = join(folder, 'rows.ndjson');
+  const { url, stop } = await receiver('--out', file, '--sequence', 'i', '--json');
+  const send = (numbers: readonly number[]): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip', 'content-type': 'application/x-ndjson' },
+      body: gzipSync(numbers.map((i) => `{"i":${i}}\n`).join('')),
+    });
+  expect(await (await send([5, 1, 2])).json()).toEqual({ received: 3 });
+  await send([2, 9]);
+  await fetch(url, { method: 'POST', body: '{"other":1}' });
+  const { out, err } = await stop();
+  expect(out).toBe('');
+  expect(jsonLines(await readFile(file, 'utf8'))).toEqual([
+    ...[5, 1, 2, 2, 9].map((i) => ({ i })),
+    { other: 1 },
+  ]);
+  expect(jsonLines(err).at(-1)).toMatchObject({ rows: 6, missing: 5, duplicates: 1, without: 1 });
+});
+
+test('a page of any origin may send: preflights are answered', async () => {
+  const { url } = await receiver();
+  const headers = {
+    origin: 'https://example.com',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type',
+  };
+  const preflight = await fetch(`${url}/v0/events?name=x`, { method: 'OPTIONS', headers });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,content-type');
+});
+
+test('--limit ends it, with the last sender answered', async () => {
+  const { url } = await receiver('--limit', '3');
+  const response = await fetch(url, { method: 'POST', body: '{"a":1}\n{"a":2}\n{"a":3}' });
+  expect(await response.json()).toEqual({ received: 3 });
+  const ended = await running?.ended;
+  expect(ended?.code).toBe(0);
+  expect(ended?.out).toBe('{"a":1}\n{"a":2}\n{"a":3}\n');
+});
+
+test('bodies that are not what they say are refused', async () => {
+  const { url, stop } = await receiver('--json');
+  const post = async (path: string, type: string, body: string): Promise<number> =>
+    (await fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body })).status;
+  expect(await post('/', 'application/json', '{')).toBe(400);
+  expect(await post('/channels/x/messages', 'application/json', '{')).toBe(400);
+  expect(await post('/', 'application/x-www-form-urlencoded', 'Action=Delete')).toBe(400);
+  expect(await post('/v0/events', 'text/plain', '{}')).toBe(400);
+  const { out, err } = await stop();
+  expect(out).toBe('');
+  expect(jsonLines(err).at(-1)).toMatchObject({ rows: 0, requests: 4, refused: 4 });
+});
+
+test('a port that is taken is said', async () => {
+  const { url } = await receiver();
+  const { code, err } = await catbird(['receive', '--port', new URL(url).port]);
+  expect(code).toBe(1);
+  expect(err).toContain('Choose another --port');
+});
