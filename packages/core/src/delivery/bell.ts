@@ -1,19 +1,28 @@
 /** Wakes who waits. */
 export interface Bell {
   ring(): void;
-  /** Resolves at the next ring. */
-  heard(): Promise<void>;
+  /** Resolves at the next ring, or when the signal aborts. */
+  heard(signal: AbortSignal): Promise<void>;
 }
 
 /** A bell that many may wait for. */
 export function newBell(): Bell {
-  let waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   return {
     ring() {
-      const woken = waiting;
-      waiting = [];
-      for (const wake of woken) wake();
+      for (const wake of waiting) wake();
     },
-    heard: () => new Promise((resolve) => waiting.push(resolve)),
+    heard(signal) {
+      if (signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          waiting.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        waiting.add(wake);
+        signal.addEventListener('abort', wake, { once: true });
+      });
+    },
   };
 }

@@ -6,6 +6,8 @@ import type { StopReason } from './progress.ts';
 export interface Ending {
   /** Nothing more is made. */
   readonly begun: boolean;
+  /** When the end began, in the clock's milliseconds. */
+  readonly beganMs: number | undefined;
   readonly reason: StopReason;
   /** What ended the run, for `failed`. */
   readonly error: DeliveryError | undefined;
@@ -37,7 +39,7 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
   const noRetry = new AbortController();
   const abandon = new AbortController();
   const over = new AbortController();
-  let begun = false;
+  let beganMs: number | undefined;
   let reason: StopReason = 'limit';
   let error: DeliveryError | undefined;
 
@@ -47,8 +49,8 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
     abandon.abort();
   };
   const begin = (why: StopReason): void => {
-    if (begun) return;
-    begun = true;
+    if (beganMs !== undefined) return;
+    beganMs = clock.now();
     reason = why;
     if (why === 'failed') noRetry.abort();
     void clock.sleep(graceMs, over.signal).then(giveUp);
@@ -56,7 +58,10 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
   };
   const ending: Ending = {
     get begun() {
-      return begun;
+      return beganMs !== undefined;
+    },
+    get beganMs() {
+      return beganMs;
     },
     get reason() {
       return reason;
@@ -68,7 +73,7 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
     abandon: abandon.signal,
     over: over.signal,
     fail(what) {
-      if (begun) return;
+      if (beganMs !== undefined) return;
       error = what;
       begin('failed');
     },

@@ -1,14 +1,15 @@
 import type { RequestLimits } from '../destinations/destination.ts';
 import type { Batch } from '../rows/batch.ts';
+import { DEFAULT_IN_FLIGHT } from './flight.ts';
 import type { Extent, RowWriter } from '../rows/writer.ts';
 
-/** A request larger than this is not faster, only longer in the air: four of them are the 16 MiB that a run may hold. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** What a run may hold, over all requests in flight. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Fills a batch with as many of the rows as one request may hold, at least one. The rest is made again when its turn comes. */
 export function fitting(rows: RowWriter, batch: Batch, limits: RequestLimits, extent: Extent): Batch {
-  const { bytesPerRow = 0 } = limits;
-  const maxBytes = Math.min(limits.bytes, MOST_BYTES);
+  const { bytesPerRow = 0, inFlight = DEFAULT_IN_FLIGHT } = limits;
+  const maxBytes = Math.min(limits.bytes, Math.floor(MOST_BYTES / inFlight));
   const filled = rows.fill(batch, { ...extent, maxBytes });
   let { count } = filled;
   while (count > 1 && (filled.ends[count - 1] ?? 0) + bytesPerRow * count > maxBytes) count--;

@@ -5,9 +5,10 @@ import type { Ending } from './ending.ts';
 import type { Flight } from './flight.ts';
 import type { RequestMark, RunOptions } from './options.ts';
 import { request } from './request.ts';
-import { classOf, costOf, delayBefore, type Budget, type RetryOptions } from './retry.ts';
+import { classOf, costOf, delayBefore, mayHaveArrived, type Budget, type RetryOptions } from './retry.ts';
 import type { Tally } from './tally.ts';
 import type { Tollgate } from './tollgate.ts';
+import { newId, newTrip, type Trip } from './trip.ts';
 
 /** What all lanes of a run share. */
 export interface Traffic {
@@ -24,65 +25,66 @@ export interface Traffic {
   waiting: number;
 }
 
-/** One batch on its way, and what happened to it so far. */
-interface Trip {
-  batch: Batch;
-  readonly id: string;
-  attempt: number;
-  readonly startedMs: number;
-  /** What its retries took from the budget. */
-  cost: number;
-  /** An earlier attempt may have arrived. */
-  uncertain: boolean;
-  /** Of its latest request, in milliseconds. */
-  latencyMs: number;
+/** A last attempt gets so long, in milliseconds, even where the batch's time is nearly over. */
+const LEAST_MS = 1000;
+
+/**
+ * Sees a batch through: sends it, again where that may help, in parts where it is too large. When it resolves, every row is counted.
+ *
+ * @param uncertain whether its rows may have arrived before, as part of a larger batch
+ * @returns whether the batch's bytes are free for other rows; they are not where a request was given up that may still read them
+ */
+export async function deliver(batch: Batch, traffic: Traffic, uncertain = false): Promise<boolean> {
+  const trip = newTrip(batch, uncertain, traffic.options);
+  let goesOn = await turn(trip, traffic);
+  while (goesOn) goesOn = await attempt(trip, traffic);
+  return trip.isFree;
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const ID_LENGTH = 12;
-
-const newId = (random: () => number): string =>
-  Array.from({ length: ID_LENGTH }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join('');
-
-/** Sees a batch through: sends it, again where that may help, in parts where it is too large. When it resolves, every row is counted. */
-export async function deliver(batch: Batch, traffic: Traffic): Promise<void> {
-  const { clock, random, connection } = traffic.options;
-  const trip: Trip = {
-    batch,
-    id: newId(random),
-    attempt: 1,
-    startedMs: clock.now(),
-    cost: 0,
-    uncertain: false,
-    latencyMs: 0,
-  };
-  if (traffic.ending.noRetry.aborted) {
-    // The other half of a batch during which the run ended.
-    traffic.tally.failed(batch.count, false);
-    return;
+/** Waits until a request may go. False when nothing is sent any more: then the rows are counted as failed. */
+async function turn(trip: Trip, traffic: Traffic): Promise<boolean> {
+  const { options, gate, ending, tally } = traffic;
+  const { clock } = options;
+  const heldMs = (): number => Math.max(trip.notBeforeMs, traffic.holdUntilMs, gate.opensMs) - clock.now();
+  const rows = trip.batch.count;
+  traffic.waiting += rows;
+  for (let ms = heldMs(); ms > 0 && !ending.noRetry.aborted; ms = heldMs()) {
+    await clock.sleep(ms, ending.noRetry);
   }
-  for (;;) {
-    const sentMs = clock.now();
-    const outcome = await request(connection, trip.batch, {
-      attempt: trip.attempt,
-      id: trip.id,
-      timeoutMs: traffic.retry.requestMs,
-      abort: traffic.ending.abandon,
-      clock,
-    });
-    trip.latencyMs = clock.now() - sentMs;
-    if (outcome.kind === 'aborted') {
-      traffic.tally.failed(trip.batch.count, outcome.sent || trip.uncertain);
-      return;
-    }
-    const goesOn =
-      outcome.kind === 'receipt'
-        ? await received(outcome.receipt, trip, traffic)
-        : await refused(outcome.error, true, trip, traffic);
-    if (!goesOn) return;
-    trip.attempt++;
-    traffic.tally.retried();
+  traffic.waiting -= rows;
+  if (ending.noRetry.aborted) {
+    tally.failed(rows, trip.uncertain);
+    return false;
   }
+  gate.pass(clock.now());
+  return true;
+}
+
+/** Makes one request and counts what came of it. True when the rows, or some of them, shall be sent again, now. */
+async function attempt(trip: Trip, traffic: Traffic): Promise<boolean> {
+  const { options, retry, ending, tally } = traffic;
+  const { clock, connection } = options;
+  const sentMs = clock.now();
+  const leftMs = Math.max(Math.min(LEAST_MS, retry.batchMs), trip.startedMs + retry.batchMs - sentMs);
+  if (trip.attempt > 1) tally.retried();
+  const outcome = await request(connection, trip.batch, {
+    attempt: trip.attempt,
+    id: trip.id,
+    timeoutMs: Math.min(retry.requestMs, leftMs),
+    abort: ending.abandon,
+    clock,
+  });
+  trip.latencyMs = clock.now() - sentMs;
+  if (outcome.kind === 'aborted') {
+    trip.isFree &&= !outcome.sent;
+    mark('failed', trip, traffic);
+    tally.failed(trip.batch.count, outcome.sent || trip.uncertain);
+    return false;
+  }
+  if (outcome.kind === 'receipt') return received(outcome.receipt, trip, traffic);
+  trip.isFree &&= outcome.error.kind !== 'timeout';
+  tally.erred(outcome.error, trip.latencyMs);
+  return refused(outcome.error, trip, traffic);
 }
 
 const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }: Traffic): void =>
@@ -91,83 +93,87 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, flight, budget, options } = traffic;
-  const { again } = receipt;
+  const { again, refusal, answer } = receipt;
   const told = receipt.accepted + receipt.quarantined + receipt.rejected + (again?.rows.length ?? 0);
   if (told !== trip.batch.count) {
     throw new Error(`A receipt for ${told} of ${trip.batch.count} rows`);
   }
   tally.received(receipt, trip.latencyMs);
-  if (receipt.answer !== undefined) options.onAnswer?.(receipt.answer);
+  if (answer !== undefined) options.onAnswer?.(answer);
+  if (refusal !== undefined) {
+    tally.noted(refusal);
+    gaveUp(refusal, traffic);
+  }
   if (again === undefined || again.rows.length === 0) {
     mark('accepted', trip, traffic);
     flight.accepted();
     budget.giveBack(trip.cost);
     return false;
   }
+  tally.noted(again.error);
   trip.batch = select(trip.batch, again.rows);
-  return refused(again.error, false, trip, traffic);
+  // These rows are known not to be there, so a service that recognises repetitions must not take them for others.
+  trip.id = newId(options.random);
+  return refused(again.error, trip, traffic);
 }
 
-/** Counts a failure, that of a request or of some of its rows. True when the batch shall be sent again, after a wait. */
-async function refused(
-  error: DeliveryError,
-  wasAnswer: boolean,
-  trip: Trip,
-  traffic: Traffic,
-): Promise<boolean> {
+/** Sees to rows that were not taken: sends them again after a wait, in parts, or counts them. True when they shall go again, now. */
+async function refused(error: DeliveryError, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, options } = traffic;
   const { batch } = trip;
-  // Before the first answer a network failure means a wrong address; later the request may have gone through.
-  trip.uncertain ||= error.kind === 'timeout' || (error.kind === 'network' && tally.answered);
-  if (wasAnswer) tally.erred(error, trip.latencyMs);
-  else tally.noted(error);
+  trip.uncertain ||= mayHaveArrived(error);
   const failure = classOf(error);
-  if (failure === 'split') {
+  if (failure === 'split') return inParts(error, trip, traffic);
+  if ((failure === 'retry' || failure === 'throttled') && mayRetry(error, trip, traffic)) {
     mark('retried', trip, traffic);
-    await inParts(error, batch, traffic);
-    return false;
+    options.onError?.(error, true);
+    return turn(trip, traffic);
   }
-  if ((failure === 'retry' || failure === 'throttled') && (await mayRetry(error, trip, traffic))) return true;
   mark('failed', trip, traffic);
-  options.onError?.(error, false);
-  if (failure === 'batch') tally.rejected(batch.count);
+  if (failure === 'batch' && !trip.uncertain) tally.rejected(batch.count);
   else tally.failed(batch.count, trip.uncertain);
-  if (failure === 'run' || options.onFailure !== 'continue') traffic.ending.fail(error);
+  gaveUp(error, traffic);
   return false;
 }
 
-/** Waits as long as it takes before another attempt; false when there shall be none. */
-async function mayRetry(error: DeliveryError, trip: Trip, traffic: Traffic): Promise<boolean> {
-  const { options, retry, budget, flight } = traffic;
-  const { noRetry } = traffic.ending;
-  const { clock } = options;
-  const now = clock.now();
+/** Tells that rows were given up or refused, which may end the run. */
+function gaveUp(error: DeliveryError, { options, ending }: Traffic): void {
+  options.onError?.(error, false);
+  if (classOf(error) === 'run' || options.onFailure !== 'continue') ending.fail(error);
+}
+
+/** Decides whether and when there is another attempt. */
+function mayRetry(error: DeliveryError, trip: Trip, traffic: Traffic): boolean {
+  const { options, retry, budget, flight, ending } = traffic;
+  const now = options.clock.now();
   const delayMs = delayBefore(error, trip.attempt, retry, options.random());
-  const isThrottle = classOf(error) === 'throttled';
-  if (isThrottle) {
+  if (classOf(error) === 'throttled') {
     flight.throttled(now);
     traffic.holdUntilMs = Math.max(traffic.holdUntilMs, now + delayMs);
   }
   const inTime = now + delayMs - trip.startedMs <= retry.batchMs;
-  if (trip.attempt >= retry.attempts || !inTime || noRetry.aborted || !budget.take(error)) return false;
+  if (trip.attempt >= retry.attempts || !inTime || ending.noRetry.aborted || !budget.take(error))
+    return false;
   trip.cost += costOf(error);
-  mark('retried', trip, traffic);
-  options.onError?.(error, true);
-  traffic.waiting += trip.batch.count;
-  await clock.sleep(delayMs, noRetry);
-  traffic.waiting -= trip.batch.count;
-  return !noRetry.aborted;
+  trip.notBeforeMs = now + delayMs;
+  trip.attempt++;
+  return true;
 }
 
 /** Sends a batch that was too large as two halves; a single row that is too large is refused for good, and the others go on. */
-async function inParts(error: DeliveryError, batch: Batch, traffic: Traffic): Promise<void> {
-  if (batch.count > 1) {
-    const middle = Math.ceil(batch.count / 2);
-    await deliver(slice(batch, 0, middle), traffic);
-    await deliver(slice(batch, middle, batch.count), traffic);
-    return;
+async function inParts(error: DeliveryError, trip: Trip, traffic: Traffic): Promise<boolean> {
+  const { batch, uncertain } = trip;
+  if (batch.count === 1) {
+    mark('failed', trip, traffic);
+    rejectRow(batch, traffic, error);
+    return false;
   }
-  rejectRow(batch, traffic, error);
+  mark('retried', trip, traffic);
+  const middle = Math.ceil(batch.count / 2);
+  const first = await deliver(slice(batch, 0, middle), traffic, uncertain);
+  const second = await deliver(slice(batch, middle, batch.count), traffic, uncertain);
+  trip.isFree &&= first && second;
+  return false;
 }
 
 /** Counts a row that no request can hold. */

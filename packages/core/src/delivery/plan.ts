@@ -20,11 +20,15 @@ export interface RatePlan {
  */
 export function planRate(pace: Pace, limits: RequestLimits, rowBytes: number): RatePlan {
   const byBytes = Math.max(1, Math.floor(limits.bytes / (rowBytes + (limits.bytesPerRow ?? 0))));
+  const full = Math.min(limits.rows, byBytes);
   const perTick = Number.isFinite(pace.perSecond) ? pace.batchRows : Infinity;
-  const rowsPerRequest = Math.min(limits.rows, byBytes, perTick);
-  const requestsPerSecond = pace.perSecond / rowsPerRequest;
-  // What a tick does not fill may be filled, when it comes to the most.
-  const mostPerSecond = (limits.requestsPerSecond ?? Infinity) * Math.min(limits.rows, byBytes);
+  const rowsPerRequest = Math.min(full, perTick);
+  const most = limits.requestsPerSecond ?? Infinity;
+  // A tick's last request may be half empty; where that comes to more than is allowed, the rows of several ticks share requests.
+  const ticks = pace.perSecond / pace.batchRows;
+  const asked = Number.isFinite(pace.perSecond) ? ticks * Math.ceil(perTick / full) : Infinity;
+  const requestsPerSecond = Math.min(asked, Math.max(most, pace.perSecond / full));
+  const mostPerSecond = most * full;
   return {
     requestsPerSecond,
     rowsPerRequest,

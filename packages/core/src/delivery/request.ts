@@ -52,7 +52,9 @@ export async function request(
     };
     void clock.sleep(timeoutMs, done.signal).then(onTimeout);
   });
-  const sent = connection.send(batch, { signal: cancel.signal, attempt, id }).then(
+  // Async, so that a connection that throws at once rejects, too.
+  const send = async (): Promise<Receipt> => connection.send(batch, { signal: cancel.signal, attempt, id });
+  const sent = send().then(
     (receipt): Outcome => ({ kind: 'receipt', receipt }),
     (error: unknown): Outcome => {
       if (error instanceof DeliveryError) return { kind: 'error', error };

@@ -30,14 +30,14 @@ export async function run(options: RunOptions): Promise<Summary> {
   const bell = newBell();
   const ending = newEnding({ clock, stop, abort, graceMs, onBegin: () => bell.ring() });
   const traffic = newTraffic(options, ending, startMs);
-  const report = (): Progress =>
-    traffic.tally.report(
-      elapsed(),
-      pace.perSecond,
-      Number.isFinite(pace.perSecond) ? schedule.behind(elapsed()) : 0,
-    );
+  const report = (): Progress => {
+    // What becomes due after the end began is not going to be made.
+    const dueMs = (ending.beganMs ?? clock.now()) - startMs;
+    const behind = Number.isFinite(pace.perSecond) ? schedule.behind(dueMs) : 0;
+    return traffic.tally.report(elapsed(), pace.perSecond, behind);
+  };
   const lanes = newLanes(traffic, ending, () => bell.ring());
-  const reporting = reportEvery(options, report, ending.over);
+  const reporting = reportEvery(options, report, ending.over).catch(lanes.crash);
   try {
     while (!ending.begun && !schedule.finished) {
       if (options.whenBehind === 'drop' && dropLate(schedule, traffic, elapsed())) continue;
@@ -46,19 +46,21 @@ export async function run(options: RunOptions): Promise<Summary> {
       // A row that no request can hold took no time to refuse: others must have their turn.
       else if (!lanes.launch(schedule, elapsed())) await waitFor(1);
     }
-    await lanes.empty();
-  } finally {
-    ending.finish();
-    await reporting;
-    await connection.close();
+  } catch (bug) {
+    lanes.crash(bug);
   }
+  await lanes.empty();
+  ending.finish();
+  await reporting;
+  await connection.close();
+  lanes.surface();
   return { ...report(), reason: ending.reason, error: ending.error };
 
   /** Waits so long, or until something happens. */
-  async function waitFor(ms: number | undefined): Promise<void> {
-    if (ms === undefined || ms === Infinity) return bell.heard();
+  async function waitFor(ms: number): Promise<void> {
     const awake = new AbortController();
-    await Promise.race([clock.sleep(ms, awake.signal), bell.heard()]);
+    const heard = bell.heard(awake.signal);
+    await (ms === Infinity ? heard : Promise.race([clock.sleep(ms, awake.signal), heard]));
     awake.abort();
   }
 }
@@ -86,12 +88,12 @@ function dropLate(schedule: Schedule, { tally }: Traffic, elapsedMs: number): bo
   return true;
 }
 
-/** Milliseconds until a batch may be made, 0: now; undefined: not before a batch under way is done. */
-function waitMs(traffic: Traffic, lanes: Lanes, schedule: Schedule, elapsedMs: number): number | undefined {
+/** Milliseconds until a batch may be made, 0: now; `Infinity`: not before a batch under way is done. */
+function waitMs(traffic: Traffic, lanes: Lanes, schedule: Schedule, elapsedMs: number): number {
   const { options, flight, gate, waiting } = traffic;
   const { clock, pace } = options;
-  if (lanes.busy >= flight.allowed) return undefined;
-  if (waiting > 0 && waiting + pace.batchRows > MOST_WAITING_S * pace.perSecond) return undefined;
+  if (lanes.busy >= flight.allowed) return Infinity;
+  if (waiting > 0 && waiting + pace.batchRows > MOST_WAITING_S * pace.perSecond) return Infinity;
   const heldMs = Math.max(traffic.holdUntilMs, gate.opensMs) - clock.now();
   if (heldMs > 0) return heldMs;
   return schedule.ready(elapsedMs) > 0 ? 0 : Math.max(1, schedule.next(elapsedMs) - elapsedMs);
@@ -102,34 +104,38 @@ interface Lanes {
   readonly busy: number;
   /** Makes a batch of rows that are ready, and sends it; false when it was a row that no request can hold. */
   launch(schedule: Schedule, elapsedMs: number): boolean;
-  /**
-   * Resolves when no batch is under way.
-   *
-   * @throws what a batch met that is a bug
-   */
+  /** Ends the run for a bug; the first one counts. */
+  readonly crash: (bug: unknown) => void;
+  /** Resolves when no batch is under way. */
   empty(): Promise<void>;
+  /** @throws the bug that ended the run, if one did */
+  surface(): void;
 }
 
 function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
-  const { options, tally, gate } = traffic;
+  const { options, tally } = traffic;
   const { clock, limits, pace, first = 0 } = options;
   const busy = new Set<Promise<void>>();
   const bugs: unknown[] = [];
   // Buffers are used again: there are never more than may be under way.
   const spare: Batch[] = [];
 
+  const crash = (bug: unknown): void => {
+    bugs.push(bug);
+    ending.giveUp();
+  };
+  const seeThrough = async (batch: Batch): Promise<void> => {
+    try {
+      if (await deliver(batch, traffic)) spare.push(batch);
+    } catch (bug) {
+      crash(bug);
+    }
+  };
   const send = (batch: Batch): void => {
-    gate.pass(clock.now());
-    const lane = deliver(batch, traffic)
-      .catch((error: unknown) => {
-        bugs.push(error);
-        ending.giveUp();
-      })
-      .finally(() => {
-        busy.delete(lane);
-        spare.push(batch);
-        onFree();
-      });
+    const lane = seeThrough(batch).finally(() => {
+      busy.delete(lane);
+      onFree();
+    });
     busy.add(lane);
   };
   return {
@@ -150,8 +156,11 @@ function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
       spare.push(batch);
       return false;
     },
+    crash,
     async empty() {
       while (busy.size > 0) await Promise.all(busy);
+    },
+    surface() {
       if (bugs.length > 0) throw bugs[0];
     },
   };

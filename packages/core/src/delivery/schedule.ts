@@ -8,7 +8,7 @@ export interface Schedule {
   ready(elapsedMs: number): number;
   /** Rows were taken up. */
   take(rows: number): void;
-  /** Rows that are due for longer than a second's worth. */
+  /** Rows that are due beyond a second's worth; none where there is no rate. */
   late(elapsedMs: number): number;
   /** Rows are not going to be made. */
   drop(rows: number): void;
@@ -56,7 +56,7 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
       taken += rows;
       tokens -= rows;
     },
-    late: (elapsedMs) => Math.max(0, behind(elapsedMs) - burst),
+    late: (elapsedMs) => (Number.isFinite(burst) ? Math.max(0, behind(elapsedMs) - burst) : 0),
     drop(rows) {
       taken += rows;
     },

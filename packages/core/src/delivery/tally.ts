@@ -21,8 +21,6 @@ export interface Tally {
   noted(error: DeliveryError): void;
   /** A request was an attempt after the first. */
   retried(): void;
-  /** A service has answered at least once. */
-  readonly answered: boolean;
   report(elapsedMs: number, asked: number, behindRows: number): Progress;
 }
 
@@ -53,7 +51,6 @@ export function newTally(): Tally {
   let bytes = 0;
   let lastError: DeliveryError | undefined;
 
-  let heard = false;
   const count = (name: string): void => {
     requests[name] = (requests[name] ?? 0) + 1;
   };
@@ -65,9 +62,6 @@ export function newTally(): Tally {
   };
 
   return {
-    get answered() {
-      return heard;
-    },
     took(rows) {
       counts.generated += rows;
       counts.inFlight += rows;
@@ -82,7 +76,6 @@ export function newTally(): Tally {
       counts.rejected += receipt.rejected;
       counts.inFlight -= receipt.accepted + receipt.quarantined + receipt.rejected;
       bytes += receipt.bytes;
-      heard = true;
       count(String(receipt.status ?? 'ok'));
       latency.add(latencyMs);
     },
@@ -98,9 +91,7 @@ export function newTally(): Tally {
     erred(error, latencyMs) {
       lastError = error;
       count(String(error.status ?? error.kind));
-      if (error.status === undefined) return;
-      heard = true;
-      latency.add(latencyMs);
+      if (error.status !== undefined) latency.add(latencyMs);
     },
     noted(error) {
       lastError = error;

@@ -28,6 +28,8 @@ export interface Receipt {
   readonly rejected: number;
   /** Rows, by their place in the batch, that the service did not take this time and may take another time, and why. */
   readonly again?: { readonly rows: readonly number[]; readonly error: DeliveryError };
+  /** Why rows were refused for good, where some were. */
+  readonly refusal?: DeliveryError;
   /** Bytes of the request's body. */
   readonly bytes: number;
   /** HTTP status, where there is one. */

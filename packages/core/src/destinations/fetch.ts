@@ -27,6 +27,7 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       throw new DeliveryError('network', `No answer from ${new URL(url).host}`, {
+        code: codeOf(cause),
         detail: reasonOf(cause),
         hint: hintFor(url),
         cause,
@@ -66,6 +67,13 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+/** Node's `fetch` also says what the system said: `ECONNREFUSED`. */
+function codeOf(error: unknown): string | undefined {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : undefined;
 }
 
 const hintFor = (url: string): string =>
