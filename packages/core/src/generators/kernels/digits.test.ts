@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { join53, mix, UNIT53 } from './chance.ts';
-import { putDecimal, putEight, putInteger, putShort } from './digits.ts';
+import { putDecimal, putDegrees, putEight, putInteger, putShort } from './digits.ts';
 import { putIso } from './iso.ts';
 
 /** Values per printer; FUZZ=10000000 for the long run. */
@@ -60,6 +60,18 @@ describe('printers agree with JSON.parse and with String', () => {
       return right && !/\.\d*0$|\.$/.test(text) ? undefined : `${units}e-${decimals} as ${text}`;
     });
     expect(wrong).toBeUndefined();
+  });
+
+  test('putDegrees prints as putDecimal does', () => {
+    const wrong = fuzz((n) => {
+      const units = ofAnySize(mix(n) >>> 1, 360e12) * (n & 1 ? -1 : 1);
+      const expected = read(putDecimal(bytes, view, 0, units, 12));
+      const text = read(putDegrees(bytes, view, 0, units));
+      return text === expected ? undefined : `${expected} as ${text}`;
+    });
+    expect(wrong).toBeUndefined();
+    for (const units of [0, 1, 1e12, 180e12, 999_999_999_999, 90e12 + 1e8])
+      expect(read(putDegrees(bytes, view, 0, units))).toBe(read(putDecimal(bytes, view, 0, units, 12)));
   });
 
   test('the ends of every range', () => {

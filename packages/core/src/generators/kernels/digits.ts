@@ -54,6 +54,32 @@ export function putInteger(view: DataView, at: number, x: number): number {
   return putEight(view, putShort(view, at, high), (x - high * 1e8) | 0);
 }
 
+/** Decimals of `putDegrees`. */
+export const DEGREE_DECIMALS = 12;
+
+/** A number of degrees from −9,999 to 9,999, in units of 10^-12, without trailing zeros: `putDecimal` for one count of decimals, written out. */
+export function putDegrees(bytes: Uint8Array, view: DataView, at: number, units: number): number {
+  if (units < 0) {
+    view.setInt8(at++, 0x2d);
+    units = -units;
+  }
+  const whole = (units / 1e12) | 0;
+  const rest = units - whole * 1e12;
+  const top = (rest / 1e8) | 0;
+  const low = (rest - top * 1e8) | 0;
+  const middle = (low / 10000) | 0;
+  view.setInt32(at, PLAIN[whole], true);
+  at += WIDTH[whole];
+  view.setInt8(at, 0x2e);
+  view.setInt32(at + 1, PADDED[top], true);
+  view.setInt32(at + 5, PADDED[middle], true);
+  view.setInt32(at + 9, PADDED[low - middle * 10000], true);
+  if (rest === 0) return at;
+  at += DEGREE_DECIMALS + 1;
+  while (bytes[at - 1] === 0x30) at--;
+  return at;
+}
+
 const POWER = Float64Array.from(upTo(17, (i) => 10 ** i));
 
 /** units / 10^decimals, |units| ≤ 1e15, without trailing zeros. Touches at most 28 bytes. */

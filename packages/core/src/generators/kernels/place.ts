@@ -1,6 +1,6 @@
 import type { Cell, Run, Place } from './cell.ts';
 import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
-import { putDecimal } from './digits.ts';
+import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
 import { pool, putWords } from './pool.ts';
 
 export interface NearbyParams {
@@ -9,9 +9,8 @@ export interface NearbyParams {
   readonly isMetric?: boolean;
 }
 
-/** Printed decimals of a degree: 0.1 µm on the ground, and at most 15 significant digits. */
-const DECIMALS = 12;
-const UNITS = 10 ** DECIMALS;
+/** Printed units of a degree: 0.1 µm on the ground, and at most 15 significant digits. */
+const UNITS = 10 ** DEGREE_DECIMALS;
 const BRACKET_OPEN = 0x5b;
 const COMMA = 0x2c;
 const BRACKET_CLOSE = 0x5d;
@@ -113,9 +112,9 @@ function putPlaces({ bytes, view, at, rows }: Run, { a, b }: Subject, circle: Ci
     putWords(view, p, words, 0, stride);
     p += skip;
     view.setInt8(p, BRACKET_OPEN);
-    p = putDecimal(bytes, view, p + 1, Math.floor(lat * UNITS + 0.5), DECIMALS);
+    p = putDegrees(bytes, view, p + 1, Math.floor(lat * UNITS + 0.5));
     view.setInt8(p, COMMA);
-    p = putDecimal(bytes, view, p + 1, Math.floor(lon * UNITS + 0.5), DECIMALS);
+    p = putDegrees(bytes, view, p + 1, Math.floor(lon * UNITS + 0.5));
     view.setInt8(p, BRACKET_CLOSE);
     at[r] = p + 1;
   }

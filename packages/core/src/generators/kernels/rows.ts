@@ -46,9 +46,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     run.first = first;
     run.rows = rows;
     if (usesTime) {
-      for (let r = 0; r < rows; r++) run.ms[r] = Math.floor(startMs + (first + r) * stepMs);
-      if (!isPrintable(run.ms[0]) || !isPrintable(run.ms[rows - 1]))
-        throw new RangeError('Event times must lie in the years 0 to 9999');
+      putEventTimes(run, startMs, stepMs);
     }
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(run, who) ?? 0;
@@ -90,6 +88,15 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
 const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const isPrintable = (ms: number): boolean => ms >= YEAR_0_MS && ms <= YEAR_9999_MS;
+
+function putEventTimes({ first, rows, ms }: Run, startMs: number, stepMs: number): void {
+  const begin = Math.floor(startMs + first * stepMs);
+  const end = Math.floor(startMs + (first + rows - 1) * stepMs);
+  if (!isPrintable(begin) || !isPrintable(end))
+    throw new RangeError('Event times must lie in the years 0 to 9999');
+  if (begin === end) ms.fill(begin, 0, rows);
+  else for (let r = 0; r < rows; r++) ms[r] = Math.floor(startMs + (first + r) * stepMs);
+}
 
 function rowsFor(slot: number): number {
   const cached = Math.floor(SCRATCH_BYTES / slot);
