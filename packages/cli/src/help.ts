@@ -44,7 +44,7 @@ export const groupHelp = ({ name, summary, entries }: Group): string =>
  * @param line the command with its words before: `catbird check tinybird`
  */
 export function commandHelp(line: string, summary: string, command: Command): string {
-  const flags = Object.entries(command.flags).filter(([, { hidden }]) => hidden !== true);
+  const flags = Object.entries(command.flags);
   const groups = [...new Set(flags.map(([, { group }]) => group))];
   const usage = [line, command.operands?.usage, flags.length > 0 ? '[options]' : undefined];
   return `${[

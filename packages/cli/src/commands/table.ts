@@ -25,6 +25,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./destination.ts')).destinationCommand(destination),
   })),
   {
+    name: 'run',
+    summary: 'Streams as a config file says.',
+    group: 'Stream to',
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  {
     name: 'sample',
     summary: 'Prints rows as fast as it can.',
     group: 'Look',
@@ -41,6 +47,12 @@ export const commands: readonly (Entry | Group)[] = [
     summary: 'Lists templates, destinations and generator types.',
     group: 'Look',
     load: async () => (await import('./list.ts')).list,
+  },
+  {
+    name: 'config-schema',
+    summary: 'Prints the JSON Schema of a config file, for editors.',
+    group: 'Look',
+    load: async () => (await import('./config-schema.ts')).configSchemaCommand,
   },
   {
     name: 'check',

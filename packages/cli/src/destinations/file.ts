@@ -48,7 +48,11 @@ export const file: Destination<Config> = {
   summary: 'Writes events to a file as JSON lines.',
   call: 'write',
   config,
-  limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1 }),
+  limits: ({ rotate }) => ({
+    rows: 10_000,
+    bytes: Math.min(4_194_304, rotate === undefined ? Infinity : bytesOf(rotate)),
+    inFlight: 1,
+  }),
   host: ({ path }) => path,
   open: async (config) => (await import('./file-connection.ts')).open(targetOf(config)),
   check: async (config) => (await import('./file-connection.ts')).check(targetOf(config)),

@@ -38,7 +38,15 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
     ...(kind === 'boolean' ? {} : { value: kind === 'json' ? 'JSON' : 'TEXT' }),
     group: destination.title,
     env: [environmentName(destination, name)],
+    schema: settingSchema(setting),
     ...(setting.default === undefined || kind === 'boolean' ? {} : { default: setting.default }),
     read: (text) => ({ ok: true, value: text }),
   };
+}
+
+/** JSON Schema of a setting in a config file. A text may be `${ENV}`, whatever it stands for. */
+function settingSchema({ kind, choices }: Setting): Readonly<Record<string, unknown>> {
+  if (kind === 'choice') return { enum: choices.map(({ value }) => value) };
+  if (kind === 'boolean') return { type: ['boolean', 'string'] };
+  return kind === 'json' ? { type: ['object', 'string'] } : { type: 'string' };
 }

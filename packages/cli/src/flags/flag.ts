@@ -16,8 +16,10 @@ export interface Flag<Value = unknown> {
   readonly env?: readonly string[];
   /** What holds when it is not given, for help. */
   readonly default?: string;
-  /** Left out of help: an old name that still works. */
-  readonly hidden?: boolean;
+  /** May be given many times; its value is the list. */
+  readonly many?: boolean;
+  /** JSON Schema of its value in a config file. */
+  readonly schema: Readonly<Record<string, unknown>>;
   /** Reads the text that was given; a switch is given `true` or `false`. */
   read(text: string): Reading<Value>;
 }
@@ -31,7 +33,7 @@ export type Values<Given extends Flags> = {
 };
 
 /** What a flag is besides how it is read. */
-export type FlagParts = Omit<Flag, 'read' | 'value'>;
+export type FlagParts = Omit<Flag, 'read' | 'value' | 'schema' | 'many'>;
 
 /** `apiKey` as `api-key`. */
 export const kebab = (name: string): string =>

@@ -32,7 +32,7 @@ export function readCommandLine(
   flags: Flags,
   env: Readonly<Record<string, string | undefined>>,
 ): CommandLine {
-  const texts = new Map<string, string>();
+  const texts = new Map<string, string[]>();
   const operands: string[] = [];
   const problems: Problem[] = [];
   const names = new Map(
@@ -52,23 +52,26 @@ export function readCommandLine(
     const token = readFlag(argument, args[i + 1], flags, names);
     if (token === undefined) problems.push(unknownFlag(argument, flags));
     else if (token.text === undefined) problems.push({ message: `--${kebab(token.name)} needs a value` });
-    else texts.set(token.name, token.text);
+    else texts.set(token.name, [...(texts.get(token.name) ?? []), token.text]);
     i += token?.used ?? 0;
   }
   const values = Object.entries(flags).flatMap(([name, flag]) => {
-    const given = texts.get(name) ?? environmentText(flag, env);
-    if (given === undefined) return [];
-    const reading = flag.read(given);
-    if (reading.ok) return [[name, reading.value] as const];
+    const given = texts.get(name) ?? [environmentText(flag, env)].filter((text) => text !== undefined);
+    const readings = (flag.many === true ? given : given.slice(-1)).map((text) => flag.read(text));
     const source = texts.has(name) ? `--${kebab(name)}` : (flag.env?.find((each) => env[each]) ?? name);
-    problems.push({ message: `${source} ${reading.message}` });
-    return [];
+    for (const reading of readings) {
+      if (!reading.ok) problems.push({ message: `${source} ${reading.message}` });
+    }
+    const read = readings.flatMap((reading) => (reading.ok ? [reading.value] : []));
+    if (read.length === 0) return [];
+    return [[name, flag.many === true ? read.flat() : read[0]] as const];
   });
   return { values: Object.fromEntries(values), operands, problems };
 }
 
-const environmentText = (
-  { env: names = [] }: Flag,
+/** What the environment gives for a flag. */
+export const environmentText = (
+  { env: names = [] }: Pick<Flag, 'env'>,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined => names.map((name) => env[name]).find((text) => text !== undefined && text !== '');
 

@@ -6,12 +6,22 @@ const wrong = (message: string): Reading<never> => ({ ok: false, message });
 /** Any text. */
 export const textFlag = (parts: FlagParts & { readonly value: string }): Flag<string> => ({
   ...parts,
+  schema: { type: ['string', 'number'] },
   read: ok,
+});
+
+/** Any text, as often as it is given. */
+export const textsFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
+  ...parts,
+  schema: { type: 'array', items: { type: 'string' } },
+  many: true,
+  read: (text) => ok([text]),
 });
 
 /** On or off. */
 export const switchFlag = (parts: FlagParts): Flag<boolean> => ({
   ...parts,
+  schema: { type: 'boolean' },
   read: (text) =>
     text === 'true' || text === 'false' ? ok(text === 'true') : wrong('must be true or false'),
 });
@@ -22,6 +32,7 @@ export const choiceFlag = <Value extends string>(
 ): Flag<Value> => ({
   ...parts,
   value: parts.choices.join('|'),
+  schema: { enum: parts.choices },
   read: (text) => {
     const choice = parts.choices.find((each) => each === text);
     return choice === undefined ? wrong(`must be one of: ${parts.choices.join(', ')}`) : ok(choice);
@@ -34,6 +45,7 @@ export const wholeFlag = (
 ): Flag<number> => ({
   ...parts,
   value: parts.value ?? 'N',
+  schema: { type: 'integer', minimum: parts.least, maximum: parts.most ?? Number.MAX_SAFE_INTEGER },
   read: (text) => {
     const { least, most = Number.MAX_SAFE_INTEGER } = parts;
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -51,6 +63,11 @@ export const numberFlag = (
   parts: FlagParts & { readonly value: string; readonly least: number; readonly most?: number },
 ): Flag<number> => ({
   ...parts,
+  schema: {
+    type: 'number',
+    minimum: parts.least,
+    ...(parts.most === undefined ? {} : { maximum: parts.most }),
+  },
   read: (text) => {
     const { least, most = Infinity } = parts;
     const number = text.trim() === '' ? Number.NaN : Number(text);
@@ -79,9 +96,11 @@ export function readLimit(text: string): Reading<number> {
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+const TIME = /^(\d+(\.\d+)?(ms|s|m|h|d)?)+$/;
+
 /** A time as milliseconds: `90`, `90s`, `1m30s`, `250ms`, `2h`, `1d`. Without a unit: seconds. */
 function readDuration(text: string): Reading<number> {
-  if (!/^(\d+(\.\d+)?(ms|s|m|h|d)?)+$/.test(text)) return wrong('must be a time such as 30s, 5m or 1h30m');
+  if (!TIME.test(text)) return wrong('must be a time such as 30s, 5m or 1h30m');
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
   const ms = parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);
   return ms > 0 ? ok(ms) : wrong('must be longer than 0');
@@ -91,5 +110,6 @@ function readDuration(text: string): Reading<number> {
 export const durationFlag = (parts: FlagParts): Flag<number> => ({
   ...parts,
   value: 'TIME',
+  schema: { type: ['string', 'number'], pattern: TIME.source, exclusiveMinimum: 0 },
   read: readDuration,
 });

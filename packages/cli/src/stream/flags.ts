@@ -15,6 +15,7 @@ const eps: Flag<number> = {
   value: 'RATE',
   group: 'Stream',
   default: '1',
+  schema: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { const: 'max' }] },
   read: readRate,
 };
 
@@ -23,6 +24,7 @@ const limit: Flag<number> = {
   value: 'N',
   group: 'Stream',
   default: '-1',
+  schema: { type: 'integer', anyOf: [{ const: -1 }, { minimum: 1 }] },
   read: readLimit,
 };
 

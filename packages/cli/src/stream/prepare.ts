@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
 
 /** The stream's options, as flags or a config file give them. */
-export type StreamOptions = Values<typeof streamFlags>;
+export type StreamOptions = Partial<Values<typeof streamFlags>>;
 
 /** What a person asked for: not checked yet. */
 export interface Asked {

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { defineCommand } from '../command.ts';
+import { parseText, readConfig } from '../config/read.ts';
+import { withValue } from '../config/set.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { textsFlag } from '../flags/readers.ts';
+import { streamFlags } from '../stream/flags.ts';
+import { stream } from '../stream/stream.ts';
+import type { Terminal } from '../terminal.ts';
+
+const { logs, json, quiet } = streamFlags;
+
+/** `catbird run stream.json`: a stream as a file describes it. */
+export const runCommand = defineCommand({
+  operands: { usage: 'FILE', least: 1, most: 1 },
+  flags: {
+    set: textsFlag({
+      help: 'Another value for this time: eps=500, settings.datasource=test. May be given many times.',
+      value: 'PATH=VALUE',
+      group: 'Config',
+    }),
+    logs,
+    json,
+    quiet,
+  },
+  notes: `A config file holds destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON
+or YAML (by its name's ending); - is JSON from standard input. \${NAME} in settings stands for an environment variable.
+catbird config-schema prints its JSON Schema.`,
+  examples: [
+    {
+      line: `echo '{"destination": "log", "eps": 10, "limit": 20}' | catbird run -`,
+      does: 'twenty events, ten a second',
+    },
+    { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
+  ],
+  async run({ set = [], ...output }, [file = '-'], terminal) {
+    const config = await readFileOrInput(file, terminal);
+    if (typeof config === 'string') return refuse([config], terminal);
+    let { value } = config;
+    for (const assignment of set) {
+      value = withValue(value, assignment);
+      if (value === undefined)
+        return refuse([`--set ${assignment} does not fit: write PATH=VALUE`], terminal);
+    }
+    const reading = readConfig(value, file, terminal.env);
+    if (!reading.ok) return refuse(reading.lines, terminal);
+    const { destination, settings, source } = reading;
+    const options = { ...reading.options, ...output };
+    const nameOf = (name: string): string => `settings.${name}`;
+    return stream({ destination, settings, source, options, nameOf }, terminal);
+  },
+});
+
+/** The config's value; a text says why there is none. */
+async function readFileOrInput(
+  file: string,
+  terminal: Terminal,
+): Promise<{ readonly value: unknown } | string> {
+  try {
+    const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
+    return { value: await parseText(text.replace(/^\uFEFF/, ''), file) };
+  } catch (error) {
+    return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function refuse(lines: readonly string[], { err }: Terminal): ExitCode {
+  err.write(`${lines.join('\n')}\n`);
+  return EXIT.usage;
+}

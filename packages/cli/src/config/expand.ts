@@ -1,0 +1,31 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Settings with `${NAME}` in their texts replaced by the environment variable NAME; `$${` is `${`. A variable that is not set
+ * adds a line to `lines`.
+ */
+export function expand(
+  settings: Readonly<Record<string, unknown>>,
+  path: string,
+  env: Environment,
+  lines: string[],
+): Readonly<Record<string, unknown>> {
+  const inText = (text: string, at: string): string =>
+    text.replaceAll(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) => {
+      if (found.startsWith('$$')) return found.slice(1);
+      const value = env[name];
+      if (value === undefined) lines.push(`${at}: the environment variable ${name} is not set`);
+      return value ?? '';
+    });
+  const inValue = (value: unknown, at: string): unknown => {
+    if (typeof value === 'string') return inText(value, at);
+    if (Array.isArray(value)) return value.map((each, i) => inValue(each, `${at}.${i}`));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, inValue(each, `${at}.${key}`)]),
+    );
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key, inValue(value, `${path}.${key}`)]),
+  );
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { catbird, jsonLines } from './catbird.ts';
+
+let folder = '';
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-file-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const SCHEMA = '{"id": {"type": "string.uuid"}}';
+const toFile = (path: string, limit: number, ...more: string[]) =>
+  catbird(
+    [
+      'file',
+      '--path',
+      path,
+      '--schema',
+      '-',
+      '--seed',
+      '3',
+      '--eps',
+      'max',
+      '--limit',
+      String(limit),
+      ...more,
+    ],
+    { input: SCHEMA },
+  );
+const sample = async (count: number): Promise<string> =>
+  (await catbird(['sample', '--schema', '-', '--seed', '3', '-n', String(count)], { input: SCHEMA })).out;
+
+test('writes the rows of a sample, and nothing to standard output', async () => {
+  const path = join(folder, 'events.ndjson');
+  expect(await toFile(path, 20_000)).toMatchObject({ code: 0, out: '' });
+  expect(await readFile(path, 'utf8')).toBe(await sample(20_000));
+});
+
+test('appends unless it is told to replace or to refuse', async () => {
+  const path = join(folder, 'events.ndjson');
+  await writeFile(path, '{"before":1}\n');
+  await toFile(path, 2);
+  expect(jsonLines(await readFile(path, 'utf8'))).toHaveLength(3);
+  await toFile(path, 2, '--existing', 'replace');
+  expect(jsonLines(await readFile(path, 'utf8'))).toHaveLength(2);
+  const refused = await toFile(path, 2, '--existing', 'refuse');
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain('Could not open');
+});
+
+test('gzip is read by whoever reads gzip', async () => {
+  const path = join(folder, 'events.ndjson.gz');
+  expect((await toFile(path, 20_000, '--gzip')).code).toBe(0);
+  expect(gunzipSync(await readFile(path)).toString('utf8')).toBe(await sample(20_000));
+});
+
+test('begins another file before one grows too large; together they hold every row once', async () => {
+  expect((await toFile(join(folder, 'events.ndjson'), 20_000, '--rotate', '100kB')).code).toBe(0);
+  const files = (await readdir(folder)).map((name) => join(folder, name));
+  expect(files.length).toBeGreaterThan(2);
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100_000);
+  const rows = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+  expect(rows.split('\n').sort()).toEqual((await sample(20_000)).split('\n').sort());
+});
+
+test('a folder that is not there is said', async () => {
+  const { code, err } = await toFile(join(folder, 'none', 'events.ndjson'), 1);
+  expect(code).toBe(1);
+  expect(err).toContain('ENOENT');
+});
+
+test('a full disk loses no row in silence', async () => {
+  const { code, err } = await toFile('/dev/full', 10, '--attempts', '1', '--json');
+  expect(code).toBe(1);
+  expect(jsonLines(err).at(-1)).toMatchObject({ accepted: 0, failed: 10, reason: 'failed' });
+});
