@@ -1,9 +1,9 @@
 import { texts, type Batch } from '../rows/batch.ts';
-import { failedCheck, isHtml, isSuccess, isWrongHost, kindOfStatus, oneLine, refusal } from './answer.ts';
+import { failedCheck, isHtml, isSuccess } from './answer.ts';
 import { signer } from './aws-signature.ts';
-import { snsCode, type SnsCode } from './aws-sns-codes.ts';
-import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
-import { DeliveryError } from './error.ts';
+import { batchReceipt, errorOf, receiptOf } from './aws-sns-answer.ts';
+import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
+import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 
 /** The part of SNS's settings that a request is made of. */
@@ -120,85 +120,4 @@ function messageForm(message: string, { subject, topicArn }: Target, id: string)
   return topicArn.endsWith('.fifo')
     ? [...form, ['MessageGroupId', 'catbird'], ['MessageDeduplicationId', id]]
     : form;
-}
-
-type Outcome = Pick<Receipt, 'accepted' | 'rejected' | 'answer'>;
-
-function receiptOf(response: HttpResponse, target: Target): Outcome {
-  const sequence = element(response.text, 'SequenceNumber');
-  return {
-    accepted: 1,
-    rejected: 0,
-    answer: oneLine(
-      `MessageId ${element(response.text, 'MessageId') ?? 'unknown'}${sequence === undefined ? '' : `, SequenceNumber ${sequence}`}`,
-      secretsOf(target),
-    ),
-  };
-}
-
-/** Reads which entries were taken: HTTP 200 can carry failed ones. When none was, the first one's code is the error of the request. */
-function batchReceipt(response: HttpResponse, batch: Batch, target: Target, now: number): Outcome {
-  const failed = [...response.text.matchAll(/<Failed>([\s\S]*?)<\/Failed>/g)].flatMap(([, inner = '']) => [
-    ...inner.matchAll(/<member>([\s\S]*?)<\/member>/g),
-  ]);
-  const rejected = Math.min(failed.length, batch.count);
-  if (rejected === batch.count && rejected > 0)
-    throw errorOf({ ...response, text: failed[0]?.[1] ?? '' }, target, now);
-  const codes = [...new Set(failed.map(([, entry = '']) => element(entry, 'Code') ?? 'unknown'))];
-  return {
-    accepted: batch.count - rejected,
-    rejected,
-    answer: oneLine(
-      `${batch.count - rejected} of ${batch.count} published${rejected === 0 ? '' : `, refused: ${codes.join(', ')}`}`,
-      secretsOf(target),
-    ),
-  };
-}
-
-const secretsOf = ({ secretAccessKey, sessionToken }: Target): string[] => [
-  secretAccessKey,
-  sessionToken ?? '',
-];
-
-/** Reads `<Error><Code>…</Code><Message>…</Message></Error>`. */
-function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
-  const code = element(response.text, 'Code');
-  const words = element(response.text, 'Message');
-  const { kind, hint } = meaningOf(code, words ?? '', response);
-  return refusal(response, {
-    service: 'AWS SNS',
-    kind,
-    code,
-    words: words ?? (isHtml(response) ? 'a web page' : response.text),
-    hint,
-    secrets: secretsOf(target),
-    now,
-  });
-}
-
-function meaningOf(code: string | undefined, words: string, response: HttpResponse): SnsCode {
-  // Throttling comes with 400, so the code goes before the status.
-  const known = code === undefined ? undefined : snsCode(code);
-  if (known !== undefined && /too long/i.test(words) && known.kind === 'rejected')
-    return { kind: 'too-large', hint: 'An event exceeds 262,144 bytes: make events smaller.' };
-  // Any 404 is a topic that is not there, or no SNS.
-  const isThere = response.status !== 404 && !isWrongHost(response);
-  if (known !== undefined && (isThere || known.kind === 'not-found')) return known;
-  if (!isThere)
-    return {
-      kind: 'not-found',
-      hint: 'Check the region, the topic ARN, and the endpoint in the SNS options if there is one.',
-    };
-  return {
-    kind: kindOfStatus(response.status),
-    hint: 'SNS reported an error that is not in its published list: its own words are all that is known.',
-  };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Text of the first element of this name. SNS's answers are flat and small; no parser is needed. */
-function element(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '').trim();
 }

@@ -120,7 +120,7 @@ describe('AWS SNS', () => {
     const rows = [{ n: 0 }, { n: 'bad' }, { n: 2 }, { n: 'bad too' }];
     const receipt = await (await open({ batch: 'true' })).send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 2, quarantined: 0, rejected: 2 });
-    expect(receipt.answer).toBe('2 of 4 published, refused: InvalidParameter');
+    expect(receipt.answer).toBe('2 of 4 published, not taken: InvalidParameter');
     expect(service.rows).toEqual([{ n: 0 }, { n: 2 }]);
     expect(service.faults).toEqual([]);
   });
@@ -150,6 +150,38 @@ describe('AWS SNS', () => {
       accepted: 10,
     });
   });
+
+  test('of a batch, entries that were too many go again, and those refused for good say why', async () => {
+    const busy = await startAwsSns({
+      secretAccessKey: SECRET,
+      topicArn: TOPIC,
+      refuses: (message) =>
+        message.includes('many') ? 'Throttled' : message.includes('bad') ? 'UserError' : undefined,
+    });
+    const rows = [{ n: 'many' }, { n: 'good' }, { n: 'bad' }, { n: 'many' }, { n: 'good' }];
+    const receipt = await (await open({ batch: true }, busy.url)).send(batchOf(rows), sendOptions());
+    expect(receipt).toMatchObject({ accepted: 2, rejected: 1, quarantined: 0 });
+    expect(receipt.again?.rows).toEqual([0, 3]);
+    expect(receipt.again?.error).toMatchObject({ kind: 'rate-limited', code: 'Throttled' });
+    expect(receipt.refusal).toMatchObject({ kind: 'rejected', code: 'UserError' });
+    await busy.close();
+  });
+
+  test.each([
+    ['true', 'refusal'],
+    ['false', 'again'],
+  ] as const)(
+    'an entry with an unknown code is refused or goes again as its SenderFault, %s, says',
+    async (fault, member) => {
+      service.answerWith({
+        status: 200,
+        body: `<PublishBatchResult><Successful><member><Id>0</Id><MessageId>1</MessageId></member></Successful><Failed><member><Id>1</Id><Code>New</Code><SenderFault>${fault}</SenderFault></member></Failed></PublishBatchResult>`,
+      });
+      const receipt = await (await open({ batch: true })).send(batchOf([{}, {}]), sendOptions());
+      expect(receipt.accepted).toBe(1);
+      expect(receipt[member]).toBeDefined();
+    },
+  );
 
   test('an ordered topic gets a group and an id that a retry repeats, and tells its sequence', async () => {
     const topicArn = `${TOPIC}.fifo`;
