@@ -1,0 +1,160 @@
+import { expect, test } from './page.ts';
+
+test('the page opens at the landing: a title, the three steps Connect, Build the schema and Generate data, and a button "Start generating data"', async ({
+  catbird,
+}) => {
+  await catbird.open();
+  await expect(catbird.landing.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(catbird.landing.getByRole('heading', { level: 2 })).toHaveText([
+    /Connect$/,
+    /Build the schema$/,
+    /Generate data$/,
+  ]);
+  for (const description of await catbird.landing.locator('.three p').allInnerTexts()) {
+    expect(description.length).toBeGreaterThan(20);
+  }
+  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+  await expect(catbird.settings).toHaveCount(0);
+  await expect(catbird.schema).toHaveCount(0);
+  await expect(catbird.overview).toHaveCount(0);
+  expect(new URL(catbird.page.url()).pathname).toBe('/');
+});
+
+test('the left column holds links to Docs and to the source repository, and the step list', async ({
+  catbird,
+}) => {
+  await catbird.open();
+  const about = catbird.page.getByRole('navigation', { name: 'About' });
+  await expect(about.getByRole('link', { name: 'Docs' })).toHaveAttribute('href', /^https:\/\/.+/);
+  await expect(about.getByRole('link', { name: 'Source' })).toHaveAttribute('href', /^https:\/\/.+/);
+  await expect(catbird.steps.getByRole('listitem')).toHaveText([
+    /^Connect/,
+    /^Build the schema/,
+    /^Generate data/,
+  ]);
+});
+
+test('steps are revealed one after the other, and only reached ones are links', async ({ catbird }) => {
+  await catbird.open();
+  await expect(catbird.steps.getByRole('link')).toHaveCount(0);
+  await expect(catbird.steps.getByRole('button', { name: 'Connect' })).toBeDisabled();
+
+  await catbird.begin();
+  await expect(catbird.steps.getByRole('link')).toHaveText([/^Connect/]);
+  await expect(catbird.schema).toHaveCount(0);
+
+  await catbird.connect('Log');
+  await catbird.save();
+  await expect(catbird.schema).toBeVisible();
+  await expect(catbird.steps.getByRole('link')).toHaveText([/^Connect/, /^Build the schema/]);
+  await expect(catbird.steps.getByRole('button', { name: 'Generate data' })).toBeDisabled();
+  await expect(catbird.overview).toHaveCount(0);
+
+  await catbird.generate();
+  await expect(catbird.overview).toBeVisible();
+  await expect(catbird.steps.getByRole('link')).toHaveCount(3);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  await catbird.start();
+  await catbird.stop();
+  await catbird.over('Stopped');
+  // There is nothing beyond the third step.
+  await expect(catbird.steps.getByRole('listitem')).toHaveCount(3);
+});
+
+test('the step list highlights the step in view, and a click scrolls back to an earlier step', async ({
+  catbird,
+}) => {
+  await catbird.open({ generatorName: 'Log' });
+  const link = (name: RegExp) => catbird.steps.getByRole('link', { name });
+  await expect(link(/^Build the schema/)).toHaveAttribute('aria-current', 'step');
+  await expect(link(/^Connect/)).not.toHaveAttribute('aria-current');
+  await link(/^Connect/).click();
+  await expect(catbird.settings.getByRole('heading', { name: 'Settings' })).toBeInViewport();
+  await expect(link(/^Connect/)).toHaveAttribute('aria-current', 'step');
+  await expect(link(/^Build the schema/)).not.toHaveAttribute('aria-current');
+});
+
+test('the page scrolls to the newest step on every step change', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  await expect(catbird.settings.getByRole('heading', { name: 'Settings' })).toBeInViewport();
+  await catbird.connect('Log');
+  await catbird.save();
+  await expect(catbird.schema.getByRole('heading', { name: 'Schema Designer' })).toBeInViewport();
+  await catbird.generate();
+  await expect(catbird.overview.getByRole('heading', { name: 'Overview' })).toBeInViewport();
+  await catbird.stop();
+});
+
+test.describe('where less motion is preferred', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the page jumps to the step of a link in place of scrolling', async ({ catbird }) => {
+    const asked: string[] = [];
+    await catbird.page.exposeFunction('tell', (behaviour: string) => asked.push(behaviour));
+    await catbird.page.addInitScript(() => {
+      const page = window as unknown as { tell(behaviour: string): void };
+      Element.prototype.scrollIntoView = (options) =>
+        page.tell(typeof options === 'object' ? String(options.behavior) : 'none');
+    });
+    await catbird.open({ generatorName: 'Log' });
+    await expect(catbird.schema).toBeVisible();
+    await expect.poll(() => asked).toEqual(['instant']);
+  });
+
+  test('the sample of the stream stands still until Play is pressed', async ({ catbird }) => {
+    await catbird.open();
+    const rows = catbird.landing.locator('.rows li span:first-child');
+    const before = await rows.allInnerTexts();
+    await catbird.page.waitForTimeout(1500);
+    expect(await rows.allInnerTexts()).toEqual(before);
+    await catbird.landing.getByRole('button', { name: 'Play' }).click();
+    await expect(catbird.landing.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await expect.poll(() => rows.allInnerTexts()).not.toEqual(before);
+  });
+});
+
+test('the first load asks nobody but its own server, and holds neither generator, editor nor chart', async ({
+  catbird,
+}) => {
+  const scripts: Promise<string>[] = [];
+  const hosts = new Set<string>();
+  const names: string[] = [];
+  catbird.page.on('response', (response) => {
+    hosts.add(new URL(response.url()).host);
+    if (!response.url().endsWith('.js')) return;
+    names.push(new URL(response.url()).pathname);
+    scripts.push(response.text());
+  });
+  await catbird.open();
+  await catbird.page.waitForLoadState('networkidle');
+  expect([...hosts]).toEqual([new URL(catbird.page.url()).host]);
+  expect(names.join(' ')).not.toMatch(/worker|editor|plot/);
+  const text = (await Promise.all(scripts)).join('\n');
+  // Words that only faker's lists hold.
+  expect(text).not.toMatch(/Schulist|Kshlerin|Lueilwitz/);
+  expect(text).not.toContain('cm-content');
+
+  // The editor comes when the schema step opens, and the generator with the worker that needs it.
+  await catbird.begin();
+  await catbird.connect('Log');
+  await catbird.save();
+  await expect(catbird.editor).toBeVisible();
+  await expect.poll(() => names.join(' ')).toMatch(/editor.*\.js/);
+  await expect.poll(() => names.join(' ')).toMatch(/worker.*\.js/);
+});
+
+test('there are no accounts: the page asks for nothing but the credentials of the destination', async ({
+  catbird,
+}) => {
+  await catbird.open();
+  await expect(catbird.page.getByRole('button', { name: /sign in|log in|register/i })).toHaveCount(0);
+  expect(await catbird.page.context().cookies()).toEqual([]);
+  await catbird.begin();
+  await expect(catbird.settings.getByRole('textbox')).toHaveCount(2);
+  await expect(catbird.settings.getByLabel('Data Source API Token', { exact: true })).toHaveAttribute(
+    'type',
+    'password',
+  );
+});

@@ -1,0 +1,242 @@
+import { formatSchema, templates } from '@catbird/core/templates';
+import JSONCrush from 'jsoncrush';
+import { compress, decompress } from '../src/link/compress.ts';
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { expect, NOBODY, test, tinybirdLink } from './page.ts';
+import { TIMELESS } from './rows.ts';
+
+const textOf = (template: string): string => templates.find(({ name }) => name === template)?.text ?? '';
+const LOG = { generatorName: 'Log' };
+
+test('a link that names a template loads that template', async ({ catbird }) => {
+  await catbird.open({ ...LOG, template: 'Flappybird' });
+  await expect(catbird.template).toHaveValue('Flappybird');
+  await expect.poll(() => catbird.content()).toBe(textOf('Flappybird'));
+});
+
+test('a link that names a template and holds a schema loads the template', async ({ catbird }) => {
+  await catbird.open({ ...LOG, template: 'Stock Prices', schema: await compress(TIMELESS) });
+  await expect(catbird.template).toHaveValue('Stock Prices');
+  await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
+});
+
+test('a link with a compressed schema loads it as Custom', async ({ catbird }) => {
+  await catbird.open({ ...LOG, template: 'Custom', schema: await compress(TIMELESS) });
+  await expect(catbird.template).toHaveValue('Custom');
+  await expect.poll(() => catbird.content()).toBe(TIMELESS);
+});
+
+test('a link without template and schema, or with an unknown template, loads the Simple Example', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await expect(catbird.template).toHaveValue('Simple Example');
+  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+  await catbird.open({ ...LOG, template: 'No Such Template', schema: 'Preset' });
+  await expect(catbird.template).toHaveValue('Simple Example');
+  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+});
+
+test('a link with a generator name and its config leads to step 2, and fills in the settings', async ({
+  catbird,
+}) => {
+  await catbird.open(tinybirdLink(NOBODY, { eps: '12', limit: '34' }));
+  await expect(catbird.schema).toBeVisible();
+  await expect(catbird.overview).toHaveCount(0);
+  await expect(catbird.field('Host')).toHaveValue('custom');
+  await expect(catbird.field('Endpoint')).toHaveValue(NOBODY);
+  await expect(catbird.field('Data Source name')).toHaveValue('events');
+  await expect(catbird.field('Data Source API Token')).toHaveValue('p.a-token-for-tests');
+  await expect(catbird.field('Events Per Second')).toHaveValue('12');
+  await expect(catbird.settings.getByLabel('Limit, number of events')).toHaveValue('34');
+  await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+});
+
+test('a link without a generator name, or without the config that it needs, leads to step 0', async ({
+  catbird,
+}) => {
+  await catbird.open({ eps: '12', template: 'Flappybird' });
+  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+  await expect(catbird.settings).toHaveCount(0);
+  await catbird.open({ generatorName: 'Tinybird', datasource: 'events' });
+  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+  // What the link says is filled in all the same.
+  await catbird.begin();
+  await expect(catbird.field('Data Source name')).toHaveValue('events');
+});
+
+test('a link of mockingbird opens and works: crushed schema, mockingbird types, and its extra parameters', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  const schema = {
+    timestamp: { type: 'mockingbird.timestampNow' },
+    at: { type: 'mockingbird.datetimeNow' },
+    browser: {
+      type: 'mockingbird.pickWeighted',
+      params: [{ values: ["it's", 'b'], weights: [1, 2] }],
+    },
+    name: { type: 'internet.userName' },
+    store_id: { type: 'number.int', params: [{ min: 1, max: 6 }] },
+  };
+  await catbird.open({
+    schema: JSONCrush.crush(JSON.stringify(schema)),
+    eps: '3',
+    withLimit: 'true',
+    limit: '3',
+    generator: 'Tinybird',
+    generatorName: 'Tinybird',
+    host: 'custom',
+    endpoint: tinybird.url,
+    datasource: 'events',
+    token: 'p.a-token-for-tests',
+  });
+  await expect(catbird.template).toHaveValue('Custom');
+  await expect.poll(() => catbird.content()).toBe(formatSchema(schema));
+  await catbird.generate();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('3');
+  for (const row of tinybird.rows) {
+    expect(row).toEqual({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d$/) as unknown,
+      browser: expect.stringMatching(/^(it's|b)$/) as unknown,
+      name: expect.any(String) as unknown,
+      store_id: expect.any(Number) as unknown,
+    });
+  }
+});
+
+test('an older link that names a region by its old name, in the host or in the endpoint, chooses that region', async ({
+  catbird,
+}) => {
+  const rest = { generatorName: 'Tinybird', datasource: 'events', token: 'p.x' };
+  await catbird.open({ ...rest, host: 'us_gcp' });
+  await expect(catbird.field('Host')).toHaveValue('gcp_us_east4');
+  await catbird.open({ ...rest, endpoint: 'eu_gcp' });
+  await expect(catbird.field('Host')).toHaveValue('gcp_europe_west3');
+  await catbird.open({ ...rest, endpoint: 'https://api.example.com' });
+  await expect(catbird.field('Host')).toHaveValue('custom');
+  await expect(catbird.field('Endpoint')).toHaveValue('https://api.example.com');
+});
+
+test('a damaged schema in a link is told, and the Simple Example stands in for it', async ({ catbird }) => {
+  await catbird.open({ ...LOG, schema: 'z1.this-is-no-deflate' });
+  await expect(catbird.issues).toContainText('The schema in this link is damaged');
+  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+});
+
+test('a link never starts anything by itself', async ({ catbird, serve }) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '100', template: 'Flappybird', schema: 'Preset' }));
+  await expect(catbird.schema).toBeVisible();
+  await catbird.page.waitForTimeout(1000);
+  expect(tinybird.requests).toEqual([]);
+});
+
+test('saving settings writes the config into the query field by field, and advances the step', async ({
+  catbird,
+}) => {
+  await catbird.open();
+  await catbird.begin();
+  expect(catbird.query().toString()).toBe('');
+  await catbird.connect('Tinybird Events API', {
+    Host: 'Custom',
+    Endpoint: NOBODY,
+    'Data Source name': 'events',
+    'Data Source API Token': 'p.a-token',
+    'Events Per Second': '12',
+  });
+  await catbird.limit('34');
+  await catbird.save();
+  await expect(catbird.schema).toBeVisible();
+  expect(Object.fromEntries(catbird.query())).toEqual({
+    generatorName: 'Tinybird',
+    host: 'custom',
+    endpoint: NOBODY,
+    datasource: 'events',
+    token: 'p.a-token',
+    wait: 'false',
+    eps: '12',
+    limit: '34',
+  });
+});
+
+test('saving another destination takes the fields of the first one out of the query, and the rest of the query survives', async ({
+  catbird,
+}) => {
+  await catbird.open(tinybirdLink(NOBODY, { utm_source: 'a newsletter', template: 'Flappybird' }));
+  await catbird.connect('Ably', { 'Channel ID': 'events', 'API Key': 'a.b:c' });
+  await catbird.save();
+  await expect.poll(() => catbird.query().get('generatorName')).toBe('Ably');
+  expect(Object.fromEntries(catbird.query())).toEqual({
+    utm_source: 'a newsletter',
+    template: 'Flappybird',
+    generatorName: 'Ably',
+    channelId: 'events',
+    apiKey: 'a.b:c',
+    eps: '1',
+    limit: '-1',
+  });
+});
+
+test('Preview writes the template and the word Preset into the query', async ({ catbird }) => {
+  await catbird.open({ ...LOG, seed: '42' });
+  await catbird.template.selectOption('Flight Bookings');
+  await catbird.preview();
+  await expect
+    .poll(() => Object.fromEntries(catbird.query()))
+    .toEqual({
+      generatorName: 'Log',
+      seed: '42',
+      template: 'Flight Bookings',
+      schema: 'Preset',
+    });
+});
+
+test("Preview of a schema of one's own writes Custom and the schema compressed, and the link brings it back", async ({
+  catbird,
+}) => {
+  await catbird.open({ ...LOG, seed: '42' });
+  await catbird.write(TIMELESS);
+  await catbird.preview();
+  await expect.poll(() => catbird.query().get('template')).toBe('Custom');
+  expect(await decompress(catbird.query().get('schema') ?? '')).toBe(TIMELESS);
+  const sample = await catbird.sample.innerText();
+  await catbird.page.reload();
+  await expect(catbird.template).toHaveValue('Custom');
+  await expect.poll(() => catbird.content()).toBe(TIMELESS);
+  await catbird.preview();
+  expect(await catbird.sample.innerText()).toBe(sample);
+});
+
+test('Back and Forward restore what the address says', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('Log', { 'Events Per Second': '5' });
+  await catbird.save();
+  await catbird.template.selectOption('Stock Prices');
+  await catbird.preview();
+  await expect.poll(() => catbird.query().get('template')).toBe('Stock Prices');
+  await catbird.field('Events Per Second').fill('9');
+  await catbird.save();
+  await expect.poll(() => catbird.query().get('eps')).toBe('9');
+
+  await catbird.page.goBack();
+  await expect(catbird.field('Events Per Second')).toHaveValue('5');
+  await expect(catbird.template).toHaveValue('Stock Prices');
+  await catbird.page.goBack();
+  await expect(catbird.template).toHaveValue('Simple Example');
+  await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+  await catbird.page.goBack();
+  await expect(catbird.schema).toHaveCount(0);
+  await expect(catbird.settings).toBeVisible();
+
+  await catbird.page.goForward();
+  await expect(catbird.schema).toBeVisible();
+  await catbird.page.goForward();
+  await expect(catbird.template).toHaveValue('Stock Prices');
+  await catbird.page.goForward();
+  await expect(catbird.field('Events Per Second')).toHaveValue('9');
+});
