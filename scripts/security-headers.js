@@ -130,7 +130,12 @@ export function withPolicyInside(html, path, analyticsScript) {
     .split('; ')
     .filter((directive) => !/^(frame-ancestors|sandbox)/.test(directive))
     .join('; ');
-  const tags = `<meta http-equiv="Content-Security-Policy" content="${policy}" /><meta name="referrer" content="no-referrer" />`;
+  const referrer = '<meta name="referrer" content="no-referrer" />';
+  // Inside the sandboxed frame 'self' would match nothing, its own script neither: there the sandbox has to do.
+  const tags =
+    path === ANALYTICS_FRAME
+      ? referrer
+      : `<meta http-equiv="Content-Security-Policy" content="${policy}" />${referrer}`;
   const [head] = /<meta charset=[^>]*>/i.exec(html) ?? /<head[^>]*>/i.exec(html) ?? [];
   if (head === undefined) throw new Error(`${path} has no <head> to hold the policy.`);
   return html.replace(head, `${head}\n    ${tags}`);

@@ -59,7 +59,7 @@ describe('the policy inside a document', () => {
     '<!doctype html><html><head><meta charset="utf-8" /><script src="x.js"></script></head></html>';
 
   test('stands before the first script, without what only a header can say', () => {
-    const out = withPolicyInside(html, '/analytics.html', SCRIPT);
+    const out = withPolicyInside(html, '/index.html', SCRIPT);
     expect(out.indexOf('http-equiv')).toBeLessThan(out.indexOf('<script'));
     expect(out.indexOf('charset')).toBeLessThan(out.indexOf('http-equiv'));
     expect(out).not.toMatch(/frame-ancestors|sandbox/);
@@ -67,5 +67,11 @@ describe('the policy inside a document', () => {
 
   test('needs a head', () => {
     expect(() => withPolicyInside('<p>', '/x.html')).toThrow('/x.html has no <head>');
+  });
+
+  test("leaves the analytics frame without one, where 'self' would be nobody, and names no referrer there", () => {
+    const out = withPolicyInside('<!doctype html><head></head>', '/analytics.html', SCRIPT);
+    expect(out).not.toContain('http-equiv');
+    expect(out).toContain('<meta name="referrer" content="no-referrer" />');
   });
 });

@@ -1,12 +1,22 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { analyticsFrame } from './analytics-frame-plugin.ts';
 import { landingRows } from './landing-rows-plugin.ts';
+
+const { VITE_ANALYTICS_SRC, VITE_ANALYTICS_TOKEN, VITE_ANALYTICS_HOST } = process.env;
 
 export default defineConfig({
   // Relative addresses: the page works in any folder of any host.
   base: './',
-  plugins: [react(), tailwindcss(), landingRows()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    landingRows(),
+    analyticsFrame({ script: VITE_ANALYTICS_SRC, token: VITE_ANALYTICS_TOKEN, host: VITE_ANALYTICS_HOST }),
+  ],
+  // Also where it is unset, so that the page then holds no trace of analytics. The token is in the frame's document alone.
+  define: { 'import.meta.env.VITE_ANALYTICS_SRC': JSON.stringify(VITE_ANALYTICS_SRC ?? '') },
   // The engine comes from its source, so that no build has to precede this one.
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   worker: { format: 'es' },

@@ -15,7 +15,7 @@ const LINKS = [
 ];
 
 /** Ids of the sections, by step. */
-const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
+export const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
 
 /** The page: the left column, and the steps as far as they are revealed. */
 export function App({ store, actions }: { readonly store: Store; readonly actions: Actions }) {

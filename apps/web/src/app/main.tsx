@@ -4,7 +4,7 @@ import '../styles/index.css';
 import { newEngine } from '../worker/client.ts';
 import { newActions, randomSeed } from './actions.ts';
 import { windowAddress } from './address.ts';
-import { App } from './app.tsx';
+import { App, SECTIONS } from './app.tsx';
 import { newStore } from './store.ts';
 
 const store = newStore(randomSeed());
@@ -18,3 +18,12 @@ createRoot(root).render(
     <App store={store} actions={actions} />
   </StrictMode>,
 );
+
+// Built into the page only where an analytics script is configured.
+if (import.meta.env.PROD && import.meta.env.VITE_ANALYTICS_SRC !== '') {
+  const { startAnalytics } = await import('../analytics/analytics.ts');
+  const analytics = startAnalytics();
+  const tell = (): void => analytics.view(SECTIONS[store.get().step]);
+  store.subscribe(tell);
+  tell();
+}

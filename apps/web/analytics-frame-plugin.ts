@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const frameScript = fileURLToPath(new URL('src/analytics/frame.js', import.meta.url));
+
+/** What a deployer says of analytics when the page is built. */
+interface AnalyticsSettings {
+  /** Address of the analytics script, `https:`. Nothing is built without it. */
+  readonly script: string | undefined;
+  /** What the script finds in `data-token` and `data-host`. */
+  readonly token: string | undefined;
+  readonly host: string | undefined;
+}
+
+/**
+ * Builds the document that holds the analytics script, only where one is configured. Its script is a classic one: a
+ * sandboxed document has no origin, and modules would need leave to be read from it.
+ *
+ * @throws Error when the script's address is none
+ */
+export const analyticsFrame = ({ script, token, host }: AnalyticsSettings): Plugin => ({
+  name: 'catbird:analytics-frame',
+  apply: 'build',
+  generateBundle() {
+    if (script === undefined || script === '') return;
+    if (!URL.canParse(script))
+      throw new Error(`VITE_ANALYTICS_SRC=${script} is not an address such as https://example.com/script.js`);
+    const data = Object.entries({ script, token, host })
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => ` data-${name}="${attribute(value ?? '')}"`);
+    const source = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Page views</title>
+    <script src="analytics.js"${data.join('')}></script>
+  </head>
+</html>
+`;
+    this.emitFile({ type: 'asset', fileName: 'analytics.html', source });
+    this.emitFile({ type: 'asset', fileName: 'analytics.js', source: readFileSync(frameScript, 'utf8') });
+  },
+});
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
