@@ -43,7 +43,7 @@ export function plainFaker({ fields }: Schema): MakeRow {
 
 function makerOf({ type, args, count = 1 }: Field, faker: Faker): () => unknown {
   const one = methodOf(type, args, faker);
-  return count === 1 ? one : () => Array.from({ length: count }, one);
+  return count === 1 ? one : () => faker.helpers.multiple(one, { count });
 }
 
 function methodOf(type: string, args: readonly unknown[], faker: Faker): () => unknown {
@@ -56,5 +56,7 @@ function methodOf(type: string, args: readonly unknown[], faker: Faker): () => u
   >;
   const module = modules[family];
   if (module?.[method] === undefined) throw new Error(`Faker has no ${type}`);
+  // JSON has no BigInt.
+  if (type === 'number.bigInt') return () => String(module[method]?.(...args));
   return () => module[method]?.(...args);
 }

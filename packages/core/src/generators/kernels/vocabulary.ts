@@ -1,3 +1,4 @@
+import { ALPHABETS } from './alphabets.ts';
 import { definitions } from './definitions.ts';
 import { listOf } from './lists.ts';
 import {
@@ -39,6 +40,18 @@ function symbols(pattern: string, hash: (count: number) => Wordings): Wordings {
 }
 /** A run of `#` that does not begin with 0. */
 const led = (count: number): Wordings => digits(count, true);
+
+const mimeTypes = (): Readonly<Record<string, { readonly extensions: readonly string[] }>> =>
+  definitions().system.mime_type;
+const COMMON_MIME_TYPES =
+  'application/pdf audio/mpeg audio/wav image/png image/jpeg image/gif video/mp4 video/mpeg text/html'.split(
+    ' ',
+  );
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+const LETTER = list(ALPHABETS.UPPER);
+const underlined = (text: string): string => text.toLowerCase().replaceAll(/\W/g, '_');
+/** A file's name without its extension: some words. */
+const fileName = (): Wordings => changed(all('word.words'), underlined);
 
 /** Faker's types that are patterns of lists, without arguments. */
 const WORDINGS: Readonly<Record<string, () => Wordings>> = {
@@ -105,7 +118,27 @@ const WORDINGS: Readonly<Record<string, () => Wordings>> = {
     either(...[definitions().location.postcode].flat().map((p) => symbols(p, digits))),
   'phone.number': () => either(...definitions().phone_number.format.human.map((p) => symbols(p, digits))),
   'system.semver': () => join(numbers(0, 9), '.', numbers(0, 20), '.', numbers(0, 20)),
+  'airline.aircraftType': () => list(['narrowbody', 'regional', 'widebody']),
+  'color.cssSupportedFunction': () =>
+    list(['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'cmyk', 'lab', 'lch', 'color']),
+  'color.cssSupportedSpace': () => list(['sRGB', 'display-p3', 'rec2020', 'a98-rgb', 'prophoto-rgb']),
+  'finance.creditCardIssuer': () => list(Object.keys(definitions().finance.credit_card)),
+  'system.commonFileExt': () =>
+    either(...COMMON_MIME_TYPES.map((type) => list(mimeTypes()[type]?.extensions ?? []))),
+  'system.commonFileName': () => join(fileName(), '.', all('system.commonFileExt')),
+  'system.commonFileType': () => list(['video', 'audio', 'image', 'text', 'application']),
+  'system.fileExt': () => list(unique(Object.values(mimeTypes()).flatMap(({ extensions }) => extensions))),
+  'system.fileName': () => join(fileName(), '.', all('system.fileExt')),
+  'system.filePath': () => join(all('system.directoryPath'), '/', all('system.fileName')),
+  'system.fileType': () =>
+    list(unique(Object.keys(mimeTypes()).map((type) => type.slice(0, type.indexOf('/'))))),
+  'system.mimeType': () => list(Object.keys(mimeTypes())),
+  'vehicle.vrm': () => join(LETTER, LETTER, digits(2), LETTER, LETTER, LETTER),
   'vehicle.vehicle': () => join(all('vehicle.manufacturer'), ' ', all('vehicle.model')),
+  'word.words': () => {
+    const word = all('word.sample');
+    return either(word, join(word, ' ', word), join(word, ' ', word, ' ', word));
+  },
   'word.sample': () =>
     either(
       ...['adjective', 'adverb', 'conjunction', 'interjection', 'noun', 'preposition', 'verb'].map((kind) =>

@@ -1,0 +1,103 @@
+import { compile, generatorTypes, newBatch, payload, type Field, type Schema } from '@catbird/core';
+import { geometricMean, median, rate, report, short } from './measure.js';
+import { mockingbird, plainFaker } from './peers.js';
+
+/**
+ * What a field costs: rows of 1 to 1,000 fields, and rows with one field of every generator type, ours against plain faker
+ * with `JSON.stringify`. Medians of ROUNDS.
+ *
+ *     node --disallow-code-generation-from-strings dist/scaling.js
+ */
+const ROUNDS = 5;
+const MS = Number(process.env['MS'] ?? 40);
+const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
+/** As many cells in a call, whatever the number of fields. */
+const CELLS = 20_000;
+console.warn = () => {};
+
+const medianRate = (work: () => number): number => {
+  rate(work, MS);
+  return median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
+};
+
+function ours(schema: Schema) {
+  const start = performance.now();
+  const writer = compile(schema, { seed: 1 });
+  const compileMs = performance.now() - start;
+  const batch = newBatch();
+  const count = Math.ceil(CELLS / schema.fields.length);
+  let first = 0;
+  const rows = medianRate(() => {
+    writer.fill(batch, { first, count, time: TIME });
+    first += count;
+    return count;
+  });
+  return { rows, compileMs, bytes: payload(batch).length / batch.count };
+}
+
+const lines = (make: () => unknown) => (): number => {
+  for (let i = 0; i < 20; i++) Buffer.from(`${JSON.stringify(make())}\n`);
+  return 20;
+};
+
+const KINDS: readonly Omit<Field, 'name'>[] = [
+  { type: 'string.uuid', args: [] },
+  { type: 'person.fullName', args: [] },
+  { type: 'internet.email', args: [] },
+  { type: 'number.int', args: [{ min: 18, max: 99 }] },
+  { type: 'location.city', args: [] },
+  { type: 'helpers.arrayElement', args: [['none', 'vegan', 'vegetarian']] },
+];
+
+function ofFields(count: number) {
+  const fields = KINDS.flatMap((_, i, kinds) =>
+    Array.from({ length: Math.ceil((count - i) / kinds.length) }, (_, n) => n * kinds.length + i),
+  )
+    .toSorted((x, y) => x - y)
+    .map((i): Field => ({ name: `field_${i}`, type: 'string.uuid', args: [], ...KINDS[i % KINDS.length] }));
+  const { rows, compileMs, bytes } = ours({ fields });
+  const peer = medianRate(lines(mockingbird({ fields })));
+  return {
+    fields: fields.length,
+    'rows/s': short(rows),
+    'ns/cell': short(1e9 / rows / fields.length),
+    'MB/s': short((rows * bytes) / 1e6),
+    'compile ms': short(compileMs),
+    'mockingbird rows/s': short(peer),
+    ratio: short(rows / peer),
+  };
+}
+
+/** One field of the type, without arguments if that works, else with those of its example. */
+function fieldOf({ name: type, example }: (typeof generatorTypes)[number]): Field {
+  const bare: Field = { name: 'value', type, args: [] };
+  try {
+    compile({ fields: [bare] }, { seed: 1 }).fill(newBatch(), { first: 0, count: 1, time: TIME });
+    return bare;
+  } catch {
+    // It needs arguments: those of its example are known to work.
+    return { ...bare, args: Array.isArray(example) ? (example as readonly unknown[]) : [example] };
+  }
+}
+
+function ofType(type: (typeof generatorTypes)[number]) {
+  const schema = { fields: [fieldOf(type)] };
+  const { rows } = ours(schema);
+  const isFakers = !type.name.startsWith('catbird.');
+  const faker = isFakers ? medianRate(lines(plainFaker(schema))) : Number.NaN;
+  return {
+    type: type.name,
+    'ns/row': short(1e9 / rows),
+    'faker 10 ns/row': isFakers ? short(1e9 / faker) : '',
+    ratio: isFakers ? short(rows / faker) : '',
+  };
+}
+
+report('fields', [1, 10, 100, 1000].map(ofFields));
+const types = generatorTypes.map(ofType);
+const ratios = types.map(({ ratio }) => ratio).filter((ratio) => typeof ratio === 'number');
+report('types', types, {
+  'types at least ten times as fast as faker': ratios.filter((ratio) => ratio >= 10).length,
+  'types of faker': ratios.length,
+  'geometric mean to faker 10': short(geometricMean(ratios)),
+});
