@@ -8,7 +8,7 @@ import { streamFlags } from '../stream/flags.ts';
 import { stream } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
-const { logs, json, quiet } = streamFlags;
+const { shard, state, metricsPort, logs, json, quiet } = streamFlags;
 
 /** `catbird run stream.json`: a stream as a file describes it. */
 export const runCommand = defineCommand({
@@ -19,6 +19,9 @@ export const runCommand = defineCommand({
       value: 'PATH=VALUE',
       group: 'Config',
     }),
+    shard,
+    state,
+    metricsPort,
     logs,
     json,
     quiet,
@@ -33,7 +36,7 @@ catbird config-schema prints its JSON Schema.`,
     },
     { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
   ],
-  async run({ set = [], ...output }, [file = '-'], terminal) {
+  async run({ set = [], ...more }, [file = '-'], terminal) {
     const config = await readFileOrInput(file, terminal);
     if (typeof config === 'string') return refuse([config], terminal);
     let { value } = config;
@@ -45,7 +48,7 @@ catbird config-schema prints its JSON Schema.`,
     const reading = readConfig(value, file, terminal.env);
     if (!reading.ok) return refuse(reading.lines, terminal);
     const { destination, settings, source } = reading;
-    const options = { ...reading.options, ...output };
+    const options = { ...reading.options, ...more };
     const nameOf = (name: string): string => `settings.${name}`;
     return stream({ destination, settings, source, options, nameOf }, terminal);
   },

@@ -99,7 +99,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 const TIME = /^(\d+(\.\d+)?(ms|s|m|h|d)?)+$/;
 
 /** A time as milliseconds: `90`, `90s`, `1m30s`, `250ms`, `2h`, `1d`. Without a unit: seconds. */
-function readDuration(text: string): Reading<number> {
+export function readDuration(text: string): Reading<number> {
   if (!TIME.test(text)) return wrong('must be a time such as 30s, 5m or 1h30m');
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
   const ms = parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);

@@ -5,10 +5,12 @@ import {
   readLimit,
   readRate,
   switchFlag,
+  textFlag,
   wholeFlag,
 } from '../flags/readers.ts';
 import { schemaFlags, seedFlag } from '../flags/schema.ts';
 import type { Flag } from '../flags/flag.ts';
+import { readShard, type ShardChoice } from './shard.ts';
 
 const eps: Flag<number> = {
   help: 'Events a second; max is as fast as the destination takes them.',
@@ -71,6 +73,25 @@ export const streamFlags = {
     most: 1024,
     group: 'Delivery',
     default: 'what suits the destination',
+  }),
+  shard: {
+    help: 'Send rows K, K + N, K + 2N … of the stream, at an Nth of its rate: 0/4. auto in an array of jobs. Needs a seed.',
+    value: 'K/N|auto',
+    group: 'Scale',
+    schema: { type: 'string' },
+    read: readShard,
+  } satisfies Flag<ShardChoice>,
+  state: textFlag({
+    help: 'Note there every second how far the stream came, and go on from there when started again.',
+    value: 'FILE',
+    group: 'Scale',
+  }),
+  metricsPort: wholeFlag({
+    help: 'Serve figures for Prometheus at /metrics of this port.',
+    value: 'PORT',
+    least: 1,
+    most: 65_535,
+    group: 'Scale',
   }),
   maxFailureRate: numberFlag({
     help: 'Exit code 99 when a greater share of events failed: 0.01 is one in a hundred.',

@@ -4,10 +4,12 @@ import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
 import { readSchema, type SchemaSource } from '../schema/read.ts';
-import { randomSeed } from '../seed.ts';
 import type { Values } from '../flags/flag.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
+import { partOf } from './part.ts';
+import { shardLimit, shardRows, type Shard } from './shard.ts';
+import { fingerprintOf } from './state.ts';
 
 /** The stream's options, as flags or a config file give them. */
 export type StreamOptions = Partial<Values<typeof streamFlags>>;
@@ -31,6 +33,10 @@ export interface Prepared {
   readonly seed: string;
   readonly pace: Pace;
   readonly limit: number;
+  /** Index of the first row: above 0 for a stream that goes on. */
+  readonly first: number;
+  readonly shard: Shard | undefined;
+  readonly fingerprint: string;
   /** The limit is what the duration allows, not what was asked. */
   readonly limitedByDuration: boolean;
   /** What a person should know before it begins. */
@@ -52,24 +58,35 @@ export async function prepare(
     return { ok: false, lines: [...lines, ...(schema.ok ? [] : schema.lines)] };
   }
   const { config } = parsed;
-  const { seed = randomSeed(), inFlight } = options;
-  const pace = paceOf(options.eps ?? 1);
+  const part = await partOf(options, fingerprintOf(schema.schema), terminal.env);
+  if ('problem' in part) return { ok: false, lines: [part.problem] };
+  const { seed, shard, first } = part;
+  const { eps = 1, inFlight } = options;
   const published = destination.limits(config);
   const limits = inFlight === undefined ? published : { ...published, inFlight };
-  const rows = compile(schema.schema, { seed });
-  const { limit, byDuration } = exactLimit(options, pace);
+  const whole = compile(schema.schema, { seed });
+  const { limit, byDuration } = exactLimit(options, paceOf(eps));
+  const pace = paceOf(eps / (shard?.count ?? 1));
+  const own = shard === undefined ? limit : shardLimit(limit, shard);
   return {
     ok: true,
     prepared: {
       config,
       limits,
-      rows,
+      rows: shard === undefined ? whole : shardRows(whole, shard),
+      first,
       schemaName: schema.name,
+      fingerprint: fingerprintOf(schema.schema),
       seed,
+      shard,
       pace,
-      limit,
+      limit: own < 0 ? own : Math.max(0, own - first),
       limitedByDuration: byDuration,
-      notes: [...schema.notes, ...rateNotes(pace, limits, rows, destination)],
+      notes: [
+        ...schema.notes,
+        ...(first > 0 ? [`Going on with row ${first.toLocaleString('en')}`] : []),
+        ...rateNotes(pace, limits, whole, destination),
+      ],
     },
   };
 }

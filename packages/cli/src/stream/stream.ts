@@ -17,6 +17,7 @@ import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
+import { startWatchers } from './watchers.ts';
 
 /** Streams what was asked for, tells how it goes on standard error, and says how it went. */
 export async function stream(asked: Asked, terminal: Terminal): Promise<ExitCode> {
@@ -72,31 +73,38 @@ async function deliver(
   const over = new AbortController();
   const timeUp = new AbortController();
   if (duration !== undefined) void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
-  const summary = await run({
-    rows: prepared.rows,
-    pace: prepared.pace,
-    connection,
-    limits: prepared.limits,
-    limit: prepared.limit,
-    stop: AbortSignal.any([interrupt.stop, timeUp.signal]),
-    abort: interrupt.abort,
-    ...(grace === undefined ? {} : { graceMs: grace }),
-    retry: retryOf(options),
-    onFailure: options.onFailure ?? 'stop',
-    whenBehind: options.whenBehind ?? 'delay',
-    onProgress: (progress) => report.progress(progress),
-    reportMs: report.everyMs,
-    onError: (error, retried) => report.error(error, retried),
-    ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
-    clock: systemClock,
-    random: Math.random,
-  });
-  over.abort();
-  const reason = reasonOf(summary, prepared, interrupt);
-  const missed = missedThresholds(summary, options);
-  const exitCode = exitCodeOf(summary, reason, missed, options);
-  report.end({ summary, reason, exitCode, missed, seed: prepared.seed });
-  return exitCode;
+  const watchers = await startWatchers(prepared, options, report);
+  try {
+    const summary = await run({
+      rows: prepared.rows,
+      pace: prepared.pace,
+      connection: watchers.watch(connection),
+      limits: prepared.limits,
+      limit: prepared.limit,
+      first: prepared.first,
+      stop: AbortSignal.any([interrupt.stop, timeUp.signal]),
+      abort: interrupt.abort,
+      ...(grace === undefined ? {} : { graceMs: grace }),
+      retry: retryOf(options),
+      onFailure: options.onFailure ?? 'stop',
+      whenBehind: options.whenBehind ?? 'delay',
+      onProgress: watchers.progress,
+      reportMs: watchers.everyMs,
+      onError: (error, retried) => report.error(error, retried),
+      ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
+      clock: systemClock,
+      random: Math.random,
+    });
+    await watchers.end();
+    const reason = reasonOf(summary, prepared, interrupt);
+    const missed = missedThresholds(summary, options);
+    const exitCode = exitCodeOf(summary, reason, missed, options);
+    report.end({ summary, reason, exitCode, missed, seed: prepared.seed });
+    return exitCode;
+  } finally {
+    over.abort();
+    await watchers.close();
+  }
 }
 
 const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): Record<string, number> => ({

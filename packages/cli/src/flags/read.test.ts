@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { kebab, type Flags } from './flag.ts';
+import { readCommandLine } from './read.ts';
+import { readDuration, switchFlag, textFlag, textsFlag, wholeFlag } from './readers.ts';
+
+const part = { help: '', group: '' };
+const FLAGS = {
+  apiKey: textFlag({ ...part, value: 'KEY', env: ['A_KEY', 'OLD_KEY'] }),
+  rows: wholeFlag({ ...part, short: 'n', least: 1 }),
+  logs: switchFlag(part),
+  set: textsFlag({ ...part, value: 'X' }),
+} satisfies Flags;
+
+const read = (args: readonly string[], env: Record<string, string> = {}) => readCommandLine(args, FLAGS, env);
+
+test.each([
+  [['--apiKey', 'x'], { apiKey: 'x' }],
+  [['--api-key', 'x'], { apiKey: 'x' }],
+  [['--api-key=x=y'], { apiKey: 'x=y' }],
+  [['--apiKey='], { apiKey: '' }],
+  [['--apiKey', 'a', '--api-key', 'b'], { apiKey: 'b' }],
+  [['--apiKey', '-x'], { apiKey: '-x' }],
+  [['-n', '5'], { rows: 5 }],
+  [['-n=5'], { rows: 5 }],
+  [['--logs'], { logs: true }],
+  [['--no-logs'], { logs: false }],
+  [['--logs', 'false'], { logs: false }],
+  [['--logs=true'], { logs: true }],
+  [['--set', 'a', '--set', 'b'], { set: ['a', 'b'] }],
+])('%j gives %j', (args, values) => {
+  expect(read(args)).toEqual({ values, operands: [], problems: [] });
+});
+
+test('what follows -- is no flag', () => {
+  expect(read(['a', '--', '--logs']).operands).toEqual(['a', '--logs']);
+});
+
+test('the environment gives what the command line does not; the first variable that is set counts', () => {
+  const env = { A_KEY: '', OLD_KEY: 'old' };
+  expect(read([], env).values).toEqual({ apiKey: 'old' });
+  expect(read(['--api-key', 'new'], env).values).toEqual({ apiKey: 'new' });
+});
+
+test.each([[['--apiKey', '--logs']], [['--nope']], [['-x']], [['--no-apiKey']], [['--rows', '1e3']]])(
+  '%j is a problem',
+  (args) => {
+    expect(read(args).problems).toHaveLength(1);
+  },
+);
+
+test('any value comes through with = as it is', () => {
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      expect(read([`--api-key=${value}`]).values).toEqual({ apiKey: value });
+    }),
+  );
+});
+
+test('any arguments are read without a crash, and none is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.constantFrom('--', '--logs', '-n', '--set', '-'))),
+      (args) => {
+        const { operands, problems, values } = read(args);
+        if (args.length > 0 && args.some((each) => each !== '--'))
+          expect(operands.length + problems.length + Object.keys(values).length).toBeGreaterThan(0);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['30', 30_000],
+  ['30s', 30_000],
+  ['1h30m', 5_400_000],
+  ['250ms', 250],
+  ['0.5s', 500],
+  ['1d', 86_400_000],
+])('a duration of %s is %d milliseconds', (text, ms) => {
+  expect(readDuration(text)).toEqual({ ok: true, value: ms });
+});
+
+test.each(['', '0', 'soon', '-1s', '1x', 's', '1 s'])('"%s" is no duration', (text) => {
+  expect(readDuration(text).ok).toBe(false);
+});
+
+test('names in kebab-case', () => {
+  expect(kebab('secretAccessKey')).toBe('secret-access-key');
+});

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Progress } from '@catbird/core';
+
+/** Figures of a stream under way, for Prometheus. */
+export interface Metrics {
+  note(progress: Progress): void;
+  close(): Promise<void>;
+}
+
+/** One figure. */
+interface Metric {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly value: (progress: Progress) => number | Readonly<Record<string, number>>;
+  /** What the keys are, for a figure that has many. */
+  readonly label?: string;
+}
+
+const METRICS: readonly Metric[] = [
+  {
+    name: 'catbird_rows_generated_total',
+    type: 'counter',
+    help: 'Rows taken up for delivery.',
+    value: (p) => p.generated,
+  },
+  {
+    name: 'catbird_rows_total',
+    type: 'counter',
+    help: 'Rows by what became of them.',
+    label: 'outcome',
+    value: ({ accepted, quarantined, rejected, failed, dropped }) => ({
+      accepted,
+      quarantined,
+      rejected,
+      failed,
+      dropped,
+    }),
+  },
+  {
+    name: 'catbird_rows_in_flight',
+    type: 'gauge',
+    help: 'Rows waiting or on their way.',
+    value: (p) => p.inFlight,
+  },
+  {
+    name: 'catbird_rows_per_second_asked',
+    type: 'gauge',
+    help: 'The rate that was asked.',
+    value: (p) => p.asked,
+  },
+  {
+    name: 'catbird_rows_per_second',
+    type: 'gauge',
+    help: 'Rows accepted a second, lately.',
+    value: (p) => p.achieved,
+  },
+  {
+    name: 'catbird_behind_seconds',
+    type: 'gauge',
+    help: 'How late the stream is.',
+    value: (p) => p.behind.seconds,
+  },
+  {
+    name: 'catbird_requests_total',
+    type: 'counter',
+    help: 'Requests by their answer.',
+    label: 'status',
+    value: (p) => p.requests,
+  },
+  {
+    name: 'catbird_requests_retried_total',
+    type: 'counter',
+    help: 'Attempts after the first.',
+    value: (p) => p.retried,
+  },
+  {
+    name: 'catbird_bytes_total',
+    type: 'counter',
+    help: 'Bytes of bodies acknowledged.',
+    value: (p) => p.bytes,
+  },
+  {
+    name: 'catbird_latency_milliseconds',
+    type: 'gauge',
+    help: 'From request to answer.',
+    label: 'quantile',
+    value: ({ latency: { p50, p95, p99 } }) => ({ '0.5': p50, '0.95': p95, '0.99': p99 }),
+  },
+];
+
+/**
+ * Serves the figures at `/metrics` of a port of this machine. https://prometheus.io/docs/instrumenting/exposition_formats/
+ *
+ * @throws what Node says when the port cannot be had
+ */
+export async function serveMetrics(port: number): Promise<Metrics> {
+  let latest: Progress | undefined;
+  const server = createServer((request, response) => {
+    const isFound = request.url === '/metrics';
+    response.writeHead(isFound ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(isFound && latest !== undefined ? exposition(latest) : '');
+  });
+  server.listen(port);
+  await once(server, 'listening');
+  return {
+    note(progress) {
+      latest = progress;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The figures as Prometheus reads them. */
+export function exposition(progress: Progress): string {
+  return METRICS.map(({ name, type, help, value, label }) => {
+    const figure = value(progress);
+    const samples =
+      typeof figure === 'number'
+        ? [`${name} ${number(figure)}`]
+        : Object.entries(figure).map(([key, each]) => `${name}{${label}="${key}"} ${number(each)}`);
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ''].join('\n');
+  }).join('');
+}
+
+const number = (value: number): string => (value === Infinity ? '+Inf' : String(value));

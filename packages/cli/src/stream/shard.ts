@@ -1,0 +1,108 @@
+import { newBatch, payload, type Batch, type RowWriter } from '@catbird/core';
+import type { Reading } from '../flags/flag.ts';
+
+/** One of `count` processes that share a stream: it sends rows `index`, `index + count`, … */
+export interface Shard {
+  /** From 0 to `count − 1`. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What `--shard` was given: a shard, or where to take it from when the environment is known. */
+export type ShardChoice = Shard | { readonly auto: true; readonly count: number | undefined };
+
+/** Reads `2/4`, `auto` or `auto/4`. */
+export function readShard(text: string): Reading<ShardChoice> {
+  const [, which = '', of] = /^(\d+|auto)(?:\/(\d+))?$/.exec(text) ?? [];
+  const count = of === undefined ? undefined : Number(of);
+  if (which === 'auto' && count !== 0) return { ok: true, value: { auto: true, count } };
+  const index = Number(which);
+  if (which !== '' && count !== undefined && index < count) return { ok: true, value: { index, count } };
+  return {
+    ok: false,
+    message: 'must be K/N with K from 0 to N − 1, as 0/4, or auto in an array of jobs, or auto/N',
+  };
+}
+
+/** The shard that this process is, or a sentence that says why that is not known. */
+export function resolveShard(
+  choice: ShardChoice,
+  env: Readonly<Record<string, string | undefined>>,
+): Shard | { readonly problem: string } {
+  if (!('auto' in choice)) return choice;
+  for (const find of ARRAYS) {
+    const found = find(env);
+    if (found === undefined) continue;
+    const count = choice.count ?? found.count;
+    if (count === undefined)
+      return { problem: '--shard auto: this array of jobs does not say how many there are; give auto/N' };
+    if (!Number.isSafeInteger(found.index) || found.index < 0 || found.index >= count)
+      return { problem: `--shard auto: this is number ${found.index} of ${count}, counted from 0` };
+    return { index: found.index, count };
+  }
+  return { problem: '--shard auto: no array of jobs that Catbird knows is at work here; give K/N' };
+}
+
+type Find = (
+  env: Readonly<Record<string, string | undefined>>,
+) => { readonly index: number; readonly count: number | undefined } | undefined;
+
+const array =
+  (index: string, count?: string): Find =>
+  (env) =>
+    env[index] === undefined
+      ? undefined
+      : {
+          index: Number(env[index]),
+          count: count === undefined || env[count] === undefined ? undefined : Number(env[count]),
+        };
+
+/** Slurm's numbers may begin anywhere and take steps. https://slurm.schedmd.com/job_array.html */
+const slurm: Find = (env) => {
+  const [id, least, count, step = 1] = ['ID', 'MIN', 'COUNT', 'STEP'].map((name) =>
+    env[`SLURM_ARRAY_TASK_${name}`] === undefined ? undefined : Number(env[`SLURM_ARRAY_TASK_${name}`]),
+  );
+  return id === undefined ? undefined : { index: (id - (least ?? 0)) / step, count };
+};
+
+const ARRAYS: readonly Find[] = [
+  // https://cloud.google.com/run/docs/container-contract#jobs-env-vars
+  array('CLOUD_RUN_TASK_INDEX', 'CLOUD_RUN_TASK_COUNT'),
+  // https://docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
+  array('AWS_BATCH_JOB_ARRAY_INDEX', 'AWS_BATCH_JOB_ARRAY_SIZE'),
+  slurm,
+  // https://kubernetes.io/docs/concepts/workloads/controllers/job/#completion-mode; the number of completions is not given.
+  array('JOB_COMPLETION_INDEX'),
+];
+
+/** How many of the first `limit` rows are this shard's; −1 stays no limit. */
+export const shardLimit = (limit: number, { index, count }: Shard): number =>
+  limit < 0 ? limit : Math.max(0, Math.ceil((limit - index) / count));
+
+/** A writer whose row i is row `index + i · count` of the whole stream. */
+export function shardRows(rows: RowWriter, { index, count }: Shard): RowWriter {
+  const one = newBatch();
+  return {
+    fill(batch, { first, count: wanted, maxBytes = Infinity, time }) {
+      const ends: number[] = [];
+      let bytes = batch.bytes;
+      let size = 0;
+      for (let i = 0; i < wanted; i++) {
+        const row = payload(rows.fill(one, { first: index + (first + i) * count, count: 1, time }));
+        if (i > 0 && size + row.byteLength > maxBytes) break;
+        if (size + row.byteLength > bytes.byteLength) bytes = grown(bytes, size + row.byteLength);
+        bytes.set(row, size);
+        size += row.byteLength;
+        ends.push(size);
+      }
+      const filled: Batch = { first, count: ends.length, bytes, ends: Uint32Array.from(ends) };
+      return Object.assign(batch, filled);
+    },
+  };
+}
+
+function grown(bytes: Uint8Array, least: number): Uint8Array {
+  const larger = new Uint8Array(Math.max(least, bytes.byteLength * 2, 4096));
+  larger.set(bytes);
+  return larger;
+}

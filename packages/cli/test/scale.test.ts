@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startHttp } from '../../../test/services/http.ts';
+import type { Service } from '../../../test/services/service.ts';
+import { catbird, jsonLines, start } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-scale-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+let service: Service | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}';
+const sample = async (count: number, seed = '7'): Promise<string[]> =>
+  (await catbird(['sample', '--schema', '-', '--seed', seed, '-n', String(count)], { input: SCHEMA })).out
+    .trimEnd()
+    .split('\n');
+
+test('the rows of all shards are the rows of the whole, each once, and the limit is split exactly', async () => {
+  const flags = ['log', '--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '10001', '--quiet'];
+  const parts = await Promise.all(
+    [0, 1, 2, 3].map(async (k) =>
+      (await catbird([...flags, '--shard', `${k}/4`], { input: SCHEMA })).out.trimEnd().split('\n'),
+    ),
+  );
+  expect(parts.map((rows) => rows.length)).toEqual([2501, 2500, 2500, 2500]);
+  const whole = await sample(10_001);
+  expect(whole.map((_, i) => parts[i % 4]?.[Math.floor(i / 4)])).toEqual(whole);
+});
+
+test.each([
+  ['Cloud Run', { CLOUD_RUN_TASK_INDEX: '2', CLOUD_RUN_TASK_COUNT: '3' }, 'auto'],
+  ['AWS Batch', { AWS_BATCH_JOB_ARRAY_INDEX: '2', AWS_BATCH_JOB_ARRAY_SIZE: '3' }, 'auto'],
+  ['Kubernetes', { JOB_COMPLETION_INDEX: '2' }, 'auto/3'],
+  [
+    'Slurm',
+    {
+      SLURM_ARRAY_TASK_ID: '14',
+      SLURM_ARRAY_TASK_MIN: '10',
+      SLURM_ARRAY_TASK_COUNT: '3',
+      SLURM_ARRAY_TASK_STEP: '2',
+    },
+    'auto',
+  ],
+])('an array of jobs of %s says which shard this is', async (_, env, shard) => {
+  const flags = ['log', '--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '9', '--quiet'];
+  const { out } = await catbird([...flags, '--shard', shard], { input: SCHEMA, env });
+  const whole = await sample(9);
+  expect(out.trimEnd().split('\n')).toEqual([whole[2], whole[5], whole[8]]);
+});
+
+test.each([
+  [['--shard', '4/4', '--seed', '1'], {}, '--shard must be K/N'],
+  [['--shard', '0/0', '--seed', '1'], {}, '--shard must be K/N'],
+  [['--shard', '0/2'], {}, '--shard needs --seed'],
+  [['--shard', 'auto', '--seed', '1'], {}, 'no array of jobs'],
+  [['--shard', 'auto', '--seed', '1'], { JOB_COMPLETION_INDEX: '1' }, 'give auto/N'],
+  [['--shard', 'auto/2', '--seed', '1'], { JOB_COMPLETION_INDEX: '2' }, 'number 2 of 2'],
+])('%j is refused with what to do', async (flags, env, words) => {
+  const { code, err } = await catbird(['log', '--limit', '1', ...flags], { env });
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});
+
+test('killed and started again with --state, no row is missing and the bytes are the same', async () => {
+  service = await startHttp();
+  const state = join(folder, 'state.json');
+  const flags = [
+    'http',
+    '--url',
+    `${service.url}/events`,
+    '--schema',
+    '-',
+    '--eps',
+    '2000',
+    '--limit',
+    '6000',
+    '--state',
+    state,
+    '--json',
+  ];
+  for (let kills = 0; kills < 2; kills++) {
+    const running = start(flags, { input: SCHEMA });
+    await running.said('"start"');
+    await setTimeout(1300);
+    running.child.kill('SIGKILL');
+    await running.ended;
+  }
+  const last = await catbird(flags, { input: SCHEMA });
+  expect(last.code).toBe(0);
+  expect(last.err).toContain('Going on with row');
+  const kept = JSON.parse(await readFile(state, 'utf8')) as { seed: string; next: number };
+  expect(kept.next).toBe(6000);
+  const received = new Set(service.rows.map((row) => JSON.stringify(row)));
+  expect(service.rows.length).toBeLessThan(6000 + 2 * 2000 * 2);
+  expect([...received].sort()).toEqual((await sample(6000, kept.seed)).sort());
+  // Nothing is left to do.
+  const again = await catbird(flags, { input: SCHEMA });
+  expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, exitCode: 0 });
+});
+
+test('rows that were given up are sent again after a new start', async () => {
+  service = await startHttp();
+  const state = join(folder, 'given-up.json');
+  const flags = [
+    'http',
+    '--url',
+    `${service.url}/events`,
+    '--schema',
+    '-',
+    '--eps',
+    'max',
+    '--limit',
+    '20000',
+    '--state',
+    state,
+    '--attempts',
+    '1',
+    '--quiet',
+    '--in-flight',
+    '1',
+  ];
+  let requests = 0;
+  service.answerWith(() => (++requests === 2 ? { status: 503 } : undefined));
+  expect((await catbird(flags, { input: SCHEMA })).code).toBe(1);
+  const { next, seed } = JSON.parse(await readFile(state, 'utf8')) as { seed: string; next: number };
+  expect(next).toBe(service.rows.length);
+  expect((await catbird(flags, { input: SCHEMA })).code).toBe(0);
+  expect(service.rows.map((row) => JSON.stringify(row))).toEqual(await sample(20_000, seed));
+});
+
+test('a state of another stream is refused', async () => {
+  const state = join(folder, 'other.json');
+  const flags = ['log', '--limit', '1', '--eps', 'max', '--state', state];
+  expect((await catbird([...flags, '--seed', '1'])).code).toBe(0);
+  const { code, err } = await catbird([...flags, '--seed', '2', '--template', 'Flappybird']);
+  expect(code).toBe(2);
+  expect(err).toContain('another seed and another schema');
+});
+
+test('figures for Prometheus are served while the stream goes', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  probe.close();
+  const running = start(['log', '--eps', '50', '--metrics-port', String(port)]);
+  await running.said('Streaming');
+  await setTimeout(1500);
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  running.child.kill('SIGINT');
+  expect((await running.ended).code).toBe(130);
+  expect(text).toMatch(/^# TYPE catbird_rows_total counter$/m);
+  expect(Number(/^catbird_rows_total\{outcome="accepted"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(
+    50,
+  );
+  expect(text).toContain('catbird_rows_per_second_asked 50');
+});
