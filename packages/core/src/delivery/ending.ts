@@ -1,4 +1,5 @@
 import type { DeliveryError } from '../destinations/error.ts';
+import { newLatch, type Latch } from './latch.ts';
 import type { Clock } from './options.ts';
 import type { StopReason } from './progress.ts';
 
@@ -11,10 +12,10 @@ export interface Ending {
   readonly reason: StopReason;
   /** What ended the run, for `failed`. */
   readonly error: DeliveryError | undefined;
-  /** Aborted when nothing is tried again. */
-  readonly noRetry: AbortSignal;
-  /** Aborted when what is in flight is given up. */
-  readonly abandon: AbortSignal;
+  /** Shut when nothing is tried again. */
+  readonly noRetry: Latch;
+  /** Shut when what is in flight is given up. */
+  readonly abandon: Latch;
   /** Aborted when nothing is in flight any more. */
   readonly over: AbortSignal;
   /** Ends the run for a failure; the first one counts. */
@@ -36,8 +37,8 @@ interface Causes {
 
 /** Ends by limit unless it is stopped, aborted or fails. A stop or a failure waits for the answers that are due, for `graceMs` at most. */
 export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): Ending {
-  const noRetry = new AbortController();
-  const abandon = new AbortController();
+  const noRetry = newLatch();
+  const abandon = newLatch();
   const over = new AbortController();
   let beganMs: number | undefined;
   let reason: StopReason = 'limit';
@@ -45,14 +46,14 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
 
   const giveUp = (): void => {
     if (over.signal.aborted) return;
-    noRetry.abort();
-    abandon.abort();
+    noRetry.shut();
+    abandon.shut();
   };
   const begin = (why: StopReason): void => {
     if (beganMs !== undefined) return;
     beganMs = clock.now();
     reason = why;
-    if (why === 'failed') noRetry.abort();
+    if (why === 'failed') noRetry.shut();
     void clock.sleep(graceMs, over.signal).then(giveUp);
     onBegin();
   };
@@ -69,8 +70,8 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
     get error() {
       return error;
     },
-    noRetry: noRetry.signal,
-    abandon: abandon.signal,
+    noRetry,
+    abandon,
     over: over.signal,
     fail(what) {
       if (beganMs !== undefined) return;

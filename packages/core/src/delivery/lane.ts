@@ -45,14 +45,18 @@ export async function deliver(batch: Batch, traffic: Traffic, uncertain = false)
 async function turn(trip: Trip, traffic: Traffic): Promise<boolean> {
   const { options, gate, ending, tally } = traffic;
   const { clock } = options;
+  const { noRetry } = ending;
   const heldMs = (): number => Math.max(trip.notBeforeMs, traffic.holdUntilMs, gate.opensMs) - clock.now();
   const rows = trip.batch.count;
   traffic.waiting += rows;
-  for (let ms = heldMs(); ms > 0 && !ending.noRetry.aborted; ms = heldMs()) {
-    await clock.sleep(ms, ending.noRetry);
+  for (let ms = heldMs(); ms > 0 && !noRetry.isShut; ms = heldMs()) {
+    const awake = new AbortController();
+    const letGo = noRetry.watch(() => awake.abort());
+    await clock.sleep(ms, awake.signal);
+    letGo();
   }
   traffic.waiting -= rows;
-  if (ending.noRetry.aborted) {
+  if (noRetry.isShut) {
     tally.failed(rows, trip.uncertain);
     return false;
   }
@@ -71,7 +75,7 @@ async function attempt(trip: Trip, traffic: Traffic): Promise<boolean> {
     attempt: trip.attempt,
     id: trip.id,
     timeoutMs: Math.min(retry.requestMs, leftMs),
-    abort: ending.abandon,
+    abandon: ending.abandon,
     clock,
   });
   trip.latencyMs = clock.now() - sentMs;
@@ -152,8 +156,7 @@ function mayRetry(error: DeliveryError, trip: Trip, traffic: Traffic): boolean {
     traffic.holdUntilMs = Math.max(traffic.holdUntilMs, now + delayMs);
   }
   const inTime = now + delayMs - trip.startedMs <= retry.batchMs;
-  if (trip.attempt >= retry.attempts || !inTime || ending.noRetry.aborted || !budget.take(error))
-    return false;
+  if (trip.attempt >= retry.attempts || !inTime || ending.noRetry.isShut || !budget.take(error)) return false;
   trip.cost += costOf(error);
   trip.notBeforeMs = now + delayMs;
   trip.attempt++;

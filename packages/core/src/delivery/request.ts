@@ -1,6 +1,7 @@
 import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import type { Batch } from '../rows/batch.ts';
+import type { Latch } from './latch.ts';
 import type { Clock } from './options.ts';
 
 /** What came of one request. */
@@ -15,8 +16,8 @@ export interface Attempt {
   readonly attempt: number;
   readonly id: string;
   readonly timeoutMs: number;
-  /** Aborted to give up. */
-  readonly abort: AbortSignal;
+  /** Shut to give up. */
+  readonly abandon: Latch;
   readonly clock: Clock;
 }
 
@@ -28,20 +29,17 @@ export interface Attempt {
 export async function request(
   connection: Connection,
   batch: Batch,
-  { attempt, id, timeoutMs, abort, clock }: Attempt,
+  { attempt, id, timeoutMs, abandon, clock }: Attempt,
 ): Promise<Outcome> {
-  if (abort.aborted) return { kind: 'aborted', sent: false };
+  if (abandon.isShut) return { kind: 'aborted', sent: false };
   const cancel = new AbortController();
   const done = new AbortController();
+  let letGo = (): void => undefined;
   const ended = new Promise<Outcome>((resolve) => {
-    abort.addEventListener(
-      'abort',
-      () => {
-        cancel.abort(abort.reason);
-        resolve({ kind: 'aborted', sent: true });
-      },
-      { signal: done.signal },
-    );
+    letGo = abandon.watch(() => {
+      cancel.abort();
+      resolve({ kind: 'aborted', sent: true });
+    });
     const onTimeout = (): void => {
       if (done.signal.aborted) return;
       const error = new DeliveryError('timeout', `No answer within ${timeoutMs / 1000} seconds`, {
@@ -66,5 +64,6 @@ export async function request(
     return await Promise.race([sent, ended]);
   } finally {
     done.abort();
+    letGo();
   }
 }

@@ -13,6 +13,9 @@ export interface Pace {
 /** Below this many events a second a batch is sent once a second, from it on five times a second. Specification, section 9. */
 const FAST = 1000;
 
+/** Three roundings, of `eps` itself, of a product and of a quotient, are together less than this part of the result. */
+const ROUNDING = 2 * Number.EPSILON;
+
 /**
  * The specification's pace: below 1000 events a second `eps` rows every 1000 ms, else `eps / 5` rows every 200 ms,
  * scheduled from the start of the run. Fractions carry over: 0.5 is one row every two seconds, 1001 is exactly 1001 rows a second.
@@ -20,20 +23,23 @@ const FAST = 1000;
  * @param eps events per second, a finite number above 0
  */
 export function steady(eps: number): Pace {
-  const intervalMs = eps < FAST ? 1000 : 200;
-  const rowsPerTick = (eps * intervalMs) / 1000;
-  // A tick's rows are due at its beginning, so the first are due at once. The small term keeps 1001 / 5 · 5 from becoming 1001.0000000000001.
-  const dueAfterTicks = (ticks: number): number => Math.ceil(ticks * rowsPerTick - ticks * rowsPerTick * 1e-12);
+  const ticksPerSecond = eps < FAST ? 1 : 5;
+  const intervalMs = 1000 / ticksPerSecond;
+  // A tick's rows are due at its beginning, so the first are due at once.
+  const dueAfterTicks = (ticks: number): number => {
+    const rows = (ticks * eps) / ticksPerSecond;
+    return Math.ceil(rows - rows * ROUNDING);
+  };
   const ticksAt = (elapsedMs: number): number => Math.floor(elapsedMs / intervalMs) + 1;
   return {
     perSecond: eps,
-    batchRows: Math.max(1, Math.ceil(rowsPerTick)),
+    batchRows: Math.max(1, Math.ceil(eps / ticksPerSecond)),
     due: (elapsedMs) => dueAfterTicks(ticksAt(elapsedMs)),
     next(elapsedMs) {
       const ticks = ticksAt(elapsedMs);
       const due = dueAfterTicks(ticks);
       // The tick at whose beginning row number `due` (counted from 0) is due; at least the next one.
-      let later = Math.max(ticks + 1, Math.floor(due / rowsPerTick));
+      let later = Math.max(ticks + 1, Math.floor((due * ticksPerSecond) / eps));
       while (dueAfterTicks(later) <= due) later++;
       return (later - 1) * intervalMs;
     },

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { steady, unlimited } from '../pace/pace.ts';
+import { newSchedule, type Schedule } from './schedule.ts';
+
+/** Takes all that is ready, as often as it is. */
+function takeAll(schedule: Schedule, ms: number): number {
+  const rows = schedule.ready(ms);
+  schedule.take(rows);
+  return rows;
+}
+
+describe('a schedule', () => {
+  test('gives out what is due, and no more than the limit', () => {
+    const schedule = newSchedule(steady(10), 25);
+    expect([0, 500, 1000, 2000, 9000].map((ms) => takeAll(schedule, ms))).toEqual([10, 0, 10, 5, 0]);
+    expect(schedule.finished).toBe(true);
+    expect(schedule.behind(9000)).toBe(0);
+  });
+
+  test('a limit of 0 is reached at once', () => {
+    expect(newSchedule(steady(10), 0).finished).toBe(true);
+  });
+
+  test('tells when more will be ready', () => {
+    const schedule = newSchedule(steady(0.5), -1);
+    expect(schedule.next(0)).toBe(1);
+    takeAll(schedule, 0);
+    expect(schedule.next(0)).toBe(2000);
+    expect(schedule.next(1999)).toBe(2000);
+  });
+
+  test('after a stall gives out a second’s worth, then twice the rate', () => {
+    const schedule = newSchedule(steady(1000), -1);
+    takeAll(schedule, 0);
+    expect(schedule.behind(10_000)).toBe(10_000);
+    expect(takeAll(schedule, 10_000)).toBe(1000);
+    expect(takeAll(schedule, 10_000)).toBe(0);
+    expect(takeAll(schedule, 10_100)).toBe(200);
+  });
+
+  test('what is late is what is due beyond a second’s worth, and may be dropped', () => {
+    const schedule = newSchedule(steady(100), -1);
+    expect(schedule.late(4999)).toBe(400);
+    schedule.drop(400);
+    expect(schedule.late(4999)).toBe(0);
+    expect(schedule.taken).toBe(400);
+    expect(takeAll(schedule, 4999)).toBe(100);
+  });
+
+  test('without a rate nothing is ever late', () => {
+    expect(newSchedule(unlimited(), -1).late(1e6)).toBe(0);
+    expect(newSchedule(unlimited(), 10).late(1e6)).toBe(0);
+    expect(newSchedule(unlimited(), 10).ready(0)).toBe(10);
+  });
+
+  test('whenever one looks: never ahead, never more than the limit, at most three seconds’ worth in a second, and all in the end', () => {
+    const looks = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3_000_000 }),
+        fc.integer({ min: 0, max: 5000 }),
+        looks,
+        (milli, limit, pauses) => {
+          const pace = steady(milli / 1000);
+          const schedule = newSchedule(pace, limit);
+          const taken: { ms: number; rows: number }[] = [];
+          let ms = 0;
+          for (const pause of pauses) {
+            taken.push({ ms, rows: takeAll(schedule, ms) });
+            expect(schedule.taken).toBeLessThanOrEqual(Math.min(limit, pace.due(ms)));
+            expect(schedule.taken + schedule.behind(ms)).toBe(Math.min(limit, pace.due(ms)));
+            ms += pause;
+          }
+          const burst = Math.max(pace.perSecond, pace.batchRows);
+          for (const { ms: from } of taken) {
+            const within = taken.filter((each) => each.ms >= from && each.ms < from + 1000);
+            expect(within.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(
+              burst + 2 * pace.perSecond + 1e-6,
+            );
+          }
+          // Following its own word on when to look, it reaches its limit.
+          for (let looked = 0; !schedule.finished && looked < 20_000; looked++) {
+            takeAll(schedule, ms);
+            ms = schedule.next(ms);
+          }
+          expect(schedule.taken).toBe(limit);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

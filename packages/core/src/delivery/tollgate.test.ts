@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newTollgate } from './tollgate.ts';
+
+test('without a bound it is always open', () => {
+  const gate = newTollgate(undefined);
+  for (let i = 0; i < 5; i++) gate.pass(0);
+  expect(gate.opensMs).toBeLessThanOrEqual(0);
+});
+
+test('requests that come at once are spread over the second', () => {
+  const gate = newTollgate(10);
+  const went: number[] = [];
+  for (let ms = 0; ms <= 2000; ms++) {
+    while (gate.opensMs <= ms) {
+      gate.pass(ms);
+      went.push(ms);
+    }
+  }
+  // One more at first: a tenth of a second may be made up for.
+  expect(went.slice(0, 4)).toEqual([0, 0, 100, 200]);
+  expect(went.filter((ms) => ms < 2000)).toHaveLength(20);
+});
+
+test('in no second, wherever it begins, do more go than are allowed, and hardly fewer where all want to go', () => {
+  const pauses = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 300 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 120 }), pauses, (perSecond, late) => {
+      const gate = newTollgate(perSecond);
+      const went: number[] = [];
+      let ms = 0;
+      for (const pause of late) {
+        ms = Math.max(ms + (pause > 500 ? pause : 0), gate.opensMs);
+        gate.pass(ms);
+        went.push(ms);
+      }
+      for (const from of went)
+        expect(went.filter((each) => each >= from && each < from + 999.999).length).toBeLessThanOrEqual(
+          perSecond,
+        );
+      const busyMs = (1000 * went.length) / perSecond + late.reduce((sum, p) => sum + (p > 500 ? p : 0), 0);
+      expect(went.at(-1) ?? 0).toBeLessThanOrEqual(busyMs + 1000);
+    }),
+  );
+});
