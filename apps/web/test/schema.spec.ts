@@ -1,0 +1,219 @@
+import { templates } from '@catbird/core/templates';
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { expect, test, tinybirdLink } from './page.ts';
+import { TIMELESS } from './rows.ts';
+
+const LOG = { generatorName: 'Log' };
+const textOf = (template: string): string => templates.find(({ name }) => name === template)?.text ?? '';
+const HINT = 'Click Preview to see what your data looks like';
+
+test('the schema designer has a template dropdown, a JSON editor, a Preview button, a sample area and a button "Start Generating!"', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await expect(catbird.template.locator('option')).toHaveText([
+    'Simple Example',
+    'eCommerce Transactions',
+    'Stock Prices',
+    'Content Tracking',
+    'Web Analytics Starter Kit',
+    'Log Analytics Starter Kit',
+    'Flappybird',
+    'Sportsbetting',
+    'Flight Bookings',
+    'Custom',
+  ]);
+  await expect(catbird.editor).toBeVisible();
+  await expect(catbird.schema.getByRole('button', { name: 'Preview', exact: true })).toBeEnabled();
+  await expect(catbird.sample).toHaveText(HINT);
+  await expect(catbird.schema.getByRole('button', { name: 'Start Generating!' })).toBeEnabled();
+});
+
+test('every template is valid and previews without a warning', async ({ catbird }) => {
+  await catbird.open(LOG);
+  for (const { name, schema } of templates) {
+    await catbird.template.selectOption(name);
+    await catbird.preview();
+    await expect(catbird.sample).toContainText(Object.keys(schema).at(-1) ?? '');
+    await expect(catbird.issues.locator('li')).toHaveCount(0);
+    const row = JSON.parse(await catbird.schema.locator('.wire code').innerText()) as object;
+    expect(Object.keys(row)).toEqual(Object.keys(schema));
+  }
+});
+
+test('Preview shows one sample row, indented', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write(
+    '{"id": {"type": "number.int", "params": {"min": 7, "max": 7}}, "list": {"type": "datatype.boolean", "count": 2}}',
+  );
+  await catbird.preview();
+  const sample = await catbird.sample.innerText();
+  const row = JSON.parse(sample) as { id: number; list: boolean[] };
+  expect(row.id).toBe(7);
+  expect(row.list).toHaveLength(2);
+  expect(sample).toMatch(/^\{\s*\n {2}"id": 7,/);
+});
+
+test('a count of one gives a single value, more than one an array', async ({ catbird }) => {
+  await catbird.open(LOG);
+  const field = { type: 'number.int', params: { min: 3, max: 3 } };
+  await catbird.write(JSON.stringify({ one: { ...field, count: 1 }, three: { ...field, count: 3 } }));
+  await catbird.preview();
+  await expect(catbird.schema.locator('.wire code')).toHaveText('{"one":3,"three":[3,3,3]}');
+});
+
+test('changing the template clears the schema and loads its content; Custom keeps the content', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await catbird.preview();
+  await catbird.template.selectOption('Stock Prices');
+  await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
+  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was made');
+  await catbird.template.selectOption('Custom');
+  await expect(catbird.template).toHaveValue('Custom');
+  expect(await catbird.content()).toBe(textOf('Stock Prices'));
+});
+
+test('the template becomes Custom when the edited JSON differs from it, and formatting alone is no difference', async ({
+  catbird,
+}) => {
+  await catbird.open({ ...LOG, template: 'Content Tracking' });
+  await catbird.write(JSON.stringify(JSON.parse(textOf('Content Tracking'))));
+  await expect(catbird.template).toHaveValue('Content Tracking');
+  await catbird.write(textOf('Content Tracking').replace('3600', '3601'));
+  await expect(catbird.template).toHaveValue('Custom');
+});
+
+test('text that is no JSON makes the template Custom', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write(`${textOf('Simple Example')}}`);
+  await expect(catbird.template).toHaveValue('Custom');
+});
+
+/** What is bad, its text, what is said about it, and the place that is said. */
+const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: string])[] = [
+  [
+    'broken JSON',
+    '{\n  "a": {"type" "string.uuid"}\n}',
+    /A colon should follow the name/,
+    'Line 2, column 9',
+  ],
+  ['JSON without its end', '{"a": {"type": "string.uuid"}', /This \{ is never closed/, 'Line 1, column 1'],
+  [
+    'an unknown type',
+    '{"a": {"type": "string.uid"}}',
+    /string\.uid: .*Did you mean string\.ulid\?/,
+    'Line 1, column 16',
+  ],
+  [
+    'wrong params',
+    '{"a": {"type": "number.int", "params": {"min": 9, "max": 1}}}',
+    /^number\.int: Max 1 should be greater than min 9/,
+    'Line 1, column 40',
+  ],
+  [
+    'a count of 0',
+    '{"a": {"type": "lorem.word", "count": 0}}',
+    /^lorem\.word: Count must be greater than 0/,
+    'Line 1, column 39',
+  ],
+  ['null', 'null', /not null/, 'Line 1, column 1'],
+  ['a list', '[]', /not a list/, 'Line 1, column 1'],
+  ['a text', '"text"', /not "text"/, 'Line 1, column 1'],
+  ['no field at all', '{}', /no fields/, 'Line 1, column 1'],
+  ['nothing', '', /There is no JSON here/, 'Line 1, column 1'],
+];
+
+test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a text and {}: each an issue at its place, nothing lost, nothing sent', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url));
+  for (const [what, text, said, place] of BAD) {
+    await catbird.template.selectOption('Stock Prices');
+    await catbird.write(text);
+    await catbird.schema.getByRole('button', { name: 'Preview', exact: true }).click();
+    await expect(catbird.sample, what).toHaveText('Error parsing schema');
+    await expect(catbird.issues.locator('li'), what).toHaveText(said);
+    await expect(catbird.issues.getByRole('button'), what).toHaveText(place);
+    expect(await catbird.content()).toBe(text);
+    await catbird.generate();
+    await expect(catbird.issues.locator('li'), what).toHaveText(said);
+    await expect(catbird.overview).toHaveCount(0);
+  }
+  expect(tinybird.requests).toEqual([]);
+});
+
+test('all errors of a schema are collected and shown, each with its place', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write(
+    [
+      '{',
+      '  "a": { "type": "no.such" },',
+      '  "b": { "type": "lorem.word", "count": 0 },',
+      '  "c": { "type": "number.int", "params": { "min": "x" } }',
+      '}',
+    ].join('\n'),
+  );
+  await catbird.preview();
+  await expect(catbird.issues.getByRole('button')).toHaveText([/^Line 2,/, /^Line 3,/, /^Line 4,/]);
+});
+
+test('fields named __proto__ and constructor are fields like any other', async ({ catbird, serve }) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
+  const one = { type: 'number.int', params: { min: 1, max: 1 } };
+  await catbird.write(`{"__proto__": ${JSON.stringify(one)}, "constructor": ${JSON.stringify(one)}}`);
+  await catbird.preview();
+  await expect(catbird.schema.locator('.wire code')).toHaveText('{"__proto__":1,"constructor":1}');
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(tinybird.requests.map(({ body }) => body.toString()).join('')).toBe(
+    '{"__proto__":1,"constructor":1}\n'.repeat(2),
+  );
+});
+
+test('Start on the overview with a schema that an edit has cleared validates it and starts', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
+  await catbird.generate();
+  await catbird.over('Done');
+  await catbird.write(TIMELESS);
+  await catbird.start();
+  await expect(catbird.total).toHaveText('4');
+  expect(Object.keys(tinybird.rows.at(-1) as object)).toEqual(Object.keys(JSON.parse(TIMELESS) as object));
+});
+
+test('Start on the overview with a schema that is wrong shows the errors, and sends nothing', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
+  await catbird.generate();
+  await catbird.over('Done');
+  await catbird.write('{"a": {"type": "string.uid"}}');
+  await catbird.start();
+  await expect(catbird.alert).toContainText('The schema cannot be used as it is');
+  await expect(catbird.issues).toContainText('string.uid');
+  await expect(catbird.total).toHaveText('2');
+  expect(tinybird.rows).toHaveLength(2);
+});
+
+test('names of older fakers and of mockingbird work, and a note says what they are called today', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await catbird.write('{"a": {"type": "internet.userName"}, "b": {"type": "mockingbird.timestampNow"}}');
+  await catbird.preview();
+  await expect(catbird.issues.locator('li')).toHaveText([
+    /internet\.userName is called internet\.username today/,
+    /mockingbird\.timestampNow is called catbird\.timestampNow today/,
+  ]);
+  await expect(catbird.schema.locator('.wire code')).toContainText('{"a":"');
+});
