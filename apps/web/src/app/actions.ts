@@ -65,6 +65,11 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     }
   };
 
+  const write = (search: string): void => {
+    address.push(search, store.get().step);
+    dispatch({ type: 'address written', length: address.length() });
+  };
+
   const preview = async (): Promise<boolean> => {
     const { content, seed, template } = store.get();
     try {
@@ -86,7 +91,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       };
       dispatch({ type: 'previewed', content, sample, notes });
       const packed = template === CUSTOM ? await compress(content) : '';
-      address.push(withSchema(address.search(), { template, packed, seed }), store.get().step);
+      write(withSchema(address.search(), { template, packed, seed }));
       return store.get().schema === content;
     } catch (error) {
       dispatch({ type: 'sample failed', message: messageOf(error) });
@@ -147,7 +152,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       const keepOut = keepsSecretsOut();
       keepSecrets(destinationOf(config), config, keepOut);
       dispatch({ type: 'settings saved', config });
-      return address.push(withConfig(address.search(), config, { secrets: !keepOut }), store.get().step);
+      return write(withConfig(address.search(), config, { secrets: !keepOut }));
     },
     async testConnection() {
       const checked = checkForm(store.get().form);

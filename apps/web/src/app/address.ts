@@ -4,6 +4,8 @@ import type { Step } from '../state/state.ts';
 export interface Address {
   /** The query, with its question mark. */
   search(): string;
+  /** Characters of the whole address. */
+  length(): number;
   /** Writes the query as a new entry of the history; nothing happens where it already says so. */
   push(search: string, step: Step): void;
   /** Notes the step in the entry at hand. */
@@ -28,6 +30,7 @@ export function windowAddress(): Address {
   };
   return {
     search: () => location.search,
+    length: () => location.href.length,
     push(search, step) {
       write(search === location.search ? 'replaceState' : 'pushState', search, step);
     },

@@ -59,8 +59,10 @@ export interface State {
   readonly sessions: number;
   /** Index of the first row of the next session. */
   readonly nextRow: number;
-  /** The settings came with the address and have not been saved here: a link never acts. */
+  /** Settings came with the address the page was opened at, and nothing has been sent since: a link never acts. */
   readonly fromLink: boolean;
+  /** Characters of the whole address as last written. */
+  readonly addressLength: number;
 }
 
 /** What a link says; what it does not say stays as it is. */
@@ -78,6 +80,7 @@ export interface Restored {
 /** What may happen. */
 export type Action =
   | { readonly type: 'restored'; readonly link: Restored }
+  | { readonly type: 'address written'; readonly length: number }
   | { readonly type: 'advanced' }
   | { readonly type: 'form changed'; readonly form: Form }
   | { readonly type: 'settings refused'; readonly errors: Errors }
@@ -121,6 +124,7 @@ export const initialState = (seed: string): State => ({
   sessions: 0,
   nextRow: 0,
   fromLink: false,
+  addressLength: 0,
 });
 
 /** Whether events are being generated: then destination, settings, template and editor are locked. */
@@ -131,6 +135,8 @@ export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'restored':
       return restore(state, action.link);
+    case 'address written':
+      return { ...state, addressLength: action.length };
     case 'advanced':
       return { ...state, step: later(state.step, 1) };
     case 'form changed':
@@ -138,7 +144,7 @@ export function reduce(state: State, action: Action): State {
     case 'settings refused':
       return { ...state, errors: action.errors };
     case 'settings saved':
-      return { ...state, config: action.config, errors: {}, step: later(state.step, 2), fromLink: false };
+      return { ...state, config: action.config, errors: {}, step: later(state.step, 2) };
     case 'template chosen':
       return choose(state, action.template);
     case 'content edited':
@@ -217,7 +223,7 @@ function restore(state: State, { form, template, content, seed, holdsConfig, ste
     schemaError: undefined,
     seed: seed ?? state.seed,
     step: step === undefined ? onLoad : step > most ? most : step,
-    fromLink: step === undefined && config !== undefined,
+    fromLink: step === undefined && holdsConfig,
   };
 }
 

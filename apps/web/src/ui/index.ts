@@ -1,6 +1,7 @@
 export { Button, type ButtonLook, type ButtonProps } from './button.tsx';
 export { Checkbox } from './checkbox.tsx';
 export { CopyButton } from './copy-button.tsx';
+export { download } from './download.ts';
 export { Field, Note, type FieldControl, type FieldProps, type FieldWidth } from './field.tsx';
 export { DownArrow, StopSign } from './glyph.tsx';
 export { useInView } from './in-view.ts';

@@ -5,7 +5,7 @@ import { Report } from '../../ui/index.ts';
 import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
 import { countText, durationText } from './units.ts';
 
-/** What happened last, and what to do: how a run ended, what goes wrong, or what a link has filled in. */
+/** What happened last, and what to do: how a run ended, or what goes wrong. */
 export function Outcome({ state }: { readonly state: State }) {
   const { run, schemaError, issues } = state;
   const broken = issues.some(({ severity }) => severity === 'error');

@@ -1,13 +1,13 @@
-import { withConfig, withoutSecrets, withSchema } from '../../link/link.ts';
+import { LONGEST_ADDRESS, withConfig, withoutSecrets, withSchema } from '../../link/link.ts';
 import { compress } from '../../link/compress.ts';
 import { commandOf, configFile, secretNames } from '../../state/command.ts';
 import type { Config } from '../../state/settings.ts';
 import { CUSTOM, type State } from '../../state/state.ts';
-import { Button, CopyButton } from '../../ui/index.ts';
+import { Button, CopyButton, download } from '../../ui/index.ts';
 
 /** The same stream elsewhere: as a link, a command or a file. Without credentials unless plainly asked. */
 export function TakeAlong({ config, state }: { readonly config: Config; readonly state: State }) {
-  const { template, content, seed } = state;
+  const { template, content, seed, addressLength } = state;
   const stream = { config, template, content, seed };
   const names = secretNames(stream);
   const linkWith = async (secrets: boolean): Promise<string> => {
@@ -39,6 +39,12 @@ export function TakeAlong({ config, state }: { readonly config: Config; readonly
           </CopyButton>
         )}
       </div>
+      {addressLength > LONGEST_ADDRESS && (
+        <p className="hint">
+          The link has more than {LONGEST_ADDRESS.toLocaleString('en')} characters, which some servers refuse.
+          The config file holds the same stream.
+        </p>
+      )}
       {names.length > 0 && (
         <p className="hint">
           Link, command and file leave credentials out. The command reads them from{' '}
@@ -53,13 +59,4 @@ export function TakeAlong({ config, state }: { readonly config: Config; readonly
       )}
     </div>
   );
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -5,6 +5,7 @@ import type { EditorHandle } from '../../editor/editor.tsx';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, DownArrow, Field, Select, Tick } from '../../ui/index.ts';
 import type { TypeSummary } from '../../worker/protocol.ts';
+import { BeforeStart } from './before-start.tsx';
 import { IssueList } from './issue-list.tsx';
 import { Preview } from './preview.tsx';
 
@@ -101,6 +102,7 @@ export function SchemaDesigner({
           onDraw={() => void actions.drawSeed()}
         />
       </div>
+      <BeforeStart state={state} />
       <div className="sec-foot end">
         <div className="acts">
           <Button look="outline" onClick={() => void actions.preview()}>
