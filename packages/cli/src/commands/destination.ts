@@ -1,6 +1,6 @@
-import type { Destination } from '@catbird/core/destinations';
+import { settingsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
-import { settingFlags, settingsIn } from '../destinations/settings.ts';
+import { environmentName, settingFlags, settingsIn } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { kebab } from '../flags/flag.ts';
 import { streamFlags } from '../stream/flags.ts';
@@ -40,11 +40,22 @@ const NOTES = `Credentials are best given by environment variables: other people
 Exit codes: 0 all accepted, 1 events failed or the stream did, 2 usage, schema or config, 99 a threshold
 missed, 130 interrupted.`;
 
+/** A command line with every setting that must be given, the secrets in the environment. */
 function examplesOf(destination: Destination): Command['examples'] {
+  const { command } = destination;
+  const needed = settingsOf(destination).filter(({ required, when }) => required && when === undefined);
+  const secrets = needed
+    .filter(({ secret }) => secret)
+    .map(({ name }) => `${environmentName(destination, name)}=…`);
+  const flags = needed
+    .filter(({ secret }) => !secret)
+    .map(({ name, example }) => `--${kebab(name)} ${example ?? '…'}`);
+  const start = [...secrets, 'catbird', command, ...flags].join(' ');
   return [
+    { line: `${start} --eps 100 --limit 250`, does: 'a hundred a second, 250 in all' },
     {
-      line: `catbird ${destination.command} --eps 100 --limit 250`,
-      does: 'a hundred a second, 250 in all, with the settings in the environment',
+      line: `${start} --template "Flight Bookings" --eps max --duration 30s --seed 42`,
+      does: 'another template, as fast as it can for half a minute, with rows that can be made again',
     },
   ];
 }

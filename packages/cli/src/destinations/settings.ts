@@ -2,7 +2,7 @@ import { settingsOf, type Destination, type Setting } from '@catbird/core/destin
 import { kebab, type Flag, type Flags } from '../flags/flag.ts';
 
 /** The environment variable of a destination's setting: `CATBIRD_AWS_SNS_TOPIC_ARN`. */
-const environmentName = (destination: Pick<Destination, 'command'>, setting: string): string =>
+export const environmentName = (destination: Pick<Destination, 'command'>, setting: string): string =>
   `CATBIRD_${destination.command}_${kebab(setting)}`.replaceAll('-', '_').toUpperCase();
 
 /** A destination's settings as flags. What they say is checked together with the rest of the config, by `parseConfig`. */
