@@ -8,17 +8,27 @@ export interface Example {
   readonly args: readonly unknown[];
 }
 
-const asArgs = (params: unknown): readonly unknown[] =>
-  Array.isArray(params) ? (params as readonly unknown[]) : [params];
+function asArgs({ example, direct }: GeneratorType): readonly unknown[] {
+  const isDirect = direct === 'list' && Array.isArray(example) && !Array.isArray(example[0]);
+  return Array.isArray(example) && !isDirect ? (example as readonly unknown[]) : [example];
+}
 
 /** Types that cannot do without arguments. */
 const NEEDY =
-  /^(catbird\.(datetimeBetween|pick|pickWeighted|pickType|sequentialArray)|date\.betweens?|string\.fromCharacters|helpers\..+)$/;
+  /^(catbird\.(datetimeBetween|pick|pickWeighted|pickType|sequentialArray|key)|date\.betweens?|string\.fromCharacters|helpers\..+)$/;
 
-/** Every generator type without arguments where it needs none, and with those of its example. */
-export const examples: readonly Example[] = generatorTypes.flatMap((type) => [
+/** Types that can stand alone. */
+export const aloneTypes = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined);
+
+/** Schemas that show the types that cannot. */
+export const exampleSchemas = generatorTypes.flatMap(({ name, exampleSchema }) =>
+  exampleSchema === undefined ? [] : [{ name, text: JSON.stringify(exampleSchema) }],
+);
+
+/** Every generator type that stands alone, without arguments where it needs none, and with those of its example. */
+export const examples: readonly Example[] = aloneTypes.flatMap((type) => [
   ...(NEEDY.test(type.name) ? [] : [{ name: type.name, type, args: [] }]),
   ...(type.example === undefined
     ? []
-    : [{ name: `${type.name} ${JSON.stringify(type.example)}`, type, args: asArgs(type.example) }]),
+    : [{ name: `${type.name} ${JSON.stringify(type.example)}`, type, args: asArgs(type) }]),
 ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examples } from '../../test/examples.ts';
+import { aloneTypes, examples } from '../../test/examples.ts';
 import { NOON, rowsOf } from '../../test/rows.ts';
 import { newBatch, payload, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
@@ -23,15 +23,14 @@ const STEP_MS = 977;
 
 const asRead = (name: string): string => name.toWellFormed();
 
-test('the catalogue has 271 types, each name once', () => {
-  expect(generatorTypes).toHaveLength(271);
-  expect(new Set(generatorTypes.map(({ name }) => name)).size).toBe(271);
+test('the catalogue has every type under its own name', () => {
+  expect(new Set(generatorTypes.map(({ name }) => name)).size).toBe(generatorTypes.length);
   expect(findType('constructor')).toBeUndefined();
   expect(findType('person.constructor')).toBeUndefined();
 });
 
 test('every type that its params can do without is tried, and every one at least once', () => {
-  expect(new Set(examples.map(({ type }) => type)).size).toBe(generatorTypes.length);
+  expect(new Set(examples.map(({ type }) => type)).size).toBe(aloneTypes.length);
   for (const { type, args } of examples) expect(type.params.safeParse(args).success, type.name).toBe(true);
 });
 

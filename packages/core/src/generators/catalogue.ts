@@ -22,15 +22,19 @@ import { musicTypes } from './music.ts';
 import { numberTypes } from './number.ts';
 import { personTypes } from './person.ts';
 import { phoneTypes } from './phone.ts';
+import { relationTypes } from './relations.ts';
 import { scienceTypes } from './science.ts';
 import { stringTypes } from './string.ts';
+import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
 import { vehicleTypes } from './vehicle.ts';
 import { wordTypes } from './word.ts';
 
 /** Every generator type, by family. */
 export const generatorTypes: readonly GeneratorType[] = [
+  ...structureTypes,
   ...catbirdTypes,
+  ...relationTypes,
   ...airlineTypes,
   ...animalTypes,
   ...bookTypes,

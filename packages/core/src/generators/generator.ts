@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
 import type { Cell, Place } from './kernels/cell.ts';
 import type { KeyedRandomizer } from './kernels/chance.ts';
+import type { Column } from './kernels/column.ts';
 
 /** What a generator type is given when a schema is compiled. */
 export interface Scope extends Place {
@@ -9,6 +10,21 @@ export interface Scope extends Place {
   readonly randomizer: KeyedRandomizer;
   /** Faker with English data, drawing from `randomizer`. Made on first use. */
   readonly faker: () => Faker;
+  /**
+   * The values of another field of the same object, or of one around it.
+   *
+   * @throws Error when there is none of this name
+   */
+  column(name: string): Column;
+  /** The cell of the n-th field spec within the arguments. */
+  spec(n: number, place: Place): Cell;
+}
+
+/** Another field that arguments read. */
+export interface Reference {
+  readonly name: string;
+  /** Where it is named, from the list of arguments in. */
+  readonly path: readonly PropertyKey[];
 }
 
 /** A generator type: all that validation, completion, reference and compilation need to know of it. */
@@ -21,12 +37,20 @@ export interface GeneratorType {
   readonly params: z.ZodMiniType<readonly unknown[]>;
   /** A field spec's `params` that works, if the type takes any. */
   readonly example?: unknown;
+  /** A whole schema that shows the type, where it cannot stand alone. */
+  readonly exampleSchema?: Readonly<Record<string, unknown>>;
   /** Greatest number that the arguments may hold, where they say how long a value is. Default: no bound. */
   readonly maxSize?: number;
   /** `list`: choices may be given directly, `"params": [a, b]`, which means the same as `"params": [[a, b]]`. */
   readonly direct?: 'list';
   /** The text arguments are regular expressions, whose repetitions say how long a value is. */
   readonly pattern?: true;
+  /** The field spec has `fields` in place of params. */
+  readonly object?: true;
+  /** The names of other fields that these arguments read, each with its place in the arguments; a name as often as it is read. Default: none. */
+  readonly refers?: (args: readonly unknown[]) => readonly Reference[];
+  /** The places in these arguments where field specs stand. Default: none. */
+  readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
   /**
    * Makes the cell that writes this field.
    *

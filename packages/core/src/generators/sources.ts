@@ -2,8 +2,11 @@ import { base, en, Faker } from '@faker-js/faker';
 import type { Scope } from './generator.ts';
 import { keyedRandomizer } from './kernels/chance.ts';
 
-/** What all fields of one writer share: the source of chance, and faker drawing from it, made on first use. */
-export function newSources(): Pick<Scope, 'randomizer' | 'faker'> {
+/** What all fields of one writer share: the source of chance, and faker drawing from it. */
+export type Sources = Pick<Scope, 'randomizer' | 'faker'>;
+
+/** The sources of a writer; faker is made on first use. */
+export function newSources(): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
   return { randomizer, faker: () => (faker ??= new Faker({ locale: [en, base], randomizer })) };

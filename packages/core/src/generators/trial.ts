@@ -1,26 +1,22 @@
-import type { GeneratorType, Scope } from './generator.ts';
+import type { Field } from '../schema/schema.ts';
+import { rowCells } from './compile.ts';
 import { seedOf } from './kernels/chance.ts';
 import { rowFiller } from './kernels/rows.ts';
+import type { Sources } from './sources.ts';
 
-/** What came of making one value. */
+/** What came of making one row. */
 export type Trial =
   { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly text: string };
 
-/** Any fixed time will do: a trial's value is thrown away. */
+/** Any fixed time will do: a trial's row is thrown away. */
 const TRIAL_MS = Date.UTC(2026, 0, 1);
-const ROW_BYTES = '{"":}\n'.length;
 
-/** Makes one value of a type with these arguments, to learn whether they work, and how long a value is. Never throws. */
-export function tryType(
-  type: GeneratorType,
-  args: readonly unknown[],
-  sources: Pick<Scope, 'randomizer' | 'faker'>,
-): Trial {
+/** Makes one row of these fields, to learn whether they work together, and how long a row is. Never throws. */
+export function tryFields(fields: readonly Field[], sources: Sources): Trial {
   try {
-    const cell = type.compile(args, { ...sources, path: '', lead: '{"":' });
     const batch = { first: 0, count: 0, bytes: new Uint8Array(0), ends: new Uint32Array(0) };
-    rowFiller([cell], seedOf(0))(batch, 0, 1, Infinity, TRIAL_MS, 0);
-    return { ok: true, bytes: (batch.ends[0] ?? 0) - ROW_BYTES };
+    rowFiller(rowCells(fields, sources), seedOf(0))(batch, 0, 1, Infinity, TRIAL_MS, 0);
+    return { ok: true, bytes: batch.ends[0] ?? 0 };
   } catch (error) {
     return {
       ok: false,

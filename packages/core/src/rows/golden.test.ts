@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examples } from '../../test/examples.ts';
+import { examples, exampleSchemas } from '../../test/examples.ts';
 import { rowsOf } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { templates } from '../templates/index.ts';
@@ -24,11 +24,11 @@ test('rows of every type and template are those of the golden table', async () =
       { name: 'two', type: type.name, args, count: 2 },
     ]),
   );
-  const ofTemplates = templates.flatMap(({ name, text }) => {
+  const ofSchemas = [...exampleSchemas, ...templates].flatMap(({ name, text }) => {
     const result = parseSchema(text);
     if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.issues)}`);
     return golden(name, result.schema.fields);
   });
-  const table = { types: Object.fromEntries(types), templates: Object.fromEntries(ofTemplates) };
+  const table = { types: Object.fromEntries(types), schemas: Object.fromEntries(ofSchemas) };
   await expect(`${JSON.stringify(table, undefined, 2)}\n`).toMatchFileSnapshot(GOLDEN);
 });

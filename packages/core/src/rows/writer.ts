@@ -1,14 +1,8 @@
-import { findType } from '../generators/catalogue.ts';
-import type { Scope } from '../generators/generator.ts';
-import type { Cell } from '../generators/kernels/cell.ts';
+import { rowCells } from '../generators/compile.ts';
 import { seedOf } from '../generators/kernels/chance.ts';
-import { constant } from '../generators/kernels/choice.ts';
-import { jsonText } from '../generators/kernels/json.ts';
-import { pool } from '../generators/kernels/pool.ts';
-import { repeat } from '../generators/kernels/repeat.ts';
-import { RUN_ROWS, rowFiller } from '../generators/kernels/rows.ts';
+import { rowFiller } from '../generators/kernels/rows.ts';
 import { newSources } from '../generators/sources.ts';
-import type { Field, Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Batch } from './batch.ts';
 
 /** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970, in the years 0 to 9999. A live run passes `{startMs: now, stepMs: 0}`. */
@@ -50,40 +44,11 @@ export interface CompileOptions {
  * @throws Error naming the field when its arguments do not make sense; `parseSchema` reports the same as an issue
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
-  const cells = cellsOf(schema);
-  const fill = rowFiller(cells, seedOf(seed));
+  const fill = rowFiller(rowCells(schema.fields, newSources()), seedOf(seed));
   return {
     fill(batch, { first, count, maxBytes = Infinity, time }) {
       fill(batch, first, count, maxBytes, time.startMs, time.stepMs);
       return batch;
     },
   };
-}
-
-function cellsOf({ fields }: Schema): readonly Cell[] {
-  const sources = newSources();
-  const cells = fields.flatMap((field, i) =>
-    fieldCells(field, `${i === 0 ? '{' : ','}${jsonText(field.name)}:`, sources),
-  );
-  return cells.length === 0 ? [constant(pool(['{']))] : cells;
-}
-
-function fieldCells(
-  field: Field,
-  lead: string,
-  sources: Pick<Scope, 'randomizer' | 'faker'>,
-): readonly Cell[] {
-  const type = findType(field.type);
-  if (type === undefined) throw new Error(`Field "${field.name}": no generator type is called ${field.type}`);
-  const make = (before: string): Cell =>
-    type.compile(field.args, { ...sources, path: field.name, lead: before });
-  try {
-    return field.count === undefined || field.count === 1
-      ? [make(lead)]
-      : repeat(field.count, lead, make, RUN_ROWS);
-  } catch (cause) {
-    throw new Error(`Field "${field.name}": ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
-  }
 }

@@ -1,9 +1,11 @@
 import { generatorTypes } from '../generators/catalogue.ts';
 import { newSources } from '../generators/sources.ts';
+import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
+import type { Context } from './context.ts';
+import { blameUnknown, readFields, type ReadFields } from './fields.ts';
 import { newFindings } from './findings.ts';
-import { checkField, type FieldContext } from './field.ts';
-import type { JsonMember, JsonNode } from './json.ts';
+import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import type { Field, SchemaResult } from './schema.ts';
 
@@ -27,9 +29,7 @@ export function parseSchema(text: string): SchemaResult {
     for (const { code, message, hint, offset, length } of faults) {
       findings.add({ code, message, hint, at: { offset, length } });
     }
-    return root === undefined
-      ? []
-      : readFields(root, { findings, sources: newSources(), names: typeNames() });
+    return root === undefined ? [] : readRoot(root, { findings, sources: newSources(), names: typeNames() });
   };
   const read = fields();
   const issues = findings.all();
@@ -41,7 +41,7 @@ const typeNames = (): readonly string[] => generatorTypes.map(({ name }) => name
 
 const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
 
-function readFields(root: JsonNode, context: FieldContext): readonly Field[] {
+function readRoot(root: JsonNode, context: Context): readonly Field[] {
   const { findings } = context;
   if (root.kind !== 'object') {
     const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
@@ -53,31 +53,34 @@ function readFields(root: JsonNode, context: FieldContext): readonly Field[] {
     findings.add({ code: 'empty', message: 'The schema has no fields', hint: EXAMPLE, at: root });
     return [];
   }
-  if (root.members.length > bounds.fields) {
-    const message = `The schema has ${root.members.length.toLocaleString('en')} fields, more than ${bounds.fields.toLocaleString('en')}`;
-    findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: root });
-    return [];
+  const read = readFields(root, [], context);
+  if (read === undefined) return [];
+  const names = read.fields.map(({ name }) => name);
+  blameUnknown(read.reads, names, context);
+  if (read.fields.every(({ hidden }) => hidden === true)) {
+    const message = 'Every field is hidden: nothing would be sent';
+    findings.add({ code: 'empty', message, hint: 'Leave "hidden" out of a field', at: root });
   }
-  const checked = lastOfEachName(root.members, context).map((member) => checkField(member, context));
-  const rowBytes = checked.reduce((sum, each) => sum + (each?.bytes ?? 0), 0);
-  if (rowBytes > bounds.rowBytes) {
-    const message = `A row would be about ${(rowBytes / 1024 / 1024).toFixed(1)} MiB, more than 1 MiB`;
+  if (read.bytes > bounds.rowBytes) {
+    const message = `A row would be about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB, more than 1 MiB`;
     findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });
   }
-  return checked.flatMap((each) => (each === undefined ? [] : [each.field]));
+  if (read.reads.length === 0 && read.bytes <= bounds.rowBytes) tryTogether(read, context);
+  return read.fields;
 }
 
-/** Of members with the same name the last one counts, at the place of the first, as in `JSON.parse`. */
-function lastOfEachName(members: readonly JsonMember[], { findings }: FieldContext): readonly JsonMember[] {
-  const byName = new Map<string, JsonMember>();
-  for (const member of members) {
-    if (byName.has(member.key)) {
-      const message = `There is another field ${member.key} before: this one counts`;
-      const path = [member.key];
-      const hint = 'Rename or remove one of them';
-      findings.add({ code: 'duplicate', severity: 'note', message, hint, at: member.keyRange, path });
-    }
-    byName.set(member.key, member);
-  }
-  return [...byName.values()];
+/** Fields that read others, or hold them, are tried together: they cannot be tried alone. */
+function tryTogether({ fields, each }: ReadFields, { findings, sources }: Context): void {
+  if (each.every(({ field, reads }) => reads.length === 0 && field.fields === undefined)) return;
+  const trial = tryFields(fields, sources);
+  if (trial.ok) return;
+  const [, name, text] = /^Field "(.*)": ([^]*)$/.exec(trial.text) ?? [];
+  const found = each.find(({ field }) => field.name === name);
+  const message = found === undefined ? trial.text : `${found.written}: ${text ?? 'Unknown error'}`;
+  findings.add({
+    code: 'params',
+    message,
+    at: found?.at ?? { offset: 0, length: 0 },
+    path: name === undefined ? [] : [name],
+  });
 }

@@ -1,4 +1,4 @@
-import type { Subject } from './chance.ts';
+import type { Seed, Subject } from './chance.ts';
 
 /**
  * Some consecutive rows in the making. Every row has a slot of equal size in `bytes`;
@@ -8,11 +8,14 @@ export interface Run {
   /** Index of the first row. */
   first: number;
   rows: number;
+  seed: Seed;
   bytes: Uint8Array;
   view: DataView;
   readonly at: Int32Array;
   /** Event time of each row, whole milliseconds since 1970. Set only if a cell uses it. */
   readonly ms: Float64Array;
+  /** Index of each row. Set only if a cell uses it. */
+  readonly index: Float64Array;
 }
 
 /** Appends one JSON member, `,"name":value`, to every row of a run. */
@@ -23,6 +26,8 @@ export interface Cell {
   readonly measure?: (run: Run, who: Subject) => number;
   /** Reads the event times; without any such cell they are not made. */
   readonly usesTime?: boolean;
+  /** Reads the rows' indexes; without any such cell they are not made. */
+  readonly usesIndex?: boolean;
   column(run: Run, who: Subject): void;
 }
 

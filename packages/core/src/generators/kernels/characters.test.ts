@@ -2,14 +2,14 @@ import { base, en, Faker } from '@faker-js/faker';
 import { describe, expect, test } from 'vitest';
 import { rowsOf, valuesOf } from '../../../test/rows.ts';
 import { chiSquareZ, twoSampleZ } from '../../../test/statistics.ts';
-import { findType } from '../catalogue.ts';
+import { rowCells } from '../compile.ts';
 import { newSources } from '../sources.ts';
 
 const COUNT = 6000;
 
 /** Whether a type has a cell of bounded size for these arguments, which values made by faker do not have. */
 function isFast(type: string, args: readonly unknown[]): boolean {
-  const cell = findType(type)?.compile(args, { ...newSources(), path: 'v', lead: '{"v":' });
+  const [cell] = rowCells([{ name: 'v', type, args }], newSources());
   return cell?.measure === undefined;
 }
 

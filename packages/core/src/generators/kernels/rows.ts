@@ -1,5 +1,6 @@
 import type { Cell, Run } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from './chance.ts';
+import { RUN_ROWS } from './run-rows.ts';
 
 /** A batch as its writer sees it. */
 export interface FillableBatch {
@@ -9,8 +10,6 @@ export interface FillableBatch {
   ends: Uint32Array;
 }
 
-/** Rows per run: enough to forget the cost of a call, few enough for the scratch to stay in the processor's cache. */
-export const RUN_ROWS = 128;
 const SCRATCH_BYTES = 128 * 1024;
 /** Very wide rows leave the first-level cache either way; fewer rows than this and calls cost more than cache misses. */
 const LEAST_ROWS = 32;
@@ -35,8 +34,9 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   const who = newSubject(RUN_ROWS);
   const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
   const usesTime = cells.some((cell) => cell.usesTime === true);
+  const usesIndex = cells.some((cell) => cell.usesIndex === true);
   const measured = cells.filter((cell) => cell.measure !== undefined);
-  let run = newRun(0);
+  let run = newRun(0, seed);
   let words: Float64Array = new Float64Array(0);
   let runRows = rowsFor(fixed);
 
@@ -48,11 +48,12 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     if (usesTime) {
       putEventTimes(run, startMs, stepMs);
     }
+    if (usesIndex) for (let r = 0; r < rows; r++) run.index[r] = first + r;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(run, who) ?? 0;
     slot = (slot + 7) & ~7;
     if (run.bytes.length < slot * rows) {
-      run = Object.assign(newRun(slot * rows), { first, rows, ms: run.ms });
+      run = Object.assign(newRun(slot * rows, seed), { first, rows, ms: run.ms, index: run.index });
       words = new Float64Array(run.bytes.buffer);
     }
     const { at } = run;
@@ -76,7 +77,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
       // Wide values seen: smaller runs from here on, and a scratch that was large for one value is let go.
       if (measured.length > 0) {
         runRows = rowsFor(slot);
-        if (run.bytes.length > SCRATCH_LIMIT) run = newRun(0);
+        if (run.bytes.length > SCRATCH_LIMIT) run = newRun(0, seed);
       }
       if (packed < rows) break;
     }
@@ -104,15 +105,17 @@ function rowsFor(slot: number): number {
   return Math.max(1, Math.min(RUN_ROWS, bounded, Math.max(LEAST_ROWS, cached)));
 }
 
-function newRun(size: number): Run {
+function newRun(size: number, seed: Seed): Run {
   const bytes = new Uint8Array(size);
   return {
     first: 0,
     rows: 0,
+    seed,
     bytes,
     view: new DataView(bytes.buffer),
     at: new Int32Array(RUN_ROWS),
     ms: new Float64Array(RUN_ROWS),
+    index: new Float64Array(RUN_ROWS),
   };
 }
 

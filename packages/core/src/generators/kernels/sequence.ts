@@ -5,16 +5,20 @@ import { putWords, type Pool } from './pool.ts';
 /** The values in turn, each for `iterations` rows: a pure function of the row's index, so any row can be made alone. */
 export function inTurn(values: readonly unknown[], iterations: number, place: Place): Cell {
   const entries = encode(values, place);
-  return { maxBytes: entries.stride * 8, column: (run) => putInTurn(run, entries, iterations) };
+  return {
+    maxBytes: entries.stride * 8,
+    usesIndex: true,
+    column: (run) => putInTurn(run, entries, iterations),
+  };
 }
 
 function putInTurn(
-  { first, view, at, rows }: Run,
+  { index, view, at, rows }: Run,
   { words, lengths, stride, size }: Pool,
   iterations: number,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const entry = Math.floor((first + r) / iterations) % size;
+    const entry = Math.floor(index[r] / iterations) % size;
     const p = at[r];
     at[r] = p + lengths[entry];
     putWords(view, p, words, entry * stride, stride);

@@ -1,0 +1,121 @@
+import type { Field } from '../schema/schema.ts';
+import { findType } from './catalogue.ts';
+import type { Scope } from './generator.ts';
+import { withAbsence } from './kernels/absence.ts';
+import type { Cell, Place } from './kernels/cell.ts';
+import { echo, newColumn, type Column } from './kernels/column.ts';
+import { constant } from './kernels/choice.ts';
+import { jsonText } from './kernels/json.ts';
+import { newOwner, ownedBy, type Owner } from './kernels/owner.ts';
+import { pool } from './kernels/pool.ts';
+import { afterColumns, looseMembers } from './kernels/record.ts';
+import { repeat, repeatBetween } from './kernels/repeat.ts';
+import { series } from './kernels/series.ts';
+import { storedFields } from './order.ts';
+import type { Sources } from './sources.ts';
+
+/** What a field may use of its surroundings. */
+interface Surroundings {
+  readonly sources: Sources;
+  /** The columns of the object that the field is in, and of those around it. */
+  readonly columns: ReadonlyMap<string, Column>;
+  /** One owner for all fields of an object that go with the same others. */
+  readonly owners: Map<string, Owner>;
+}
+
+/** The cells of a whole row, without its closing brace. */
+export const rowCells = (fields: readonly Field[], sources: Sources): readonly Cell[] =>
+  members(fields, { path: '', lead: '' }, { sources, columns: new Map(), owners: new Map() });
+
+/**
+ * The cells of an object's members, with the opening brace and without the closing one. Fields that others read are made
+ * first, in columns, and copied to their places.
+ *
+ * @throws Error naming the field whose arguments do not make sense
+ */
+function members(fields: readonly Field[], { path, lead }: Place, around: Surroundings): readonly Cell[] {
+  const stored = storedFields(fields);
+  const columns = new Map(around.columns);
+  const within = { sources: around.sources, columns, owners: new Map<string, Owner>() };
+  const own: Column[] = [];
+  for (const field of stored) {
+    const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
+    columns.set(field.name, column);
+    own.push(column);
+  }
+  const sent = fields.filter(({ hidden }) => hidden !== true);
+  const isLoose = sent.some(({ missing }) => missing !== undefined);
+  const cells = sent.map((field, i) => {
+    const before = `${isLoose || i > 0 ? ',' : `${lead}{`}${jsonText(field.name)}:`;
+    const column = stored.includes(field) ? columns.get(field.name) : undefined;
+    return column === undefined
+      ? namedCell(field, { path: `${path}${field.name}`, lead: before }, within)
+      : echo(column, before);
+  });
+  if (isLoose) return [afterColumns(own, [looseMembers(lead, series(cells))])];
+  const tight = cells.length === 0 ? [constant(pool([`${lead}{`]))] : cells;
+  return own.length === 0 ? tight : [afterColumns(own, tight)];
+}
+
+function namedCell(field: Field, place: Place, around: Surroundings): Cell {
+  try {
+    return fieldCell(field, place, around);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw why.startsWith('Field "') ? cause : new Error(`Field "${field.name}": ${why}`, { cause });
+  }
+}
+
+/** A field with all that its spec says: whom it goes with, where it is absent, how often it stands. */
+function fieldCell(field: Field, place: Place, around: Surroundings): Cell {
+  const { count = 1, nulls = 0, missing = 0, per } = field;
+  const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, around);
+  const counted =
+    typeof count === 'object'
+      ? repeatBetween(count, place, make)
+      : count === 1
+        ? make(place.lead)
+        : series(repeat(count, place.lead, make));
+  const absent = nulls + missing === 0 ? counted : withAbsence(counted, { nulls, missing }, place);
+  return per === undefined ? absent : ownedBy(ownerOf(per, around), absent);
+}
+
+function valueCell(field: Field, place: Place, around: Surroundings): Cell {
+  if (field.fields !== undefined) {
+    const inner = { path: `${place.path}\n`, lead: place.lead };
+    return series([...members(field.fields, inner, around), constant(pool(['}']))]);
+  }
+  const type = findType(field.type);
+  if (type === undefined) throw new Error(`No generator type is called ${field.type}`);
+  const { sources, columns } = around;
+  const scope: Scope = {
+    ...place,
+    ...sources,
+    column(name) {
+      const column = columns.get(name);
+      if (column === undefined) throw new Error(`There is no field ${name}`);
+      return column;
+    },
+    spec(n, where) {
+      const spec = field.specs?.[n];
+      if (spec === undefined) throw new Error('A field spec within the arguments has not been read');
+      return fieldCell(spec, where, around);
+    },
+  };
+  return type.compile(field.args, scope);
+}
+
+function ownerOf(per: readonly string[], { columns, owners }: Surroundings): Owner {
+  const key = per.join('\n');
+  const known = owners.get(key);
+  if (known !== undefined) return known;
+  const owner = newOwner(
+    per.map((name) => {
+      const column = columns.get(name);
+      if (column === undefined) throw new Error(`There is no field ${name}`);
+      return column;
+    }),
+  );
+  owners.set(key, owner);
+  return owner;
+}

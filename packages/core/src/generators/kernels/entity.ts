@@ -1,0 +1,153 @@
+import type { Cell, Place, Run } from './cell.ts';
+import { draw, drawKey, join53, mix, newSubject, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { putInteger } from './digits.ts';
+import { jsonInner } from './json.ts';
+import { pool, putWords } from './pool.ts';
+import { RUN_ROWS } from './run-rows.ts';
+import { uuid } from './uuid.ts';
+
+/** How often the keys of a pool are drawn. */
+export type Skew =
+  | { readonly kind: 'uniform' }
+  /** The k-th key with a weight of k^−exponent. */
+  | { readonly kind: 'zipf'; readonly exponent: number }
+  /** A share of the keys gets a share of the rows. */
+  | { readonly kind: 'hot'; readonly keys: number; readonly rows: number };
+
+/** A pool of entities. */
+export interface Entities {
+  /** The same name and size: the same keys, in every field and schema. */
+  readonly name: string;
+  /** Number of keys, 1 to 2^53 − 1. */
+  readonly size: number;
+  readonly form: 'integer' | 'uuid' | 'text';
+  /** Before the number, for the form `text`. */
+  readonly prefix: string;
+  readonly skew: Skew;
+  /** The pool begins with so many keys and grows by so many a row. */
+  readonly grow: { readonly from: number; readonly perRow: number } | undefined;
+}
+
+/** A key of a pool. */
+export function entity(entities: Entities, place: Place): Cell {
+  const rank = ranking(entities, place);
+  const ranks = new Float64Array(RUN_ROWS);
+  const usesIndex = entities.grow !== undefined;
+  const cell = WRITERS[entities.form](entities, ranks, place);
+  return {
+    maxBytes: cell.maxBytes,
+    usesIndex,
+    column(run, who) {
+      rank(run, who, ranks);
+      cell.column(run, who);
+    },
+  };
+}
+
+type Ranking = (run: Run, who: Subject, ranks: Float64Array) => void;
+
+function ranking({ size, skew, grow }: Entities, place: Place): Ranking {
+  const among = (index: number): number =>
+    grow === undefined ? size : Math.max(1, Math.min(size, grow.from + Math.floor(index * grow.perRow)));
+  const key = drawKey(`${place.path}\nkey`, 0);
+  const [odd, hotKey] = [oddOf(key), mix(key + 1)];
+  const hotOdd = oddOf(hotKey);
+  const unit = (a: number, b: number): number => join53(draw(a, b, key, odd), draw(a, b, ~key, odd)) * UNIT53;
+  if (skew.kind === 'zipf') {
+    const zipf = zipfian(skew.exponent, key);
+    return ({ rows, index }, { a, b }, ranks) => {
+      for (let r = 0; r < rows; r++) ranks[r] = zipf(a[r], b[r], among(index[r]));
+    };
+  }
+  const [hotKeys, hotRows] = skew.kind === 'hot' ? [skew.keys, skew.rows] : [1, 1];
+  return ({ rows, index }, { a, b }, ranks) => {
+    for (let r = 0; r < rows; r++) {
+      const n = among(index[r]);
+      const hot = Math.max(1, Math.round(n * hotKeys));
+      const isHot = hot >= n || (draw(a[r], b[r], hotKey, hotOdd) >>> 0) * UNIT32 < hotRows;
+      ranks[r] = isHot ? Math.floor(unit(a[r], b[r]) * hot) : hot + Math.floor(unit(a[r], b[r]) * (n - hot));
+    }
+  };
+}
+
+/**
+ * Ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
+ * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
+ */
+function zipfian(q: number, key: number): (a: number, b: number, n: number) => number {
+  const isLog = Math.abs(1 - q) < 1e-9;
+  const integral = (x: number): number => (isLog ? Math.log(x) : (x ** (1 - q) - 1) / (1 - q));
+  const inverse = (u: number): number => (isLog ? Math.exp(u) : (1 + u * (1 - q)) ** (1 / (1 - q)));
+  const low = integral(1.5) - 1;
+  const accept = 2 - inverse(integral(2.5) - 2 ** -q);
+  return (a, b, n) => {
+    const high = integral(n + 0.5);
+    for (let attempt = 0; ; attempt++) {
+      const k = mix(key + attempt);
+      const odd = oddOf(k);
+      const u = high + join53(draw(a, b, k, odd), draw(a, b, ~k, odd)) * UNIT53 * (low - high);
+      const x = inverse(u);
+      const rank = Math.min(n, Math.max(1, Math.round(x)));
+      if (rank - x <= accept || u >= integral(rank + 0.5) - rank ** -q) return rank - 1;
+    }
+  };
+}
+
+type Writer = (entities: Entities, ranks: Float64Array, place: Place) => Pick<Cell, 'maxBytes' | 'column'>;
+
+/** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. */
+const SCATTER_LIMIT = 2 ** 26;
+
+const WRITERS: Readonly<Record<Entities['form'], Writer>> = {
+  integer: (entities, ranks, place) => numbered(entities, ranks, place.lead, ''),
+  text: (entities, ranks, place) =>
+    numbered(entities, ranks, `${place.lead}"${jsonInner(entities.prefix)}`, '"'),
+  uuid({ name }, ranks, place) {
+    const cell = uuid({ path: `\nkey\n${name}`, lead: place.lead });
+    const who = newSubject(RUN_ROWS);
+    return {
+      maxBytes: cell.maxBytes,
+      column(run) {
+        const { s0, s1 } = run.seed;
+        for (let r = 0; r < run.rows; r++) {
+          const x = mix((ranks[r] >>> 0) ^ s0);
+          who.a[r] = x;
+          who.b[r] = mix((x ^ Math.floor(ranks[r] / 2 ** 32)) + s1);
+        }
+        cell.column(run, who);
+      },
+    };
+  },
+};
+
+function numbered(
+  { name, size }: Entities,
+  ranks: Float64Array,
+  before: string,
+  after: string,
+): Pick<Cell, 'maxBytes' | 'column'> {
+  const [lead, tail] = [pool([before]), pool([after])];
+  const [step, shift] = size <= SCATTER_LIMIT ? scattering(name, size) : [1, 0];
+  return {
+    maxBytes: lead.stride * 8 + tail.stride * 8 + 24,
+    column({ view, at, rows }) {
+      for (let r = 0; r < rows; r++) {
+        const p = at[r];
+        putWords(view, p, lead.words, 0, lead.stride);
+        const end = putInteger(view, p + lead.lengths[0], ((ranks[r] * step + shift) % size) + 1);
+        putWords(view, end, tail.words, 0, tail.stride);
+        at[r] = end + tail.lengths[0];
+      }
+    },
+  };
+}
+
+/** A step without a factor in common with the size, so that rank × step + shift meets every number once. */
+function scattering(name: string, size: number): readonly [step: number, shift: number] {
+  const hash = drawKey(name, 0) >>> 0;
+  let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
+  while (commonFactor(step, size) !== 1) step++;
+  return [step, hash % size];
+}
+
+const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));

@@ -1,0 +1,74 @@
+import type { Cell, Run } from './cell.ts';
+import { mix, newSubject, type Seed, type Subject } from './chance.ts';
+import type { Column } from './column.ts';
+import { RUN_ROWS } from './run-rows.ts';
+
+/** Whom values belong to that go with other fields' values: the same values, the same subject, in every row, run and schema of a seed. */
+export interface Owner {
+  readonly who: Subject;
+  /** Brings the subjects up to date with the columns. */
+  update(run: Run): void;
+}
+
+/** The subject made of the values of some columns, in their order. */
+export function newOwner(columns: readonly Column[]): Owner {
+  const who = newSubject(RUN_ROWS);
+  const seen = columns.map(() => -1);
+  return {
+    who,
+    update(run) {
+      if (columns.every((column, i) => column.version === seen[i])) return;
+      columns.forEach((column, i) => (seen[i] = column.version));
+      for (let r = 0; r < run.rows; r++) {
+        let low = 0x811c9dc5;
+        let high = 0x9747b28c;
+        for (const column of columns) {
+          const hash = hashValue(column, r);
+          low = mix((low ^ hash.low) + 1);
+          high = mix((high + hash.high) ^ low);
+        }
+        put(who, r, low, high, run.seed);
+      }
+    },
+  };
+}
+
+/** As rows become subjects (see `rowsAsSubjects`), with a hash in the index's place. */
+function put({ a, b }: Subject, r: number, low: number, high: number, { s0, s1 }: Seed): void {
+  const x = mix(low ^ s0);
+  a[r] = x;
+  b[r] = mix((x ^ high) + s1);
+}
+
+// One object for all calls: a pair of numbers without an allocation.
+const hash = { low: 0, high: 0 };
+
+/** Two lanes over the value's bytes, four at a time. */
+function hashValue(column: Column, r: number): typeof hash {
+  const { view } = column;
+  const from = column.start(r);
+  const to = column.end(r);
+  let low = to - from;
+  let high = 0x85ebca6b;
+  for (let i = from; i < to; i += 4) {
+    const left = to - i;
+    const word = view.getInt32(i, true) & (left >= 4 ? -1 : (1 << (left * 8)) - 1);
+    low = Math.imul(low ^ word, 0x01000193) ^ (low >>> 15);
+    high = Math.imul((high + word) ^ (high >>> 13), 0x5bd1e995);
+  }
+  hash.low = mix(low);
+  hash.high = mix(high);
+  return hash;
+}
+
+/** The cell with another's subjects. */
+export const ownedBy = (owner: Owner, cell: Cell): Cell => ({
+  maxBytes: cell.maxBytes,
+  usesTime: cell.usesTime === true,
+  usesIndex: cell.usesIndex === true,
+  measure(run) {
+    owner.update(run);
+    return cell.measure?.(run, owner.who) ?? 0;
+  },
+  column: (run) => cell.column(run, owner.who),
+});

@@ -1,0 +1,101 @@
+import type { Cell, Place } from './cell.ts';
+import { copy, type Column } from './column.ts';
+import { jsonInner } from './json.ts';
+import { pool, putWords } from './pool.ts';
+
+/** A part of a text: words of its own, or another field's value, changed as asked. */
+export type TextPart =
+  string | { readonly column: Column; readonly change?: ((text: string) => string) | undefined };
+
+const QUOTE = 0x22;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** A text put together from words and other fields' values: texts without their quotes, null and missing as nothing. */
+export function textOf(parts: readonly TextPart[], place: Place): Cell {
+  const writers = [wordsCell(`${place.lead}"`), ...parts.map(partCell), wordsCell('"')];
+  return {
+    maxBytes: writers.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
+    usesTime: parts.some((part) => typeof part !== 'string' && part.column.usesTime),
+    usesIndex: parts.some((part) => typeof part !== 'string' && part.column.usesIndex),
+    measure: () => writers.reduce((sum, writer) => sum + writer.longest(), 0),
+    column(run) {
+      for (const writer of writers) writer.write(run);
+    },
+  };
+}
+
+interface PartWriter {
+  readonly maxBytes: number;
+  longest(): number;
+  write(run: Parameters<Cell['column']>[0]): void;
+}
+
+const partCell = (part: TextPart): PartWriter =>
+  typeof part === 'string'
+    ? wordsCell(jsonInner(part))
+    : part.change === undefined
+      ? valueCell(part.column)
+      : changedCell(part.column, part.change);
+
+function wordsCell(words: string): PartWriter {
+  const text = pool([words]);
+  const length = text.lengths[0];
+  return {
+    maxBytes: text.stride * 8,
+    longest: () => 0,
+    write({ view, at, rows }) {
+      for (let r = 0; r < rows; r++) {
+        putWords(view, at[r], text.words, 0, text.stride);
+        at[r] += length;
+      }
+    },
+  };
+}
+
+function valueCell(column: Column): PartWriter {
+  return {
+    maxBytes: 16,
+    // The text of an object or list has quotes inside, which become two bytes each.
+    longest: () => column.longest * 2,
+    write({ bytes, view, at, rows }) {
+      for (let r = 0; r < rows; r++) {
+        const from = column.start(r);
+        const size = column.end(r) - from;
+        const kind = size === 0 ? 0 : column.bytes[from];
+        if (kind === QUOTE) {
+          copy(column.view, from + 1, view, at[r], size - 2);
+          at[r] += size - 2;
+        } else if (kind === 0x7b || kind === 0x5b) {
+          const text = jsonInner(decoder.decode(column.bytes.subarray(from, from + size)));
+          at[r] += encoder.encodeInto(text, bytes.subarray(at[r])).written;
+        } else if (size > 0 && kind !== 0x6e) {
+          copy(column.view, from, view, at[r], size);
+          at[r] += size;
+        }
+      }
+    },
+  };
+}
+
+/** For changes of letters: slower, as the value becomes a text and bytes again. */
+function changedCell(column: Column, change: (text: string) => string): PartWriter {
+  let texts: Uint8Array[] = [];
+  return {
+    maxBytes: 16,
+    longest: () => column.longest * 6,
+    write({ bytes, at, rows }) {
+      texts = [];
+      for (let r = 0; r < rows; r++) {
+        const json = decoder.decode(column.bytes.subarray(column.start(r), column.end(r)));
+        const value: unknown = json === '' ? '' : (JSON.parse(json) ?? '');
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        texts.push(encoder.encode(jsonInner(change(text))));
+      }
+      for (let r = 0; r < rows; r++) {
+        bytes.set(texts[r], at[r]);
+        at[r] += texts[r].length;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { aliases } from './aliases.ts';
+import type { Cell, Place, Run } from './cell.ts';
+import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { newPart } from './part.ts';
+import { RUN_ROWS } from './run-rows.ts';
+
+/** Says which variant each row of a run takes. */
+export type Choice = (run: Run, who: Subject, chosen: Int32Array) => void;
+
+/** Several ways to write a field, of which each row takes one. A way is run only for the rows that take it. */
+export function variants(cells: readonly Cell[], choose: Choice): Cell {
+  const chosen = new Int32Array(RUN_ROWS);
+  const picked = new Int32Array(RUN_ROWS);
+  const parts = cells.map(() => newPart(RUN_ROWS));
+  return {
+    maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
+    usesTime: cells.some((cell) => cell.usesTime === true),
+    usesIndex: cells.some((cell) => cell.usesIndex === true),
+    measure(run, who) {
+      choose(run, who, chosen);
+      let most = 0;
+      cells.forEach((cell, v) => {
+        let rows = 0;
+        for (let r = 0; r < run.rows; r++) if (chosen[r] === v) picked[rows++] = r;
+        parts[v].choose(run, who, picked, rows);
+        most = Math.max(most, parts[v].measure(cell));
+      });
+      return most;
+    },
+    column(run) {
+      cells.forEach((cell, v) => parts[v].column(run, cell));
+    },
+  };
+}
+
+/** A variant by weight. */
+export function byWeight(weights: readonly number[], { path }: Place): Choice {
+  if (weights.some((weight) => !(weight > 0))) throw new Error('Every weight must be greater than 0');
+  const { own, other, limits } = aliases(weights);
+  const key = drawKey(`${path}\nvariant`, 0);
+  const odd = oddOf(key);
+  const scale = weights.length * UNIT32;
+  return ({ rows }, { a, b }, chosen) => {
+    for (let r = 0; r < rows; r++) {
+      const place = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+      const v = place | 0;
+      chosen[r] = place - v < limits[v] ? own[v] : other[v];
+    }
+  };
+}

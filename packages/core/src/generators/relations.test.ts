@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { exampleSchemas } from '../../test/examples.ts';
+import { NOON, rowsOf } from '../../test/rows.ts';
+import { newBatch, texts } from '../rows/batch.ts';
+import { compile } from '../rows/writer.ts';
+import { parseSchema } from '../schema/parse.ts';
+import type { Field } from '../schema/schema.ts';
+
+function fieldsOf(schema: object): readonly Field[] {
+  const result = parseSchema(JSON.stringify(schema));
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
+  return result.schema.fields;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const parsed = (schema: object, asked: Parameters<typeof rowsOf>[1] = {}): readonly Row[] =>
+  rowsOf(fieldsOf(schema), { count: 1000, ...asked }).map((row) => JSON.parse(row) as Row);
+
+/** Everything at once: relations, absence, nesting, arrays of several lengths. */
+const SHOP = {
+  order_id: { type: 'string.uuid' },
+  user_id: { type: 'catbird.key', params: { name: 'user', size: 200, form: 'uuid', skew: { zipf: 1.1 } } },
+  first: { type: 'person.firstName', per: 'user_id', hidden: true },
+  last: { type: 'person.lastName', per: 'user_id', hidden: true },
+  email: { type: 'catbird.template', params: '{{first|lower}}.{{last|slug}}@example.com' },
+  plan: { type: 'helpers.arrayElement', params: ['free', 'pro', 'team'], per: ['user_id'] },
+  price: {
+    type: 'catbird.lookup',
+    params: {
+      field: 'plan',
+      cases: {
+        free: 0,
+        pro: { type: 'number.int', params: { min: 20, max: 90 } },
+        team: [{ weight: 1, value: 'ask' }],
+      },
+    },
+  },
+  coupon: { type: 'string.alpha', params: 6, nulls: 0.5, missing: 0.25 },
+  items: {
+    type: 'object',
+    count: { min: 0, max: 4 },
+    fields: {
+      product: { type: 'catbird.key', params: { name: 'product', size: 50, form: 'text', prefix: 'p-' } },
+      price: { type: 'number.int', params: { min: 1, max: 1000 }, per: 'product' },
+      gift: { type: 'datatype.boolean', missing: 0.5 },
+    },
+  },
+  turn: { type: 'catbird.sequentialArray', params: { values: [1, 2, 3] } },
+  at: { type: 'catbird.timestampNow' },
+};
+
+describe.each([
+  ...exampleSchemas.map(({ name, text }) => [name, JSON.parse(text) as object] as const),
+  ['a shop', SHOP] as const,
+])('%s', (_, schema) => {
+  const fields = fieldsOf(schema);
+  const time = { startMs: NOON, stepMs: 977 };
+  const whole = rowsOf(fields, { count: 300, stepMs: 977 });
+
+  test('writes valid JSON', () => {
+    for (const row of whole) expect(() => JSON.parse(row) as unknown).not.toThrow();
+  });
+
+  test('writes the same bytes whatever the batching, and any row alone', () => {
+    const writer = compile({ fields }, { seed: 1 });
+    const batch = newBatch();
+    const parts: string[] = [];
+    for (const [first, count] of [
+      [0, 1],
+      [1, 127],
+      [128, 129],
+      [257, 43],
+    ] as const)
+      parts.push(...texts(writer.fill(batch, { first, count, time })));
+    expect(parts).toEqual(whole);
+    for (const first of [299, 0, 128])
+      expect([...texts(writer.fill(batch, { first, count: 1, time }))]).toEqual([whole[first]]);
+  });
+});
+
+describe('per', () => {
+  test('the same value of the other field, the same value of this one', () => {
+    const emails = new Map<unknown, unknown>();
+    for (const { user_id: user, email } of parsed(SHOP)) {
+      expect(emails.get(user) ?? email).toBe(email);
+      emails.set(user, email);
+    }
+    expect(emails.size).toBeGreaterThan(50);
+    expect(new Set(emails.values()).size).toBeGreaterThan(40);
+  });
+
+  test('holds in other schemas of the same seed, and not under another seed', () => {
+    const user = { type: 'catbird.key', params: { name: 'user', size: 20 } };
+    const city = { type: 'location.city', per: 'user_id' };
+    const cities = (schema: object, seed: number): Map<unknown, unknown> =>
+      new Map(parsed(schema, { seed }).map((row) => [row['user_id'], row['city']]));
+    const here = cities({ user_id: user, city }, 7);
+    const there = cities({ at: { type: 'catbird.timestampNow' }, city, user_id: user }, 7);
+    expect(here.size).toBe(20);
+    expect(there).toEqual(here);
+    expect(cities({ user_id: user, city }, 8)).not.toEqual(here);
+  });
+
+  test('in an array of objects it means the object that the field is in', () => {
+    const prices = new Map<unknown, unknown>();
+    for (const { items } of parsed(SHOP)) {
+      for (const { product, price } of items as readonly Row[]) {
+        expect(prices.get(product) ?? price).toBe(price);
+        prices.set(product, price);
+      }
+    }
+    expect(prices.size).toBe(50);
+  });
+
+  test('nothing is shared between fields that go with the same other', () => {
+    const rows = parsed({
+      k: { type: 'catbird.key', params: { name: 'k', size: 1000 } },
+      a: { type: 'number.int', params: 1_000_000, per: 'k' },
+      b: { type: 'number.int', params: 1_000_000, per: 'k' },
+    });
+    expect(rows.filter(({ a, b }) => a === b)).toHaveLength(0);
+  });
+});
+
+describe('absence', () => {
+  test('shares of null values and of missing fields are as asked', () => {
+    const rows = parsed(SHOP, { count: 20_000 });
+    const nulls = rows.filter((row) => 'coupon' in row && row['coupon'] === null).length;
+    const missing = rows.filter((row) => !('coupon' in row)).length;
+    expect(nulls / rows.length).toBeCloseTo(0.5, 1);
+    expect(missing / rows.length).toBeCloseTo(0.25, 1);
+  });
+
+  test('the first field may be missing, and all of them', () => {
+    const rows = rowsOf(
+      fieldsOf({ a: { type: 'number.int', missing: 0.5 }, b: { type: 'number.int', missing: 0.5 } }),
+      { count: 200 },
+    );
+    const kinds = new Set(rows.map((row) => Object.keys(JSON.parse(row) as object).join()));
+    expect(kinds).toEqual(new Set(['', 'a', 'b', 'a,b']));
+  });
+
+  test('it leaves the values of the other rows alone', () => {
+    const full = parsed({ v: { type: 'person.fullName' } });
+    const sparse = parsed({ v: { type: 'person.fullName', nulls: 0.5 } });
+    sparse.forEach(({ v }, i) => v !== null && expect(v).toBe(full[i]?.['v']));
+  });
+});
+
+test('arrays have every length of their range, about equally often', () => {
+  const lengths = parsed(SHOP, { count: 10_000 }).map(({ items }) => (items as unknown[]).length);
+  for (const length of [0, 1, 2, 3, 4]) {
+    expect(lengths.filter((each) => each === length).length / lengths.length).toBeCloseTo(0.2, 1);
+  }
+});
+
+test('a hidden field is not sent, and a field that only others read is in its place', () => {
+  const [row = {}] = parsed(SHOP);
+  expect(Object.keys(row)).not.toContain('first');
+  expect(Object.keys(row).slice(0, 2)).toEqual(['order_id', 'user_id']);
+});
+
+test('a lookup gives what goes with the value, and its default for all others', () => {
+  for (const { plan, price } of parsed(SHOP)) {
+    if (plan === 'free') expect(price).toBe(0);
+    else if (plan === 'team') expect(price).toBe('ask');
+    else expect(price).toSatisfy((value: number) => value >= 20 && value <= 90);
+  }
+  const schema = {
+    n: { type: 'number.int', params: 3 },
+    name: { type: 'catbird.lookup', params: { field: 'n', cases: { 1: 'one', 2: null }, default: 'other' } },
+  };
+  const names = new Map(parsed(schema).map(({ n, name }) => [n, name]));
+  expect(names).toEqual(
+    new Map<unknown, unknown>([
+      [0, 'other'],
+      [1, 'one'],
+      [2, null],
+      [3, 'other'],
+    ]),
+  );
+});
+
+test('a template writes texts without quotes, numbers as they are, null as nothing, objects as JSON', () => {
+  const schema = {
+    t: { type: 'helpers.arrayElement', params: ['say "hi" \\ é'] },
+    n: { type: 'number.int', params: { min: 7, max: 7 } },
+    z: { type: 'number.int', nulls: 1 },
+    o: { type: 'object', fields: { a: { type: 'helpers.arrayElement', params: ['x'] } } },
+    all: { type: 'catbird.template', params: '<{{t}}|{{ n }}|{{z}}|{{o}}|{{t|upper}}|{{t|slug}}>' },
+  };
+  expect(parsed(schema, { count: 1 })[0]?.['all']).toBe(
+    '<say "hi" \\ é|7||{"a":"x"}|SAY "HI" \\ É|say-hi-e>',
+  );
+});
+
+describe('catbird.key', () => {
+  const keys = (params: object, asked = {}): readonly unknown[] =>
+    parsed({ k: { type: 'catbird.key', params: { name: 'k', ...params } } }, { count: 50_000, ...asked }).map(
+      ({ k }) => k,
+    );
+  const counts = (values: readonly unknown[]): number[] => {
+    const tally = new Map<unknown, number>();
+    for (const value of values) tally.set(value, (tally.get(value) ?? 0) + 1);
+    return [...tally.values()].sort((a, b) => b - a);
+  };
+
+  test('uniform keys are all of the pool, about equally often', () => {
+    const tally = counts(keys({ size: 100 }));
+    expect(tally).toHaveLength(100);
+    expect((tally[0] ?? 0) / (tally[99] ?? 1)).toBeLessThan(1.4);
+    expect(new Set(keys({ size: 100 }))).toEqual(new Set(Array.from({ length: 100 }, (_, i) => i + 1)));
+  });
+
+  test('a hot set of keys gets the share of rows that was asked for', () => {
+    const tally = counts(keys({ size: 1000, skew: { hot: { keys: 0.01, rows: 0.5 } } }));
+    expect(tally.slice(0, 10).reduce((a, b) => a + b, 0) / 50_000).toBeCloseTo(0.5, 1);
+  });
+
+  test('Zipf weights fall as the power of the rank', () => {
+    const [first = 0, second = 0, , fourth = 0] = counts(keys({ size: 1000, skew: { zipf: 1 } }));
+    expect(first / second).toBeCloseTo(2, 0);
+    expect(first / fourth).toBeCloseTo(4, 0);
+  });
+
+  test('a growing pool has only as many keys as have come so far', () => {
+    const grow = { from: 10, perRow: 0.001 };
+    expect(counts(keys({ size: 1e9, form: 'uuid', grow }, { count: 1000 }))).toHaveLength(10);
+    expect(
+      counts(keys({ size: 1e9, form: 'uuid', grow }, { first: 90_000, count: 1000 })).length,
+    ).toBeGreaterThan(90);
+  });
+});
+
+test.each([
+  [
+    'an unknown field',
+    { a: { type: 'catbird.ref', params: 'bb' }, b: { type: 'number.int' } },
+    'There is no field bb',
+  ],
+  [
+    'a circle',
+    { a: { type: 'catbird.ref', params: 'b' }, b: { type: 'number.int', per: 'a' } },
+    'Fields read one another in a circle: a reads b, b reads a',
+  ],
+  ['itself', { a: { type: 'number.int', per: 'a' } }, 'Fields read one another in a circle: a reads a'],
+  ['an object without fields', { a: { type: 'object' } }, 'object: It needs fields'],
+  [
+    'an error in a nested field',
+    { a: { type: 'object', fields: { b: { type: 'nope' } } } },
+    'nope: No generator type has this name',
+  ],
+  [
+    'an error in a variant',
+    { a: { type: 'oneOf', params: [{ field: { type: 'number.int', count: 0 } }] } },
+    'number.int: Count must be greater than 0',
+  ],
+  [
+    'a share above one',
+    { a: { type: 'number.int', nulls: 2 } },
+    'number.int: nulls must be a share from 0 to 1',
+  ],
+  [
+    'more than all rows',
+    { a: { type: 'number.int', nulls: 0.6, missing: 0.6 } },
+    'number.int: nulls and missing are together more than all rows',
+  ],
+  [
+    'only hidden fields',
+    { a: { type: 'number.int', hidden: true } },
+    'Every field is hidden: nothing would be sent',
+  ],
+  [
+    'a range upside down',
+    { a: { type: 'number.int', count: { min: 3, max: 1 } } },
+    'number.int: Count must have a max of at least its min',
+  ],
+  [
+    'an unknown change',
+    { b: { type: 'number.int' }, a: { type: 'catbird.template', params: '{{b|shout}}' } },
+    'catbird.template: A template knows lower, upper, slug, and not shout',
+  ],
+  [
+    'a missing variant',
+    { a: { type: 'oneOf', params: [{ field: { type: 'number.int', missing: 0.5 } }] } },
+    'number.int: missing can only be said of a field',
+  ],
+])('%s is an issue', (_, schema, message) => {
+  const result = parseSchema(JSON.stringify(schema));
+  expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([message]);
+});

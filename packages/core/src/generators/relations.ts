@@ -1,0 +1,249 @@
+import { z } from 'zod/mini';
+import type { GeneratorType, Reference } from './generator.ts';
+import { constant, pickWeighted } from './kernels/choice.ts';
+import { echo } from './kernels/column.ts';
+import { entity, type Skew } from './kernels/entity.ts';
+import { jsonText } from './kernels/json.ts';
+import { newMatcher } from './kernels/matcher.ts';
+import { pool } from './kernels/pool.ts';
+import { textOf, type TextPart } from './kernels/template.ts';
+import { variants } from './kernels/variants.ts';
+import { required } from './params.ts';
+
+/** `{{name}}` or `{{name|lower}}`. */
+const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
+
+/** What a template may do to a value. */
+const CHANGES: Readonly<Record<string, (text: string) => string>> = {
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  slug: (text) =>
+    text
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, ''),
+};
+
+const share = (meaning: string) => z.number().check(z.gt(0), z.lte(1), z.describe(meaning));
+
+interface KeyParams {
+  readonly name: string;
+  readonly size: number;
+  readonly form?: 'integer' | 'uuid' | 'text';
+  readonly prefix?: string;
+  readonly skew?:
+    | 'uniform'
+    | { readonly zipf: number }
+    | { readonly hot: { readonly keys: number; readonly rows: number } };
+  readonly grow?: { readonly from: number; readonly perRow: number };
+}
+
+function skewOf(skew: KeyParams['skew']): Skew {
+  if (skew === undefined || skew === 'uniform') return { kind: 'uniform' };
+  return 'zipf' in skew ? { kind: 'zipf', exponent: skew.zipf } : { kind: 'hot', ...skew.hot };
+}
+
+interface LookupParams {
+  readonly field: string;
+  readonly cases: Readonly<Record<string, unknown>>;
+  readonly default?: unknown;
+}
+
+/** What a case of a lookup gives. */
+type Outcome =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | {
+      readonly kind: 'weighted';
+      readonly items: readonly { readonly weight: number; readonly value: unknown }[];
+    }
+  | { readonly kind: 'spec' };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field spec has a type; a weighted list has weights and values; `{"value": v}` is v; anything else is itself. */
+function outcomeOf(given: unknown): Outcome {
+  if (isObject(given) && typeof given['type'] === 'string') return { kind: 'spec' };
+  if (isObject(given) && Object.keys(given).length === 1 && 'value' in given)
+    return { kind: 'value', value: given['value'] };
+  if (Array.isArray(given) && given.length > 0 && given.every(isWeighted))
+    return { kind: 'weighted', items: given };
+  return { kind: 'value', value: given };
+}
+
+const isWeighted = (item: unknown): item is { readonly weight: number; readonly value: unknown } =>
+  isObject(item) && typeof item['weight'] === 'number' && 'value' in item;
+
+/** The cases of a lookup and its default, each with its place in the arguments. */
+function outcomesOf(
+  args: readonly unknown[],
+): readonly { readonly path: readonly PropertyKey[]; readonly outcome: Outcome }[] {
+  const [given] = args;
+  if (!isObject(given)) return [];
+  const cases = isObject(given['cases']) ? Object.entries(given['cases']) : [];
+  const all = cases.map(([name, value]) => ({ path: [0, 'cases', name], outcome: outcomeOf(value) }));
+  return [...all, { path: [0, 'default'], outcome: outcomeOf(given['default'] ?? null) }];
+}
+
+const named =
+  (key: string) =>
+  (args: readonly unknown[]): readonly Reference[] => {
+    const [given] = args;
+    const name = isObject(given) ? given[key] : given;
+    return typeof name === 'string' ? [{ name, path: isObject(given) ? [0, key] : [0] }] : [];
+  };
+
+/** Types that relate fields, rows and streams to one another. */
+export const relationTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.key',
+    summary: 'An entity out of a pool: the same name and size give the same keys in every field and schema',
+    params: required({
+      name: z.string().check(z.minLength(1), z.describe('Name of the pool, such as user')),
+      size: z.int().check(z.gte(1), z.describe('How many entities there are')),
+      form: z.optional(
+        z
+          .enum(['integer', 'uuid', 'text'])
+          .check(z.describe('integer from 1 (default), uuid, or text: prefix and number')),
+      ),
+      prefix: z.optional(
+        z.string().check(z.describe('Before the number of a text. Default: the name and _')),
+      ),
+      skew: z.optional(
+        z
+          .union([
+            z.literal('uniform'),
+            z.object({
+              zipf: z.number().check(z.gt(0), z.lte(10), z.describe('Exponent: 1 is as words in a language')),
+            }),
+            z.object({
+              hot: z.object({
+                keys: share('Share of the keys'),
+                rows: share('Share of the rows that they get'),
+              }),
+            }),
+          ])
+          .check(z.describe('uniform (default), {"zipf": 1.1}, or {"hot": {"keys": 0.01, "rows": 0.5}}')),
+      ),
+      grow: z.optional(
+        z
+          .object({
+            from: z.int().check(z.gte(1), z.describe('Entities at the first row')),
+            perRow: z.number().check(z.gte(0), z.describe('New entities a row')),
+          })
+          .check(z.describe('The pool grows up to its size')),
+      ),
+    }),
+    example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    compile([given], scope) {
+      const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
+      return entity({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);
+    },
+  },
+  {
+    name: 'catbird.ref',
+    summary: 'The value of another field of the row',
+    params: z.array(z.string().check(z.minLength(1), z.describe('Name of the field'))).check(z.length(1)),
+    example: 'user_id',
+    exampleSchema: {
+      user_id: { type: 'string.uuid' },
+      created_by: { type: 'catbird.ref', params: 'user_id' },
+    },
+    refers: named('field'),
+    compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
+  },
+  {
+    name: 'catbird.template',
+    summary: 'A text with other fields in it: {{name}}, or {{name|lower}}, upper, slug',
+    params: z.array(z.string().check(z.describe('The text'))).check(z.length(1)),
+    example: '{{first|lower}}.{{last|lower}}@example.com',
+    exampleSchema: {
+      first: { type: 'person.firstName', hidden: true },
+      last: { type: 'person.lastName', hidden: true },
+      email: { type: 'catbird.template', params: '{{first|lower}}.{{last|lower}}@example.com' },
+    },
+    refers: ([text]) =>
+      typeof text === 'string'
+        ? [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => ({ name, path: [0] }))
+        : [],
+    compile([text], scope) {
+      const template = String(text);
+      const parts: TextPart[] = [];
+      let end = 0;
+      for (const { 0: found, 1: name = '', 2: change, index } of template.matchAll(PLACEHOLDER)) {
+        if (change !== undefined && !Object.hasOwn(CHANGES, change)) {
+          throw new Error(`A template knows ${Object.keys(CHANGES).join(', ')}, and not ${change}`);
+        }
+        parts.push(template.slice(end, index), {
+          column: scope.column(name),
+          change: change === undefined ? undefined : CHANGES[change],
+        });
+        end = index + found.length;
+      }
+      return textOf(
+        [...parts, template.slice(end)].filter((part) => part !== ''),
+        scope,
+      );
+    },
+  },
+  {
+    name: 'catbird.lookup',
+    summary: "What goes with another field's value: a value, a weighted list, or a field of its own",
+    params: required({
+      field: z.string().check(z.minLength(1), z.describe('Name of the other field')),
+      cases: z
+        .record(z.string(), z.unknown())
+        .check(
+          z.describe(
+            'By its value: a value, [{"weight", "value"}, …], a field spec, or {"value": …} for what looks like one of these',
+          ),
+        ),
+      default: z.optional(z.unknown().check(z.describe('For all other values. Default null'))),
+    }),
+    exampleSchema: {
+      plan: { type: 'helpers.arrayElement', params: ['free', 'pro', 'team'] },
+      price: {
+        type: 'catbird.lookup',
+        params: {
+          field: 'plan',
+          cases: { free: 0, pro: { type: 'number.int', params: { min: 20, max: 90 } } },
+          default: 200,
+        },
+      },
+    },
+    example: {
+      field: 'plan',
+      cases: { free: 0, pro: { type: 'number.int', params: { min: 20, max: 90 } } },
+      default: 0,
+    },
+    refers: named('field'),
+    specs: (args) => outcomesOf(args).flatMap(({ path, outcome }) => (outcome.kind === 'spec' ? [path] : [])),
+    compile(args, scope) {
+      const { field, cases } = args[0] as LookupParams;
+      const column = scope.column(field);
+      let spec = 0;
+      const cells = outcomesOf(args).map(({ outcome }, i) => {
+        const place = { path: `${scope.path}\n${i}`, lead: scope.lead };
+        if (outcome.kind === 'spec') return scope.spec(spec++, place);
+        if (outcome.kind === 'value') return constant(pool([scope.lead + jsonText(outcome.value)]));
+        return pickWeighted(
+          outcome.items.map(({ value }) => value),
+          outcome.items.map(({ weight }) => weight),
+          place,
+        );
+      });
+      const names = Object.keys(cases);
+      // A case's name stands for the text, and for the number, boolean or null of the same spelling.
+      const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
+      const matcher = newMatcher(known);
+      return variants(cells, ({ rows }, _, chosen) => {
+        for (let r = 0; r < rows; r++) {
+          const found = matcher.find(column, r);
+          chosen[r] = found < 0 ? names.length : found;
+        }
+      });
+    },
+  },
+];

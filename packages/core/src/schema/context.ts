@@ -1,0 +1,32 @@
+import type { Sources } from '../generators/sources.ts';
+import type { Findings } from './findings.ts';
+import type { Range } from './json.ts';
+import type { Field } from './schema.ts';
+
+/** What reading a schema needs besides its text. */
+export interface Context {
+  readonly findings: Findings;
+  readonly sources: Sources;
+  /** Names of all generator types, for suggestions. */
+  readonly names: readonly string[];
+}
+
+/** A field that was read and can be generated, as far as it alone can tell. */
+export interface Read {
+  readonly field: Field;
+  /** About how many bytes it adds to a row. */
+  readonly bytes: number;
+  /** The other fields that it reads, and where it names them; a name as often as it is read. */
+  readonly reads: readonly Reading[];
+  /** The type as it was written. */
+  readonly written: string;
+  /** Where its name stands. */
+  readonly at: Range;
+}
+
+/** Another field that a field reads. */
+export interface Reading {
+  readonly name: string;
+  readonly at: Range;
+  readonly path: readonly string[];
+}

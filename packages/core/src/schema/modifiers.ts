@@ -1,0 +1,147 @@
+import { bounds } from './bounds.ts';
+import type { Context, Reading } from './context.ts';
+import { type JsonNode, type JsonObject, plainValue } from './json.ts';
+import type { Field } from './schema.ts';
+import { suggestion } from './suggestion.ts';
+
+/** The keys of a field spec besides its type and what the type takes. */
+type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden'>;
+
+/** What stands in a field spec. */
+export const KEYS = ['type', 'params', 'fields', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
+
+/** The value of a key; of several with one name the last counts. */
+export const memberOf = (object: JsonObject, name: string): JsonNode | undefined =>
+  object.members.findLast((member) => member.key === name)?.value;
+
+/** Notes keys that mean nothing. */
+export function noteUnknownKeys(spec: JsonObject, path: readonly string[], { findings }: Context): void {
+  const known: readonly string[] = KEYS;
+  for (const { key, keyRange } of spec.members) {
+    if (known.includes(key)) continue;
+    const meant = suggestion(key, known);
+    findings.add({
+      code: 'unknown-key',
+      severity: 'note',
+      message: `${key} means nothing here and is ignored`,
+      hint: meant === undefined ? `A field has ${known.join(', ')}` : `Did you mean ${meant}?`,
+      at: keyRange,
+      path: [...path, key],
+    });
+  }
+}
+
+/** Reads the modifiers of a spec; undefined, and findings, when one is wrong. */
+export function readModifiers(
+  spec: JsonObject,
+  {
+    path,
+    type,
+    isField,
+  }: { readonly path: readonly string[]; readonly type: string; readonly isField: boolean },
+  { findings }: Context,
+): { readonly modifiers: Modifiers; readonly reads: readonly Reading[] } | undefined {
+  let sound = true;
+  const read = <Value>(
+    key: keyof Modifiers,
+    absent: Value,
+    faultOf: (value: unknown) => string | undefined,
+  ): Value => {
+    const node = memberOf(spec, key);
+    if (node === undefined) return absent;
+    const value = plainValue(node);
+    const fault =
+      key === 'missing' || key === 'hidden'
+        ? isField
+          ? faultOf(value)
+          : `${key} can only be said of a field`
+        : faultOf(value);
+    // The fault is none: the value is what was asked for.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    if (fault === undefined) return value as Value;
+    sound = false;
+    findings.add({
+      code: key,
+      message: `${type}: ${fault}`,
+      hint: HINTS[key],
+      at: node,
+      path: [...path, key],
+    });
+    return absent;
+  };
+  const count = read<Field['count']>('count', undefined, countFault);
+  const nulls = read('nulls', 0, shareFault('nulls'));
+  const missing = read('missing', 0, shareFault('missing'));
+  const hidden = read('hidden', false, (value) =>
+    typeof value === 'boolean' ? undefined : 'hidden must be true or false',
+  );
+  const given = read<string | readonly string[]>('per', [], perFault);
+  const per = typeof given === 'string' ? [given] : given;
+  if (nulls + missing > 1) {
+    sound = false;
+    const at = memberOf(spec, 'missing') ?? spec;
+    findings.add({
+      code: 'missing',
+      message: `${type}: nulls and missing are together more than all rows`,
+      hint: HINTS.missing,
+      at,
+      path,
+    });
+  }
+  if (!sound) return undefined;
+  const node = memberOf(spec, 'per') ?? spec;
+  return {
+    modifiers: {
+      ...(count !== undefined && count !== 1 && { count }),
+      ...(per.length > 0 && { per }),
+      ...(nulls > 0 && { nulls }),
+      ...(missing > 0 && { missing }),
+      ...(hidden ? { hidden: true as const } : {}),
+    },
+    reads: per.map((name, i) => ({
+      name,
+      at: node.kind === 'array' ? (node.items[i] ?? node) : node,
+      path: [...path, 'per'],
+    })),
+  };
+}
+
+const HINTS: Readonly<Record<keyof Modifiers, string>> = {
+  count: 'Leave it out for a single value',
+  per: 'Name a field, or a list of fields: "per": "user_id"',
+  nulls: 'A share of the rows, such as 0.05',
+  missing: 'A share of the rows, such as 0.01',
+  hidden: 'Leave it out for a field that is sent',
+};
+
+const shareFault =
+  (key: string) =>
+  (value: unknown): string | undefined =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? undefined : `${key} must be a share from 0 to 1`;
+
+const perFault = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value !== '') ||
+  (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'))
+    ? undefined
+    : 'per must name a field, or a list of fields';
+
+function countFault(count: unknown): string | undefined {
+  if (typeof count === 'object' && count !== null && !Array.isArray(count))
+    return rangeFault(new Map(Object.entries(count)));
+  if (typeof count !== 'number') return 'Count must be a number';
+  if (count < 1) return 'Count must be greater than 0';
+  if (!Number.isInteger(count)) return 'Count must be a whole number';
+  return tooMany(count);
+}
+
+function rangeFault(range: ReadonlyMap<string, unknown>): string | undefined {
+  const min = range.get('min');
+  const max = range.get('max');
+  if (range.size !== 2 || !Number.isInteger(min) || !Number.isInteger(max))
+    return 'Count must be a number, or {"min", "max"} of whole numbers';
+  if (Number(min) < 0) return 'Count must be at least 0';
+  return Number(min) > Number(max) ? 'Count must have a max of at least its min' : tooMany(Number(max));
+}
+
+const tooMany = (count: number): string | undefined =>
+  count > bounds.count ? `Count must be at most ${bounds.count.toLocaleString('en')}` : undefined;

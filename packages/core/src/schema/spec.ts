@@ -1,0 +1,171 @@
+import type { Field } from './schema.ts';
+import { tryFields } from '../generators/trial.ts';
+import { type Arguments, argumentsOf } from './arguments.ts';
+import { complaints } from './complaint.ts';
+import type { Context, Read, Reading } from './context.ts';
+import { readFields } from './fields.ts';
+import type { JsonNode, JsonObject, Range } from './json.ts';
+import { memberOf, noteUnknownKeys, readModifiers } from './modifiers.ts';
+import { findNamed, type Named } from './named.ts';
+import { oversized } from './size.ts';
+
+/** Where a field spec stands. */
+export interface SpecPlace {
+  /** Name of the field; of the field around it, for a spec within arguments. */
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Where the name stands. */
+  readonly at: Range;
+  /** It is a field of an object, and not a spec within arguments. */
+  readonly isField: boolean;
+}
+
+/** Reads a field spec and tries it out; undefined when it has an error, which is then among the findings. */
+export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Read | undefined {
+  const { findings } = context;
+  const { name, path, at } = place;
+  const hint = `Write "${name}": {"type": "string.uuid"}`;
+  if (spec.kind !== 'object') {
+    findings.add({
+      code: 'not-an-object',
+      message: 'A field is an object with a type',
+      hint,
+      at: spec,
+      path,
+    });
+    return undefined;
+  }
+  const typeNode = memberOf(spec, 'type');
+  if (typeNode === undefined) {
+    findings.add({ code: 'no-type', message: `The field ${name} has no type`, hint, at, path });
+    return undefined;
+  }
+  noteUnknownKeys(spec, path, context);
+  const named = findNamed(typeNode, path, context);
+  const type = named?.written ?? (typeNode.kind === 'scalar' ? String(typeNode.value) : 'field');
+  const said = readModifiers(spec, { path, type, isField: place.isField }, context);
+  const content =
+    named &&
+    (named.type.object === true
+      ? readObject(spec, named, place, context)
+      : readValue(spec, named, place, context));
+  if (content === undefined || said === undefined) return undefined;
+  const { count = 1 } = said.modifiers;
+  return {
+    field: { name, ...content.parts, ...said.modifiers },
+    bytes: content.bytes * (typeof count === 'object' ? count.max : count) + name.length,
+    reads: [...said.reads, ...content.reads],
+    written: type,
+    at,
+  };
+}
+
+/** What a type's own part of a spec came to. */
+interface Content {
+  readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
+  readonly bytes: number;
+  readonly reads: readonly Reading[];
+}
+
+function readObject(
+  spec: JsonObject,
+  { type }: Named,
+  { name, path, at }: SpecPlace,
+  context: Context,
+): Content | undefined {
+  const node = memberOf(spec, 'fields');
+  if (node?.kind !== 'object' || node.members.length === 0) {
+    const hint = `Write "${name}": {"type": "object", "fields": {"id": {"type": "string.uuid"}}}`;
+    context.findings.add({
+      code: 'no-fields',
+      message: 'object: It needs fields',
+      hint,
+      at: node ?? at,
+      path: [...path, 'fields'],
+    });
+    return undefined;
+  }
+  const inner = readFields(node, [...path, 'fields'], context);
+  if (inner === undefined) return undefined;
+  return {
+    parts: { type: type.name, args: [], fields: inner.fields },
+    bytes: inner.bytes,
+    reads: inner.reads,
+  };
+}
+
+const NONE: Pick<Arguments, 'args'> & { readonly locate?: never } = { args: [] };
+
+function readValue(
+  spec: JsonObject,
+  { written, type, adapt }: Named,
+  place: SpecPlace,
+  context: Context,
+): Content | undefined {
+  const { findings, sources } = context;
+  const params = memberOf(spec, 'params');
+  const given = params === undefined ? NONE : argumentsOf(params, type);
+  const args = frozen(adapt?.(given.args) ?? given.args);
+  const locate = (
+    path: readonly PropertyKey[],
+  ): { readonly at: Range; readonly node: JsonNode | undefined; readonly path: readonly string[] } => {
+    const found = given.locate?.(path);
+    const node = found?.node ?? params;
+    return { at: node ?? place.at, node, path: [...place.path, 'params', ...(found?.path ?? [])] };
+  };
+  const complain = (path: readonly PropertyKey[], text: string): void => {
+    const where = locate(path);
+    const hint =
+      type.example === undefined ? undefined : `For example "params": ${JSON.stringify(type.example)}`;
+    findings.add({ code: 'params', message: `${written}: ${text}`, hint, at: where.at, path: where.path });
+  };
+  const parsed = type.params.safeParse(args, { jitless: true });
+  const faults = [...(parsed.success ? [] : complaints(parsed.error.issues)), ...oversized(type, args)];
+  for (const { path, text } of faults) complain(path, text);
+  if (faults.length > 0) return undefined;
+
+  const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
+  if (inner === undefined) return undefined;
+  const reads = (type.refers?.(args) ?? []).map(({ name, path }) => ({ name, ...locate(path) }));
+  const parts = {
+    type: type.name,
+    args,
+    ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
+  };
+  const allReads = [...reads, ...inner.flatMap((each) => each.reads)];
+  // What reads other fields cannot be tried without them: the schema as a whole is, at the end.
+  if (allReads.length > 0) {
+    const text = params === undefined ? 0 : params.length;
+    return { parts, bytes: text + Math.max(0, ...inner.map(({ bytes }) => bytes)), reads: allReads };
+  }
+  const trial = tryFields([{ name: '', ...parts }], sources);
+  if (trial.ok) return { parts, bytes: trial.bytes, reads: [] };
+  complain([], trial.text.replace(/^Field "": /, ''));
+  return undefined;
+}
+
+/** The field specs within arguments; undefined when one has an error. */
+function readInnerSpecs(
+  paths: readonly (readonly PropertyKey[])[],
+  locate: (path: readonly PropertyKey[]) => {
+    readonly node: JsonNode | undefined;
+    readonly path: readonly string[];
+    readonly at: Range;
+  },
+  { name }: SpecPlace,
+  context: Context,
+): readonly Read[] | undefined {
+  const read = paths.map((path) => {
+    const { node, path: full, at } = locate(path);
+    return node && readSpec(node, { name, path: full, at, isField: false }, context);
+  });
+  const sound = read.filter((each) => each !== undefined);
+  return sound.length === read.length ? sound : undefined;
+}
+
+/** A generator may not change its arguments: they serve for every row. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
