@@ -40,7 +40,8 @@ async function choose(
   const entry = entries.find((each) => each.name === name);
   if (entry === undefined) {
     const candidates = entries.map((each) => each.name);
-    const message = name.startsWith('-') ? `A command comes before ${name}` : `There is no ${before} ${name}`;
+    const what = before === 'catbird' ? 'command' : before;
+    const message = name.startsWith('-') ? `A command comes before ${name}` : `There is no ${what} ${name}`;
     return refuse([{ message, unknown: { word: name, candidates } }], before, terminal);
   }
   if (!('entries' in entry)) return runEntry(entry, rest, `${before} ${name}`, terminal);

@@ -21,7 +21,7 @@ export interface Output {
 /** Standard error. */
 export interface Messages {
   readonly isTerminal: boolean;
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal, as it is now; 80 where there is none. */
   readonly columns: number;
   /** Whether colours are wanted: a terminal, and no `NO_COLOR` (https://no-color.org). */
   readonly colour: boolean;
@@ -51,7 +51,10 @@ export function processTerminal(): Terminal {
     },
     err: {
       isTerminal: isatty(2),
-      columns: stderr.columns ?? 80,
+      get columns() {
+        // 0 is what a terminal says that does not know.
+        return stderr.columns > 0 ? stderr.columns : 80;
+      },
       colour: isatty(2) && (env['NO_COLOR'] ?? '') === '',
       write: (text) => void stderr.write(text),
     },

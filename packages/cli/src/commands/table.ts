@@ -71,4 +71,10 @@ export const commands: readonly (Entry | Group)[] = [
     group: 'Connect',
     load: async () => (await import('./receive.ts')).receive,
   },
+  {
+    name: 'completion',
+    summary: 'Prints a script that lets a shell complete commands and flags.',
+    group: 'Set up',
+    load: async () => (await import('./completion.ts')).completion,
+  },
 ];

@@ -5,16 +5,21 @@ import { liveReport } from './live.ts';
 import { plainReport, quietReport } from './plain.ts';
 import type { Report } from './report.ts';
 
-/** The report that suits the terminal and what was asked, without the secrets in anything that a service said. */
+/**
+ * The report that suits the terminal and what was asked, without the secrets in anything that a service said.
+ *
+ * @param hasRows whether rows were written to standard output
+ */
 export function reportFor(
   { json, quiet }: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined },
   { err, out }: Terminal,
   secrets: readonly string[],
+  hasRows: () => boolean,
 ): Report {
   // A live line and rows would write over each other on the same terminal.
-  const live = err.isTerminal && !out.isTerminal;
-  const make = json === true ? jsonReport : quiet === true ? quietReport : live ? liveReport : plainReport;
-  const report = make(err);
+  const live = (): Report => liveReport(err, () => out.isTerminal && hasRows());
+  const talkative = err.isTerminal ? live : plainReport;
+  const report = (json === true ? jsonReport : quiet === true ? quietReport : talkative)(err);
   const hide = (text: string): string => redact(text, secrets);
   return {
     ...report,

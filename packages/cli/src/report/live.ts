@@ -10,8 +10,12 @@ const DIM = ['\u001B[2m', '\u001B[22m'] as const;
 const RED = ['\u001B[31m', '\u001B[39m'] as const;
 const BAR_COLUMNS = 20;
 
-/** One line that is written over, with a bar when the end is known. */
-export function liveReport(err: Messages): Report {
+/**
+ * One line that is written over, with a bar when the end is known.
+ *
+ * @param isHidden whether something else is being written on the same terminal: then there is no such line
+ */
+export function liveReport(err: Messages, isHidden: () => boolean): Report {
   let facts: Facts | undefined;
   let shown = false;
   const paint = (text: string, [on, off]: readonly [string, string]): string =>
@@ -28,6 +32,7 @@ export function liveReport(err: Messages): Report {
     },
     note: line,
     progress(progress) {
+      if (isHidden()) return;
       const text = [bar(progress, facts), progressText(progress)].filter((part) => part !== '').join(' ');
       err.write(`${ERASE}${text.slice(0, Math.max(1, err.columns - 1))}`);
       shown = true;

@@ -118,7 +118,7 @@ export async function serveMetrics(port: number): Promise<Metrics> {
 }
 
 /** The figures as Prometheus reads them. */
-export function exposition(progress: Progress): string {
+function exposition(progress: Progress): string {
   return METRICS.map(({ name, type, help, value, label }) => {
     const figure = value(progress);
     const samples =

@@ -31,7 +31,8 @@ export async function stream(asked: Asked, terminal: Terminal): Promise<ExitCode
   // Each request under way listens for the end of the stream: there are as many listeners as requests, and Node would warn of a leak.
   setMaxListeners(0);
   const secrets = secretsOf(destination, prepared.config);
-  const report = reportFor(options, terminal, secrets);
+  let hasRows = false;
+  const report = reportFor(options, terminal, secrets, () => hasRows);
   const transport = newTransport();
   const interrupt = listenToInterrupts(() =>
     report.note('Stopping: waiting for the answers that are due. Once more to give them up'),
@@ -42,7 +43,10 @@ export async function stream(asked: Asked, terminal: Terminal): Promise<ExitCode
       http: transport.http,
       now: Date.now,
       random: Math.random,
-      write: (lines) => terminal.out.write(lines),
+      write(lines) {
+        hasRows = true;
+        return terminal.out.write(lines);
+      },
     };
     const connection = await destination.open(prepared.config, env);
     report.start({

@@ -1,0 +1,93 @@
+import { defineCommand, type Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { kebab } from '../flags/flag.ts';
+import type { Entry, Group } from './table.ts';
+
+/** A line of words after `catbird`, and what may come next. */
+interface Place {
+  /** `check tinybird`; empty at the start. */
+  readonly line: string;
+  readonly entries: readonly Pick<Entry, 'name' | 'summary'>[];
+  readonly flags: Command['flags'];
+}
+
+const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
+
+/** `catbird completion bash`. */
+export const completion = defineCommand({
+  operands: { usage: Object.keys(SHELLS).join('|'), least: 1, most: 1 },
+  flags: {},
+  examples: [
+    { line: 'source <(catbird completion bash)', does: 'in ~/.bashrc' },
+    { line: 'source <(catbird completion zsh)', does: 'in ~/.zshrc, after compinit' },
+    { line: 'catbird completion fish | source', does: 'in ~/.config/fish/config.fish' },
+  ],
+  async run(_values, [shell = ''], { out, err }) {
+    const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
+    if (script === undefined) {
+      err.write(`There is no completion for ${shell}. There is for: ${Object.keys(SHELLS).join(', ')}.\n`);
+      return EXIT.usage;
+    }
+    const { commands } = await import('./table.ts');
+    await out.write(script(await placesOf(commands)));
+    return EXIT.ok;
+  },
+});
+
+/** All places, the deepest first. */
+async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise<readonly Place[]> {
+  const below = await Promise.all(
+    entries.map(async (entry): Promise<readonly Place[]> => {
+      const inner = `${line} ${entry.name}`.trim();
+      if ('entries' in entry) return placesOf(entry.entries, inner);
+      return [{ line: inner, entries: [], flags: (await entry.load()).flags }];
+    }),
+  );
+  return [...below.flat(), { line, entries, flags: {} }];
+}
+
+const wordsAt = ({ entries, flags }: Place): string =>
+  [...entries.map(({ name }) => name), ...Object.keys(flags).map((name) => `--${kebab(name)}`)].join(' ');
+
+function bash(places: readonly Place[]): string {
+  const cases = places.map((place) => {
+    // Where commands are awaited nothing more may stand before; flags may follow anything.
+    const pattern = place.entries.length > 0 ? `"${place.line} "` : `"${place.line} "*`;
+    return `    ${place.line === '' ? '" "' : pattern}) words="${wordsAt(place)}" ;;`;
+  });
+  return `_catbird() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
+  case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _catbird catbird
+`;
+}
+
+function zsh(places: readonly Place[]): string {
+  return `autoload -U +X bashcompinit && bashcompinit\n${bash(places)}`;
+}
+
+function fish(places: readonly Place[]): string {
+  const lines = places.flatMap(({ line, entries, flags }) => {
+    const seen = line
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => `__fish_seen_subcommand_from ${word}`);
+    const condition = seen.length === 0 ? '__fish_use_subcommand' : seen.join('; and ');
+    return [
+      ...entries.map(
+        ({ name, summary }) => `complete -c catbird -f -n '${condition}' -a ${name} -d ${quoted(summary)}`,
+      ),
+      ...Object.entries(flags).map(
+        ([name, { help, value }]) =>
+          `complete -c catbird -n '${condition}' -l ${kebab(name)}${value === undefined ? '' : ' -r'} -d ${quoted(help)}`,
+      ),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,0 +1,44 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
+const ESCAPE = '\u001B[';
+
+// `script` of util-linux gives a process a terminal of its own.
+const hasScript = spawnSync('script', ['--version']).status === 0;
+if (!hasScript)
+  console.warn('SKIPPED: what a terminal shows; the command `script` of util-linux is not here');
+
+async function onTerminal(command: string, env: Record<string, string> = {}): Promise<string> {
+  const child = spawn('script', ['-qec', `"${process.execPath}" "${BIN}" ${command}`, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let shown = '';
+  child.stdout.on('data', (chunk: Uint8Array) => (shown += Buffer.from(chunk).toString('utf8')));
+  await once(child, 'close');
+  return shown;
+}
+
+test.skipIf(!hasScript)('a terminal shows one line that is written over, with a bar', async () => {
+  const shown = await onTerminal('file --path /dev/null --eps 1000 --limit 1500');
+  expect(shown).toMatch(/━+╌* \d+ %/);
+  expect(shown).toContain(`\r${ESCAPE}2K`);
+  expect(shown).toMatch(/= accepted +1,500/);
+});
+
+test.skipIf(!hasScript)('rows on a terminal are not disturbed by the line', async () => {
+  const shown = await onTerminal('log --eps 4 --limit 5');
+  expect(shown).not.toContain(`\r${ESCAPE}2K`);
+  expect(shown.match(/^\{.*\}\r$/gm)).toHaveLength(5);
+});
+
+test.skipIf(!hasScript)('NO_COLOR takes the colours away', async () => {
+  const line = 'http --url http://127.0.0.1:9 --limit 1 --attempts 1';
+  expect(await onTerminal(line)).toContain(`${ESCAPE}31mERR > `);
+  const plain = await onTerminal(line, { NO_COLOR: '1' });
+  expect(plain).toContain('ERR > ');
+  for (const colour of ['31m', '2m']) expect(plain).not.toContain(ESCAPE + colour);
+});
