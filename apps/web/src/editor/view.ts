@@ -4,12 +4,12 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, undoDepth } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import type { Issue } from '@catbird/core';
 import type { TypeSummary } from '../worker/protocol.ts';
@@ -71,7 +71,8 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundi
       if (doc.toString() === content) return;
       view.dispatch({
         changes: { from: 0, to: doc.length, insert: content },
-        annotations: fromOutside.of(true),
+        // Undo ends at the text that was there before the first edit, not at an empty editor.
+        annotations: [fromOutside.of(true), Transaction.addToHistory.of(undoDepth(view.state) > 0)],
       });
     },
     mark: (issues) =>

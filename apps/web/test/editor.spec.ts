@@ -1,0 +1,116 @@
+import { expect, test, type Catbird } from './page.ts';
+
+const LOG = { generatorName: 'Log' };
+
+/** Puts the caret at the end of a text in the editor, as a person does: by a click, then by the keyboard. */
+async function typeInto(catbird: Catbird, before: string, typed: string): Promise<void> {
+  await catbird.write(before);
+  await catbird.page.keyboard.type(typed, { delay: 15 });
+}
+
+test('the editor completes generator types, each with a line on what it makes', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await typeInto(catbird, '{"a": {"type": "', 'string.u');
+  const list = catbird.schema.getByRole('listbox');
+  await expect(list.getByRole('option').first()).toBeVisible();
+  const uuid = list.getByRole('option', { name: /^string\.uuid/ });
+  await expect(uuid).toBeVisible();
+  await expect(uuid.locator('.cm-completionDetail')).toHaveText(/\w+ \w+/);
+  await uuid.click();
+  expect(await catbird.content()).toContain('"type": "string.uuid');
+});
+
+test('the types of completion come from the catalogue, the own types among them', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await typeInto(catbird, '{"a": {"type": "', 'catbird.');
+  const names = catbird.schema.getByRole('option').locator('.cm-completionLabel');
+  await expect
+    .poll(() => names.allInnerTexts())
+    .toEqual(expect.arrayContaining(['catbird.datetimeNow', 'catbird.timestampNow', 'catbird.pickWeighted']));
+});
+
+test('an error is marked in the editor at its exact place, and its place in the list leads there', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  await catbird.write('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uid" }\n}');
+  const mark = catbird.schema.locator('.cm-lintRange-error');
+  await expect(mark).toHaveText('"string.uid"');
+  await expect(
+    catbird.schema.locator('.cm-line', { has: catbird.page.locator('.cm-lintRange-error') }),
+  ).toHaveText('  "a": { "type": "string.uid" }');
+  await catbird.issues.getByRole('button', { name: 'Line 3, column 18' }).click();
+  await expect(catbird.editor).toBeFocused();
+  await catbird.page.keyboard.insertText('"string.uuid"');
+  expect(await catbird.content()).toBe(
+    '{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uuid" }\n}',
+  );
+  await expect(mark).toHaveCount(0);
+  await expect(catbird.issues.locator('li')).toHaveCount(0);
+});
+
+test('the lint mark says what is wrong when the mouse rests on it', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write('{"a": {"type": "lorem.word", "count": 0}}');
+  await catbird.schema.locator('.cm-lintRange-error').hover();
+  await expect(catbird.schema.locator('.cm-diagnostic')).toContainText('Count must be greater than 0');
+});
+
+test('the Format button formats the schema, and keeps the template', async ({ catbird }) => {
+  await catbird.open({ ...LOG, template: 'Content Tracking' });
+  await expect(catbird.editor).toBeVisible();
+  const formatted = await catbird.content();
+  await catbird.write(JSON.stringify(JSON.parse(formatted)));
+  await catbird.schema.getByRole('button', { name: 'Format' }).click();
+  await expect.poll(() => catbird.content()).toBe(formatted);
+  await expect(catbird.template).toHaveValue('Content Tracking');
+});
+
+test('Format leaves text that is no JSON as it is', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write('{"a": nothing');
+  await catbird.schema.getByRole('button', { name: 'Format' }).click();
+  await expect(catbird.issues.locator('li')).not.toHaveCount(0);
+  expect(await catbird.content()).toBe('{"a": nothing');
+});
+
+test('fields can be folded and unfolded', async ({ catbird }) => {
+  await catbird.open({ ...LOG, template: 'Web Analytics Starter Kit' });
+  const marks = catbird.schema.locator('.cm-foldGutter span[title="Fold line"]');
+  await marks.nth(1).click();
+  await expect(catbird.schema.locator('.cm-foldPlaceholder')).toHaveCount(1);
+  await catbird.schema.locator('.cm-foldPlaceholder').click();
+  await expect(catbird.schema.locator('.cm-foldPlaceholder')).toHaveCount(0);
+});
+
+test('JSON is highlighted: keys, strings, numbers and punctuation differ in colour', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write('{"key": {"type": "number.int", "count": 12}}');
+  const colours = await catbird.schema.locator('.cm-line').evaluate((line) =>
+    ['"key"', '"number.int"', '12', '{'].map((text) => {
+      const part = [...line.querySelectorAll('span')].find((span) => span.textContent === text);
+      return part === undefined ? text : getComputedStyle(part).color;
+    }),
+  );
+  expect(new Set(colours).size).toBe(4);
+});
+
+test('what was typed can be undone and redone', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await expect(catbird.schema.locator('.cm-line').first()).toHaveText('{');
+  const before = await catbird.content();
+  await catbird.write('{}');
+  await catbird.page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => catbird.content()).toBe(before);
+  await catbird.page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect.poll(() => catbird.content()).toBe('{}');
+});
+
+test('undo ends at the text that the editor opened with', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await expect(catbird.schema.locator('.cm-line').first()).toHaveText('{');
+  const before = await catbird.content();
+  await catbird.editor.click();
+  for (let i = 0; i < 3; i++) await catbird.page.keyboard.press('ControlOrMeta+z');
+  expect(await catbird.content()).toBe(before);
+});

@@ -1,0 +1,125 @@
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { expect, test, tinybirdLink, type Catbird } from './page.ts';
+
+const TOKEN = 'p.a-token-for-tests';
+
+/** Everything that the overview says: its text, and the values and titles that lie in its markup. */
+const overviewOf = (catbird: Catbird): Promise<string> => catbird.overview.evaluate((part) => part.outerHTML);
+
+test('secrets are never on the overview, in the title or in the console', async ({ catbird, serve }) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { limit: '2', eps: '2', logs: 'true' }));
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(await overviewOf(catbird)).not.toContain(TOKEN);
+  expect(await catbird.page.title()).not.toContain(TOKEN);
+  expect(catbird.console.filter((line) => line.includes(TOKEN))).toEqual([]);
+});
+
+test('the secrets of AWS SNS are not on the overview', async ({ catbird }) => {
+  await catbird.open({
+    generatorName: 'AWSSNS',
+    region: 'us-east-1',
+    topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    snsOptions: '{"endpoint":"http://127.0.0.1:9"}',
+  });
+  await catbird.generate();
+  await catbird.over('Failed');
+  expect(await overviewOf(catbird)).not.toContain('wJalrXUtnFEMI');
+  await expect(catbird.overview.locator('.config')).toContainText('Secret KeySet, not shown');
+});
+
+test('a token is typed into a password field and shown only when asked', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  const token = catbird.field('Data Source API Token');
+  await token.fill(TOKEN);
+  await expect(token).toHaveAttribute('type', 'password');
+  await catbird.settings.getByRole('button', { name: 'Reveal Data Source API Token' }).click();
+  await expect(token).toHaveAttribute('type', 'text');
+  await catbird.settings.getByRole('button', { name: 'Hide Data Source API Token' }).click();
+  await expect(token).toHaveAttribute('type', 'password');
+});
+
+test('credentials stay out of the address where a person wants it, and a reload of the tab still has them', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('Tinybird Events API', {
+    Host: 'Custom',
+    Endpoint: tinybird.url,
+    'Data Source name': 'events',
+    'Data Source API Token': TOKEN,
+  });
+  await catbird.limit('1');
+  await catbird.settings.getByRole('switch', { name: 'Keep credentials out of the address' }).check();
+  await catbird.save();
+  await expect.poll(() => catbird.query().get('datasource')).toBe('events');
+  expect(catbird.page.url()).not.toContain(TOKEN);
+
+  await catbird.page.reload();
+  await expect(catbird.schema).toBeVisible();
+  await expect(catbird.field('Data Source API Token')).toHaveValue(TOKEN);
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(tinybird.rows).toHaveLength(1);
+  expect(catbird.page.url()).not.toContain(TOKEN);
+});
+
+test('turning the switch on takes credentials out of the address at once, turning it off puts them back', async ({
+  catbird,
+}) => {
+  await catbird.open(tinybirdLink('http://127.0.0.1:9'));
+  expect(catbird.page.url()).toContain(TOKEN);
+  const keepOut = catbird.settings.getByRole('switch', { name: 'Keep credentials out of the address' });
+  await keepOut.check();
+  await expect.poll(() => catbird.page.url()).not.toContain(TOKEN);
+  await keepOut.uncheck();
+  await expect.poll(() => catbird.page.url()).toContain(TOKEN);
+});
+
+test.describe('with the clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('Copy link leaves credentials out, Copy link with credentials has them, and the command names environment variables', async ({
+    catbird,
+    serve,
+  }) => {
+    const tinybird = await serve(startTinybird());
+    await catbird.open(tinybirdLink(tinybird.url, { limit: '1', template: 'Stock Prices', seed: '42' }));
+    await catbird.generate();
+    await catbird.over('Done');
+    const copied = async (name: string): Promise<string> => {
+      await catbird.page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+      await catbird.overview.getByRole('button', { name, exact: true }).click();
+      await expect
+        .poll(() => catbird.page.evaluate(() => navigator.clipboard.readText()))
+        .not.toBe('nothing yet');
+      return catbird.page.evaluate(() => navigator.clipboard.readText());
+    };
+    const link = new URL(await copied('Copy link'));
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      generatorName: 'Tinybird',
+      host: 'custom',
+      endpoint: tinybird.url,
+      datasource: 'events',
+      wait: 'false',
+      eps: '1',
+      limit: '1',
+      template: 'Stock Prices',
+      schema: 'Preset',
+      seed: '42',
+    });
+    expect(new URL(await copied('Copy link with credentials')).searchParams.get('token')).toBe(TOKEN);
+    const command = await copied('Copy as command');
+    expect(command).toContain('catbird tinybird --host custom');
+    expect(command).toContain("--template 'Stock Prices'");
+    expect(command).not.toContain(TOKEN);
+    await expect(catbird.overview).toContainText('CATBIRD_TINYBIRD_TOKEN');
+  });
+});
