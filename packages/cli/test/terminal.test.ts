@@ -7,12 +7,13 @@ const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 const ESCAPE = '\u001B[';
 
 // `script` of util-linux gives a process a terminal of its own.
-const hasScript = spawnSync('script', ['--version']).status === 0;
+const SCRIPT = 'script';
+const hasScript = spawnSync(SCRIPT, ['--version']).status === 0;
 if (!hasScript)
   console.warn('SKIPPED: what a terminal shows; the command `script` of util-linux is not here');
 
 async function onTerminal(command: string, env: Record<string, string> = {}): Promise<string> {
-  const child = spawn('script', ['-qec', `"${process.execPath}" "${BIN}" ${command}`, '/dev/null'], {
+  const child = spawn(SCRIPT, ['-qec', `"${process.execPath}" "${BIN}" ${command}`, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
