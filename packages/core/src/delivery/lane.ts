@@ -96,7 +96,7 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
 
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
-  const { tally, flight, budget, options } = traffic;
+  const { tally, flight, gate, budget, options } = traffic;
   const { again, refusal, answer } = receipt;
   const told = receipt.accepted + receipt.quarantined + receipt.rejected + (again?.rows.length ?? 0);
   if (told !== trip.batch.count) {
@@ -111,6 +111,7 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
   if (again === undefined || again.rows.length === 0) {
     mark('accepted', trip, traffic);
     flight.accepted();
+    gate.accepted();
     budget.giveBack(trip.cost);
     return false;
   }
@@ -148,11 +149,12 @@ function gaveUp(error: DeliveryError, { options, ending }: Traffic): void {
 
 /** Decides whether and when there is another attempt. */
 function mayRetry(error: DeliveryError, trip: Trip, traffic: Traffic): boolean {
-  const { options, retry, budget, flight, ending } = traffic;
+  const { options, retry, budget, flight, gate, ending } = traffic;
   const now = options.clock.now();
   const delayMs = delayBefore(error, trip.attempt, retry, options.random());
   if (classOf(error) === 'throttled') {
     flight.throttled(now);
+    gate.throttled(now);
     traffic.holdUntilMs = Math.max(traffic.holdUntilMs, now + delayMs);
   }
   const inTime = now + delayMs - trip.startedMs <= retry.batchMs;

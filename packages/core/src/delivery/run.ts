@@ -143,7 +143,9 @@ function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
       return busy.size;
     },
     launch(schedule, elapsedMs) {
-      const count = Math.min(schedule.ready(elapsedMs), limits.rows, pace.batchRows);
+      // Rows of several ticks that had to wait share a request; without a rate there are no ticks.
+      const ready = Number.isFinite(pace.perSecond) ? schedule.ready(elapsedMs) : pace.batchRows;
+      const count = Math.min(ready, schedule.ready(elapsedMs), limits.rows);
       const extent = { first: first + schedule.taken, count, time: { startMs: clock.date(), stepMs: 0 } };
       const batch = fitting(options.rows, spare.pop() ?? newBatch(), limits, extent);
       schedule.take(batch.count);

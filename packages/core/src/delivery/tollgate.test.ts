@@ -43,3 +43,50 @@ test('in no second, wherever it begins, do more go than are allowed, and hardly 
     }),
   );
 });
+
+/** Sends as often as it may to a service that takes `most` in any second; requests refused, and all. */
+function meet(most: number, seconds: number, perSecond?: number): { refused: number; taken: number } {
+  const gate = newTollgate(perSecond);
+  const all: number[] = [];
+  let refused = 0;
+  let taken = 0;
+  for (let ms = 0; ms < seconds * 1000;) {
+    if (gate.opensMs > ms) {
+      ms = Math.ceil(gate.opensMs);
+      continue;
+    }
+    gate.pass(ms);
+    all.push(ms);
+    if (all.filter((each) => each > ms - 1000).length > most) {
+      refused++;
+      gate.throttled(ms);
+      // As Retry-After asks.
+      ms += 1000;
+    } else {
+      taken++;
+      gate.accepted();
+      // An answer takes a moment.
+      ms += 1;
+    }
+  }
+  return { refused, taken };
+}
+
+test('learns from a service what it takes, and keeps near it', () => {
+  const { refused, taken } = meet(100, 60);
+  expect(refused).toBeLessThan(20);
+  expect(taken).toBeGreaterThan(60 * 100 * 0.75);
+});
+
+test('never goes beyond what is published, however well it goes', () => {
+  expect(meet(1000, 20, 50)).toEqual({ refused: 0, taken: 1000 });
+});
+
+test('keeps trying at its slowest', () => {
+  const { taken } = meet(0, 20);
+  expect(taken).toBe(0);
+  const gate = newTollgate(undefined);
+  for (let ms = 0; ms < 100_000; ms += 1000) gate.throttled(ms);
+  gate.pass(100_000);
+  expect(gate.opensMs - 100_000).toBeLessThanOrEqual(2000);
+});
