@@ -16,6 +16,7 @@ export { steady, unlimited, type Pace } from './pace/pace.ts';
 export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
 export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
+export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseSchema } from './schema/parse.ts';
 export { suggestion } from './schema/suggestion.ts';
@@ -64,3 +65,4 @@ export {
   shownAreGiven,
   text,
 } from './destinations/index.ts';
+export { summarise, type FieldSummary } from './rows/summary.ts';

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { generatorTypes } from '../generators/catalogue.ts';
+import { templates } from '../templates/index.ts';
+import { schemaFileSchema } from './json-schema.ts';
+import { Validator } from '@cfworker/json-schema';
+
+const validator = new Validator(schemaFileSchema(), '2020-12');
+const accepts = (schema: unknown): boolean => validator.validate(schema).valid;
+
+test.each(templates.map(({ name, schema }) => [name, schema] as const))(
+  'the template %s is a schema file',
+  (_, schema) => {
+    expect(accepts(schema)).toBe(true);
+  },
+);
+
+test.each(generatorTypes.map((type) => [type.name, type] as const))(
+  '%s is accepted with its example',
+  (name, { example, exampleSchema }) => {
+    expect(
+      accepts(exampleSchema ?? { v: { type: name, ...(example !== undefined && { params: example }) } }),
+    ).toBe(true);
+  },
+);
+
+test.each([
+  ['null', null],
+  ['no field', {}],
+  ['a field without a type', { a: {} }],
+  ['a count of 0', { a: { type: 'number.int', count: 0 } }],
+  ['a text for a number', { a: { type: 'number.int', params: { min: 'a' } } }],
+  ['a share above 1', { a: { type: 'number.int', nulls: 2 } }],
+  ['an object without fields', { a: { type: 'object' } }],
+])('%s is refused', (_, schema) => {
+  expect(accepts(schema)).toBe(false);
+});
