@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { steady, unlimited } from '../pace/pace.ts';
-import { planRate } from './plan.ts';
+import type { RequestLimits } from '../destinations/destination.ts';
+import { planRate, type RatePlan } from './plan.ts';
 
 const wide = { rows: 1_000_000, bytes: 10_000_000 };
 
-test.each([
+test.each<readonly [number, RequestLimits, Partial<RatePlan>, string]>([
   [1, wide, { requestsPerSecond: 1, rowsPerRequest: 1, fits: true }, 'one request a second'],
   [500, wide, { requestsPerSecond: 1, rowsPerRequest: 500, fits: true }, 'of all its rows'],
   [0.5, wide, { requestsPerSecond: 0.5, rowsPerRequest: 1, fits: true }, 'one in two seconds'],

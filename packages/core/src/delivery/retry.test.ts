@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
-import { classOf, costOf, delayBefore, mayHaveArrived, RETRY_DEFAULTS, retryBudget } from './retry.ts';
+import {
+  classOf,
+  costOf,
+  delayBefore,
+  mayHaveArrived,
+  RETRY_DEFAULTS,
+  retryBudget,
+  type FailureClass,
+} from './retry.ts';
 
 const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): DeliveryError =>
   new DeliveryError(kind, kind, more);
 
-test.each([
+test.each<readonly [DeliveryErrorKind, FailureClass, string]>([
   ['auth', 'run', 'every other request would fail alike'],
   ['not-found', 'run', 'every other request would fail alike'],
   ['rejected', 'batch', 'other rows may be taken'],
@@ -15,19 +23,19 @@ test.each([
   ['unavailable', 'retry', ''],
   ['network', 'retry', ''],
   ['timeout', 'retry', ''],
-] as const)('%s is of the class "%s": %s', (kind, expected) => {
+])('%s is of the class "%s": %s', (kind, expected) => {
   expect(classOf(error(kind))).toBe(expected);
 });
 
 describe('the delay before another attempt', () => {
-  test.each([
+  test.each<readonly [DeliveryErrorKind, number, number, number, string]>([
     ['unavailable', 1, 0.5, 25, 'half of the base'],
     ['unavailable', 4, 1, 400, 'doubled each time'],
     ['timeout', 3, 0, 0, 'full jitter begins at nothing'],
     ['rate-limited', 1, 1, 1000, 'throttling has a base of its own'],
     ['rate-limited', 3, 0.5, 2000, ''],
     ['network', 30, 1, 20_000, 'never above the cap'],
-  ] as const)('after %s, attempt %d and chance %d is %d ms: %s', (kind, attempt, chance, ms) => {
+  ])('after %s, attempt %d and chance %d is %d ms: %s', (kind, attempt, chance, ms) => {
     expect(delayBefore(error(kind), attempt, RETRY_DEFAULTS, chance)).toBe(ms);
   });
 
@@ -89,7 +97,7 @@ describe('the budget', () => {
   });
 });
 
-test.each([
+test.each<readonly [DeliveryErrorKind, DeliveryErrorDetails, boolean, string]>([
   ['timeout', {}, true, 'no answer came'],
   ['network', {}, true, 'a browser does not say how far a request got'],
   ['network', { code: 'ECONNRESET' }, true, 'cut on the way'],
@@ -99,6 +107,6 @@ test.each([
   ['unavailable', { status: 502 }, true, 'a gateway’s word, not the service’s'],
   ['unavailable', { status: 504 }, true, 'a gateway’s word, not the service’s'],
   ['rejected', { status: 400 }, false, 'the service said no'],
-] as const)('after %s %j the rows may have arrived: %s, as %s', (kind, more, expected) => {
+])('after %s %j the rows may have arrived: %s, as %s', (kind, more, expected) => {
   expect(mayHaveArrived(error(kind, more))).toBe(expected);
 });
