@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { jsonAnswer } from '../../../test/services/service.ts';
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { expect, NOBODY, test, tinybirdLink, type Catbird } from './page.ts';
+
+// A trace takes a picture of the page at every step of axe, which is most of the time.
+test.use({ trace: 'off' });
+
+const SIZES = [
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+];
+
+/** What axe finds in both themes, in words. */
+async function findings({ page }: Catbird): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, help, nodes } of violations)
+      found.push(
+        ...nodes.map(
+          ({ target, failureSummary }) =>
+            `${colorScheme} ${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`,
+        ),
+      );
+  }
+  return found;
+}
+
+/** Nothing may be wider than the window. */
+const overflow = ({ page }: Catbird): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function isSound(catbird: Catbird): Promise<void> {
+  expect(await findings(catbird)).toEqual([]);
+  expect(await overflow(catbird), 'pixels beyond the width of the window').toBeLessThanOrEqual(0);
+}
+
+for (const { name, viewport } of SIZES) {
+  test.describe(`on a ${name}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe finds nothing on the landing and the settings, with and without errors', async ({
+      catbird,
+    }) => {
+      await catbird.open();
+      await isSound(catbird);
+      await catbird.begin();
+      await isSound(catbird);
+      await catbird.limit('0');
+      await catbird.save();
+      await expect(catbird.settings.locator('.err').first()).toBeVisible();
+      await isSound(catbird);
+    });
+
+    test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
+      await catbird.open(tinybirdLink(NOBODY));
+      await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();
+      await catbird.preview();
+      await isSound(catbird);
+      await catbird.write('{"a": {"type": "string.uid"}}');
+      await catbird.preview();
+      await expect(catbird.schema.locator('.cm-lintRange-error')).toBeVisible();
+      await isSound(catbird);
+    });
+
+    test('axe finds nothing on the overview of a run that goes on, is done, or has failed', async ({
+      catbird,
+      serve,
+    }) => {
+      const tinybird = await serve(startTinybird());
+      await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
+      await catbird.generate();
+      await catbird.over('Done');
+      await isSound(catbird);
+      await catbird.limit(undefined);
+      await catbird.save();
+      await catbird.start();
+      await expect(catbird.phase).toHaveText('Running');
+      await isSound(catbird);
+      await expect(catbird.phase).toHaveText('Running');
+      await catbird.stop();
+      await catbird.over('Stopped');
+      tinybird.answerWith(jsonAnswer(401, { error: 'Invalid token' }));
+      await catbird.start();
+      await catbird.over('Failed');
+      await isSound(catbird);
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import type { Locator } from '@playwright/test';
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { expect, test, type Catbird } from './page.ts';
+
+/** Presses Tab until something has the focus. */
+async function tabTo({ page }: Catbird, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, 'what the keyboard should reach').toBeFocused();
+}
+
+test('from the landing to a finished run by the keyboard alone', async ({ catbird, serve }) => {
+  const tinybird = await serve(startTinybird());
+  const { page } = catbird;
+  const type = async (label: string, text: string): Promise<void> => {
+    await tabTo(catbird, catbird.field(label));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  };
+  await catbird.open();
+  await tabTo(catbird, catbird.landing.getByRole('button', { name: 'Start generating data' }));
+  await page.keyboard.press('Enter');
+
+  await tabTo(catbird, catbird.settings.getByRole('radio', { name: /^Tinybird/ }));
+  await tabTo(catbird, catbird.field('Host'));
+  await page.keyboard.type('Custom');
+  await type('Endpoint', tinybird.url);
+  await type('Data Source name', 'events');
+  await type('Data Source API Token', 'p.a-token-for-tests');
+  await type('Events Per Second', '10');
+  await tabTo(catbird, catbird.settings.getByRole('radio', { name: 'No', exact: true }));
+  await page.keyboard.press('ArrowRight');
+  await tabTo(catbird, catbird.settings.getByLabel('Limit, number of events'));
+  await page.keyboard.type('10');
+  await page.keyboard.press('Enter');
+
+  await expect(catbird.schema).toBeVisible();
+  await tabTo(catbird, catbird.template);
+  await page.keyboard.type('Stock');
+  await expect(catbird.template).toHaveValue('Stock Prices');
+  await tabTo(catbird, catbird.schema.getByRole('button', { name: 'Preview', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(catbird.sample).toContainText('stock_symbol');
+  await tabTo(catbird, catbird.schema.getByRole('button', { name: 'Start Generating!' }));
+  await page.keyboard.press('Enter');
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('10');
+  expect(tinybird.rows).toHaveLength(10);
+
+  await tabTo(catbird, catbird.overview.getByRole('button', { name: 'Start Generating!' }));
+  await page.keyboard.press('Enter');
+  await expect(catbird.total).toHaveText('20');
+});
+
+test('Tab leads through the editor and out of it again', async ({ catbird }) => {
+  await catbird.open({ generatorName: 'Log' });
+  await expect(catbird.schema.locator('.cm-line').first()).toHaveText('{');
+  const before = await catbird.content();
+  await catbird.editor.focus();
+  await catbird.page.keyboard.press('Tab');
+  await expect(catbird.editor).not.toBeFocused();
+  expect(await catbird.content()).toBe(before);
+});
+
+test('Enter in a field saves the settings', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('Log');
+  await catbird.field('Events Per Second').press('Enter');
+  await expect(catbird.schema).toBeVisible();
+});
+
+test('the first stop of the keyboard leads past the left column', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.page.keyboard.press('Tab');
+  await expect(catbird.page.getByRole('link', { name: 'Skip to the steps' })).toBeFocused();
+  await catbird.page.keyboard.press('Enter');
+  await catbird.page.keyboard.press('Tab');
+  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeFocused();
+});
+
+test('what has the focus is seen', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('Log');
+  const target = catbird.field('Events Per Second');
+  const looks = (): Promise<string> =>
+    target.evaluate((element) => {
+      const { outline, boxShadow, borderColor } = getComputedStyle(element);
+      return `${outline} ${boxShadow} ${borderColor}`;
+    });
+  const before = await looks();
+  await tabTo(catbird, target);
+  expect(await looks()).not.toBe(before);
+});
