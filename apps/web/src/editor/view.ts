@@ -102,7 +102,23 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundi
   };
 }
 
+/** Characters of a selection above which typing over it goes past the browser. */
+const LARGE = 1000;
+
+/** Browsers take seconds to minutes to delete thousands of coloured words from the document: the state does it at once. */
+const typingOverMuch = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to } = view.state.selection.main;
+    if (event.inputType !== 'insertText' || event.data === null || to - from < LARGE || view.state.readOnly)
+      return false;
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type' });
+    event.preventDefault();
+    return true;
+  },
+});
+
 const basics: Extension = [
+  typingOverMuch,
   lineNumbers(),
   foldGutter(),
   codeFolding(),

@@ -30,39 +30,80 @@ export interface Engine {
   test(target: Target): Promise<CheckResult>;
 }
 
-/** The most that a question may take before its worker is replaced, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Why a worker is replaced that had begun to answer. */
+const TOO_LONG =
+  'This schema takes longer than a second for one row and was stopped. Lower a count or a length.';
+
+/**
+ * The longest silence of a worker that has a question, in milliseconds: while the engine is loaded, and after that. A
+ * connection test waits for a service and has its own time.
+ */
+const PATIENCE_MS = { loading: 20_000, answering: 900, test: 20_000 } as const;
+
+interface Waiting {
+  readonly kind: ToWorker['kind'];
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  timer?: ReturnType<typeof setTimeout>;
+}
 
 /** The engine in a worker of its own, started with the first question; a worker that gives no answer is replaced. */
 export function newEngine(): Engine {
-  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
+  let isReady = false;
   let asked = 0;
 
   const replace = (reason: string): void => {
     worker?.terminate();
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(new Error(reason));
+    isReady = false;
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
+      reject(new Error(reason));
+    }
     waiting.clear();
+  };
+  const wait = (question: Waiting): void => {
+    clearTimeout(question.timer);
+    const [patienceMs, reason] = isReady
+      ? [PATIENCE_MS[question.kind === 'test' ? 'test' : 'answering'], TOO_LONG]
+      : [PATIENCE_MS.loading, 'The engine could not be loaded in time'];
+    question.timer = setTimeout(() => replace(reason), patienceMs);
+  };
+  const hear = (message: FromWorker): void => {
+    if (message.kind === 'broken') return replace(message.message);
+    if (message.kind === 'ready') isReady = true;
+    if ('id' in message) {
+      const question = waiting.get(message.id);
+      clearTimeout(question?.timer);
+      waiting.delete(message.id);
+      question?.resolve(message);
+    }
+    // Questions are answered one after the other: those behind this one begin to wait now.
+    for (const question of waiting.values()) if (question.kind !== 'test' || !isReady) wait(question);
+    return undefined;
   };
   const start = (): Worker => {
     const started = newWorker();
     started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === 'broken') replace(data.message);
-      if (!('id' in data)) return;
-      waiting.get(data.id)?.resolve(data);
-      waiting.delete(data.id);
+      if (started === worker) hear(data);
     });
-    started.addEventListener('error', ({ message }) => replace(message || 'The engine could not be loaded'));
+    started.addEventListener('error', ({ message }) => {
+      if (started === worker) replace(message || 'The engine could not be loaded');
+    });
     return started;
   };
   const ask = (message: Unnumbered<ToWorker>): Promise<Answer> => {
     worker ??= start();
     const id = asked++;
-    const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    const answer = new Promise<Answer>((resolve, reject) => {
+      const question: Waiting = { kind: message.kind, resolve, reject };
+      waiting.set(id, question);
+      wait(question);
+    });
     worker.postMessage({ ...message, id });
-    const timer = setTimeout(() => replace('This takes too long. Lower a count or a length.'), PATIENCE_MS);
-    return answer.finally(() => clearTimeout(timer));
+    return answer;
   };
   const wrong = (answer: Answer): never => {
     throw new Error(`An answer to another question: ${answer.kind}`);

@@ -1,6 +1,7 @@
-import { compile, generatorTypes, newBatch, parseSchema, payload } from '@catbird/core';
+import { bounds, compile, generatorTypes, newBatch, parseSchema, payload } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
+import { slowFields } from './slow-fields.ts';
 import type { FromWorker, Preview, Target, ToWorker } from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
@@ -74,9 +75,16 @@ function preview(content: string, seed: string, row: number): Preview {
   try {
     const writer = compile(result.schema, { seed });
     const time = { startMs: Date.now(), stepMs: 0 };
+    const startMs = performance.now();
     const batch = writer.fill(newBatch(), { first: row, count: 1, time });
-    return { kind: 'row', line: decoder.decode(payload(batch)).trimEnd(), notes: result.notes };
+    const line = decoder.decode(payload(batch)).trimEnd();
+    // Only where the whole row takes long are its fields made one by one.
+    const isSlow = performance.now() - startMs > bounds.fieldMs;
+    const slow = isSlow ? slowFields(result.schema, seed, () => performance.now()) : [];
+    return { kind: 'row', line, notes: result.notes, slow };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
+
+post({ kind: 'ready' });

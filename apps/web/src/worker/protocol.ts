@@ -38,6 +38,8 @@ export interface StreamRequest {
 
 /** What a worker tells the page. */
 export type FromWorker =
+  /** The engine is loaded; it is said once, and first. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
@@ -49,9 +51,21 @@ export type FromWorker =
 
 /** What came of a preview: a row, issues, or a generator that failed. */
 export type Preview =
-  | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
+  | {
+      readonly kind: 'row';
+      readonly line: string;
+      readonly notes: readonly Issue[];
+      readonly slow: readonly SlowField[];
+    }
   | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** A field that takes too long for a stream of more than a few events a second. */
+export interface SlowField {
+  readonly name: string;
+  /** Milliseconds for one row, as measured here. */
+  readonly ms: number;
+}
 
 /** A generator type, for completion. */
 export interface TypeSummary {

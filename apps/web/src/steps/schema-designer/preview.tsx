@@ -3,6 +3,9 @@ import type { State } from '../../state/state.ts';
 import { Button, TextInput } from '../../ui/index.ts';
 import { inked } from './inked.ts';
 
+/** Most characters of a row that are shown; a browser takes seconds to lay out a million. */
+const MOST_SHOWN = 20_000;
+
 const numbers = new Intl.NumberFormat('en-US');
 
 /** One row of the schema, indented, and as it is sent. */
@@ -28,7 +31,7 @@ export function Preview({
         {sample ? (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that the keyboard must reach it
           <pre className="sample code" tabIndex={0} role="group" aria-labelledby="preview-title">
-            {inked(sample.text).map((line, i) => (
+            {inked(shown(sample.text)).map((line, i) => (
               // oxlint-disable-next-line react/no-array-index-key -- a line is its place
               <span key={i}>
                 {line.map(({ text, ink }, j) =>
@@ -51,7 +54,13 @@ export function Preview({
       {sample && (
         <div className="wire">
           <p className="hint">As sent, {numbers.format(sample.bytes)} bytes</p>
-          <code>{sample.line}</code>
+          <code>{shown(sample.line)}</code>
+          {sample.slow.map(({ name, ms }) => (
+            <p className="hint" key={name}>
+              <b>{name}</b> takes {numbers.format(Math.round(ms))} ms a row. Lower its count or length to send
+              more than a few events a second.
+            </p>
+          ))}
         </div>
       )}
       <div className="pane-foot">
@@ -69,3 +78,8 @@ export function Preview({
     </div>
   );
 }
+
+const shown = (text: string): string =>
+  text.length <= MOST_SHOWN
+    ? text
+    : `${text.slice(0, MOST_SHOWN).toWellFormed()}… and ${numbers.format(text.length - MOST_SHOWN)} more characters`;
