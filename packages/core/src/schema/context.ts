@@ -1,6 +1,7 @@
 import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
+import type { Room } from './room.ts';
 import type { Field } from './schema.ts';
 
 /** What reading a schema needs besides its text. */
@@ -9,6 +10,8 @@ export interface Context {
   readonly sources: Sources;
   /** Names of all generator types, for suggestions. */
   readonly names: readonly string[];
+  /** What trials may still make. */
+  readonly room: Room;
 }
 
 /** A field that was read and can be generated, as far as it alone can tell. */

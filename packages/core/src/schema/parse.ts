@@ -7,6 +7,7 @@ import { blameUnknown, readFields, type ReadFields } from './fields.ts';
 import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
+import { newRoom } from './room.ts';
 import type { Field, SchemaResult } from './schema.ts';
 
 /**
@@ -29,7 +30,9 @@ export function parseSchema(text: string): SchemaResult {
     for (const { code, message, hint, offset, length } of faults) {
       findings.add({ code, message, hint, at: { offset, length } });
     }
-    return root === undefined ? [] : readRoot(root, { findings, sources: newSources(), names: typeNames() });
+    if (root === undefined) return [];
+    const room = newRoom(bounds.rowBytes);
+    return readRoot(root, { findings, sources: newSources(), names: typeNames(), room });
   };
   const read = fields();
   const issues = findings.all();
@@ -42,7 +45,7 @@ const typeNames = (): readonly string[] => generatorTypes.map(({ name }) => name
 const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
 
 function readRoot(root: JsonNode, context: Context): readonly Field[] {
-  const { findings } = context;
+  const { findings, room } = context;
   if (root.kind !== 'object') {
     const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
     const message = `A schema is an object that maps field names to generators, not ${what}`;
@@ -61,11 +64,13 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     const message = 'Every field is hidden: nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Leave "hidden" out of a field', at: root });
   }
-  if (read.bytes > bounds.rowBytes) {
-    const message = `A row would be about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB, more than 1 MiB`;
+  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp();
+  if (isTooLarge) {
+    const size = room.isUsedUp() ? '' : `about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB, `;
+    const message = `A row would be ${size}more than 1 MiB`;
     findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });
   }
-  if (read.reads.length === 0 && read.bytes <= bounds.rowBytes) tryTogether(read, context);
+  if (read.reads.length === 0 && !isTooLarge) tryTogether(read, context);
   return read.fields;
 }
 

@@ -102,7 +102,7 @@ function readValue(
   place: SpecPlace,
   context: Context,
 ): Content | undefined {
-  const { findings, sources } = context;
+  const { findings, sources, room } = context;
   const params = memberOf(spec, 'params');
   const given = params === undefined ? NONE : argumentsOf(params, type);
   const args = frozen(adapt?.(given.args) ?? given.args);
@@ -138,8 +138,12 @@ function readValue(
     const text = params === undefined ? 0 : params.length;
     return { parts, bytes: text + Math.max(0, ...inner.map(({ bytes }) => bytes)), reads: allReads };
   }
+  if (room.isUsedUp()) return { parts, bytes: 0, reads: [] };
   const trial = tryFields([{ name: '', ...parts }], sources);
-  if (trial.ok) return { parts, bytes: trial.bytes, reads: [] };
+  if (trial.ok) {
+    room.take(trial.bytes);
+    return { parts, bytes: trial.bytes, reads: [] };
+  }
   complain([], trial.text.replace(/^Field "": /, ''));
   return undefined;
 }
