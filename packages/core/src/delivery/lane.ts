@@ -103,6 +103,7 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
     throw new Error(`A receipt for ${told} of ${trip.batch.count} rows`);
   }
   tally.received(receipt, trip.latencyMs);
+  options.onBatch?.(trip.batch, receipt);
   if (answer !== undefined) options.onAnswer?.(answer);
   if (refusal !== undefined) {
     tally.noted(refusal);

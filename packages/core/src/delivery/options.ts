@@ -1,6 +1,7 @@
-import type { Connection, RequestLimits } from '../destinations/destination.ts';
+import type { Connection, Receipt, RequestLimits } from '../destinations/destination.ts';
 import type { DeliveryError } from '../destinations/error.ts';
 import type { Pace } from '../pace/pace.ts';
+import type { Batch } from '../rows/batch.ts';
 import type { RowWriter } from '../rows/writer.ts';
 import type { Progress } from './progress.ts';
 import type { RetryOptions } from './retry.ts';
@@ -50,6 +51,8 @@ export interface RunOptions {
   readonly reportMs?: number;
   /** Called for every failed request, retried or not, and for every row that is too large. The engine itself does not log. */
   readonly onError?: (error: DeliveryError, retried: boolean) => void;
+  /** Called with every batch that a service answered, wholly or in part taken, and its receipt. The batch's bytes are valid until the call returns. */
+  readonly onBatch?: (batch: Batch, receipt: Receipt) => void;
   /** Called with what a service answered, in a line. */
   readonly onAnswer?: (answer: string) => void;
   /** Called for every request that was answered or given up. */

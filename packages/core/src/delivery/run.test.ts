@@ -131,6 +131,19 @@ describe('pace', () => {
   });
 });
 
+test('every batch that a service answered is passed to the callback, with its receipt', async () => {
+  const passed: [count: number, accepted: number][] = [];
+  await ran(scripted(), {
+    limit: 25,
+    onBatch: (batch, receipt) => passed.push([batch.count, receipt.accepted]),
+  });
+  expect(passed).toEqual([
+    [10, 10],
+    [10, 10],
+    [5, 5],
+  ]);
+});
+
 describe('failures', () => {
   test.each(['auth', 'not-found'] as const)(
     '%s ends the run at the first answer, and nothing was sent',

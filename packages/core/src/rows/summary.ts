@@ -27,7 +27,7 @@ const REPEATED = 0.02;
 /**
  * What is in the fields of the first rows of a stream. Nested objects are summed up as a whole.
  *
- * @param rows how many rows to look at; 10,000 take some 50 ms
+ * @param rows how many rows to look at
  */
 export function summarise(writer: RowWriter, rows: number, time: EventTime): readonly FieldSummary[] {
   const fields = new Map<string, unknown[]>();

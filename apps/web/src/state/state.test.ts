@@ -1,0 +1,173 @@
+import { templates } from '@catbird/core/templates';
+import { describe, expect, test } from 'vitest';
+import type { RunReport, RunSummary } from '../worker/protocol.ts';
+import { emptyForm, type Config } from './settings.ts';
+import { initialState, isRunning, reduce, SAMPLE_HINT, type Action, type State } from './state.ts';
+
+const start = initialState('42');
+const config: Config = { generatorName: 'Log', settings: {}, eps: 10, limit: 20 };
+const after = (state: State, ...actions: readonly Action[]): State => actions.reduce(reduce, state);
+
+const report = (accepted: number, generated = accepted): RunReport => ({
+  generated,
+  accepted,
+  quarantined: 0,
+  rejected: 0,
+  failed: generated - accepted,
+  uncertain: 0,
+  dropped: 0,
+  inFlight: 0,
+  elapsedMs: 1000,
+  asked: 10,
+  achieved: 10,
+  behind: { rows: 0, seconds: 0 },
+  requests: {},
+  retried: 0,
+  bytes: 0,
+  latency: { p50: 0, p95: 0, p99: 0 },
+  lastError: undefined,
+  marks: [],
+});
+const summary = (accepted: number, generated = accepted): RunSummary => ({
+  ...report(accepted, generated),
+  reason: 'limit',
+  error: undefined,
+});
+const sample = { text: '{}', line: '{}', bytes: 2, seed: '42' };
+const previewed = (state: State): State =>
+  after(state, { type: 'previewed', content: state.content, sample, notes: [] });
+
+test('the first state is step 0 with the template Custom, the hint as sample text, and both counters at 0', () => {
+  expect(start).toMatchObject({
+    step: 0,
+    template: 'Custom',
+    schema: undefined,
+    config: undefined,
+    sampleCode: 'Click Preview to see what your data looks like',
+    sentMessages: { total: 0, session: 0 },
+    errors: {},
+    run: undefined,
+  });
+  expect(start.sampleCode).toBe(SAMPLE_HINT);
+});
+
+describe('steps', () => {
+  test('the step moves up by one at a time and never beyond 3', () => {
+    const settings = after(start, { type: 'advanced' });
+    const designer = after(settings, { type: 'settings saved', config });
+    const overview = after(previewed(designer), { type: 'run started', fresh: true, config });
+    expect([settings, designer, overview].map(({ step }) => step)).toEqual([1, 2, 3]);
+    const again = after(
+      overview,
+      { type: 'settings saved', config },
+      { type: 'run started', fresh: false, config },
+    );
+    expect(again.step).toBe(3);
+  });
+});
+
+describe('the schema', () => {
+  const [simple, shop] = templates;
+  const loaded = after(start, { type: 'template chosen', template: simple?.name ?? '' });
+
+  test('an edit clears it, and a text that differs from the template makes it Custom', () => {
+    const edited = after(previewed(loaded), { type: 'content edited', content: '{"a": 1}' });
+    expect(edited).toMatchObject({ schema: undefined, template: 'Custom', content: '{"a": 1}' });
+  });
+
+  test('formatting alone is no difference', () => {
+    const content = JSON.stringify(JSON.parse(loaded.content));
+    expect(after(previewed(loaded), { type: 'content edited', content })).toMatchObject({
+      schema: undefined,
+      template: simple?.name,
+    });
+  });
+
+  test('another template clears it and loads its text; Custom keeps the text', () => {
+    const other = after(previewed(loaded), { type: 'template chosen', template: shop?.name ?? '' });
+    expect(other).toMatchObject({ schema: undefined, template: shop?.name, content: shop?.text });
+    const custom = after(other, { type: 'template chosen', template: 'Custom' });
+    expect(custom).toMatchObject({ template: 'Custom', content: shop?.text });
+  });
+
+  test('a preview that comes after another edit changes nothing', () => {
+    const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
+    expect(after(edited, { type: 'previewed', content: loaded.content, sample, notes: [] })).toBe(edited);
+  });
+
+  test('a sample that fails says "Error generating sample: ..." and shows "Error generating sample data"', () => {
+    expect(after(loaded, { type: 'sample failed', message: 'why' })).toMatchObject({
+      schema: undefined,
+      schemaError: 'Error generating sample: why',
+      sampleCode: 'Error generating sample data',
+    });
+  });
+
+  test('a schema that cannot be read shows "Error parsing schema"', () => {
+    expect(after(loaded, { type: 'schema refused', issues: [] })).toMatchObject({
+      schema: undefined,
+      sampleCode: 'Error parsing schema',
+    });
+  });
+});
+
+describe('counters', () => {
+  const running = after(previewed(start), { type: 'run started', fresh: true, config });
+
+  test('sent reports add to total and session', () => {
+    const state = after(
+      running,
+      { type: 'run progressed', progress: report(5) },
+      { type: 'run progressed', progress: report(12) },
+      { type: 'run ended', summary: summary(20) },
+    );
+    expect(state.sentMessages).toEqual({ total: 20, session: 20 });
+    expect(isRunning(state)).toBe(false);
+  });
+
+  test('a start on the overview resets the session and keeps the total, and goes on with the next row', () => {
+    const first = after(running, { type: 'run ended', summary: summary(20) });
+    const second = after(first, { type: 'run started', fresh: false, config });
+    expect(second).toMatchObject({ sentMessages: { total: 20, session: 0 }, nextRow: 20 });
+    const done = after(second, { type: 'run ended', summary: summary(20) });
+    expect(done.sentMessages).toEqual({ total: 40, session: 20 });
+  });
+
+  test('save and generate resets both, and begins with row 0', () => {
+    const first = after(running, { type: 'run ended', summary: summary(20) });
+    expect(after(first, { type: 'run started', fresh: true, config })).toMatchObject({
+      sentMessages: { total: 0, session: 0 },
+      nextRow: 0,
+    });
+  });
+
+  test('what was not accepted is not sent, and its rows are not made again', () => {
+    const state = after(running, { type: 'run ended', summary: summary(3, 10) });
+    expect(state).toMatchObject({ sentMessages: { total: 3, session: 3 }, nextRow: 10 });
+  });
+});
+
+describe('a link', () => {
+  const [simple] = templates;
+  const restored = (form: typeof emptyForm, holdsConfig: boolean, step?: State['step']): State =>
+    after(start, {
+      type: 'restored',
+      link: { form, template: simple?.name ?? '', content: simple?.text ?? '', holdsConfig, step, seed: '7' },
+    });
+
+  test('with a config that passes leads to step 2, and is told apart from what was saved here', () => {
+    const state = restored({ ...emptyForm, generatorName: 'Log' }, true);
+    expect(state).toMatchObject({ step: 2, fromLink: true, seed: '7' });
+    expect(after(previewed(state), { type: 'run started', fresh: true, config }).fromLink).toBe(false);
+  });
+
+  test('without a config, or with one that does not pass, leads to step 0', () => {
+    expect(restored({ ...emptyForm, generatorName: 'Log' }, false).step).toBe(0);
+    expect(restored({ ...emptyForm, generatorName: 'Tinybird' }, true).step).toBe(0);
+  });
+
+  test('in the history leads to the step that was left, as far as there is a config', () => {
+    expect(restored({ ...emptyForm, generatorName: 'Log' }, true, 3).step).toBe(3);
+    expect(restored(emptyForm, false, 2).step).toBe(1);
+  });
+});
