@@ -289,3 +289,78 @@ test.each([
   const result = parseSchema(JSON.stringify(schema));
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([message]);
 });
+
+describe('what reads other fields reads those of its own row', () => {
+  const NUMBER = { type: 'catbird.sequentialArray', params: { values: [1, 2, 3, 4, 5, 6, 7, 8] } };
+  const REF = { type: 'catbird.ref', params: 'n' };
+  const rows = parsed({
+    n: NUMBER,
+    nulls: { ...REF, nulls: 0.5 },
+    missing: { type: 'catbird.template', params: '{{n|upper}}', missing: 0.5 },
+    variant: { type: 'oneOf', params: [{ field: REF }, { field: { type: 'number.int', per: 'n' } }] },
+    choice: {
+      type: 'catbird.lookup',
+      params: { field: 'n', cases: { 1: REF, 2: { ...REF, nulls: 0.5 } }, default: { ...REF, per: 'n' } },
+    },
+    items: {
+      type: 'object',
+      count: { min: 0, max: 3 },
+      fields: {
+        m: REF,
+        again: { type: 'catbird.template', params: '{{m}}', nulls: 0.5 },
+        own: { type: 'number.int', per: 'm', nulls: 0.5 },
+        inner: {
+          type: 'object',
+          fields: { m2: { type: 'catbird.ref', params: 'm' } },
+          nulls: 0.3,
+        },
+      },
+    },
+    late: {
+      type: 'catbird.lookup',
+      params: { field: 'n', cases: { 3: 'three' }, default: null },
+      nulls: 0.5,
+    },
+  });
+  const ownedBy = new Map<unknown, unknown>();
+
+  test.each([
+    ['beside nulls', ({ n, nulls }: Row) => nulls === null || nulls === n],
+    ['where some are missing', (row: Row) => !('missing' in row) || row['missing'] === String(row['n'])],
+    ['in a case of a lookup', ({ n, choice }: Row) => choice === n || (n === 2 && choice === null)],
+    ['in a lookup with nulls', ({ n, late }: Row) => late === null || n === 3],
+    [
+      'in an array whose length is drawn',
+      ({ n, items }: Row) =>
+        (items as readonly Row[]).every(
+          (item) =>
+            item['m'] === n &&
+            [null, String(n)].includes(item['again'] as string) &&
+            [undefined, n].includes((item['inner'] as Row | null)?.['m2']),
+        ),
+    ],
+  ])('%s', (_, holds) => {
+    expect(rows.filter((row) => !holds(row))).toEqual([]);
+  });
+
+  test('and goes with it, wherever it stands', () => {
+    for (const { n, variant } of rows) {
+      if (variant === n) continue;
+      expect(ownedBy.get(n) ?? variant).toBe(variant);
+      ownedBy.set(n, variant);
+    }
+    expect(ownedBy.size).toBe(8);
+  });
+
+  test('also in objects of an array', () => {
+    const own = new Map<unknown, unknown>();
+    for (const { n, items } of rows)
+      for (const item of items as readonly Row[]) {
+        if (item['own'] === null) continue;
+        expect(own.get(n) ?? item['own']).toBe(item['own']);
+        own.set(n, item['own']);
+      }
+    // The nulls go with the other field, too.
+    expect(own.size).toBe(4);
+  });
+});

@@ -238,9 +238,9 @@ export const relationTypes: readonly GeneratorType[] = [
       // A case's name stands for the text, and for the number, boolean or null of the same spelling.
       const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
       const matcher = newMatcher(known);
-      return variants(cells, ({ rows }, _, chosen) => {
-        for (let r = 0; r < rows; r++) {
-          const found = matcher.find(column, r);
+      return variants(cells, (run, _, chosen) => {
+        for (let r = 0; r < run.rows; r++) {
+          const found = matcher.find(column, run, r);
           chosen[r] = found < 0 ? names.length : found;
         }
       });

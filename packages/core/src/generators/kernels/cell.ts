@@ -12,6 +12,8 @@ export interface Run {
   bytes: Uint8Array;
   view: DataView;
   readonly at: Int32Array;
+  /** Each row's place among the rows made together. A run of some of them has their places still, by which columns are read. Ascending. */
+  origin: Int32Array;
   /** Event time of each row, whole milliseconds since 1970. Set only if a cell uses it. */
   readonly ms: Float64Array;
   /** Index of each row. Set only if a cell uses it. */

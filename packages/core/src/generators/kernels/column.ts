@@ -2,16 +2,19 @@ import type { Cell, Run } from './cell.ts';
 import type { Subject } from './chance.ts';
 import { constant } from './choice.ts';
 import { pool, putWords } from './pool.ts';
-import { RUN_ROWS } from './run-rows.ts';
+import { EVERY_ROW, RUN_ROWS } from './run-rows.ts';
 
-/** The values of a field for a run of rows, kept aside for the fields that read them. Row r's JSON text is `bytes[start(r) … end(r))`; it is empty where the field is missing. */
+/**
+ * The values of a field for a run of rows, kept aside for the fields that read them, which may do so in a run of some of these rows.
+ * The JSON text for row r of a run is `bytes[start(run, r) … end(run, r))`; it is empty where the field is missing.
+ */
 export interface Column {
   /** Makes the values of a run. */
   fill(run: Run, who: Subject): void;
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  start(r: number): number;
-  end(r: number): number;
+  start(run: Run, r: number): number;
+  end(run: Run, r: number): number;
   /** Counts the fills. */
   readonly version: number;
   /** Bytes of the longest value. */
@@ -25,6 +28,8 @@ const OVERSHOOT = 40;
 /** @param cell writes the value alone, without the field's name */
 export function newColumn(cell: Cell): Column {
   const bytes = new Uint8Array(0);
+  // By the rows' places, so that a run of some rows finds them.
+  const ends = new Int32Array(RUN_ROWS);
   let version = 0;
   let slot = 0;
   let longest = 0;
@@ -35,6 +40,7 @@ export function newColumn(cell: Cell): Column {
     bytes,
     view: new DataView(bytes.buffer),
     at: new Int32Array(RUN_ROWS),
+    origin: EVERY_ROW,
     ms: new Float64Array(0),
     index: new Float64Array(0),
   };
@@ -45,14 +51,19 @@ export function newColumn(cell: Cell): Column {
   };
   return {
     fill(run, who) {
-      const { rows } = run;
-      Object.assign(own, { first: run.first, rows, seed: run.seed, ms: run.ms, index: run.index });
+      const { rows, origin } = run;
+      Object.assign(own, { first: run.first, rows, seed: run.seed, ms: run.ms, index: run.index, origin });
       slot = (cell.maxBytes + (cell.measure?.(own, who) ?? 0) + 7) & ~7;
-      reserve(slot * rows + OVERSHOOT);
-      for (let r = 0; r < rows; r++) own.at[r] = r * slot;
+      const places = rows === 0 ? 0 : origin[rows - 1] + 1;
+      reserve(slot * places + OVERSHOOT);
+      for (let r = 0; r < rows; r++) own.at[r] = origin[r] * slot;
       cell.column(own, who);
       longest = 0;
-      for (let r = 0; r < rows; r++) longest = Math.max(longest, own.at[r] - r * slot);
+      for (let r = 0; r < rows; r++) {
+        const place = origin[r];
+        ends[place] = own.at[r];
+        longest = Math.max(longest, ends[place] - place * slot);
+      }
       version++;
     },
     get bytes() {
@@ -61,8 +72,8 @@ export function newColumn(cell: Cell): Column {
     get view() {
       return own.view;
     },
-    start: (r) => r * slot,
-    end: (r) => own.at[r],
+    start: ({ origin }, r) => origin[r] * slot,
+    end: ({ origin }, r) => ends[origin[r]],
     get version() {
       return version;
     },
@@ -82,11 +93,12 @@ export function echo(column: Column, lead: string): Cell {
     usesTime: column.usesTime,
     usesIndex: column.usesIndex,
     measure: () => column.longest,
-    column({ view, at, rows }) {
+    column(run) {
+      const { view, at, rows } = run;
       const length = before.lengths[0];
       for (let r = 0; r < rows; r++) {
-        const from = column.start(r);
-        const size = column.end(r) - from;
+        const from = column.start(run, r);
+        const size = column.end(run, r) - from;
         if (size === 0) continue;
         putWords(view, at[r], before.words, 0, before.stride);
         copy(column.view, from, view, at[r] + length, size);

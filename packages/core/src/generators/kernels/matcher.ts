@@ -1,9 +1,10 @@
+import type { Run } from './cell.ts';
 import type { Column } from './column.ts';
 
 /** Finds a value among known ones. */
 export interface Matcher {
-  /** The number of the known value that row r of the column has; −1: none of them. */
-  find(column: Column, r: number): number;
+  /** The number of the known value that row r of a run has in the column; −1: none of them. */
+  find(column: Column, run: Run, r: number): number;
 }
 
 const encoder = new TextEncoder();
@@ -17,10 +18,10 @@ export function newMatcher(texts: readonly (readonly [text: string, number: numb
     byHash.set(hash, [...(byHash.get(hash) ?? []), { bytes, number }]);
   }
   return {
-    find(column, r) {
+    find(column, run, r) {
       const { bytes } = column;
-      const from = column.start(r);
-      const to = column.end(r);
+      const from = column.start(run, r);
+      const to = column.end(run, r);
       for (const known of byHash.get(hashOf(bytes, from, to)) ?? []) {
         if (isSame(known.bytes, bytes, from, to)) return known.number;
       }

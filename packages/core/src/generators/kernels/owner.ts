@@ -6,7 +6,7 @@ import { RUN_ROWS } from './run-rows.ts';
 /** Whom values belong to that go with other fields' values: the same values, the same subject, in every row, run and schema of a seed. */
 export interface Owner {
   readonly who: Subject;
-  /** Brings the subjects up to date with the columns. */
+  /** Makes the subjects of the run's rows, if they are not those of the last time. */
   update(run: Run): void;
 }
 
@@ -14,16 +14,20 @@ export interface Owner {
 export function newOwner(columns: readonly Column[]): Owner {
   const who = newSubject(RUN_ROWS);
   const seen = columns.map(() => -1);
+  let origin: Int32Array | undefined;
+  let rows = 0;
   return {
     who,
     update(run) {
-      if (columns.every((column, i) => column.version === seen[i])) return;
+      const isSame = run.origin === origin && run.rows === rows;
+      if (isSame && columns.every((column, i) => column.version === seen[i])) return;
+      ({ origin, rows } = run);
       columns.forEach((column, i) => (seen[i] = column.version));
       for (let r = 0; r < run.rows; r++) {
         let low = 0x811c9dc5;
         let high = 0x9747b28c;
         for (const column of columns) {
-          const hash = hashValue(column, r);
+          const hash = hashValue(column, run, r);
           low = mix((low ^ hash.low) + 1);
           high = mix((high + hash.high) ^ low);
         }
@@ -44,10 +48,10 @@ function put({ a, b }: Subject, r: number, low: number, high: number, { s0, s1 }
 const hash = { low: 0, high: 0 };
 
 /** Two lanes over the value's bytes, four at a time. */
-function hashValue(column: Column, r: number): typeof hash {
+function hashValue(column: Column, run: Run, r: number): typeof hash {
   const { view } = column;
-  const from = column.start(r);
-  const to = column.end(r);
+  const from = column.start(run, r);
+  const to = column.end(run, r);
   let low = to - from;
   let high = 0x85ebca6b;
   for (let i = from; i < to; i += 4) {
@@ -70,5 +74,9 @@ export const ownedBy = (owner: Owner, cell: Cell): Cell => ({
     owner.update(run);
     return cell.measure?.(run, owner.who) ?? 0;
   },
-  column: (run) => cell.column(run, owner.who),
+  column(run) {
+    // Other fields may have asked for the subjects of other rows since.
+    owner.update(run);
+    cell.column(run, owner.who);
+  },
 });

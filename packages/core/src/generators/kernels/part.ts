@@ -16,6 +16,7 @@ export interface Part {
 export function newPart(most: number): Part {
   const who = newSubject(most);
   const chosen = new Int32Array(most);
+  const origin = new Int32Array(most);
   const run: Run = {
     first: 0,
     rows: 0,
@@ -23,6 +24,7 @@ export function newPart(most: number): Part {
     bytes: new Uint8Array(0),
     view: new DataView(new ArrayBuffer(0)),
     at: new Int32Array(most),
+    origin,
     ms: new Float64Array(most),
     index: new Float64Array(most),
   };
@@ -41,6 +43,7 @@ export function newPart(most: number): Part {
         who.b[i] = owner.b[r];
         run.ms[i] = whole.ms[r];
         run.index[i] = whole.index[r];
+        origin[i] = whole.origin[r];
       }
     },
     measure: (cell) => (run.rows === 0 ? 0 : (cell.measure?.(run, who) ?? 0)),

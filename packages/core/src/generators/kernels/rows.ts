@@ -1,6 +1,6 @@
 import type { Cell, Run } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from './chance.ts';
-import { RUN_ROWS } from './run-rows.ts';
+import { EVERY_ROW, RUN_ROWS } from './run-rows.ts';
 
 /** A batch as its writer sees it. */
 export interface FillableBatch {
@@ -114,6 +114,7 @@ function newRun(size: number, seed: Seed): Run {
     bytes,
     view: new DataView(bytes.buffer),
     at: new Int32Array(RUN_ROWS),
+    origin: EVERY_ROW,
     ms: new Float64Array(RUN_ROWS),
     index: new Float64Array(RUN_ROWS),
   };

@@ -58,10 +58,11 @@ function valueCell(column: Column): PartWriter {
     maxBytes: 16,
     // The text of an object or list has quotes inside, which become two bytes each.
     longest: () => column.longest * 2,
-    write({ bytes, view, at, rows }) {
+    write(run) {
+      const { bytes, view, at, rows } = run;
       for (let r = 0; r < rows; r++) {
-        const from = column.start(r);
-        const size = column.end(r) - from;
+        const from = column.start(run, r);
+        const size = column.end(run, r) - from;
         const kind = size === 0 ? 0 : column.bytes[from];
         if (kind === QUOTE) {
           copy(column.view, from + 1, view, at[r], size - 2);
@@ -84,10 +85,11 @@ function changedCell(column: Column, change: (text: string) => string): PartWrit
   return {
     maxBytes: 16,
     longest: () => column.longest * 6,
-    write({ bytes, at, rows }) {
+    write(run) {
+      const { bytes, at, rows } = run;
       texts = [];
       for (let r = 0; r < rows; r++) {
-        const json = decoder.decode(column.bytes.subarray(column.start(r), column.end(r)));
+        const json = decoder.decode(column.bytes.subarray(column.start(run, r), column.end(run, r)));
         const value: unknown = json === '' ? '' : (JSON.parse(json) ?? '');
         const text = typeof value === 'string' ? value : JSON.stringify(value);
         texts.push(encoder.encode(jsonInner(change(text))));
