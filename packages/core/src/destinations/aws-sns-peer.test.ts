@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { batchOfLines } from '../../test/destinations/batch.ts';
+import { signer } from './aws-signature.ts';
+import { awsSns } from './aws-sns.ts';
+import { parseConfig } from './config.ts';
+import type { HttpRequest } from './http.ts';
+
+// Texts that break programs, from minimaxir/big-list-of-naughty-strings, of which a copy may lie beside this repository.
+const NAUGHTY = new URL('../../../../../shared/data/blns.json', import.meta.url);
+const isThere = existsSync(NAUGHTY);
+if (!isThere) console.warn(`SKIPPED: the naughty strings are not at ${NAUGHTY.pathname}`);
+const naughty = isThere ? (JSON.parse(readFileSync(NAUGHTY, 'utf8')) as readonly string[]) : [];
+
+const MESSAGES = 1000;
+const credentials = {
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+};
+const region = 'eu-central-1';
+const topicArn = 'arn:aws:sns:eu-central-1:123456789012:events';
+
+/** A request as the service's own client hands it to the network. */
+interface PeerRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly hostname: string;
+}
+
+const peerRequests: PeerRequest[] = [];
+const peer = new SNSClient({
+  region,
+  credentials,
+  maxAttempts: 1,
+  requestHandler: {
+    handle(request: PeerRequest) {
+      peerRequests.push(request);
+      return Promise.reject(new Error('kept here'));
+    },
+  },
+});
+
+afterAll(() => peer.destroy());
+
+/** What SNS's own client would send. */
+async function peerRequest(message: string, subject: string | undefined): Promise<PeerRequest> {
+  const command = new PublishCommand({
+    TopicArn: topicArn,
+    Message: message,
+    ...(subject === undefined ? {} : { Subject: subject }),
+  });
+  await expect(peer.send(command)).rejects.toThrow('kept here');
+  const request = peerRequests.pop();
+  if (request === undefined) throw new Error('The client sent nothing');
+  return request;
+}
+
+/** What Catbird would send at this time. */
+async function ourRequest(message: string, subject: string | undefined, now: number): Promise<HttpRequest> {
+  const parsed = parseConfig(awsSns, {
+    region,
+    topicArn,
+    ...credentials,
+    ...(subject === undefined ? {} : { subject }),
+  });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  const requests: HttpRequest[] = [];
+  const connection = await awsSns.open(parsed.config, {
+    http(request) {
+      requests.push(request);
+      return Promise.resolve({ status: 200, header: () => undefined, text: '<MessageId>1</MessageId>' });
+    },
+    now: () => now,
+    random: () => 0,
+    write: () => undefined,
+  });
+  await connection.send(batchOfLines([message]), {
+    signal: new AbortController().signal,
+    attempt: 1,
+    id: 'aaaaaaaaaaaa',
+  });
+  const [request] = requests;
+  if (request === undefined) throw new Error('Catbird sent nothing');
+  return request;
+}
+
+/** `20261121T080000Z` as milliseconds. */
+const dateOf = (stamp = ''): number =>
+  Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+const pairs = (body: string): string[] => body.split('&').toSorted();
+
+/** Messages and subjects: every naughty string, and texts of all of Unicode. */
+function samples(): readonly (readonly [message: string, subject: string | undefined])[] {
+  const text = fc.string({ unit: 'grapheme', maxLength: 300 });
+  // A setting loses the spaces around it.
+  const subject = fc
+    .string({ unit: 'grapheme-ascii', maxLength: 100 })
+    .map((value) => (value.trim() === '' ? undefined : value.trim()));
+  const random = fc.sample(fc.tuple(text, subject), { numRuns: MESSAGES - naughty.length, seed: 42 });
+  return [...naughty.map((each) => [each, undefined] as const), ...random].map(
+    ([value, about]) => [JSON.stringify({ value }), about] as const,
+  );
+}
+
+test.skipIf(!isThere)(
+  '1,000 messages, all naughty strings among them, are signed and written as SNS’s own client does',
+  async () => {
+    const { hostname } = new URL(`https://sns.${region}.amazonaws.com`);
+    const sign = signer({ service: 'sns', region, ...credentials });
+    const all = samples();
+    expect(all).toHaveLength(MESSAGES);
+    for (const [message, subject] of all) {
+      const theirs = await peerRequest(message, subject);
+      expect(theirs.hostname).toBe(hostname);
+      const { authorization = '', ...unsigned } = theirs.headers;
+      const now = dateOf(theirs.headers['x-amz-date']);
+
+      // The same request gets the same signature from both.
+      const url = new URL(`https://${hostname}/`);
+      const again = await sign({ method: 'POST', url, headers: unsigned, body: theirs.body }, new Date(now));
+      expect(again['authorization']).toBe(authorization);
+
+      // And ours says the same, to the byte but for the order of its fields.
+      const ours = await ourRequest(message, subject, now);
+      expect(ours.url).toBe(url.href);
+      expect(pairs(String(ours.body))).toEqual(pairs(theirs.body));
+      expect(ours.headers['content-type']).toBe(theirs.headers['content-type']);
+      expect(ours.headers['x-amz-date']).toBe(theirs.headers['x-amz-date']);
+    }
+  },
+);
