@@ -17,7 +17,10 @@ const ADDRESSES = {
 } as const;
 
 /** Names that earlier tools gave to regions. */
-const OLD_NAMES: Readonly<Record<string, string>> = { eu_gcp: 'gcp_europe_west3', us_gcp: 'gcp_us_east4' };
+const OLD_NAMES: ReadonlyMap<unknown, string> = new Map([
+  ['eu_gcp', 'gcp_europe_west3'],
+  ['us_gcp', 'gcp_us_east4'],
+]);
 
 const shape = {
   host: choice({
@@ -76,7 +79,7 @@ type Region = keyof typeof ADDRESSES;
 
 const isRegion = (name: unknown): name is Region =>
   typeof name === 'string' && Object.hasOwn(ADDRESSES, name);
-const today = (name: unknown): unknown => (typeof name === 'string' ? (OLD_NAMES[name] ?? name) : name);
+const today = (name: unknown): unknown => OLD_NAMES.get(name) ?? name;
 
 const addressOf = (config: Config): string =>
   trimSlashes(config.host === 'custom' ? (config.endpoint ?? '') : ADDRESSES[config.host]);

@@ -5,7 +5,10 @@ import { pool, putWords } from './pool.ts';
 
 const encoder = new TextEncoder();
 
-/** Any function of the randomizer and the row's event time as a cell; its result is JSON-encoded. General, and slower than a kernel. */
+/**
+ * Any function of the randomizer and the row's event time as a cell; its result is JSON-encoded. General, and slower than a kernel.
+ * A value that cannot be JSON is an error that names the field, when it is made.
+ */
 export function fromValue(
   make: (ms: number) => unknown,
   randomizer: KeyedRandomizer,
@@ -23,7 +26,7 @@ export function fromValue(
       let longest = 0;
       for (let r = 0; r < run.rows; r++) {
         randomizer.begin(who.a[r], who.b[r], key);
-        const text = jsonText(make(run.ms[r]));
+        const text = namedText(make(run.ms[r]), place.path);
         texts.push(text);
         longest = Math.max(longest, text.length);
       }
@@ -39,6 +42,14 @@ export function fromValue(
       texts = [];
     },
   };
+}
+
+function namedText(value: unknown, path: string): string {
+  try {
+    return jsonText(value);
+  } catch (cause) {
+    throw new Error(`Field "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }
 
 /** Short ASCII by hand (encodeInto costs 100 ns a call), all else by the encoder. */

@@ -1,0 +1,27 @@
+import { faker } from '@faker-js/faker';
+import { expect, test } from 'vitest';
+import { findType } from './catalogue.ts';
+
+/** Every method that faker has, by the name that would reach it. */
+function methodsOf(): readonly string[] {
+  return Object.entries(faker).flatMap(([family, module]) => {
+    if (typeof module !== 'object' || module === null) return [];
+    const prototypes: object[] = [];
+    for (let at: unknown = module; at !== Object.prototype && at !== null; at = Object.getPrototypeOf(at)) {
+      prototypes.push(at as object);
+    }
+    const keys = new Set(prototypes.flatMap((each) => Object.getOwnPropertyNames(each)));
+    return [...keys]
+      .filter((key) => key !== 'constructor')
+      .filter((key) => typeof (module as unknown as Record<string, unknown>)[key] === 'function')
+      .map((key) => `${family}.${key}`);
+  });
+}
+
+test('each method of faker is allowed or refused by name: a new one changes this list', () => {
+  const methods = methodsOf().toSorted();
+  const allowed = methods.filter((name) => findType(name) !== undefined);
+  const refused = methods.filter((name) => findType(name) === undefined);
+  expect(allowed.length).toBeGreaterThan(200);
+  expect({ allowed, refused }).toMatchSnapshot();
+});
