@@ -6,7 +6,7 @@ import { keepSecrets, keepsSecretsOut, readSecrets } from '../link/secrets.ts';
 import { checkForm, destinationOf, type Form } from '../state/settings.ts';
 import { CUSTOM, isRunning, type Action, type Step } from '../state/state.ts';
 import { startStream, type Engine, type Stream } from '../worker/client.ts';
-import type { TypeSummary } from '../worker/protocol.ts';
+import type { Look, TypeSummary } from '../worker/protocol.ts';
 import type { Address } from './address.ts';
 import type { Store } from './store.ts';
 
@@ -34,6 +34,8 @@ export interface Actions {
   /** From the overview: goes on with the rows where the last session ended. */
   start(): Promise<void>;
   stop(): void;
+  /** Ten rows, and what is in the fields of ten thousand. */
+  look(): Promise<Look>;
   types(): Promise<readonly TypeSummary[]>;
 }
 
@@ -192,6 +194,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       stream?.stop();
       dispatch({ type: 'run stopping' });
     },
+    look: () => engine.look(store.get().content, store.get().seed),
     types: () => engine.types(),
   };
 }

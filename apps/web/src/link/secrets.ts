@@ -14,8 +14,9 @@ export const rememberChoice = (keepOut: boolean): void =>
 
 /** The credentials that this tab keeps for a destination. They end with the tab. */
 export function readSecrets(destination: Destination): Values {
-  const stored = read(() => sessionStorage.getItem(SECRETS_KEY + destination.name));
-  const values: unknown = stored === undefined ? {} : JSON.parse(stored);
+  const values = read((): unknown =>
+    JSON.parse(sessionStorage.getItem(SECRETS_KEY + destination.name) ?? '{}'),
+  );
   return onlySecrets(destination, new Map(Object.entries(values ?? {})));
 }
 
@@ -37,11 +38,11 @@ const onlySecrets = (destination: Destination, values: ReadonlyMap<string, unkno
     }),
   );
 
-function read(get: () => string | null): string | undefined {
+function read<Value>(get: () => Value): Value | undefined {
   try {
-    return get() ?? undefined;
+    return get();
   } catch {
-    // Storage is forbidden here: nothing is remembered.
+    // Storage is forbidden here, or holds what nobody wrote: nothing is remembered.
     return undefined;
   }
 }

@@ -1,4 +1,6 @@
+import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import { emptyForm, type Config } from './settings.ts';
@@ -33,7 +35,17 @@ const summary = (accepted: number, generated = accepted): RunSummary => ({
   reason: 'limit',
   error: undefined,
 });
-const sample = { text: '{}', line: '{}', bytes: 2, seed: '42' };
+const sample = { text: '{}', line: '{}', bytes: 2, seed: '42', slow: [] };
+const issue: Issue = {
+  code: 'json',
+  severity: 'error',
+  path: [],
+  line: 1,
+  column: 1,
+  offset: 0,
+  length: 1,
+  message: 'Broken',
+};
 const previewed = (state: State): State =>
   after(state, { type: 'previewed', content: state.content, sample, notes: [] });
 
@@ -64,6 +76,38 @@ describe('steps', () => {
     );
     expect(again.step).toBe(3);
   });
+
+  test('whatever happens, the step stays between 0 and 3', () => {
+    const actions: readonly Action[] = [
+      { type: 'advanced' },
+      { type: 'settings saved', config },
+      { type: 'run started', fresh: true, config },
+      { type: 'run started', fresh: false, config },
+      { type: 'run progressed', progress: report(5) },
+      { type: 'run ended', summary: summary(5) },
+      { type: 'run stopping' },
+      { type: 'run broke', message: 'why' },
+      { type: 'template chosen', template: 'Flappybird' },
+      { type: 'content edited', content: '{}' },
+      { type: 'schema refused', issues: [issue] },
+      { type: 'sample failed', message: 'why' },
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 30 }), (all) => {
+        const { step } = after(start, ...all);
+        return step >= 0 && step <= 3;
+      }),
+    );
+  });
+});
+
+describe('settings', () => {
+  test('that were refused show every error, and the config that was saved stays', () => {
+    const errors = { eps: ['Must be a number'], token: ['Required'] };
+    const state = after(start, { type: 'settings saved', config }, { type: 'settings refused', errors });
+    expect(state).toMatchObject({ config, errors });
+    expect(after(state, { type: 'settings saved', config }).errors).toEqual({});
+  });
 });
 
 describe('the schema', () => {
@@ -81,6 +125,22 @@ describe('the schema', () => {
       schema: undefined,
       template: simple?.name,
     });
+  });
+
+  test.each([
+    ['a changed value', (text: string) => text.replace('50', '51'), 'Custom'],
+    ['broken JSON', (text: string) => text.slice(1), 'Custom'],
+    ['other spaces', (text: string) => JSON.stringify(JSON.parse(text), null, 7), 'Simple Example'],
+    ['an escape of the same letter', (text: string) => text.replace('"ok"', '"\\u006fk"'), 'Simple Example'],
+  ])('after %s the template is the one expected', (_what, change, template) => {
+    const content = change(loaded.content);
+    expect(content).not.toBe(loaded.content);
+    expect(after(loaded, { type: 'content edited', content }).template).toBe(template);
+  });
+
+  test('issues of a text that has been edited since change nothing', () => {
+    const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
+    expect(after(edited, { type: 'checked', content: loaded.content, issues: [issue] })).toBe(edited);
   });
 
   test('another template clears it and loads its text; Custom keeps the text', () => {
@@ -144,6 +204,40 @@ describe('counters', () => {
   test('what was not accepted is not sent, and its rows are not made again', () => {
     const state = after(running, { type: 'run ended', summary: summary(3, 10) });
     expect(state).toMatchObject({ sentMessages: { total: 3, session: 3 }, nextRow: 10 });
+  });
+});
+
+describe('a run', () => {
+  const running = after(start, { type: 'run started', fresh: true, config });
+
+  test('is running until its end, while it stops as well', () => {
+    const stopping = after(
+      running,
+      { type: 'run stopping' },
+      { type: 'run progressed', progress: report(1) },
+    );
+    expect([running, stopping].map(isRunning)).toEqual([true, true]);
+    expect(stopping.run?.phase).toBe('stopping');
+    expect(isRunning(after(running, { type: 'run broke', message: 'why' }))).toBe(false);
+  });
+
+  test('has counters that are the sum of what was reported and never fall', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(100), { maxLength: 20 }), (steps) => {
+        let state = running;
+        let accepted = 0;
+        for (const more of steps) {
+          accepted += more;
+          state = after(state, { type: 'run progressed', progress: report(accepted) });
+          expect(state.sentMessages).toEqual({ total: accepted, session: accepted });
+        }
+      }),
+    );
+  });
+
+  test('that there is not, hears no report', () => {
+    expect(after(start, { type: 'run progressed', progress: report(3) })).toBe(start);
+    expect(after(start, { type: 'run stopping' })).toBe(start);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Issue } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import type {
   FromWorker,
+  Look,
   Preview,
   RunReport,
   RunSummary,
@@ -24,6 +25,8 @@ export interface Engine {
   check(content: string): Promise<readonly Issue[]>;
   /** A row of a schema, the same that a stream with this seed sends. */
   preview(content: string, seed: string, row: number): Promise<Preview>;
+  /** Ten rows, and what is in the fields of ten thousand. */
+  look(content: string, seed: string): Promise<Look>;
   /** All generator types. */
   types(): Promise<readonly TypeSummary[]>;
   /** Tests a connection without writing, where the service allows it. */
@@ -34,11 +37,13 @@ export interface Engine {
 const TOO_LONG =
   'This schema takes longer than a second for one row and was stopped. Lower a count or a length.';
 
+const TOO_MANY = 'Ten thousand rows of this schema take longer than five seconds. Lower a count or a length.';
+
 /**
  * The longest silence of a worker that has a question, in milliseconds: while the engine is loaded, and after that. A
- * connection test waits for a service and has its own time.
+ * connection test waits for a service and has its own time; ten thousand rows may take longer than one.
  */
-const PATIENCE_MS = { loading: 20_000, answering: 900, test: 20_000 } as const;
+const PATIENCE_MS = { loading: 20_000, answering: 900, test: 20_000, look: 5000 } as const;
 
 interface Waiting {
   readonly kind: ToWorker['kind'];
@@ -66,8 +71,9 @@ export function newEngine(): Engine {
   };
   const wait = (question: Waiting): void => {
     clearTimeout(question.timer);
+    const kind = question.kind === 'test' || question.kind === 'look' ? question.kind : 'answering';
     const [patienceMs, reason] = isReady
-      ? [PATIENCE_MS[question.kind === 'test' ? 'test' : 'answering'], TOO_LONG]
+      ? [PATIENCE_MS[kind], kind === 'look' ? TOO_MANY : TOO_LONG]
       : [PATIENCE_MS.loading, 'The engine could not be loaded in time'];
     question.timer = setTimeout(() => replace(reason), patienceMs);
   };
@@ -116,6 +122,10 @@ export function newEngine(): Engine {
     async preview(content, seed, row) {
       const answer = await ask({ kind: 'preview', content, seed, row });
       return answer.kind === 'previewed' ? answer.preview : wrong(answer);
+    },
+    async look(content, seed) {
+      const answer = await ask({ kind: 'look', content, seed });
+      return answer.kind === 'looked' ? answer.look : wrong(answer);
     },
     async types() {
       const answer = await ask({ kind: 'types' });

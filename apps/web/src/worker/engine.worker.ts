@@ -1,8 +1,17 @@
-import { bounds, compile, generatorTypes, newBatch, parseSchema, payload } from '@catbird/core';
+import {
+  bounds,
+  compile,
+  generatorTypes,
+  newBatch,
+  parseSchema,
+  payload,
+  summarise,
+  texts,
+} from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
 import { slowFields } from './slow-fields.ts';
-import type { FromWorker, Preview, Target, ToWorker } from './protocol.ts';
+import type { FromWorker, Look, Preview, Target, ToWorker } from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
 const decoder = new TextDecoder();
@@ -39,6 +48,8 @@ async function handle(message: ToWorker): Promise<void> {
         id: message.id,
         preview: preview(message.content, message.seed, message.row),
       });
+    case 'look':
+      return post({ kind: 'looked', id: message.id, look: lookAt(message.content, message.seed) });
     case 'types': {
       const types = generatorTypes.map(({ name, summary, example }) => ({
         name,
@@ -88,3 +99,17 @@ function preview(content: string, seed: string, row: number): Preview {
 }
 
 post({ kind: 'ready' });
+
+/** Rows that are shown, and rows that are summed up. */
+const LOOK_ROWS = 10;
+const SUMMED_ROWS = 10_000;
+
+/** The first rows of a stream, and what is in its fields. */
+function lookAt(content: string, seed: string): Look {
+  const result = parseSchema(content);
+  if (!result.ok) return { lines: [], fields: [] };
+  const writer = compile(result.schema, { seed });
+  const time = { startMs: Date.now(), stepMs: 0 };
+  const batch = writer.fill(newBatch(), { first: 0, count: LOOK_ROWS, time });
+  return { lines: [...texts(batch)], fields: summarise(writer, SUMMED_ROWS, time) };
+}

@@ -1,4 +1,4 @@
-import type { Counts, Issue, RequestMark, StopReason } from '@catbird/core';
+import type { Counts, FieldSummary, Issue, RequestMark, StopReason } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 
 /** What the page asks of a worker. Answers to a request bear its `id`. */
@@ -11,6 +11,7 @@ export type ToWorker =
       readonly seed: string;
       readonly row: number;
     }
+  | { readonly kind: 'look'; readonly id: number; readonly content: string; readonly seed: string }
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
   | { readonly kind: 'start'; readonly stream: StreamRequest }
@@ -42,6 +43,7 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
+  | { readonly kind: 'looked'; readonly id: number; readonly look: Look }
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
   | { readonly kind: 'progress'; readonly progress: RunReport }
@@ -65,6 +67,14 @@ export interface SlowField {
   readonly name: string;
   /** Milliseconds for one row, as measured here. */
   readonly ms: number;
+}
+
+/** A closer look at what a schema makes; nothing of it where the schema cannot be used. */
+export interface Look {
+  /** The first rows, as they are sent. */
+  readonly lines: readonly string[];
+  /** What is in the fields. */
+  readonly fields: readonly FieldSummary[];
 }
 
 /** A generator type, for completion. */

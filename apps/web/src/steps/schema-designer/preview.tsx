@@ -1,10 +1,10 @@
-import { Fragment } from 'react';
+import { useState } from 'react';
 import type { State } from '../../state/state.ts';
 import { Button, TextInput } from '../../ui/index.ts';
-import { inked } from './inked.ts';
-
-/** Most characters of a row that are shown; a browser takes seconds to lay out a million. */
-const MOST_SHOWN = 20_000;
+import type { Look } from '../../worker/protocol.ts';
+import { FieldList } from './field-list.tsx';
+import { RowText, shown } from './row-text.tsx';
+import { useLook, type LookState } from './use-look.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 
@@ -14,44 +14,32 @@ export function Preview({
   locked,
   onSeed,
   onDraw,
+  onLook,
 }: {
   readonly state: State;
   readonly locked: boolean;
   readonly onSeed: (seed: string) => void;
   readonly onDraw: () => void;
+  readonly onLook: () => Promise<Look>;
 }) {
+  const [view, setView] = useState<ViewName>('row');
+  const look = useLook(view === 'row' ? undefined : sample, onLook);
   const isOld = sample !== undefined && (schema === undefined || sample.seed !== seed);
   return (
     <div className="pane">
       <div className="pane-head">
         <h3 id="preview-title">Preview</h3>
-        {sample && <span>Row 0 of seed {sample.seed}</span>}
+        {sample && <span>{WORDS[view](sample.seed)}</span>}
+        {sample && <Views view={view} onView={setView} />}
       </div>
       <div role="status" className="sample-place">
         {sample ? (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that the keyboard must reach it
-          <pre className="sample code" tabIndex={0} role="group" aria-labelledby="preview-title">
-            {inked(shown(sample.text)).map((line, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a line is its place
-              <span key={i}>
-                {line.map(({ text, ink }, j) =>
-                  // oxlint-disable-next-line react/no-array-index-key -- a part is its place
-                  ink === undefined ? (
-                    <Fragment key={j}>{text}</Fragment>
-                  ) : (
-                    <span key={j} className={ink}>
-                      {text}
-                    </span>
-                  ),
-                )}
-              </span>
-            ))}
-          </pre>
+          <View view={view} sample={sample} look={look} />
         ) : (
           <div className="sample empty">{sampleCode}</div>
         )}
       </div>
-      {sample && (
+      {sample && view === 'row' && (
         <div className="wire">
           <p className="hint">As sent, {numbers.format(sample.bytes)} bytes</p>
           <code>{shown(sample.line)}</code>
@@ -79,7 +67,53 @@ export function Preview({
   );
 }
 
-const shown = (text: string): string =>
-  text.length <= MOST_SHOWN
-    ? text
-    : `${text.slice(0, MOST_SHOWN).toWellFormed()}… and ${numbers.format(text.length - MOST_SHOWN)} more characters`;
+type ViewName = 'row' | 'rows' | 'fields';
+
+const VIEWS: readonly (readonly [ViewName, string])[] = [
+  ['row', 'One row'],
+  ['rows', '10 rows'],
+  ['fields', 'Fields'],
+];
+
+const WORDS: Readonly<Record<ViewName, (seed: string) => string>> = {
+  row: (seed) => `Row 0 of seed ${seed}`,
+  rows: (seed) => `Seed ${seed}`,
+  fields: () => '10,000 rows',
+};
+
+const Views = ({ view, onView }: { readonly view: ViewName; readonly onView: (view: ViewName) => void }) => (
+  <fieldset className="theme">
+    <legend className="sr">What the preview shows</legend>
+    {VIEWS.map(([name, word]) => (
+      <label key={name}>
+        <input
+          type="radio"
+          name="preview-view"
+          value={name}
+          checked={name === view}
+          onChange={() => onView(name)}
+        />
+        {word}
+      </label>
+    ))}
+  </fieldset>
+);
+
+function View({
+  view,
+  sample,
+  look,
+}: {
+  readonly view: ViewName;
+  readonly sample: NonNullable<State['sample']>;
+  readonly look: LookState;
+}) {
+  if (view === 'row') return <RowText text={sample.text} />;
+  if (look.kind === 'failed') return <div className="sample empty">{look.message}</div>;
+  if (look.kind === 'waiting') return <div className="sample empty">Making rows</div>;
+  return view === 'rows' ? (
+    <RowText text={look.look.lines.join('\n')} />
+  ) : (
+    <FieldList fields={look.look.fields} />
+  );
+}

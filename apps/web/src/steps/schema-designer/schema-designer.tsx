@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, DownArrow, Field, Select, Tick } from '../../ui/index.ts';
-import type { TypeSummary } from '../../worker/protocol.ts';
+import type { Look, TypeSummary } from '../../worker/protocol.ts';
 import { BeforeStart } from './before-start.tsx';
 import { IssueList } from './issue-list.tsx';
 import { Preview } from './preview.tsx';
@@ -23,6 +23,7 @@ export interface DesignerActions {
   drawSeed(): Promise<void>;
   preview(): Promise<boolean>;
   saveAndGenerate(): Promise<void>;
+  look(): Promise<Look>;
   types(): Promise<readonly TypeSummary[]>;
 }
 
@@ -100,6 +101,7 @@ export function SchemaDesigner({
           locked={locked}
           onSeed={(seed) => actions.changeSeed(seed)}
           onDraw={() => void actions.drawSeed()}
+          onLook={() => actions.look()}
         />
       </div>
       <BeforeStart state={state} />

@@ -1,0 +1,57 @@
+import { deflateRawSync } from 'node:zlib';
+import { templates } from '@catbird/core/templates';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compress, decompress } from './compress.ts';
+
+const packed = (bytes: Uint8Array): string =>
+  `z1.${Buffer.from(deflateRawSync(bytes)).toString('base64url')}`;
+
+describe('a schema in a link', () => {
+  test('any text comes back as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 200 }), async (text) => {
+        expect(await decompress(await compress(text))).toBe(text);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('it needs no escapes in an address, and takes a fraction of its text', async () => {
+    for (const { text } of templates) {
+      const short = await compress(text);
+      expect(short).toMatch(/^z1\.[\w-]+$/);
+      expect(short.length).toBeLessThan(text.length * 0.8);
+    }
+  });
+
+  test.each(['z1.', 'z1.@@@', 'z1.AAAA', 'z1.this-is-no-deflate'])(
+    '%s is damaged, and a sentence says so',
+    async (text) => {
+      await expect(decompress(text)).rejects.toThrow(
+        'The schema in this link is damaged. Was the link copied whole?',
+      );
+    },
+  );
+
+  test('a link that lost its end is damaged', async () => {
+    const short = await compress(templates[0]?.text ?? '');
+    await expect(decompress(short.slice(0, -9))).rejects.toThrow('damaged');
+  });
+
+  test('bytes that are no UTF-8 are damaged', async () => {
+    await expect(decompress(packed(Uint8Array.of(0xff, 0xfe, 0x80)))).rejects.toThrow('damaged');
+  });
+
+  test('a bomb is not opened: reading ends at 256 KiB', async () => {
+    const bomb = packed(new Uint8Array(50_000_000).fill(0x20));
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(decompress(bomb)).rejects.toThrow('larger than 256 KiB');
+  });
+
+  test('256 KiB are opened, and not a byte more', async () => {
+    const most = ' '.repeat(256 * 1024);
+    expect(await decompress(await compress(most))).toBe(most);
+    await expect(decompress(await compress(`${most} `))).rejects.toThrow('larger than 256 KiB');
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { commandOf, configFile, envName, secretNames, type StreamOf } from './command.ts';
+
+const SECRET = 'wJalrXUtnFEMI/K7MDENG';
+const sns: StreamOf = {
+  config: {
+    generatorName: 'AWSSNS',
+    settings: {
+      region: 'us-east-1',
+      topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: SECRET,
+      subject: "it's a mock; rm -rf $HOME",
+      batch: 'false',
+    },
+    eps: 10,
+    limit: 250,
+  },
+  template: 'Stock Prices',
+  content: '{}',
+  seed: '42',
+};
+
+test('the command names what is set, and what is as it is anyway not', () => {
+  expect(commandOf(sns)).toBe(
+    [
+      'catbird aws-sns --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events',
+      '--access-key-id AKIAIOSFODNN7EXAMPLE',
+      String.raw`--subject 'it'\''s a mock; rm -rf $HOME'`,
+      "--template 'Stock Prices' --eps 10 --limit 250 --seed 42",
+    ].join(' '),
+  );
+});
+
+test('secrets are read from environment variables, and stand neither in the command nor in the file', () => {
+  expect(secretNames(sns)).toEqual(['CATBIRD_AWS_SNS_SECRET_ACCESS_KEY']);
+  expect(commandOf(sns)).not.toContain(SECRET);
+  expect(configFile(sns)).not.toContain(SECRET);
+  expect(JSON.parse(configFile(sns))).toMatchObject({
+    destination: 'aws-sns',
+    settings: { secretAccessKey: '${CATBIRD_AWS_SNS_SECRET_ACCESS_KEY}' },
+    template: 'Stock Prices',
+    eps: 10,
+    limit: 250,
+    seed: '42',
+  });
+});
+
+test('a schema of one’s own is a file beside the command, and inside the config file', () => {
+  const custom = { ...sns, template: 'Custom', content: '{"a":{"type":"string.uuid"}}' };
+  expect(commandOf(custom)).toContain('--schema schema.json');
+  expect(JSON.parse(configFile(custom))).toMatchObject({ schema: { a: { type: 'string.uuid' } } });
+});
+
+test('without a limit the command has none', () => {
+  expect(commandOf({ ...sns, config: { ...sns.config, limit: -1 } })).not.toContain('--limit');
+});
+
+test('settings that are not shown for what was chosen are left out', () => {
+  const http: StreamOf = {
+    ...sns,
+    config: {
+      generatorName: 'HTTP',
+      settings: { url: 'https://example.com/', auth: 'none', bearerToken: 'left over' },
+      eps: 1,
+      limit: -1,
+    },
+  };
+  expect(commandOf(http)).not.toMatch(/bearer|left over/);
+  expect(secretNames(http)).toEqual([]);
+});
+
+test('a value that begins with a hyphen is quoted, so that it is no flag', () => {
+  expect(commandOf({ ...sns, seed: '-1' })).toContain("--seed '-1'");
+});
+
+test('names of environment variables', () => {
+  expect(envName('aws-sns', 'secretAccessKey')).toBe('CATBIRD_AWS_SNS_SECRET_ACCESS_KEY');
+  expect(envName('tinybird', 'token')).toBe('CATBIRD_TINYBIRD_TOKEN');
+});

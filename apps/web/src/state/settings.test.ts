@@ -1,0 +1,122 @@
+import { destinations, settingsOf } from '@catbird/core/destinations';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkForm, emptyForm, errorText, rateText, valuesOf, type Form } from './settings.ts';
+
+const filled = (
+  generatorName: string,
+  values: Readonly<Record<string, string>>,
+  more: Partial<Form> = {},
+): Form => ({
+  ...emptyForm,
+  generatorName,
+  values: { [generatorName]: values },
+  ...more,
+});
+const log = (more: Partial<Form>): Form => filled('Log', {}, more);
+
+describe('the form', () => {
+  test('a new form has the first destination, one event a second and no limit', () => {
+    expect(emptyForm).toEqual({ generatorName: 'Tinybird', values: {}, eps: '1', limited: false, limit: '' });
+  });
+
+  test('a field that was never touched has its default', () => {
+    expect(valuesOf(emptyForm)).toMatchObject({ host: 'gcp_europe_west3' });
+  });
+});
+
+describe('checking settings', () => {
+  test.each<[string, Form, readonly string[]]>([
+    ['Tinybird', emptyForm, ['datasource', 'token']],
+    [
+      'Tinybird with a custom host',
+      filled('Tinybird', { host: 'custom' }),
+      ['endpoint', 'datasource', 'token'],
+    ],
+    ['Ably', filled('Ably', {}), ['channelId', 'apiKey']],
+    ['AWS SNS', filled('AWSSNS', {}), ['region', 'topicArn', 'accessKeyId', 'secretAccessKey']],
+  ])('an empty form of %s lacks all of its required fields', (_name, form, missing) => {
+    const checked = checkForm(form);
+    expect((checked.ok ? [] : Object.keys(checked.errors)).toSorted()).toEqual(missing.toSorted());
+  });
+
+  test('errors of the destination, the rate and the limit come all at once', () => {
+    const checked = checkForm({ ...emptyForm, eps: '-1', limited: true, limit: '0' });
+    expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['datasource', 'token', 'eps', 'limit']);
+  });
+
+  test.each([
+    ['', 1],
+    ['  ', 1],
+    ['1', 1],
+    ['0.5', 0.5],
+    ['1e3', 1000],
+    [' 7 ', 7],
+  ])('eps %j is %d events a second', (eps, expected) => {
+    expect(checkForm(log({ eps }))).toMatchObject({ ok: true, config: { eps: expected } });
+  });
+
+  test.each([
+    ['0', 'Must be greater than 0'],
+    ['-1', 'Must be greater than 0'],
+    ['x', 'Must be a number'],
+    ['1e99', 'Must be at most 1,000,000,000'],
+    ['Infinity', 'Must be at most 1,000,000,000'],
+  ])('eps %j is refused', (eps, words) => {
+    expect(checkForm(log({ eps }))).toEqual({ ok: false, errors: { eps: [words] } });
+  });
+
+  test.each([
+    [true, '', -1],
+    [true, '5', 5],
+    [true, '-1', -1],
+    [false, '5', -1],
+    [false, 'nonsense', -1],
+  ])('limited %s with %j is a limit of %d', (limited, limit, expected) => {
+    expect(checkForm(log({ limited, limit }))).toMatchObject({ ok: true, config: { limit: expected } });
+  });
+
+  test.each(['0', '1.5', '-2', 'x', '1e300'])('a limit of %j is refused', (limit) => {
+    expect(checkForm(log({ limited: true, limit }))).toEqual({
+      ok: false,
+      errors: { limit: ['Must be a whole number, 1 or more'] },
+    });
+  });
+
+  test('whatever is typed, checking says yes or no and never throws', () => {
+    const names = destinations.map(({ name }) => name);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.dictionary(
+          fc.constantFrom(...destinations.flatMap((each) => settingsOf(each).map(({ name }) => name))),
+          fc.string(),
+        ),
+        fc.string(),
+        fc.string(),
+        fc.boolean(),
+        (generatorName, values, eps, limit, limited) => {
+          const checked = checkForm({
+            generatorName,
+            values: { [generatorName]: values },
+            eps,
+            limit,
+            limited,
+          });
+          if (!checked.ok) return Object.keys(checked.errors).length > 0;
+          return checked.config.eps > 0 && (checked.config.limit === -1 || checked.config.limit >= 1);
+        },
+      ),
+    );
+  });
+});
+
+test('an error is worded as field: messages', () => {
+  expect(errorText('token', ['Required', 'Must be one word'])).toBe('token: Required, Must be one word');
+  expect(errorText('token', [])).toBeUndefined();
+  expect(errorText('token', undefined)).toBeUndefined();
+});
+
+test('a rate is written as a person reads it', () => {
+  expect([0.5, 1, 1000, 1_234_567.8912].map(rateText)).toEqual(['0.5', '1', '1,000', '1,234,567.891']);
+});
