@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { compile, generatorTypes, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
+import { expect, test } from 'vitest';
+import { findProgram } from '../../scripts/peers.js';
+import { ROOT } from '../sources.ts';
+
+const ROWS = 100_000;
+const FIELDS_PER_SCHEMA = 12;
+
+// Texts that break programs, from minimaxir/big-list-of-naughty-strings, of which a copy may lie beside this repository.
+const file = join(ROOT, '../shared/data/blns.json');
+const naughty = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]) : [];
+if (naughty.length === 0) console.warn(`SKIPPED: the naughty strings are not at ${file}`);
+const jq = naughty.length === 0 ? undefined : await findProgram('jq');
+
+type Spec = Readonly<Record<string, unknown>>;
+
+/** Every generator type with the params of its example, and without any where it can do without. */
+const specs: readonly Spec[] = generatorTypes.flatMap(({ name: type, example }): Spec[] => {
+  const alone = { type };
+  return [
+    ...(parseSchema(JSON.stringify({ alone })).ok ? [alone] : []),
+    ...(example === undefined ? [] : [{ type, params: example }]),
+  ];
+});
+
+const NO_FIELD = /^There is no field (\S+)$/;
+
+/** The fields that a type's example speaks of. */
+function companions(spec: Spec): readonly [string, Spec][] {
+  const parsed = parseSchema(JSON.stringify({ it: spec }));
+  const names = parsed.ok ? [] : parsed.issues.flatMap(({ message }) => NO_FIELD.exec(message)?.[1] ?? []);
+  return names.map((name) => [name, { type: 'string.uuid' }]);
+}
+
+/** Schemas that have all of these, and all naughty strings as values and as names. */
+function schemas(): readonly Schema[] {
+  const all: [name: string, spec: Spec][][] = [];
+  for (let from = 0; from < specs.length; from += FIELDS_PER_SCHEMA) {
+    const own = specs.slice(from, from + FIELDS_PER_SCHEMA);
+    all.push([
+      ...own.flatMap(companions),
+      ...own.map((spec, i): [string, Spec] => [`field ${i}`, spec]),
+      ['naughty', { type: 'helpers.arrayElement', params: [naughty] }],
+    ]);
+  }
+  [...new Set(naughty)].forEach((name, i) => all[i % all.length]?.push([name, { type: 'datatype.boolean' }]));
+  return all.map((fields) => {
+    const parsed = parseSchema(JSON.stringify(Object.fromEntries(fields)));
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed));
+    return parsed.schema;
+  });
+}
+
+test.skipIf(jq === undefined)(
+  '100,000 rows of all generator types and naughty strings are read by jq, each as one object',
+  async () => {
+    expect(specs.length).toBeGreaterThan(generatorTypes.length);
+    const all = schemas();
+    const each = Math.ceil(ROWS / all.length);
+    // Line by line, so that a row that runs into the next is seen; every naughty string is counted where it is a value.
+    const program = `reduce (inputs | fromjson) as $row ({};
+    .rows += 1 | .objects += (if $row | type == "object" then 1 else 0 end) | .fields += ($row | length) | .seen[$row.naughty] = true)
+    | .seen |= length`;
+    const child = spawn(jq ?? 'jq', ['-R', '-n', '-c', program], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const said = text(child.stdout);
+    const complaints = text(child.stderr);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let fields = 0;
+    for (const [i, schema] of all.entries()) {
+      const rows = compile(schema, { seed: i });
+      const batch = rows.fill(newBatch(), {
+        first: 0,
+        count: each,
+        time: { startMs: Date.UTC(2026, 0, 1), stepMs: 1000 },
+      });
+      expect(batch.count).toBe(each);
+      fields += schema.fields.length * each;
+      decoder.decode(payload(batch));
+      if (!child.stdin.write(payload(batch))) await once(child.stdin, 'drain');
+    }
+    child.stdin.end();
+    expect(await complaints).toBe('');
+    expect(JSON.parse(await said)).toEqual({
+      rows: each * all.length,
+      objects: each * all.length,
+      fields,
+      seen: new Set(naughty).size,
+    });
+    expect(each * all.length).toBeGreaterThanOrEqual(ROWS);
+  },
+  120_000,
+);
