@@ -29,7 +29,6 @@ export function Preview({
     <div className="pane">
       <div className="pane-head">
         <h3 id="preview-title">Preview</h3>
-        {sample && <span>{WORDS[view](sample.seed)}</span>}
         {sample && <Views view={view} onView={setView} />}
       </div>
       <div role="status" className="sample-place">
@@ -41,7 +40,9 @@ export function Preview({
       </div>
       {sample && view === 'row' && (
         <div className="wire">
-          <p className="hint">As sent, {numbers.format(sample.bytes)} bytes</p>
+          <p className="hint">
+            Row 0 of seed {sample.seed}, as sent: {numbers.format(sample.bytes)} bytes
+          </p>
           <code>{shown(sample.line)}</code>
           {sample.slow.map(({ name, ms }) => (
             <p className="hint" key={name}>
@@ -74,12 +75,6 @@ const VIEWS: readonly (readonly [ViewName, string])[] = [
   ['rows', '10 rows'],
   ['fields', 'Fields'],
 ];
-
-const WORDS: Readonly<Record<ViewName, (seed: string) => string>> = {
-  row: (seed) => `Row 0 of seed ${seed}`,
-  rows: (seed) => `Seed ${seed}`,
-  fields: () => '10,000 rows',
-};
 
 const Views = ({ view, onView }: { readonly view: ViewName; readonly onView: (view: ViewName) => void }) => (
   <fieldset className="theme">
