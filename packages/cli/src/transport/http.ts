@@ -1,8 +1,5 @@
-import { DeliveryError, type Http, type HttpResponse } from '@catbird/core/destinations';
+import { ANSWER_BYTES, DeliveryError, type Http, type HttpResponse } from '@catbird/core/destinations';
 import type { Dispatcher } from 'undici';
-
-/** The most of an answer that is read, in bytes. */
-const ANSWER_BYTES = 65_536;
 
 /** A way to send HTTP requests, which keeps connections open for the next one. */
 export interface Transport {
@@ -35,7 +32,7 @@ async function load(): Promise<{ readonly send: Http; readonly agent: Dispatcher
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   return {
     agent,
-    async send({ method, url, headers, body, signal }) {
+    async send({ method, url, headers, body, answerBytes = ANSWER_BYTES, signal }) {
       const response = await request(url, {
         dispatcher: agent,
         method,
@@ -43,15 +40,18 @@ async function load(): Promise<{ readonly send: Http; readonly agent: Dispatcher
         body: body ?? null,
         signal,
       });
-      return readAnswer(response);
+      return readAnswer(response, answerBytes);
     },
   };
 }
 
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HttpResponse> {
+async function readAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  answerBytes: number,
+): Promise<HttpResponse> {
   const decoder = new TextDecoder();
   let text = '';
-  let room = ANSWER_BYTES;
+  let room = answerBytes;
   // Leaving the loop lets go of the rest, so that an endless answer holds nothing up.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk.subarray(0, room), { stream: true });

@@ -1,15 +1,12 @@
 import { DeliveryError } from './error.ts';
-import type { Http, HttpResponse } from './http.ts';
-
-/** The most of an answer that is read. */
-const ANSWER_BYTES = 65_536;
+import { ANSWER_BYTES, type Http, type HttpResponse } from './http.ts';
 
 /**
  * `fetch` as the engine's way to send: without cookies, referrer or cache, and without following a redirect, so that
  * credentials reach the given host only. A browser that blocks a request does not say why, so the error's hint names the usual reasons.
  */
 export function fetchHttp(fetch: typeof globalThis.fetch): Http {
-  return async ({ method, url, headers, body, signal }) => {
+  return async ({ method, url, headers, body, answerBytes = ANSWER_BYTES, signal }) => {
     try {
       const response = await fetch(url, {
         method,
@@ -23,7 +20,7 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
       });
-      return await readAnswer(response);
+      return await readAnswer(response, answerBytes);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       throw new DeliveryError('network', `No answer from ${new URL(url).host}`, {
@@ -36,20 +33,20 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
   };
 }
 
-async function readAnswer(response: Response): Promise<HttpResponse> {
+async function readAnswer(response: Response, answerBytes: number): Promise<HttpResponse> {
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
-    text: await readText(response.body),
+    text: await readText(response.body, answerBytes),
   };
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+async function readText(body: ReadableStream<Uint8Array> | null, answerBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let text = '';
-  let room = ANSWER_BYTES;
+  let room = answerBytes;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();

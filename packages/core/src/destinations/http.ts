@@ -1,9 +1,14 @@
+/** The most of an answer that is read unless a request says otherwise, in bytes. */
+export const ANSWER_BYTES = 65_536;
+
 /** One HTTP request. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
+  /** The most of the answer that is read, in bytes. Default 64 KiB. */
+  readonly answerBytes?: number;
   readonly signal: AbortSignal;
 }
 
@@ -12,7 +17,7 @@ export interface HttpResponse {
   readonly status: number;
   /** A header by its name in lower case; undefined where the answer has none, or a browser may not see it. */
   header(name: string): string | undefined;
-  /** The body as text, cut after 64 KiB. */
+  /** The body as text, cut after `answerBytes` of the request. */
   readonly text: string;
 }
 

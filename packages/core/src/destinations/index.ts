@@ -5,7 +5,20 @@ import { httpEndpoint } from './http-endpoint.ts';
 import { log } from './log.ts';
 import { tinybird } from './tinybird.ts';
 
-export { addressFault } from './address.ts';
+export { addressCheck, addressFault, originFault, trimSlashes } from './address.ts';
+export {
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isWrongHost,
+  jsonOf,
+  kindOfStatus,
+  member,
+  oneLine,
+  refusal,
+  retryAfterMs,
+  type Refusal,
+} from './answer.ts';
 export { configTexts, parseConfig, settingsOf, type ConfigResult, type Setting } from './config.ts';
 export type {
   CheckResult,
@@ -19,9 +32,9 @@ export type {
 } from './destination.ts';
 export { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
-export type { Http, HttpRequest, HttpResponse } from './http.ts';
-export { redact, secretsOf } from './redact.ts';
-export { choice, flag, isShown, json, optionalText, setting, shownAreGiven, text } from './setting.ts';
+export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';
+export { base64, redact, secretsOf } from './redact.ts';
+export { choice, flag, isShown, json, optionalText, setting, shownAreGiven, text, word } from './setting.ts';
 
 /** Every destination that works in a browser, in the order of the page. */
 export const destinations: readonly Destination[] = [tinybird, ably, awsSns, httpEndpoint, log];
