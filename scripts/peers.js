@@ -2,7 +2,7 @@
 // `node scripts/peers.js` installs those that are missing, for machines where tests may not.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -10,8 +10,29 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { run } from './command.js';
 
-const PROGRAMS = ['haproxy', 'jq'];
+const PROGRAMS = [
+  'haproxy',
+  'jq',
+  'nats-server',
+  'redis-server',
+  'redis-cli',
+  'mosquitto',
+  'mosquitto_sub',
+  'postgres',
+  'psql',
+  'clickhouse-server',
+  'clickhouse-client',
+];
+/** Packages that are called otherwise than their programs. */
+const PACKAGES = new Map([
+  ['redis-cli', 'redis-tools'],
+  ['mosquitto_sub', 'mosquitto-clients'],
+  ['postgres', 'postgresql'],
+  ['psql', 'postgresql-client'],
+]);
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
+/** Debian keeps the programs of each version of Postgres apart; the newest comes first. */
+const POSTGRES = '/usr/lib/postgresql';
 const START_MS = 5000;
 
 /** @param {string} file */
@@ -24,23 +45,33 @@ function isExecutable(file) {
   }
 }
 
+const postgresFolders = () =>
+  existsSync(POSTGRES)
+    ? readdirSync(POSTGRES)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(POSTGRES, version, 'bin'))
+    : [];
+
 /** @param {string} name */
 const onPath = (name) =>
-  [...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
+  [...postgresFolders(), ...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
     .map((folder) => join(folder, name))
     .find(isExecutable);
 
 /**
- * A program's path. One that is missing is installed where that is possible: as root, on Debian, from the package of the same name.
+ * A program's path. One that is missing is installed where that is possible: as root, on Debian, from its package.
  * @param {string} name
  * @returns {Promise<string | undefined>} undefined, with a line on the console, when there is none
  */
 export async function findProgram(name) {
   const found = onPath(name);
   if (found !== undefined) return found;
+  const packageName = PACKAGES.get(name) ?? name;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const args = ['install', '--quiet', '--yes', '--no-install-recommends', name];
+    // Another test may be installing at this moment.
+    const lock = ['--option', 'DPkg::Lock::Timeout=120'];
+    const args = [...lock, 'install', '--quiet', '--yes', '--no-install-recommends', packageName];
     const { code } = await run('apt-get', args, { env, quiet: true });
     if (code !== 0) {
       await run('apt-get', ['update', '--quiet'], { env, quiet: true });
@@ -50,7 +81,7 @@ export async function findProgram(name) {
   const installed = onPath(name);
   if (installed === undefined)
     console.warn(
-      `SKIPPED: there is no ${name} here, and it could not be installed (apt-get install ${name}).`,
+      `SKIPPED: there is no ${name} here, and it could not be installed (apt-get install ${packageName}).`,
     );
   return installed;
 }

@@ -1,0 +1,32 @@
+// Used by tests: Mosquitto, a broker of MQTT 5, which writes down what it keeps for subscribers when it is ended.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer } from './server.js';
+
+/**
+ * @param {{ program: string, port: number, user?: string, password?: string }} options
+ * @returns {Promise<import('./server.js').Server>}
+ */
+export const startMosquitto = ({ program, port, user, password }) =>
+  startServer({
+    name: 'mosquitto',
+    program,
+    port,
+    prepare(folder) {
+      const passwords = join(folder, 'passwords');
+      if (user !== undefined)
+        execFileSync('mosquitto_passwd', ['-b', '-c', passwords, user, password ?? ''], { stdio: 'ignore' });
+      const lines = [
+        `listener ${port} 127.0.0.1`,
+        user === undefined ? 'allow_anonymous true' : `allow_anonymous false\npassword_file ${passwords}`,
+        // Else it would become a user who may not write into the folder.
+        ...(process.getuid?.() === 0 ? ['user root'] : []),
+        'persistence true',
+        `persistence_location ${folder}/`,
+        'max_queued_messages 0',
+      ];
+      writeFileSync(join(folder, 'mosquitto.conf'), `${lines.join('\n')}\n`);
+    },
+    args: (folder) => ['-c', join(folder, 'mosquitto.conf')],
+  });
