@@ -8,6 +8,7 @@ import { companyTypes } from './company.ts';
 import { databaseTypes } from './database.ts';
 import { datatypeTypes } from './datatype.ts';
 import { dateTypes } from './date.ts';
+import { distributionTypes } from './distributions.ts';
 import { financeTypes } from './finance.ts';
 import { foodTypes } from './food.ts';
 import type { GeneratorType } from './generator.ts';
@@ -24,6 +25,7 @@ import { personTypes } from './person.ts';
 import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
 import { scienceTypes } from './science.ts';
+import { seriesTypes } from './series.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
@@ -35,6 +37,8 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...structureTypes,
   ...catbirdTypes,
   ...relationTypes,
+  ...distributionTypes,
+  ...seriesTypes,
   ...airlineTypes,
   ...animalTypes,
   ...bookTypes,

@@ -4,6 +4,10 @@ import type { Extent } from './kernels/prose.ts';
 /** A number with its meaning. */
 export const num = (meaning: string) => z.optional(z.number().check(z.describe(meaning)));
 
+/** A number greater than another, with its meaning. */
+export const above = (least: number, meaning: string) =>
+  z.optional(z.number().check(z.gt(least), z.describe(meaning)));
+
 /** A whole number of things, with its meaning; the range is bounded by the type's `maxSize`. */
 export const size = (meaning: string) =>
   z.optional(

@@ -1,0 +1,197 @@
+import { z } from 'zod/mini';
+import type { GeneratorType, Scope } from './generator.ts';
+import { beta } from './kernels/beta.ts';
+import type { Place } from './kernels/cell.ts';
+import { pickWeighted } from './kernels/choice.ts';
+import { exponential, pareto } from './kernels/exponential.ts';
+import { histogram } from './kernels/histogram.ts';
+import { logNormal, normal } from './kernels/normal.ts';
+import { numbersCell, unitsOf, type Numbers } from './kernels/numbers.ts';
+import { poisson } from './kernels/poisson.ts';
+import { decimalsOf, fractionDigits } from './decimals.ts';
+import { above, num, options, required } from './params.ts';
+
+interface Clamps {
+  readonly min?: number;
+  readonly max?: number;
+  readonly fractionDigits?: number;
+}
+
+const clamps = {
+  min: num('Lower values become this'),
+  max: num('Greater values become this'),
+  fractionDigits,
+};
+
+/** A type whose numbers are drawn for each row and written with some decimals. */
+const drawn = (
+  name: string,
+  declared: Pick<GeneratorType, 'summary' | 'params' | 'example'>,
+  numbersOf: (given: unknown, place: Place) => Numbers,
+): GeneratorType => ({
+  name: `catbird.${name}`,
+  ...declared,
+  compile([given], scope: Scope) {
+    const asked = (given ?? {}) as Clamps;
+    const writing = { min: asked.min, max: asked.max, decimals: decimalsOf(asked) };
+    return numbersCell(numbersOf(asked, scope), writing, scope);
+  },
+});
+
+interface PoissonParams {
+  readonly mean: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/**
+ * Numbers that are not all equally likely. Logarithms and powers are made of exactly defined arithmetic, and values are rounded
+ * to their decimals, so that a seed gives the same digits on every machine.
+ */
+export const distributionTypes: readonly GeneratorType[] = [
+  drawn(
+    'normal',
+    {
+      summary: 'A number around a mean: heights, measuring errors',
+      params: options({
+        mean: num('The middle. Default 0'),
+        deviation: z.optional(
+          z
+            .number()
+            .check(z.gte(0), z.describe('Standard deviation: 68 % lie within one of the mean. Default 1')),
+        ),
+        ...clamps,
+      }),
+      example: { mean: 170, deviation: 8, min: 140, max: 210, fractionDigits: 1 },
+    },
+    (given, place) => {
+      const { mean = 0, deviation = 1 } = given as { mean?: number; deviation?: number };
+      return normal(mean, deviation, place);
+    },
+  ),
+  drawn(
+    'logNormal',
+    {
+      summary: 'A positive number with a long tail: response times, incomes, sizes of files',
+      params: options({
+        median: above(0, 'Half of all are lower. Default 1'),
+        sigma: z.optional(
+          z
+            .number()
+            .check(
+              z.gte(0),
+              z.lte(20),
+              z.describe('Standard deviation of the logarithm: 0.25 is narrow, 1 is wide. Default 1'),
+            ),
+        ),
+        ...clamps,
+      }),
+      example: { median: 120, sigma: 0.6, max: 30_000, fractionDigits: 1 },
+    },
+    (given, place) => {
+      const { median = 1, sigma = 1 } = given as { median?: number; sigma?: number };
+      return logNormal(median, sigma, place);
+    },
+  ),
+  drawn(
+    'exponential',
+    {
+      summary: 'A number from 0, small ones more often: waiting times',
+      params: options({ mean: above(0, 'The mean. Default 1'), ...clamps }),
+      example: { mean: 30, fractionDigits: 2 },
+    },
+    (given, place) => {
+      const { mean = 1 } = given as { mean?: number };
+      return exponential(mean, place);
+    },
+  ),
+  drawn(
+    'pareto',
+    {
+      summary: 'A number of which few are very large: followers, amounts, sizes of cities',
+      params: options({
+        scale: above(0, 'The least value. Default 1'),
+        shape: z.optional(
+          z
+            .number()
+            .check(
+              z.gte(0.1),
+              z.describe('The lower, the larger the largest; 1.16: 20 % have 80 % of it all. Default 1.16'),
+            ),
+        ),
+        ...clamps,
+      }),
+      example: { scale: 5, shape: 1.5, max: 10_000, fractionDigits: 2 },
+    },
+    (given, place) => {
+      const { scale = 1, shape = 1.16 } = given as { scale?: number; shape?: number };
+      return pareto(scale, shape, place);
+    },
+  ),
+  {
+    name: 'catbird.poisson',
+    summary: 'How often something happens when it does so at a steady rate: calls an hour, items of an order',
+    params: required({
+      mean: z
+        .number()
+        .check(z.gt(0), z.lte(1_000_000), z.describe('The mean, greater than 0 and at most 1,000,000')),
+      min: num('Lower values become this. Default 0'),
+      max: num('Greater values become this'),
+    }),
+    example: { mean: 2.5, min: 1 },
+    compile([given], scope) {
+      const { mean, min = 0, max } = given as PoissonParams;
+      const { low, high } = unitsOf({ min, max, decimals: 0 });
+      const { values, weights } = poisson(mean, low, high);
+      return pickWeighted(values, weights, scope);
+    },
+  },
+  drawn(
+    'beta',
+    {
+      summary: 'A number between two ends, with a hump where you want it: shares, ratings',
+      params: required({
+        alpha: shapeOf('The greater, the nearer to the upper end'),
+        beta: shapeOf('The greater, the nearer to the lower end'),
+        min: num('Lower end. Default 0'),
+        max: num('Upper end. Default 1'),
+        fractionDigits,
+      }),
+      example: { alpha: 2, beta: 5, max: 100, fractionDigits: 1 },
+    },
+    (given, place) => {
+      const { alpha, beta: other, min = 0, max = 1 } = given as { alpha: number; beta: number } & Clamps;
+      return beta([alpha, other], [min, max], place);
+    },
+  ),
+  drawn(
+    'histogram',
+    {
+      summary: 'A number from a histogram of your own: a bar by weight, any number within it',
+      params: required({
+        edges: z
+          .array(z.number())
+          .check(z.minLength(2), z.describe('Where the bars begin, and where the last one ends')),
+        weights: z
+          .array(z.number().check(z.gt(0)))
+          .check(z.minLength(1), z.describe('A weight for each bar')),
+        ...clamps,
+      }),
+      example: { edges: [0, 10, 50, 200], weights: [60, 30, 10], fractionDigits: 2 },
+    },
+    (given, place) => {
+      const { edges, weights } = given as { edges: readonly number[]; weights: readonly number[] };
+      if (weights.length !== edges.length - 1)
+        throw new Error(
+          `${edges.length} edges make ${edges.length - 1} bars, and there are ${weights.length} weights`,
+        );
+      if (edges.some((edge, i) => i > 0 && edge <= (edges[i - 1] ?? edge)))
+        throw new Error('Every edge must be greater than the one before');
+      return histogram(edges, weights, place);
+    },
+  ),
+];
+
+function shapeOf(meaning: string) {
+  return z.number().check(z.gte(0.1), z.lte(1_000_000), z.describe(meaning));
+}

@@ -1,0 +1,68 @@
+import type { Cell, Place, Run } from './cell.ts';
+import type { Subject } from './chance.ts';
+import { putDecimal } from './digits.ts';
+import { pool, putWords } from './pool.ts';
+import { RUN_ROWS } from './run-rows.ts';
+
+/** Makes a number for each row of a run. */
+export interface Numbers {
+  readonly usesTime?: boolean;
+  readonly usesIndex?: boolean;
+  make(run: Run, who: Subject, values: Float64Array): void;
+}
+
+/** How numbers are written. */
+export interface Writing {
+  /** Lower numbers become this. */
+  readonly min?: number | undefined;
+  /** Greater numbers become this. */
+  readonly max?: number | undefined;
+  /** 0 to 12. */
+  readonly decimals: number;
+}
+
+/** Every decimal of up to 15 significant digits survives text → double → text (IEEE 754 binary64). */
+const MOST_UNITS = 999_999_999_999_999;
+
+/** Numbers rounded to some decimals. What would have more than 15 digits becomes the nearest number that has not. */
+export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
+  const { low, high, scale } = unitsOf(writing);
+  const { decimals } = writing;
+  const { words, stride, lengths } = pool([place.lead]);
+  const skip = lengths[0];
+  const values = new Float64Array(RUN_ROWS);
+  return {
+    maxBytes: stride * 8 + 36,
+    usesTime: numbers.usesTime === true,
+    usesIndex: numbers.usesIndex === true,
+    column(run, who) {
+      numbers.make(run, who, values);
+      const { bytes, view, at, rows } = run;
+      for (let r = 0; r < rows; r++) {
+        const units = Math.min(high, Math.max(low, Math.round(values[r] * scale)));
+        putWords(view, at[r], words, 0, stride);
+        at[r] = putDecimal(bytes, view, at[r] + skip, units, decimals);
+      }
+    },
+  };
+}
+
+/** The bounds in units of the last decimal. */
+export function unitsOf({ min = -Infinity, max = Infinity, decimals }: Writing): {
+  readonly low: number;
+  readonly high: number;
+  readonly scale: number;
+} {
+  const scale = Number(`1e${decimals}`);
+  const low = Math.max(-MOST_UNITS, nearly(min * scale, Math.ceil));
+  const high = Math.min(MOST_UNITS, nearly(max * scale, Math.floor));
+  if (max < min) throw new Error(`max ${max} must be at least min ${min}`);
+  if (high < low) throw new Error(`No number with ${decimals} decimals lies between min and max`);
+  return { low, high, scale };
+}
+
+/** 0.29 × 100 is a little less than 29, and means 29. */
+function nearly(units: number, round: (x: number) => number): number {
+  const whole = Math.round(units);
+  return Math.abs(units - whole) <= 1e-9 * Math.max(1, Math.abs(units)) ? whole : round(units);
+}
