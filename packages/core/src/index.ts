@@ -54,6 +54,7 @@ export {
   type SendOptions,
   type Setting,
   type SettingMeta,
+  type StreamIdentity,
 } from './destinations/index.ts';
 export {
   choice,

@@ -79,8 +79,12 @@ const ARRAYS: readonly Find[] = [
 export const shardLimit = (limit: number, { index, count }: Shard): number =>
   limit < 0 ? limit : Math.max(0, Math.ceil((limit - index) / count));
 
+/** Number in the whole stream of row `row` of a shard; without a shard they are the same. */
+export const rowNumber = (row: number, shard: Shard | undefined): number =>
+  shard === undefined ? row : shard.index + row * shard.count;
+
 /** A writer whose row i is row `index + i · count` of the whole stream. */
-export function shardRows(rows: RowWriter, { index, count }: Shard): RowWriter {
+export function shardRows(rows: RowWriter, shard: Shard): RowWriter {
   const one = newBatch();
   return {
     fill(batch, { first, count: wanted, maxBytes = Infinity, time }) {
@@ -88,7 +92,7 @@ export function shardRows(rows: RowWriter, { index, count }: Shard): RowWriter {
       let bytes = batch.bytes;
       let size = 0;
       for (let i = 0; i < wanted; i++) {
-        const row = payload(rows.fill(one, { first: index + (first + i) * count, count: 1, time }));
+        const row = payload(rows.fill(one, { first: rowNumber(first + i, shard), count: 1, time }));
         if (i > 0 && size + row.byteLength > maxBytes) break;
         if (size + row.byteLength > bytes.byteLength) bytes = grown(bytes, size + row.byteLength);
         bytes.set(row, size);

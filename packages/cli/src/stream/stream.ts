@@ -16,6 +16,8 @@ import { reportFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
+import { rowNumber } from './shard.ts';
+import { streamId } from './state.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
 import { startWatchers } from './watchers.ts';
 
@@ -46,6 +48,10 @@ export async function stream(asked: Asked, terminal: Terminal): Promise<ExitCode
       write(lines) {
         hasRows = true;
         return terminal.out.write(lines);
+      },
+      stream: {
+        id: streamId(prepared.fingerprint, prepared.seed),
+        rowNumber: (index) => rowNumber(index, prepared.shard),
       },
     };
     const connection = await destination.open(prepared.config, env);

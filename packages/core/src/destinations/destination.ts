@@ -13,6 +13,16 @@ export interface DestinationEnv {
   readonly random: () => number;
   /** Where the Log destination writes JSON lines: the console in the page, stdout in the command line. Resolves when there is room for more. */
   readonly write: (lines: Uint8Array) => void | Promise<void>;
+  /** Which stream the rows are of, for services that recognise repetitions. Absent where it is not known. */
+  readonly stream?: StreamIdentity;
+}
+
+/** What a row keeps when it is sent again, also by another process that goes on with the stream. */
+export interface StreamIdentity {
+  /** The same for the same schema and seed. Letters and digits. */
+  readonly id: string;
+  /** Number of a row in the whole stream, of its index in this process's part: `batch.first` and what follows. */
+  readonly rowNumber: (index: number) => number;
 }
 
 /**

@@ -29,6 +29,7 @@ export type {
   RequestLimits,
   SendOptions,
   SettingMeta,
+  StreamIdentity,
 } from './destination.ts';
 export { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
