@@ -268,6 +268,174 @@ describe('failures', () => {
   });
 });
 
+describe('what is told', () => {
+  test('rows that a service refused among others end the run, unless it shall go on', async () => {
+    const refusing = (): ScriptedConnection =>
+      scripted((batch, request) =>
+        request === 0
+          ? {
+              ...takes(batch),
+              accepted: 9,
+              rejected: 1,
+              refusal: new DeliveryError('rejected', 'One was bad'),
+            }
+          : takes(batch),
+      );
+    const { summary, errors } = await ran(refusing(), { limit: 30 });
+    expect(summary).toMatchObject({
+      reason: 'failed',
+      accepted: 9,
+      rejected: 1,
+      error: { message: 'One was bad' },
+    });
+    expect(errors).toHaveLength(1);
+    const { summary: whole } = await ran(refusing(), { limit: 30, onFailure: 'continue' });
+    expect(whole).toMatchObject({ reason: 'limit', accepted: 29, rejected: 1 });
+  });
+
+  test('rows that go again for not having been taken get another id, as they are other rows', async () => {
+    const error = new DeliveryError('unavailable', 'Some');
+    const connection = scripted((batch, request) =>
+      request === 0
+        ? { ...takes(batch), accepted: 5, again: { rows: [0, 1, 2, 3, 4], error } }
+        : takes(batch),
+    );
+    let drawn = 0;
+    await ran(connection, { limit: 10, random: () => (drawn++ * 0.37) % 1 });
+    const [first, second] = connection.requests;
+    expect(second?.options.attempt).toBe(2);
+    expect(second?.options.id).not.toBe(first?.options.id);
+  });
+
+  test('every request is marked once, whatever came of it', async () => {
+    const outcomes: string[] = [];
+    const connection = scripted((batch, request) => {
+      if (request === 0) throw unavailable();
+      if (request === 2) throw new DeliveryError('too-large', 'Too large', { status: 413 });
+      return takes(batch);
+    });
+    await ran(connection, { limit: 20, onRequest: ({ outcome }) => outcomes.push(outcome) });
+    expect(outcomes).toEqual(['retried', 'accepted', 'retried', 'accepted', 'accepted']);
+    expect(connection.requests).toHaveLength(5);
+  });
+
+  test('what became due after a stop is not behind', async () => {
+    const clock = virtualClock();
+    const connection = scripted(async (batch) => {
+      await clock.sleep(5000, new AbortController().signal);
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { clock, stopAfterMs: 100 });
+    expect(summary).toMatchObject({ accepted: 10, elapsedMs: 5000, behind: { rows: 0, seconds: 0 } });
+  });
+
+  test.each([
+    ['a refused connection', { code: 'ECONNREFUSED' }, 0],
+    ['a cut one', { code: 'ECONNRESET' }, 10],
+  ])('after %s (%j) %d of ten rows may have arrived', async (_, more, uncertain) => {
+    const connection = scripted(() => {
+      throw new DeliveryError('network', 'No answer', more);
+    });
+    const { summary } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ failed: 10, uncertain });
+  });
+});
+
+describe('bugs', () => {
+  test('one in a listener ends the run and surfaces, after what is in flight', async () => {
+    const connection = scripted();
+    const bug = new TypeError('listener');
+    await expect(
+      ran(connection, {
+        onProgress: () => {
+          throw bug;
+        },
+      }),
+    ).rejects.toBe(bug);
+    expect(connection.closed).toBe(1);
+  });
+
+  test('one in the rows ends the run and surfaces, and nothing is sent after the close', async () => {
+    const clock = virtualClock();
+    const bug = new RangeError('rows');
+    const connection = scripted(async (_, request) => {
+      await clock.sleep(100, new AbortController().signal);
+      if (request === 0) throw unavailable();
+      throw new Error('not reached');
+    });
+    let filled = 0;
+    const failing: RunOptions['rows'] = {
+      fill(batch, extent) {
+        if (filled++ > 0) throw bug;
+        return rows.fill(batch, extent);
+      },
+    };
+    await expect(ran(connection, { clock, rows: failing, pace: unlimited(10) })).rejects.toBe(bug);
+    await clock.until(clock.sleep(10_000, new AbortController().signal));
+    expect(connection.requests).toHaveLength(1);
+    expect(connection.closed).toBe(1);
+  });
+});
+
+describe('a service that asks to be left alone', () => {
+  const limits = { rows: 1, bytes: 1000, inFlight: 4 };
+
+  test('gets no request of any batch before its time, retries of others included', async () => {
+    const clock = virtualClock();
+    const times: number[] = [];
+    const connection = scripted(async (batch, request) => {
+      times.push(clock.now());
+      await clock.sleep(10, new AbortController().signal);
+      if (request === 0) throw unavailable();
+      if (request === 1)
+        throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: 5000 });
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { clock, limits, limit: 20 });
+    expect(summary.accepted).toBe(20);
+    expect(times.filter((ms) => ms > 10 && ms < 5010)).toEqual([]);
+  });
+
+  test('learns its limit: in two minutes at twice of what it takes, hardly a request is refused', async () => {
+    const clock = virtualClock();
+    const times: number[] = [];
+    const connection = scripted((batch) => {
+      const now = clock.now();
+      while ((times[0] ?? now) <= now - 1000) times.shift();
+      times.push(now);
+      if (times.length > 50)
+        throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: 1000 });
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, {
+      clock,
+      limits,
+      pace: steady(100),
+      stopAfterMs: 120_000,
+      reportMs: 10_000,
+    });
+    expect(summary).toMatchObject({ reason: 'stopped', failed: 0, rejected: 0 });
+    expect(summary.accepted).toBeGreaterThan(120 * 50 * 0.75);
+    expect((summary.requests['429'] ?? 0) / summary.accepted).toBeLessThan(0.02);
+  });
+});
+
+test('a published number of requests a second is kept, by retries and halves as well', async () => {
+  const clock = virtualClock();
+  const times: number[] = [];
+  const connection = scripted((batch, request) => {
+    times.push(clock.now());
+    if (request % 5 === 1) throw unavailable();
+    if (batch.count > 3) throw new DeliveryError('too-large', 'Too large', { status: 413 });
+    return takes(batch);
+  });
+  const limits = { rows: 8, bytes: 100_000, requestsPerSecond: 10 };
+  const { summary } = await ran(connection, { clock, limits, limit: 400, pace: unlimited() });
+  expect(summary.accepted).toBe(400);
+  for (const from of times)
+    expect(times.filter((ms) => ms >= from && ms < from + 999.999).length).toBeLessThanOrEqual(10);
+});
+
 describe('limits of a request', () => {
   test('requests hold no more rows and bytes than the service takes', async () => {
     const connection = scripted();
