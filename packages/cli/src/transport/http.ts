@@ -1,5 +1,6 @@
-import { ANSWER_BYTES, DeliveryError, type Http, type HttpResponse } from '@catbird/core/destinations';
+import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/destinations';
 import type { Dispatcher } from 'undici';
+import { networkError } from './network-error.ts';
 
 /** A way to send HTTP requests, which keeps connections open for the next one. */
 export interface Transport {
