@@ -21,7 +21,7 @@ export function runSummary({ step, run }: State): string | undefined {
 }
 
 /** How many fields a schema text has; undefined while it is no JSON object. */
-export function fieldCount(content: string): number | undefined {
+function fieldCount(content: string): number | undefined {
   try {
     const schema: unknown = JSON.parse(content);
     return typeof schema === 'object' && schema !== null && !Array.isArray(schema)

@@ -4,7 +4,7 @@ import { UNLIMITED, type Config, type Form, type Values } from '../state/setting
 import { CUSTOM } from '../state/state.ts';
 
 /** The value of `schema` in a link that names a template. */
-export const PRESET = 'Preset';
+const PRESET = 'Preset';
 
 /** The longest address, in characters, that all servers are asked to take. https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
 export const LONGEST_ADDRESS = 8000;

@@ -40,7 +40,7 @@ export type Checked =
   { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly errors: Errors };
 
 /** Events per second and limit of the specification, section 9. */
-export const EPS_DEFAULT = 1;
+const EPS_DEFAULT = 1;
 export const UNLIMITED = -1;
 
 /** The highest rate that is understood: beyond what any connection carries. */

@@ -2,7 +2,7 @@ import type { Field } from '../schema/schema.ts';
 import { findType } from './catalogue.ts';
 
 /** Names of the fields that a field reads: by `per`, by its arguments, by what is within it. What an object's own fields say of one another stays inside. */
-export function readsOf(field: Field): readonly string[] {
+function readsOf(field: Field): readonly string[] {
   const own = (findType(field.type)?.refers?.(field.args) ?? []).map(({ name }) => name);
   const specs = (field.specs ?? []).flatMap(readsOf);
   const inner = field.fields ?? [];

@@ -7,7 +7,7 @@ export interface FieldSummary {
   /** Rows in which the value is null, and in which the field is left out; shares of all rows, 0 to 1. */
   readonly nulls: number;
   readonly missing: number;
-  /** Different values; beyond `MOST_VALUES` they are not counted, and this is that number. */
+  /** Different values; beyond 10,000 they are not counted, and this is that number. */
   readonly distinct: number;
   /** The most frequent values as JSON, the most frequent first, with their shares of all rows. Empty when nearly all values differ. */
   readonly top: readonly { readonly value: string; readonly share: number }[];
@@ -18,7 +18,7 @@ export interface FieldSummary {
 }
 
 /** How many different values of a field are told apart. */
-export const MOST_VALUES = 10_000;
+const MOST_VALUES = 10_000;
 const TOP = 5;
 const BINS = 24;
 /** Below this share of repeated values, the most frequent ones say nothing. */

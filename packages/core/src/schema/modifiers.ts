@@ -8,7 +8,7 @@ import { suggestion } from './suggestion.ts';
 type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden'>;
 
 /** What stands in a field spec. */
-export const KEYS = ['type', 'params', 'fields', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
+const KEYS = ['type', 'params', 'fields', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
 
 /** The value of a key; of several with one name the last counts. */
 export const memberOf = (object: JsonObject, name: string): JsonNode | undefined =>

@@ -1,6 +1,5 @@
-import type { Cell, Run } from './cell.ts';
+import type { Cell, Decision, Run } from './cell.ts';
 import type { Subject } from './chance.ts';
-import { constant } from './choice.ts';
 import { pool, putWords } from './pool.ts';
 import { EVERY_ROW, RUN_ROWS } from './run-rows.ts';
 
@@ -21,6 +20,8 @@ export interface Column {
   readonly longest: number;
   readonly usesTime: boolean;
   readonly usesIndex: boolean;
+  /** What was decided besides the values; its numbers are by `origin`. */
+  readonly decision: Decision | undefined;
 }
 
 const OVERSHOOT = 40;
@@ -30,6 +31,7 @@ export function newColumn(cell: Cell): Column {
   const bytes = new Uint8Array(0);
   // By the rows' places, so that a run of some rows finds them.
   const ends = new Int32Array(RUN_ROWS);
+  const decided = new Float64Array(RUN_ROWS);
   let version = 0;
   let slot = 0;
   let longest = 0;
@@ -64,6 +66,8 @@ export function newColumn(cell: Cell): Column {
         ends[place] = own.at[r];
         longest = Math.max(longest, ends[place] - place * slot);
       }
+      if (cell.decision !== undefined)
+        for (let r = 0; r < rows; r++) decided[origin[r]] = cell.decision.numbers[r];
       version++;
     },
     get bytes() {
@@ -82,6 +86,7 @@ export function newColumn(cell: Cell): Column {
     },
     usesTime: cell.usesTime === true,
     usesIndex: cell.usesIndex === true,
+    decision: cell.decision && { ...cell.decision, numbers: decided },
   };
 }
 
@@ -112,6 +117,3 @@ export function echo(column: Column, lead: string): Cell {
 export function copy(from: DataView, start: number, to: DataView, at: number, size: number): void {
   for (let i = 0; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }
-
-/** A cell that writes nothing. */
-export const nothing: Cell = constant(pool(['']));
