@@ -33,24 +33,35 @@ export interface Engine {
   test(target: Target): Promise<CheckResult>;
 }
 
-/** Why a worker is replaced that had begun to answer. */
-const TOO_LONG =
-  'This schema takes longer than a second for one row and was stopped. Lower a count or a length.';
+/** How long a worker may be silent, in milliseconds, and what is said when it was. */
+interface Patience {
+  readonly ms: number;
+  readonly reason: string;
+}
 
-const TOO_MANY = 'Ten thousand rows of this schema take longer than five seconds. Lower a count or a length.';
+const LOADING: Patience = { ms: 20_000, reason: 'The engine could not be loaded in time.' };
 
-/**
- * The longest silence of a worker that has a question, in milliseconds: while the engine is loaded, and after that. A
- * connection test waits for a service and has its own time; ten thousand rows may take longer than one.
- */
-const PATIENCE_MS = { loading: 20_000, answering: 900, test: 20_000, look: 5000 } as const;
+const ROW: Patience = {
+  ms: 800,
+  reason: 'This schema takes about a second for one row and was stopped. Lower a count or a length.',
+};
+
+const ROWS: Patience = {
+  ms: 5000,
+  reason: 'Ten thousand rows of this schema take longer than five seconds. Lower a count or a length.',
+};
+
+/** Its own time is shorter, and ends it with a result. */
+const SERVICE: Patience = { ms: 20_000, reason: 'The connection test did not end.' };
 
 interface Waiting {
   readonly kind: ToWorker['kind'];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  timer?: ReturnType<typeof setTimeout>;
 }
+
+const patienceFor = ({ kind }: Waiting): Patience =>
+  kind === 'look' ? ROWS : kind === 'test' ? SERVICE : ROW;
 
 /** The engine in a worker of its own, started with the first question; a worker that gives no answer is replaced. */
 export function newEngine(): Engine {
@@ -58,37 +69,36 @@ export function newEngine(): Engine {
   let worker: Worker | undefined;
   let isReady = false;
   let asked = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const replace = (reason: string): void => {
+    clearTimeout(timer);
     worker?.terminate();
     worker = undefined;
     isReady = false;
-    for (const { reject, timer } of waiting.values()) {
-      clearTimeout(timer);
-      reject(new Error(reason));
-    }
+    for (const { reject } of waiting.values()) reject(new Error(reason));
     waiting.clear();
   };
-  const wait = (question: Waiting): void => {
-    clearTimeout(question.timer);
-    const kind = question.kind === 'test' || question.kind === 'look' ? question.kind : 'answering';
-    const [patienceMs, reason] = isReady
-      ? [PATIENCE_MS[kind], kind === 'look' ? TOO_MANY : TOO_LONG]
-      : [PATIENCE_MS.loading, 'The engine could not be loaded in time'];
-    question.timer = setTimeout(() => replace(reason), patienceMs);
+  /** Questions are answered one after the other, besides connection tests, which wait for a service. */
+  const atWork = (): Waiting | undefined => {
+    const questions = [...waiting.values()];
+    return questions.find(({ kind }) => kind !== 'test') ?? questions[0];
+  };
+  const watch = (): void => {
+    clearTimeout(timer);
+    const question = atWork();
+    if (question === undefined) return;
+    const { ms, reason } = isReady ? patienceFor(question) : LOADING;
+    timer = setTimeout(() => replace(reason), ms);
   };
   const hear = (message: FromWorker): void => {
     if (message.kind === 'broken') return replace(message.message);
     if (message.kind === 'ready') isReady = true;
     if ('id' in message) {
-      const question = waiting.get(message.id);
-      clearTimeout(question?.timer);
+      waiting.get(message.id)?.resolve(message);
       waiting.delete(message.id);
-      question?.resolve(message);
     }
-    // Questions are answered one after the other: those behind this one begin to wait now.
-    for (const question of waiting.values()) if (question.kind !== 'test' || !isReady) wait(question);
-    return undefined;
+    return watch();
   };
   const start = (): Worker => {
     const started = newWorker();
@@ -106,7 +116,7 @@ export function newEngine(): Engine {
     const answer = new Promise<Answer>((resolve, reject) => {
       const question: Waiting = { kind: message.kind, resolve, reject };
       waiting.set(id, question);
-      wait(question);
+      if (atWork() === question) watch();
     });
     worker.postMessage({ ...message, id });
     return answer;
