@@ -403,19 +403,19 @@ describe('a service that asks to be left alone', () => {
       const now = clock.now();
       while ((times[0] ?? now) <= now - 1000) times.shift();
       times.push(now);
-      if (times.length > 50)
+      if (times.length > 20)
         throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: 1000 });
       return takes(batch);
     });
     const { summary } = await ran(connection, {
       clock,
       limits,
-      pace: steady(100),
+      pace: steady(40),
       stopAfterMs: 120_000,
       reportMs: 10_000,
     });
     expect(summary).toMatchObject({ reason: 'stopped', failed: 0, rejected: 0 });
-    expect(summary.accepted).toBeGreaterThan(120 * 50 * 0.75);
+    expect(summary.accepted).toBeGreaterThan(120 * 20 * 0.75);
     expect((summary.requests['429'] ?? 0) / summary.accepted).toBeLessThan(0.02);
   });
 });
