@@ -15,7 +15,7 @@ function asArgs({ example, direct }: GeneratorType): readonly unknown[] {
 
 /** Types that cannot do without arguments. */
 const NEEDY =
-  /^(catbird\.(datetimeBetween|pick|pickWeighted|pickType|sequentialArray|key|poisson|beta|histogram)|date\.betweens?|string\.fromCharacters|helpers\..+)$/;
+  /^(catbird\.(datetimeBetween|pick|pickWeighted|pickType|sequentialArray|key|journey|poisson|beta|histogram)|date\.betweens?|string\.fromCharacters|helpers\..+)$/;
 
 /** Types that can stand alone. */
 export const aloneTypes = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined);

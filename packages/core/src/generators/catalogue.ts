@@ -7,6 +7,7 @@ import { commerceTypes } from './commerce.ts';
 import { companyTypes } from './company.ts';
 import { databaseTypes } from './database.ts';
 import { datatypeTypes } from './datatype.ts';
+import { datasetTypes } from './dataset.ts';
 import { dateTypes } from './date.ts';
 import { distributionTypes } from './distributions.ts';
 import { financeTypes } from './finance.ts';
@@ -17,6 +18,7 @@ import { hackerTypes } from './hacker.ts';
 import { helpersTypes } from './helpers.ts';
 import { imageTypes } from './image.ts';
 import { internetTypes } from './internet.ts';
+import { journeyTypes } from './journeys.ts';
 import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
 import { musicTypes } from './music.ts';
@@ -37,6 +39,8 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...structureTypes,
   ...catbirdTypes,
   ...relationTypes,
+  ...journeyTypes,
+  ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,
   ...airlineTypes,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { GeneratorType, Reference } from './generator.ts';
+import type { GeneratorType } from './generator.ts';
 import { constant, pickWeighted } from './kernels/choice.ts';
 import { echo } from './kernels/column.ts';
 import { entity, type Skew } from './kernels/entity.ts';
@@ -9,6 +9,7 @@ import { pool } from './kernels/pool.ts';
 import { textOf, type TextPart } from './kernels/template.ts';
 import { variants } from './kernels/variants.ts';
 import { required } from './params.ts';
+import { namedIn } from './references.ts';
 
 /** `{{name}}` or `{{name|lower}}`. */
 const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
@@ -87,14 +88,6 @@ function outcomesOf(
   return [...all, { path: [0, 'default'], outcome: outcomeOf(given['default'] ?? null) }];
 }
 
-const named =
-  (key: string) =>
-  (args: readonly unknown[]): readonly Reference[] => {
-    const [given] = args;
-    const name = isObject(given) ? given[key] : given;
-    return typeof name === 'string' ? [{ name, path: isObject(given) ? [0, key] : [0] }] : [];
-  };
-
 /** Types that relate fields, rows and streams to one another. */
 export const relationTypes: readonly GeneratorType[] = [
   {
@@ -151,7 +144,7 @@ export const relationTypes: readonly GeneratorType[] = [
       user_id: { type: 'string.uuid' },
       created_by: { type: 'catbird.ref', params: 'user_id' },
     },
-    refers: named('field'),
+    refers: namedIn('field'),
     compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
   },
   {
@@ -218,7 +211,7 @@ export const relationTypes: readonly GeneratorType[] = [
       cases: { free: 0, pro: { type: 'number.int', params: { min: 20, max: 90 } } },
       default: 0,
     },
-    refers: named('field'),
+    refers: namedIn('field'),
     specs: (args) => outcomesOf(args).flatMap(({ path, outcome }) => (outcome.kind === 'spec' ? [path] : [])),
     compile(args, scope) {
       const { field, cases } = args[0] as LookupParams;

@@ -24,12 +24,15 @@ export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lea
   const absent = newPart(RUN_ROWS);
   const picked = new Int32Array(RUN_ROWS);
   const nulled = new Int32Array(RUN_ROWS);
+  const decided = new Float64Array(RUN_ROWS);
+  let here = 0;
   return {
     maxBytes: Math.max(cell.maxBytes, nothing.maxBytes),
     usesTime: cell.usesTime === true,
     usesIndex: cell.usesIndex === true,
+    decision: cell.decision && { ...cell.decision, numbers: decided, isPartial: true },
     measure(run, who) {
-      let here = 0;
+      here = 0;
       let none = 0;
       for (let r = 0; r < run.rows; r++) {
         const share = draw(who.a[r], who.b[r], key, odd) >>> 0;
@@ -43,6 +46,9 @@ export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lea
     column(run) {
       present.column(run, cell);
       absent.column(run, nothing);
+      if (cell.decision === undefined) return;
+      decided.fill(-1, 0, run.rows);
+      for (let i = 0; i < here; i++) decided[picked[i]] = cell.decision.numbers[i];
     },
   };
 }

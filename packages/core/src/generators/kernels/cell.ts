@@ -20,6 +20,17 @@ export interface Run {
   readonly index: Float64Array;
 }
 
+/** What a cell decides for each row besides its text, for other fields to go by. */
+export type Decision = {
+  /** For each row of the run; −1: nothing, as the value is null or missing. Set by `column`. */
+  readonly numbers: Float64Array;
+  /** Some may be −1. */
+  readonly isPartial: boolean;
+} & (
+  | { /** The number of the row's session. */ readonly kind: 'session' }
+  | { /** The number of a row of the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
+);
+
 /** Appends one JSON member, `,"name":value`, to every row of a run. */
 export interface Cell {
   /** Most bytes that `column` may touch behind `at[r]`, overshoot included. */
@@ -30,6 +41,7 @@ export interface Cell {
   readonly usesTime?: boolean;
   /** Reads the rows' indexes; without any such cell they are not made. */
   readonly usesIndex?: boolean;
+  readonly decision?: Decision | undefined;
   column(run: Run, who: Subject): void;
 }
 

@@ -1,10 +1,7 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, join53, mix, newSubject, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
-import { putInteger } from './digits.ts';
-import { jsonInner } from './json.ts';
-import { pool, putWords } from './pool.ts';
+import { draw, drawKey, join53, mix, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { identifier, type Identifiers } from './identifier.ts';
 import { RUN_ROWS } from './run-rows.ts';
-import { uuid } from './uuid.ts';
 
 /** How often the keys of a pool are drawn. */
 export type Skew =
@@ -14,15 +11,10 @@ export type Skew =
   /** A share of the keys gets a share of the rows. */
   | { readonly kind: 'hot'; readonly keys: number; readonly rows: number };
 
-/** A pool of entities. */
-export interface Entities {
-  /** The same name and size: the same keys, in every field and schema. */
-  readonly name: string;
+/** A pool of entities. The same name and size: the same keys, in every field and schema. */
+export interface Entities extends Identifiers {
   /** Number of keys, 1 to 2^53 − 1. */
   readonly size: number;
-  readonly form: 'integer' | 'uuid' | 'text';
-  /** Before the number, for the form `text`. */
-  readonly prefix: string;
   readonly skew: Skew;
   /** The pool begins with so many keys and grows by so many a row. */
   readonly grow: { readonly from: number; readonly perRow: number } | undefined;
@@ -31,14 +23,17 @@ export interface Entities {
 /** A key of a pool. */
 export function entity(entities: Entities, place: Place): Cell {
   const rank = ranking(entities, place);
-  const ranks = new Float64Array(RUN_ROWS);
-  const usesIndex = entities.grow !== undefined;
-  const cell = WRITERS[entities.form](entities, ranks, place);
+  const { name, size, form } = entities;
+  const numbers = new Float64Array(RUN_ROWS);
+  const cell = identifier(entities, numbers, place);
+  const [step, shift] = size <= SCATTER_LIMIT ? scattering(name, size) : [1, 0];
   return {
     maxBytes: cell.maxBytes,
-    usesIndex,
+    usesIndex: entities.grow !== undefined,
     column(run, who) {
-      rank(run, who, ranks);
+      rank(run, who, numbers);
+      if (form !== 'uuid')
+        for (let r = 0; r < run.rows; r++) numbers[r] = ((numbers[r] * step + shift) % size) + 1;
       cell.column(run, who);
     },
   };
@@ -93,54 +88,8 @@ function zipfian(q: number, key: number): (a: number, b: number, n: number) => n
   };
 }
 
-type Writer = (entities: Entities, ranks: Float64Array, place: Place) => Pick<Cell, 'maxBytes' | 'column'>;
-
 /** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. */
 const SCATTER_LIMIT = 2 ** 26;
-
-const WRITERS: Readonly<Record<Entities['form'], Writer>> = {
-  integer: (entities, ranks, place) => numbered(entities, ranks, place.lead, ''),
-  text: (entities, ranks, place) =>
-    numbered(entities, ranks, `${place.lead}"${jsonInner(entities.prefix)}`, '"'),
-  uuid({ name }, ranks, place) {
-    const cell = uuid({ path: `\nkey\n${name}`, lead: place.lead });
-    const who = newSubject(RUN_ROWS);
-    return {
-      maxBytes: cell.maxBytes,
-      column(run) {
-        const { s0, s1 } = run.seed;
-        for (let r = 0; r < run.rows; r++) {
-          const x = mix((ranks[r] >>> 0) ^ s0);
-          who.a[r] = x;
-          who.b[r] = mix((x ^ Math.floor(ranks[r] / 2 ** 32)) + s1);
-        }
-        cell.column(run, who);
-      },
-    };
-  },
-};
-
-function numbered(
-  { name, size }: Entities,
-  ranks: Float64Array,
-  before: string,
-  after: string,
-): Pick<Cell, 'maxBytes' | 'column'> {
-  const [lead, tail] = [pool([before]), pool([after])];
-  const [step, shift] = size <= SCATTER_LIMIT ? scattering(name, size) : [1, 0];
-  return {
-    maxBytes: lead.stride * 8 + tail.stride * 8 + 24,
-    column({ view, at, rows }) {
-      for (let r = 0; r < rows; r++) {
-        const p = at[r];
-        putWords(view, p, lead.words, 0, lead.stride);
-        const end = putInteger(view, p + lead.lengths[0], ((ranks[r] * step + shift) % size) + 1);
-        putWords(view, end, tail.words, 0, tail.stride);
-        at[r] = end + tail.lengths[0];
-      }
-    },
-  };
-}
 
 /** A step without a factor in common with the size, so that rank × step + shift meets every number once. */
 function scattering(name: string, size: number): readonly [step: number, shift: number] {

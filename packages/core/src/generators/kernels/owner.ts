@@ -70,6 +70,7 @@ export const ownedBy = (owner: Owner, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   usesTime: cell.usesTime === true,
   usesIndex: cell.usesIndex === true,
+  decision: cell.decision,
   measure(run) {
     owner.update(run);
     return cell.measure?.(run, owner.who) ?? 0;

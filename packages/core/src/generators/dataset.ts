@@ -1,0 +1,160 @@
+import { z } from 'zod/mini';
+import type { GeneratorType, Scope } from './generator.ts';
+import {
+  anyEntry,
+  matchingEntry,
+  nextEntry,
+  ofTable,
+  sameEntry,
+  weightedEntry,
+  type Selection,
+} from './kernels/table.ts';
+import { required } from './params.ts';
+
+type Entry = Readonly<Record<string, unknown>> | readonly unknown[];
+type ColumnName = string | number;
+
+interface DatasetParams {
+  readonly rows?: readonly Entry[];
+  readonly file?: string;
+  readonly of?: string;
+  readonly column?: ColumnName;
+  readonly weight?: ColumnName;
+  readonly inOrder?: boolean;
+  readonly match?: { readonly column: ColumnName; readonly field: string };
+}
+
+const columnName = (meaning: string) =>
+  z.union([z.string(), z.int().check(z.gte(0))]).check(z.describe(meaning));
+
+const PRODUCTS = [
+  { sku: 'A-1', name: 'Lamp', price: 49.5, sold: 120 },
+  { sku: 'B-7', name: 'Chair', price: 129, sold: 40 },
+  { sku: 'C-3', name: 'Desk', price: 340, sold: 15 },
+];
+
+/** A column of a table: a value for each entry, null where it has none. */
+function valuesOf(entries: readonly Entry[], column: ColumnName): readonly unknown[] {
+  const has = (entry: Entry): boolean => Object.hasOwn(entry, column);
+  if (!entries.some(has)) throw new Error(`No row has the column ${column}`);
+  return entries.map((entry) =>
+    has(entry) ? (entry as Readonly<Record<ColumnName, unknown>>)[column] : null,
+  );
+}
+
+function selectionOf(
+  entries: readonly Entry[],
+  { weight, inOrder, match }: DatasetParams,
+  scope: Scope,
+): Selection {
+  const ways = [weight !== undefined, inOrder === true, match !== undefined].filter(Boolean).length;
+  if (ways > 1) throw new Error('A row is chosen by weight, in order, or by a match: only one of them');
+  if (match !== undefined) return matchingEntry(valuesOf(entries, match.column), scope.column(match.field));
+  if (inOrder === true) return nextEntry(entries.length);
+  if (weight === undefined) return anyEntry(entries.length, scope);
+  const weights = valuesOf(entries, weight).map((value) => {
+    if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
+    throw new Error(`Every weight must be a number of at least 0, and not ${JSON.stringify(value)}`);
+  });
+  if (!weights.some((value) => value > 0)) throw new Error('One weight must be greater than 0');
+  return weightedEntry(weights, scope);
+}
+
+/** The table and the way in which its rows are chosen: its own, or those of the field that it follows. */
+function sourceOf(
+  params: DatasetParams,
+  scope: Scope,
+): { readonly entries: readonly Entry[]; readonly selection: Selection } {
+  const { rows, file, of, weight, inOrder, match } = params;
+  if ([rows, file, of].filter((given) => given !== undefined).length !== 1)
+    throw new Error('A dataset has rows, or a file, or is of another field');
+  if (file !== undefined) throw new Error(`The file ${file} has not been read`);
+  if (of === undefined) {
+    if (rows === undefined || rows.length === 0) throw new Error('A dataset needs a row');
+    return { entries: rows, selection: selectionOf(rows, params, scope) };
+  }
+  if (weight !== undefined || inOrder !== undefined || match !== undefined)
+    throw new Error(`The row is the one that ${of} chose: weight, inOrder and match belong there`);
+  const column = scope.column(of);
+  if (column.decision?.kind !== 'entry') throw new Error(`${of} is no single catbird.dataset`);
+  return { entries: column.decision.table as readonly Entry[], selection: sameEntry(column) };
+}
+
+/** Values out of a table. */
+export const datasetTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.dataset',
+    summary: 'A value out of a table of yours, and with `of` another one out of the same row of it',
+    params: required({
+      rows: z.optional(
+        z
+          .array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]))
+          .check(z.describe('The table: objects, or lists')),
+      ),
+      file: z.optional(
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.describe('In place of rows: a CSV or JSON file, read by the command line'),
+          ),
+      ),
+      of: z.optional(
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.describe('In place of rows: a field with a dataset. Its table, and the row that it chose'),
+          ),
+      ),
+      column: z.optional(
+        columnName('Name of the column; its number from 0, for lists. Default: the whole row'),
+      ),
+      weight: z.optional(columnName('Column with the weights of the rows. Default: all are equally likely')),
+      inOrder: z.optional(
+        z.boolean().check(z.describe('Row after row, from the first again after the last')),
+      ),
+      match: z.optional(
+        z
+          .object({
+            column: columnName('Column of the table'),
+            field: z.string().check(z.minLength(1), z.describe('Field of the event with the same value')),
+          })
+          .check(z.describe('The first row whose column has the value of a field; null when none has')),
+      ),
+    }),
+    // A table may hold any numbers, also under names such as count.
+    maxSize: Infinity,
+    example: { rows: PRODUCTS, column: 'name', weight: 'sold' },
+    exampleSchema: {
+      sku: { type: 'catbird.dataset', params: { rows: PRODUCTS, column: 'sku', weight: 'sold' } },
+      product: { type: 'catbird.dataset', params: { of: 'sku', column: 'name' } },
+      price: { type: 'catbird.dataset', params: { of: 'sku', column: 'price' } },
+      country: { type: 'helpers.arrayElement', params: ['DE', 'FR'] },
+      vat: {
+        type: 'catbird.dataset',
+        params: {
+          rows: [
+            ['DE', 19],
+            ['FR', 20],
+          ],
+          column: 1,
+          match: { column: 0, field: 'country' },
+        },
+      },
+    },
+    refers([given]) {
+      const { of, match } = (given ?? {}) as Partial<DatasetParams>;
+      return [
+        ...(typeof of === 'string' ? [{ name: of, path: [0, 'of'] }] : []),
+        ...(typeof match?.field === 'string' ? [{ name: match.field, path: [0, 'match', 'field'] }] : []),
+      ];
+    },
+    compile([given], scope) {
+      const params = given as DatasetParams;
+      const { entries, selection } = sourceOf(params, scope);
+      const values = params.column === undefined ? entries : valuesOf(entries, params.column);
+      return ofTable(entries, values, selection, scope);
+    },
+  },
+];

@@ -1,0 +1,13 @@
+import type { Reference } from './generator.ts';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The other field that the first argument names, under a key of it or by itself. */
+export const namedIn =
+  (key: string) =>
+  (args: readonly unknown[]): readonly Reference[] => {
+    const [given] = args;
+    const name = isObject(given) ? given[key] : given;
+    return typeof name === 'string' ? [{ name, path: isObject(given) ? [0, key] : [0] }] : [];
+  };
