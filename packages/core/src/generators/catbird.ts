@@ -62,12 +62,14 @@ export const catbirdTypes: readonly GeneratorType[] = [
     name: 'catbird.timestampNow',
     summary: "The event's time as a full ISO timestamp in UTC",
     params: noArguments,
+    ofRow: true,
     compile: (_, scope) => isoTime(24, scope),
   },
   {
     name: 'catbird.datetimeNow',
     summary: "The event's time as a datetime without zone",
     params: noArguments,
+    ofRow: true,
     compile: (_, scope) => isoTime(SECONDS, scope),
   },
   {
@@ -140,6 +142,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows for which a value stays. Default 1'))),
     }),
     example: { values: ['start', 'middle', 'end'] },
+    ofRow: true,
     compile([given], scope) {
       const turns = given as Turns;
       return inTurn(turns.values, turns.iterations ?? 1, scope);

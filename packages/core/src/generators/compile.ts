@@ -21,11 +21,13 @@ interface Surroundings {
   readonly columns: ReadonlyMap<string, Column>;
   /** One owner for all fields of an object that go with the same others. */
   readonly owners: Map<string, Owner>;
+  /** The field, or an object around it, goes with other fields' values. */
+  readonly isOwned: boolean;
 }
 
 /** The cells of a whole row, without its closing brace. */
 export const rowCells = (fields: readonly Field[], sources: Sources): readonly Cell[] =>
-  members(fields, { path: '', lead: '' }, { sources, columns: new Map(), owners: new Map() });
+  members(fields, { path: '', lead: '' }, { sources, columns: new Map(), owners: new Map(), isOwned: false });
 
 /**
  * The cells of an object's members, with the opening brace and without the closing one. Fields that others read are made
@@ -36,7 +38,7 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
 function members(fields: readonly Field[], { path, lead }: Place, around: Surroundings): readonly Cell[] {
   const stored = storedFields(fields);
   const columns = new Map(around.columns);
-  const within = { sources: around.sources, columns, owners: new Map<string, Owner>() };
+  const within = { ...around, columns, owners: new Map<string, Owner>() };
   const own: Column[] = [];
   for (const field of stored) {
     const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
@@ -69,15 +71,21 @@ function namedCell(field: Field, place: Place, around: Surroundings): Cell {
 /** A field with all that its spec says: whom it goes with, where it is absent, how often it stands. */
 function fieldCell(field: Field, place: Place, around: Surroundings): Cell {
   const { count = 1, nulls = 0, missing = 0, per } = field;
-  const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, around);
+  const isSeries = findType(field.type)?.series === true;
+  const owner = per !== undefined || (isSeries && !around.isOwned) ? ownerOf(per ?? [], around) : undefined;
+  const within = owner === undefined ? around : { ...around, isOwned: true };
+  const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted =
     typeof count === 'object'
       ? repeatBetween(count, place, make)
       : count === 1
         ? make(place.lead)
         : series(repeat(count, place.lead, make));
-  const absent = nulls + missing === 0 ? counted : withAbsence(counted, { nulls, missing }, place);
-  return per === undefined ? absent : ownedBy(ownerOf(per, around), absent);
+  const owned = (cell: Cell): Cell => (owner === undefined ? cell : ownedBy(owner, cell));
+  const absent = (cell: Cell): Cell =>
+    nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
+  // A whole series is not absent: some of its values are.
+  return isSeries ? absent(owned(counted)) : owned(absent(counted));
 }
 
 function valueCell(field: Field, place: Place, around: Surroundings): Cell {

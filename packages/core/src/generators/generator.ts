@@ -45,6 +45,10 @@ export interface GeneratorType {
   readonly direct?: 'list';
   /** The text arguments are regular expressions, whose repetitions say how long a value is. */
   readonly pattern?: true;
+  /** The value goes on from row to row. Its chance is that of the series it belongs to: one for each value of the fields named by `per`, or a single one. */
+  readonly series?: true;
+  /** The value is given by the row's number or time alone: `per` would break its own promise, and is an issue. */
+  readonly ofRow?: true;
   /** The field spec has `fields` in place of params. */
   readonly object?: true;
   /** The names of other fields that these arguments read, each with its place in the arguments; a name as often as it is read. Default: none. */

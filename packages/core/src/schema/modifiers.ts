@@ -38,7 +38,14 @@ export function readModifiers(
     path,
     type,
     isField,
-  }: { readonly path: readonly string[]; readonly type: string; readonly isField: boolean },
+    isOfRow,
+  }: {
+    readonly path: readonly string[];
+    readonly type: string;
+    readonly isField: boolean;
+    /** The value is given by the row's number or time alone. */
+    readonly isOfRow: boolean;
+  },
   { findings }: Context,
 ): { readonly modifiers: Modifiers; readonly reads: readonly Reading[] } | undefined {
   let sound = true;
@@ -63,7 +70,7 @@ export function readModifiers(
     findings.add({
       code: key,
       message: `${type}: ${fault}`,
-      hint: HINTS[key],
+      hint: key === 'per' && isOfRow ? 'Leave it out' : HINTS[key],
       at: node,
       path: [...path, key],
     });
@@ -75,7 +82,9 @@ export function readModifiers(
   const hidden = read('hidden', false, (value) =>
     typeof value === 'boolean' ? undefined : 'hidden must be true or false',
   );
-  const given = read<string | readonly string[]>('per', [], perFault);
+  const given = read<string | readonly string[]>('per', [], (value) =>
+    isOfRow ? 'It goes with the row, and with no other field' : perFault(value),
+  );
   const per = typeof given === 'string' ? [given] : given;
   if (nulls + missing > 1) {
     sound = false;

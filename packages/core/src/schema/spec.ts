@@ -43,7 +43,11 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
   noteUnknownKeys(spec, path, context);
   const named = findNamed(typeNode, path, context);
   const type = named?.written ?? (typeNode.kind === 'scalar' ? String(typeNode.value) : 'field');
-  const said = readModifiers(spec, { path, type, isField: place.isField }, context);
+  const said = readModifiers(
+    spec,
+    { path, type, isField: place.isField, isOfRow: named?.type.ofRow === true },
+    context,
+  );
   const content =
     named &&
     (named.type.object === true

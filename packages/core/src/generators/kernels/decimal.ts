@@ -13,7 +13,7 @@ export interface FloatParams {
 /** So many values are cheaper as a pool than digit by digit. */
 const POOL_LIMIT = 2048;
 /** Decimals whose text with its point fits four bytes. */
-const SHORT_DECIMALS = 3;
+export const SHORT_DECIMALS = 3;
 const MINUS = 0x2d;
 
 /** Every decimal of up to 15 significant digits survives text → double → text (IEEE 754 binary64). */
@@ -65,12 +65,13 @@ export function decimal(params: FloatParams, place: Place): Cell {
 }
 
 /** What follows the whole part, for each number of units below one: ".5", ".07", nothing. */
-interface Fractions {
+export interface Fractions {
   readonly words: Int32Array;
   readonly lengths: Uint8Array;
 }
 
-function fractionsOf(decimals: number): Fractions {
+/** @param decimals at most 3 */
+export function fractionsOf(decimals: number): Fractions {
   const texts = Array.from({ length: 10 ** decimals }, (_, i) =>
     String(Number(`${i}e-${decimals}`)).slice(1),
   );

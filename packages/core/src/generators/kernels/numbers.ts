@@ -1,7 +1,8 @@
 import type { Cell, Place, Run } from './cell.ts';
 import type { Subject } from './chance.ts';
-import { putDecimal } from './digits.ts';
-import { pool, putWords } from './pool.ts';
+import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
+import { putDecimal, putShort } from './digits.ts';
+import { pool, putWords, type Pool } from './pool.ts';
 import { RUN_ROWS } from './run-rows.ts';
 
 /** Makes a number for each row of a run. */
@@ -28,23 +29,67 @@ const MOST_UNITS = 999_999_999_999_999;
 export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
   const { low, high, scale } = unitsOf(writing);
   const { decimals } = writing;
-  const { words, stride, lengths } = pool([place.lead]);
-  const skip = lengths[0];
+  const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
+  const lead = pool([place.lead]);
   const values = new Float64Array(RUN_ROWS);
   return {
-    maxBytes: stride * 8 + 36,
+    maxBytes: lead.stride * 8 + 36,
     usesTime: numbers.usesTime === true,
     usesIndex: numbers.usesIndex === true,
     column(run, who) {
       numbers.make(run, who, values);
-      const { bytes, view, at, rows } = run;
-      for (let r = 0; r < rows; r++) {
-        const units = Math.min(high, Math.max(low, Math.round(values[r] * scale)));
-        putWords(view, at[r], words, 0, stride);
-        at[r] = putDecimal(bytes, view, at[r] + skip, units, decimals);
-      }
+      for (let r = 0; r < run.rows; r++)
+        values[r] = Math.min(high, Math.max(low, Math.round(values[r] * scale)));
+      if (decimals <= SHORT_DECIMALS) putShorts(run, values, lead, fractions, decimals);
+      else putLongs(run, values, lead, decimals);
     },
   };
+}
+
+function putLongs(
+  { bytes, view, at, rows }: Run,
+  units: Float64Array,
+  { words, stride, lengths }: Pool,
+  decimals: number,
+): void {
+  const skip = lengths[0];
+  for (let r = 0; r < rows; r++) {
+    putWords(view, at[r], words, 0, stride);
+    at[r] = putDecimal(bytes, view, at[r] + skip, units[r], decimals);
+  }
+}
+
+const MINUS = 0x2d;
+
+/** At most three decimals; numbers of up to eight digits without a search for trailing zeros. */
+function putShorts(
+  { bytes, view, at, rows }: Run,
+  values: Float64Array,
+  { words, stride, lengths }: Pool,
+  fractions: Fractions,
+  decimals: number,
+): void {
+  const skip = lengths[0];
+  const unit = fractions.words.length;
+  for (let r = 0; r < rows; r++) {
+    const value = values[r];
+    putWords(view, at[r], words, 0, stride);
+    let p = at[r] + skip;
+    if (value >= 1e8 || value <= -1e8) {
+      at[r] = putDecimal(bytes, view, p, value, decimals);
+      continue;
+    }
+    let units = value | 0;
+    if (units < 0) {
+      view.setInt8(p++, MINUS);
+      units = -units;
+    }
+    const whole = (units / unit) | 0;
+    const rest = units - whole * unit;
+    p = putShort(view, p, whole);
+    view.setInt32(p, fractions.words[rest], true);
+    at[r] = p + fractions.lengths[rest];
+  }
 }
 
 /** The bounds in units of the last decimal. */
