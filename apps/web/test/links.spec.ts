@@ -131,6 +131,8 @@ test('a link never starts anything by itself', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '100', template: 'Flappybird', schema: 'Preset' }));
   await expect(catbird.schema).toBeVisible();
+  await expect(catbird.schema).toContainText('A link filled in these settings. Nothing has been sent.');
+  await expect(catbird.schema).toContainText(`will send events to ${new URL(tinybird.url).host}`);
   await catbird.page.waitForTimeout(1000);
   expect(tinybird.requests).toEqual([]);
 });
