@@ -19,7 +19,8 @@ const STOP_MS = 8000;
  * @property {(folder: string) => readonly string[]} args
  * @property {(folder: string) => void} [prepare] fills the folder before the first start
  * @property {string} [user] as whom it runs when this process is root, since it refuses to run as root
- * @property {Record<string, string>} [env]
+ * @property {(folder: string) => Record<string, string>} [env]
+ * @property {number} [startMs] the longest that it may take, in milliseconds; default 20,000
  */
 
 /**
@@ -61,7 +62,7 @@ export const isListening = (port) =>
  * @returns {Promise<Server>}
  * @throws {Error} with its own words when it does not start
  */
-export async function startServer({ name, program, port, args, prepare, user, env = {} }) {
+export async function startServer({ name, program, port, args, prepare, user, env, startMs = START_MS }) {
   const folder = mkdtempSync(join(tmpdir(), `catbird-${name}-`));
   const identity = identityOf(user);
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
@@ -93,7 +94,7 @@ export async function startServer({ name, program, port, args, prepare, user, en
   const start = async () => {
     const begun = spawn(program, args(folder), {
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', ...env },
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', ...env?.(folder) },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...identity,
     });
@@ -102,7 +103,7 @@ export async function startServer({ name, program, port, args, prepare, user, en
     for (const stream of [begun.stdout, begun.stderr])
       stream.setEncoding('utf8').on('data', (text) => (words = `${words}${text}`.slice(-4000)));
     begun.on('error', (error) => (words += error.message));
-    const untilMs = performance.now() + START_MS;
+    const untilMs = performance.now() + startMs;
     while (!(await isListening(port))) {
       if (begun.exitCode !== null || begun.pid === undefined || performance.now() > untilMs) {
         await stop();

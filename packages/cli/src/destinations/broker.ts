@@ -32,3 +32,32 @@ export const username = optionalText({ label: 'User name' });
 
 /** The user's password. */
 export const password = optionalText({ label: 'Password', secret: true });
+
+/**
+ * The settings with the user name and password of an address, `amqp://me:secret@host`, moved to the settings of their own, where they are
+ * not shown. Those win where they are given.
+ */
+export function withoutCredentials(
+  input: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const address = input[name];
+  if (typeof address !== 'string' || !URL.canParse(address)) return input;
+  const url = new URL(address);
+  const found = { username: decoded(url.username), password: decoded(url.password) };
+  if (found.username === undefined && found.password === undefined) return input;
+  url.username = '';
+  url.password = '';
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
+  return { ...found, ...Object.fromEntries(given), [name]: url.href };
+}
+
+function decoded(part: string): string | undefined {
+  if (part === '') return undefined;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A bare % is itself.
+    return part;
+  }
+}
