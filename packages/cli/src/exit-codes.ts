@@ -14,3 +14,10 @@ export const EXIT = {
 
 /** One of `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** From bad to good: what failed counts more than what was missed, and that more than what a person ended. */
+const WORST_FIRST = [EXIT.failed, EXIT.usage, EXIT.threshold, EXIT.interrupted] as const;
+
+/** What a process says about several streams: the worst of them. */
+export const worstOf = (codes: readonly ExitCode[]): ExitCode =>
+  WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.ok;

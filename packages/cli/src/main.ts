@@ -2,6 +2,7 @@ import { commands, type Entry, type Group } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type Problem } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
+import { refusalOf, refuse } from './refusal.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
 /** The words that ask for help in place of doing anything. */
@@ -42,7 +43,8 @@ async function choose(
     const candidates = entries.map((each) => each.name);
     const what = before === 'catbird' ? 'command' : before;
     const message = name.startsWith('-') ? `A command comes before ${name}` : `There is no ${what} ${name}`;
-    return refuse([{ message, unknown: { word: name, candidates } }], before, terminal);
+    const problems = [{ message, unknown: { word: name, candidates } }];
+    return refuseLine(problems, before, terminal, rest.includes('--json'));
   }
   if (!('entries' in entry)) return runEntry(entry, rest, `${before} ${name}`, terminal);
   return choose(entry.entries, rest, `${before} ${name}`, () => groupHelp(entry), terminal);
@@ -71,7 +73,9 @@ async function runEntry(
       .map((each) => ({ message: `There is no use for ${each} here` })),
     ...(operands.length < least ? [{ message: `${usage} is missing` }] : []),
   ];
-  return all.length > 0 ? refuse(all, line, terminal) : command.run(values, operands, terminal);
+  return all.length > 0
+    ? refuseLine(all, line, terminal, values['json'] === true)
+    : command.run(values, operands, terminal);
 }
 
 async function version(): Promise<string> {
@@ -81,13 +85,18 @@ async function version(): Promise<string> {
 }
 
 /** Says what is wrong with a command line, and where to read on. */
-async function refuse(problems: readonly Problem[], line: string, { err }: Terminal): Promise<ExitCode> {
+async function refuseLine(
+  problems: readonly Problem[],
+  line: string,
+  { err }: Terminal,
+  json: boolean,
+): Promise<ExitCode> {
   // The engine is loaded only for this: most command lines are right.
   const { suggestion } = await import('@catbird/core');
-  for (const { message, unknown } of problems) {
+  const lines = problems.map(({ message, unknown }) => {
     const near = unknown === undefined ? undefined : suggestion(unknown.word, unknown.candidates);
-    err.write(`${message}.${near === undefined ? '' : ` Did you mean ${near}?`}\n`);
-  }
-  err.write(`\n${line} --help says what there is.\n`);
-  return EXIT.usage;
+    return `${message}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+  });
+  const { objects } = refusalOf('usage', lines);
+  return refuse({ lines: [...lines, '', `${line} --help says what there is.`], objects }, { json, err });
 }

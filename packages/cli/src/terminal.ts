@@ -23,6 +23,8 @@ export interface Messages {
   readonly isTerminal: boolean;
   /** Columns of the terminal, as it is now; 80 where there is none. */
   readonly columns: number;
+  /** Lines of the terminal, as it is now; 24 where there is none. */
+  readonly rows: number;
   /** Whether colours are wanted: a terminal, and no `NO_COLOR` (https://no-color.org). */
   readonly colour: boolean;
   /** Writes text as it is. */
@@ -54,6 +56,9 @@ export function processTerminal(): Terminal {
       get columns() {
         // 0 is what a terminal says that does not know.
         return stderr.columns > 0 ? stderr.columns : 80;
+      },
+      get rows() {
+        return stderr.rows > 0 ? stderr.rows : 24;
       },
       colour: isatty(2) && (env['NO_COLOR'] ?? '') === '',
       write: (text) => void stderr.write(text),

@@ -1,8 +1,8 @@
 import { settingsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { environmentName, settingFlags, settingsIn } from '../destinations/settings.ts';
-import { EXIT } from '../exit-codes.ts';
 import { kebab } from '../flags/flag.ts';
+import { refusalOf, refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
 /** The command that streams to a destination: its flags are the destination's settings and what every stream may be told. */
@@ -18,10 +18,8 @@ export function destinationCommand(destination: Destination): Command {
         import('../schema/read.ts'),
       ]);
       const source = sourceOf(values.template, values.schema);
-      if ('problem' in source) {
-        terminal.err.write(`${source.problem}\n`);
-        return EXIT.usage;
-      }
+      if ('problem' in source)
+        return refuse(refusalOf('usage', [source.problem]), { json: values.json, err: terminal.err });
       return stream(
         {
           destination,

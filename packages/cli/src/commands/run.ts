@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from '../command.ts';
-import { parseText, readConfig } from '../config/read.ts';
+import { readConfig } from '../config/read.ts';
 import { withValue } from '../config/set.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { parseText } from '../config/text.ts';
 import { textsFlag } from '../flags/readers.ts';
+import { refusalOf, refuse, type RefusalKind } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { stream } from '../stream/stream.ts';
+import { stateFileOf } from '../stream/state.ts';
+import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
 const { shard, state, metricsPort, logs, json, quiet } = streamFlags;
@@ -28,6 +30,7 @@ export const runCommand = defineCommand({
   },
   notes: `A config file holds destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON
 or YAML (by its name's ending); - is JSON from standard input. \${NAME} in settings stands for an environment variable.
+streams: {orders: {...}, payments: {...}} runs several at once under one seed; what stands beside it holds for each of them.
 catbird config-schema prints its JSON Schema.`,
   examples: [
     {
@@ -36,21 +39,24 @@ catbird config-schema prints its JSON Schema.`,
     },
     { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
   ],
-  async run({ set = [], ...more }, [file = '-'], terminal) {
+  async run({ set = [], json, quiet, metricsPort, ...more }, [file = '-'], terminal) {
+    const no = (kind: RefusalKind, lines: readonly string[]) =>
+      refuse(refusalOf(kind, lines), { json, err: terminal.err });
     const config = await readFileOrInput(file, terminal);
-    if (typeof config === 'string') return refuse([config], terminal);
+    if (typeof config === 'string') return no('config', [config]);
     let { value } = config;
     for (const assignment of set) {
       value = withValue(value, assignment);
-      if (value === undefined)
-        return refuse([`--set ${assignment} does not fit: write PATH=VALUE`], terminal);
+      if (value === undefined) return no('usage', [`--set ${assignment} does not fit: write PATH=VALUE`]);
     }
     const reading = readConfig(value, file, terminal.env);
-    if (!reading.ok) return refuse(reading.lines, terminal);
-    const { destination, settings, source } = reading;
-    const options = { ...reading.options, ...more };
-    const nameOf = (name: string): string => `settings.${name}`;
-    return stream({ destination, settings, source, options, nameOf }, terminal);
+    if (!reading.ok) return no('config', reading.lines);
+    const streams = reading.streams.map((asked) => ({
+      ...asked,
+      options: { ...asked.options, ...more, state: stateFileOf(more.state, asked.name) },
+    }));
+    const { onStreamFailure } = reading;
+    return streamAll({ streams, onStreamFailure, json, quiet, metricsPort }, terminal);
   },
 });
 
@@ -65,9 +71,4 @@ async function readFileOrInput(
   } catch (error) {
     return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
   }
-}
-
-function refuse(lines: readonly string[], { err }: Terminal): ExitCode {
-  err.write(`${lines.join('\n')}\n`);
-  return EXIT.usage;
 }

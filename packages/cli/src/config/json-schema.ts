@@ -1,9 +1,51 @@
+import { schemaFileSchema, type JsonSchema } from '@catbird/core';
 import { destinations } from '../destinations/list.ts';
 import { settingFlags } from '../destinations/settings.ts';
 import type { Flags } from '../flags/flag.ts';
-import { KEYS } from './keys.ts';
+import { COMMON, KEYS, STREAM_NAME } from './keys.ts';
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+/** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
+export function configSchema(): JsonSchema {
+  const { $defs, additionalProperties, minProperties, maxProperties } = schemaFileSchema();
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Streams of mock events, for catbird run',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'Where this schema is, for editors.' },
+      streams: {
+        type: 'object',
+        description:
+          'Several streams by their names. What stands beside it holds for each of them that says nothing else.',
+        minProperties: 1,
+        propertyNames: { pattern: STREAM_NAME.source },
+        additionalProperties: { $ref: '#/$defs/stream' },
+      },
+      ...propertiesOf(COMMON),
+      ...streamProperties(),
+    },
+    additionalProperties: false,
+    allOf: settingsByDestination(),
+    anyOf: [
+      { required: ['destination'] },
+      {
+        required: ['streams'],
+        properties: { streams: { additionalProperties: { required: ['destination'] } } },
+      },
+    ],
+    $defs: {
+      ...(typeof $defs === 'object' ? $defs : {}),
+      fields: { type: 'object', additionalProperties, minProperties, maxProperties },
+      stream: {
+        type: 'object',
+        description: 'A stream: where its events go, what they look like, how fast.',
+        properties: streamProperties(),
+        additionalProperties: false,
+        allOf: settingsByDestination(),
+      },
+    },
+  };
+}
 
 const propertiesOf = (flags: Flags): Record<string, JsonSchema> =>
   Object.fromEntries(
@@ -16,35 +58,29 @@ const objectOf = (flags: Flags): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
-export const configSchema = (): JsonSchema => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'A stream of mock events, for catbird run',
-  type: 'object',
-  required: ['destination'],
-  properties: {
-    $schema: { type: 'string', description: 'Where this schema is, for editors.' },
-    destination: {
-      enum: destinations.map(({ command }) => command),
-      description: 'Where the events go.',
-    },
-    settings: {
-      type: 'object',
-      description: 'The destination’s settings. ${NAME} in a text stands for an environment variable.',
-    },
-    schema: {
-      type: ['object', 'string'],
-      description: 'A map from field name to generator, or the path of a file that holds one.',
-    },
-    ...propertiesOf(KEYS.top),
-    delivery: { ...objectOf(KEYS.delivery), description: 'What to do about trouble.' },
-    thresholds: { ...objectOf(KEYS.thresholds), description: 'When the exit code is 99.' },
+const streamProperties = (): Record<string, JsonSchema> => ({
+  destination: {
+    enum: destinations.map(({ command }) => command),
+    description: 'Where the events go.',
   },
-  additionalProperties: false,
-  allOf: destinations.map((destination) => ({
+  settings: {
+    type: 'object',
+    description: 'The destination’s settings. ${NAME} in a text stands for an environment variable.',
+  },
+  schema: {
+    anyOf: [{ $ref: '#/$defs/fields' }, { type: 'string' }],
+    description: 'A map from field name to generator, or the path of a file that holds one.',
+  },
+  ...propertiesOf(KEYS.top),
+  delivery: { ...objectOf(KEYS.delivery), description: 'What to do about trouble.' },
+  thresholds: { ...objectOf(KEYS.thresholds), description: 'When the exit code is 99.' },
+});
+
+/** Settings are known where a destination stands beside them. */
+const settingsByDestination = (): JsonSchema[] =>
+  destinations.map((destination) => ({
     if: { properties: { destination: { const: destination.command } }, required: ['destination'] },
     // The word is JSON Schema's.
     // oxlint-disable-next-line unicorn/no-thenable
     then: { properties: { settings: objectOf(settingFlags(destination)) } },
-  })),
-});
+  }));

@@ -1,34 +1,123 @@
 import { DeliveryError, redact } from '@catbird/core';
+import type { ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
-import { jsonReport } from './json.ts';
+import { newBoard } from './board.ts';
+import { jsonEnd, jsonReport } from './json.ts';
 import { liveReport } from './live.ts';
-import { plainReport, quietReport } from './plain.ts';
-import type { Report } from './report.ts';
+import { linesOf, plainReport, quietReport } from './plain.ts';
+import type { End, Ended, Report, Reports } from './report.ts';
+import { tableText } from './table.ts';
+
+/** How standard error shall speak. */
+interface Manner {
+  readonly json: boolean | undefined;
+  readonly quiet: boolean | undefined;
+}
 
 /**
- * The report that suits the terminal and what was asked, without the secrets in anything that a service said.
+ * The reports that suit the terminal and what was asked, without the secrets in anything that a service said.
  *
+ * @param streams the names of the streams; a single one may have none
  * @param hasRows whether rows were written to standard output
  */
-export function reportFor(
-  { json, quiet }: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined },
-  { err, out }: Terminal,
-  secrets: readonly string[],
+export function reportsFor(
+  manner: Manner,
+  terminal: Terminal,
+  streams: readonly (string | undefined)[],
   hasRows: () => boolean,
-): Report {
-  // A live line and rows would write over each other on the same terminal.
-  const live = (): Report => liveReport(err, () => out.isTerminal && hasRows());
-  const talkative = err.isTerminal ? live : plainReport;
-  const report = (json === true ? jsonReport : quiet === true ? quietReport : talkative)(err);
-  const hide = (text: string): string => redact(text, secrets);
+): Reports {
+  const { of, note, end } = choose(manner, terminal, streams, hasRows);
+  const ends = new Map<string, End>();
   return {
-    ...report,
-    error: (error, retried) => report.error(withoutSecrets(error, hide), retried),
-    answer: (text) => report.answer(hide(text)),
+    of(stream, secrets) {
+      const report = discreet(of(stream), secrets);
+      if (stream === undefined) return report;
+      return {
+        ...report,
+        end(given) {
+          ends.set(stream, withoutSecrets(given, secrets));
+          report.end(given);
+        },
+      };
+    },
+    note,
+    end(exitCode) {
+      const ended = streams.flatMap((stream) => {
+        const its = stream === undefined ? undefined : ends.get(stream);
+        return stream === undefined || its === undefined ? [] : [{ stream, end: its }];
+      });
+      if (ended.length > 0) end(ended, exitCode);
+    },
   };
 }
 
-function withoutSecrets(error: DeliveryError, hide: (text: string) => string): DeliveryError {
+/** How several streams are reported. */
+interface Chosen {
+  readonly of: (stream: string | undefined) => Report;
+  readonly note: (text: string) => void;
+  readonly end: (ended: readonly Ended[], exitCode: ExitCode) => void;
+}
+
+function choose(
+  { json, quiet }: Manner,
+  { err, out }: Terminal,
+  streams: readonly (string | undefined)[],
+  hasRows: () => boolean,
+): Chosen {
+  if (json === true)
+    return {
+      of: (stream) => jsonReport(err, stream),
+      note: (text) => jsonReport(err, undefined).note(text),
+      end: (ended, exitCode) => jsonEnd(err, ended, exitCode),
+    };
+  if (quiet === true)
+    return { of: (stream) => quietReport(err, stream), note: () => undefined, end: () => undefined };
+  if (!err.isTerminal)
+    return {
+      of: (stream) => plainReport(err, stream),
+      note: linesOf(err, undefined),
+      end: (ended) => err.write(`\n${tableText(ended)}`),
+    };
+  // Live lines and rows would write over each other on the same terminal.
+  const board = newBoard(err, () => out.isTerminal && hasRows());
+  const width = Math.max(...streams.map((stream = '') => stream.length));
+  return {
+    of: (stream) => liveReport(err, board, { line: streams.indexOf(stream), stream, width }),
+    note: (text) => board.print(text),
+    end: (ended) => board.print(`\n${tableText(ended).trimEnd()}`),
+  };
+}
+
+function discreet(report: Report, secrets: readonly string[]): Report {
+  const hide = (text: string): string => redact(text, secrets);
+  return {
+    ...report,
+    note: (text) => report.note(hide(text)),
+    progress: (progress) =>
+      report.progress({ ...progress, lastError: errorWithout(progress.lastError, secrets) }),
+    error: (error, retried) => report.error(hidden(error, hide), retried),
+    answer: (text) => report.answer(hide(text)),
+    end: (end) => report.end(withoutSecrets(end, secrets)),
+  };
+}
+
+function withoutSecrets(end: End, secrets: readonly string[]): End {
+  const { error, lastError } = end.summary;
+  const summary = {
+    ...end.summary,
+    error: errorWithout(error, secrets),
+    lastError: errorWithout(lastError, secrets),
+  };
+  return { ...end, summary };
+}
+
+const errorWithout = (
+  error: DeliveryError | undefined,
+  secrets: readonly string[],
+): DeliveryError | undefined =>
+  error === undefined ? undefined : hidden(error, (text) => redact(text, secrets));
+
+function hidden(error: DeliveryError, hide: (text: string) => string): DeliveryError {
   const { kind, status, code, retryAfterMs } = error;
   const [detail, hint] = [error.detail, error.hint].map((text) => (text === undefined ? text : hide(text)));
   return new DeliveryError(kind, hide(error.message), { status, code, retryAfterMs, detail, hint });

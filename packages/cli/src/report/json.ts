@@ -1,10 +1,19 @@
 import type { DeliveryError, Progress } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
-import type { Report } from './report.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { End, Ended, Report } from './report.ts';
+import { totalOf } from './total.ts';
 
-/** One JSON object a line; the last one is the summary. Numbers that know no bound are `null`. */
-export function jsonReport(err: Messages): Report {
-  const line = (type: string, more: object): void => err.write(`${JSON.stringify({ type, ...more })}\n`);
+type Write = (type: string, more: object) => void;
+
+const linesTo =
+  (err: Pick<Messages, 'write'>, stream: string | undefined): Write =>
+  (type, more) =>
+    err.write(`${JSON.stringify({ type, stream, ...more })}\n`);
+
+/** One JSON object a line, with the stream's name where there are several; the last one is the summary. Numbers that know no bound are `null`. */
+export function jsonReport(err: Pick<Messages, 'write'>, stream: string | undefined): Report {
+  const line = linesTo(err, stream);
   return {
     everyMs: 1000,
     start: ({ perSecond, ...facts }) => line('start', { ...facts, asked: perSecond }),
@@ -12,11 +21,25 @@ export function jsonReport(err: Messages): Report {
     progress: (progress) => line('progress', plain(progress)),
     error: (error, retried) => line('error', { ...errorObject(error), retried }),
     answer: (text) => line('answer', { message: text }),
-    end({ summary: { error, ...summary }, reason, exitCode, missed, seed }) {
-      const why = error === undefined ? undefined : errorObject(error);
-      line('summary', { ...plain(summary), reason, error: why, missed, exitCode, seed });
-    },
+    end: (end) => line('summary', endObject(end)),
   };
+}
+
+/** The summary of several streams: the total, and each stream by its name. */
+export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], exitCode: ExitCode): void {
+  const streams = Object.fromEntries(ended.map(({ stream, end }) => [stream, endObject(end)]));
+  const seed = ended[0]?.end.seed;
+  linesTo(err, undefined)('summary', {
+    ...totalOf(ended.map(({ end }) => end.summary)),
+    exitCode,
+    seed,
+    streams,
+  });
+}
+
+function endObject({ summary: { error, ...summary }, reason, exitCode, missed, seed }: End): object {
+  const why = error === undefined ? undefined : errorObject(error);
+  return { ...plain(summary), reason, error: why, missed, exitCode, seed };
 }
 
 const plain = ({ lastError, ...progress }: Progress): object => ({

@@ -1,45 +1,48 @@
 import type { Progress } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
-import { errorText, progressText, startText } from './plain.ts';
+import type { Board } from './board.ts';
+import { errorText, linesOf, progressText, startText } from './plain.ts';
 import type { Facts, Report } from './report.ts';
-import { summaryText } from './summary.ts';
+import { endText, summaryText } from './summary.ts';
+import { whole } from './words.ts';
 
-/** Erases the line. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html (EL) */
-const ERASE = '\r\u001B[2K';
 const DIM = ['\u001B[2m', '\u001B[22m'] as const;
 const RED = ['\u001B[31m', '\u001B[39m'] as const;
 const BAR_COLUMNS = 20;
 
-/**
- * One line that is written over, with a bar when the end is known.
- *
- * @param isHidden whether something else is being written on the same terminal: then there is no such line
- */
-export function liveReport(err: Messages, isHidden: () => boolean): Report {
+/** Where a stream's line is on the board, and what it begins with. */
+interface Place {
+  readonly line: number;
+  readonly stream: string | undefined;
+  /** Columns of the longest name of a stream. */
+  readonly width: number;
+}
+
+/** A line on the board, with a bar when the end is known. */
+export function liveReport({ colour }: Pick<Messages, 'colour'>, board: Board, place: Place): Report {
+  const { line, stream, width } = place;
   let facts: Facts | undefined;
-  let shown = false;
   const paint = (text: string, [on, off]: readonly [string, string]): string =>
-    err.colour ? `${on}${text}${off}` : text;
-  const line = (text: string): void => {
-    err.write(`${shown ? ERASE : ''}${text}\n`);
-    shown = false;
+    colour ? `${on}${text}${off}` : text;
+  const print = linesOf({ write: (text) => board.print(text.trimEnd()) }, stream);
+  const show = (parts: readonly string[]): void => {
+    const named = stream === undefined ? parts : [stream.padEnd(width), ...parts];
+    board.show(line, named.filter((part) => part !== '').join(' '));
   };
   return {
     everyMs: 100,
     start(given) {
       facts = given;
-      line(paint(startText(given), DIM));
+      print(paint(startText(given), DIM));
     },
-    note: line,
-    progress(progress) {
-      if (isHidden()) return;
-      const text = [bar(progress, facts), progressText(progress)].filter((part) => part !== '').join(' ');
-      err.write(`${ERASE}${text.slice(0, Math.max(1, err.columns - 1))}`);
-      shown = true;
+    note: print,
+    progress: (progress) => show([bar(progress, facts), progressText(progress)]),
+    error: (error, retried) => print(retried ? errorText(error, true) : paint(errorText(error, false), RED)),
+    answer: (text) => print(paint(`< ${text}`, DIM)),
+    end(end) {
+      if (stream === undefined) board.print(`\n${summaryText(end).trimEnd()}`);
+      else show([`${endText(end)}, ${whole(end.summary.accepted)} accepted`]);
     },
-    error: (error, retried) => line(retried ? errorText(error, true) : paint(errorText(error, false), RED)),
-    answer: (text) => line(paint(`< ${text}`, DIM)),
-    end: (end) => line(`\n${summaryText(end).trimEnd()}`),
   };
 }
 

@@ -1,12 +1,18 @@
 import type { DeliveryError, Progress } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
 import type { Facts, Report } from './report.ts';
-import { summaryText } from './summary.ts';
+import { endText, summaryText } from './summary.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
+/** Writes lines; each begins with the stream's name where there are several. */
+export const linesOf =
+  (to: Pick<Messages, 'write'>, stream: string | undefined) =>
+  (text: string): void =>
+    to.write(`${stream === undefined ? text : text.replaceAll(/^/gm, `${stream}: `)}\n`);
+
 /** A line every ten seconds, for logs and pipes. */
-export function plainReport(err: Messages): Report {
-  const line = (text: string): void => err.write(`${text}\n`);
+export function plainReport(err: Messages, stream: string | undefined): Report {
+  const line = linesOf(err, stream);
   return {
     everyMs: 10_000,
     start: (facts) => line(startText(facts)),
@@ -14,12 +20,13 @@ export function plainReport(err: Messages): Report {
     progress: (progress) => line(progressText(progress)),
     error: (error, retried) => line(errorText(error, retried)),
     answer: (text) => line(`< ${text}`),
-    end: (end) => line(`\n${summaryText(end).trimEnd()}`),
+    end: (end) => line(stream === undefined ? `\n${summaryText(end).trimEnd()}` : endText(end)),
   };
 }
 
 /** Nothing but errors that are not tried again. */
-export function quietReport(err: Messages): Report {
+export function quietReport(err: Messages, stream: string | undefined): Report {
+  const line = linesOf(err, stream);
   const nothing = (): void => undefined;
   return {
     everyMs: 10_000,
@@ -27,10 +34,10 @@ export function quietReport(err: Messages): Report {
     note: nothing,
     progress: nothing,
     error: (error, retried) => {
-      if (!retried) err.write(`${errorText(error, false)}\n`);
+      if (!retried) line(errorText(error, false));
     },
-    answer: (text) => err.write(`< ${text}\n`),
-    end: ({ missed }) => missed.forEach((each) => err.write(`${each}\n`)),
+    answer: (text) => line(`< ${text}`),
+    end: ({ missed }) => missed.forEach(line),
   };
 }
 

@@ -41,3 +41,24 @@ export interface Report {
   /** How often it wants to hear of progress, in milliseconds. */
   readonly everyMs: number;
 }
+
+/** One of several streams, ended. */
+export interface Ended {
+  readonly stream: string;
+  readonly end: End;
+}
+
+/** Tells how the streams of this process go, one or several. */
+export interface Reports {
+  /**
+   * What tells of one stream.
+   *
+   * @param stream its name, where there are several
+   * @param secrets texts that are not shown
+   */
+  of(stream: string | undefined, secrets: readonly string[]): Report;
+  /** Something worth knowing about all of them. */
+  note(text: string): void;
+  /** All have ended. A single stream without a name has said it all by its own `end`. */
+  end(exitCode: ExitCode): void;
+}

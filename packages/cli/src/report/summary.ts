@@ -12,9 +12,9 @@ const REASONS: Readonly<Record<EndReason, string>> = {
 
 /** The end of a stream in aligned columns: what became of every row, then how it went. */
 export function summaryText({ summary, reason, missed, seed }: End): string {
-  const { elapsedMs, error } = summary;
+  const { error } = summary;
   const lines = [
-    `${REASONS[reason]} after ${time(elapsedMs)}.`,
+    `${endText({ summary, reason })}.`,
     ...(reason === 'failed' && error !== undefined ? errorLines(error) : []),
     ...missed,
     '',
@@ -22,14 +22,25 @@ export function summaryText({ summary, reason, missed, seed }: End): string {
     '',
     ...aligned([
       ['rate', `${rate(averageOf(summary))}/s accepted, ${asked(summary)}`],
-      ['requests', requests(summary)],
-      ['sent', bytes(summary.bytes)],
+      ...traffic(summary),
       ...latency(summary),
       ['seed', seed],
     ]),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Why a stream ended and when: `Reached its limit after 12.0 s`. */
+export const endText = ({ summary, reason }: Pick<End, 'summary' | 'reason'>): string =>
+  `${REASONS[reason]} after ${time(summary.elapsedMs)}`;
+
+/** Requests and bytes, in words. */
+export const traffic = (
+  summary: Pick<Summary, 'requests' | 'retried' | 'bytes'>,
+): (readonly [string, string])[] => [
+  ['requests', requests(summary)],
+  ['sent', bytes(summary.bytes)],
+];
 
 /** Rows accepted a second, over the whole stream. */
 export const averageOf = ({ accepted, elapsedMs }: Pick<Summary, 'accepted' | 'elapsedMs'>): number =>
@@ -53,7 +64,7 @@ function identity(summary: Summary): string[] {
   return terms.map(([name, count, remark]) => `${name.padEnd(15)}${whole(count).padStart(width)}${remark}`);
 }
 
-function requests({ requests: byStatus, retried }: Summary): string {
+function requests({ requests: byStatus, retried }: Pick<Summary, 'requests' | 'retried'>): string {
   const all = Object.entries(byStatus).map(([status, count]) => `${whole(count)} × ${status}`);
   return `${all.length === 0 ? 'none' : all.join(', ')}${retried === 0 ? '' : `; ${whole(retried)} retried`}`;
 }
@@ -61,5 +72,6 @@ function requests({ requests: byStatus, retried }: Summary): string {
 const latency = ({ latency: { p50, p95, p99 } }: Summary): [string, string][] =>
   p99 === 0 ? [] : [['latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`]];
 
-const aligned = (rows: readonly (readonly [string, string])[]): string[] =>
+/** Names and what they are, indented. */
+export const aligned = (rows: readonly (readonly [string, string])[]): string[] =>
   rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`);

@@ -18,7 +18,12 @@ export type SchemaReading =
       readonly notes: readonly string[];
       readonly issues: readonly Issue[];
     }
-  | { readonly ok: false; readonly lines: readonly string[]; readonly issues: readonly Issue[] };
+  | {
+      readonly ok: false;
+      readonly lines: readonly string[];
+      readonly name: string;
+      readonly issues: readonly Issue[];
+    };
 
 /** A schema's text as it was found, or the lines that say why not. */
 type TextReading =
@@ -38,7 +43,7 @@ export function sourceOf(
 /** Reads and checks a schema. */
 export async function readSchema(source: SchemaSource, terminal: Terminal): Promise<SchemaReading> {
   const found = await textOf(source, terminal);
-  if (!found.ok) return { ...found, issues: [] };
+  if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
   const result = parseSchema(text);
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
@@ -47,7 +52,7 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
     return { ok: true, schema, name, notes: lines(notes), issues: notes };
   }
   const { issues } = result;
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], issues };
+  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
 }
 
 async function textOf(source: SchemaSource, terminal: Terminal): Promise<TextReading> {

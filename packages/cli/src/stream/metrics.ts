@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Progress } from '@catbird/core';
 
-/** Figures of a stream under way, for Prometheus. */
+/** Figures of streams under way, for Prometheus. */
 export interface Metrics {
-  note(progress: Progress): void;
+  /** @param stream its name, where there are several */
+  note(stream: string | undefined, progress: Progress): void;
   close(): Promise<void>;
 }
 
@@ -96,17 +97,17 @@ const METRICS: readonly Metric[] = [
  * @throws what Node says when the port cannot be had
  */
 export async function serveMetrics(port: number): Promise<Metrics> {
-  let latest: Progress | undefined;
+  const latest = new Map<string | undefined, Progress>();
   const server = createServer((request, response) => {
     const isFound = request.url === '/metrics';
     response.writeHead(isFound ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(isFound && latest !== undefined ? exposition(latest) : '');
+    response.end(isFound && latest.size > 0 ? exposition(latest) : '');
   });
   server.listen(port);
   await once(server, 'listening');
   return {
-    note(progress) {
-      latest = progress;
+    note(stream, progress) {
+      latest.set(stream, progress);
     },
     async close() {
       const closed = once(server, 'close');
@@ -118,15 +119,22 @@ export async function serveMetrics(port: number): Promise<Metrics> {
 }
 
 /** The figures as Prometheus reads them. */
-function exposition(progress: Progress): string {
-  return METRICS.map(({ name, type, help, value, label }) => {
-    const figure = value(progress);
-    const samples =
-      typeof figure === 'number'
-        ? [`${name} ${number(figure)}`]
-        : Object.entries(figure).map(([key, each]) => `${name}{${label}="${key}"} ${number(each)}`);
+function exposition(latest: ReadonlyMap<string | undefined, Progress>): string {
+  return METRICS.map(({ name, type, help, value, label = '' }) => {
+    const samples = [...latest].flatMap(([stream, progress]) => {
+      const own: readonly Label[] = stream === undefined ? [] : [['stream', stream]];
+      const figure = value(progress);
+      return typeof figure === 'number'
+        ? [sample(name, own, figure)]
+        : Object.entries(figure).map(([key, each]) => sample(name, [...own, [label, key]], each));
+    });
     return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ''].join('\n');
   }).join('');
 }
 
-const number = (value: number): string => (value === Infinity ? '+Inf' : String(value));
+type Label = readonly [name: string, value: string];
+
+function sample(name: string, labels: readonly Label[], value: number): string {
+  const inBraces = labels.map(([label, text]) => `${label}="${text}"`).join(',');
+  return `${name}${inBraces === '' ? '' : `{${inBraces}}`} ${value === Infinity ? '+Inf' : String(value)}`;
+}

@@ -5,6 +5,7 @@ import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
 import { readSchema, type SchemaSource } from '../schema/read.ts';
 import type { Values } from '../flags/flag.ts';
+import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
 import { partOf } from './part.ts';
@@ -16,6 +17,8 @@ export type StreamOptions = Partial<Values<typeof streamFlags>>;
 
 /** What a person asked for: not checked yet. */
 export interface Asked {
+  /** The stream's name, where there are several. */
+  readonly name?: string;
   readonly destination: Destination;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly source: SchemaSource;
@@ -48,18 +51,21 @@ export async function prepare(
   { destination, settings, source, options, nameOf }: Asked,
   terminal: Terminal,
 ): Promise<
-  { readonly ok: true; readonly prepared: Prepared } | { readonly ok: false; readonly lines: string[] }
+  { readonly ok: true; readonly prepared: Prepared } | { readonly ok: false; readonly refusal: Refusal }
 > {
   const schema = await readSchema(source, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given);
   if (!schema.ok || !parsed.ok) {
-    const lines = parsed.ok ? [] : settingProblems(parsed.errors, nameOf);
-    return { ok: false, lines: [...lines, ...(schema.ok ? [] : schema.lines)] };
+    const refusals = [
+      ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
+      ...(schema.ok ? [] : [refusalOfSchema(schema)]),
+    ];
+    return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
   const part = await partOf(options, fingerprintOf(schema.schema), terminal.env);
-  if ('problem' in part) return { ok: false, lines: [part.problem] };
+  if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
   const { seed, shard, first } = part;
   const { eps = 1, inFlight } = options;
   const published = destination.limits(config);

@@ -1,129 +1,79 @@
 import { setMaxListeners } from 'node:events';
-import {
-  DeliveryError,
-  redact,
-  run,
-  secretsOf,
-  systemClock,
-  type Connection,
-  type DestinationEnv,
-  type Summary,
-} from '@catbird/core';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { listenToInterrupts, type Interrupt } from '../interrupt.ts';
-import type { EndReason, Report } from '../report/report.ts';
-import { reportFor } from '../report/choose.ts';
+import { worstOf, type ExitCode } from '../exit-codes.ts';
+import { listenToInterrupts } from '../interrupt.ts';
+import { allOf, refuse, type Refusal } from '../refusal.ts';
+import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
-import { newTransport } from '../transport/http.ts';
+import { serveMetrics } from './metrics.ts';
+import { ready } from './open.ts';
 import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
-import { rowNumber } from './shard.ts';
-import { streamId } from './state.ts';
-import { exitCodeOf, missedThresholds } from './thresholds.ts';
-import { startWatchers } from './watchers.ts';
+import { withOneSeed } from './one-seed.ts';
+import { sendAll } from './send-all.ts';
+
+/** Streams that run in one process, with what concerns all of them. */
+export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort'> {
+  /** All of them named, or a single one without a name. */
+  readonly streams: readonly Asked[];
+  /** What a stream that fails means for the others. */
+  readonly onStreamFailure: 'stop' | 'continue';
+}
 
 /** Streams what was asked for, tells how it goes on standard error, and says how it went. */
-export async function stream(asked: Asked, terminal: Terminal): Promise<ExitCode> {
-  const result = await prepare(asked, terminal);
-  if (!result.ok) {
-    terminal.err.write(`${result.lines.join('\n')}\n`);
-    return EXIT.usage;
-  }
-  const { prepared } = result;
-  const { destination, options } = asked;
+export const stream = (asked: Asked, terminal: Terminal): Promise<ExitCode> => {
+  const { json, quiet, metricsPort } = asked.options;
+  return streamAll({ streams: [asked], onStreamFailure: 'stop', json, quiet, metricsPort }, terminal);
+};
+
+/** Runs streams side by side until all have ended; the exit code is the worst of theirs. */
+export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCode> {
+  const { json, quiet, metricsPort } = plan;
+  const checked = await prepareAll(plan.streams, terminal);
+  if (!checked.ok) return refuse(checked.refusal, { json, err: terminal.err });
   // Each request under way listens for the end of the stream: there are as many listeners as requests, and Node would warn of a leak.
   setMaxListeners(0);
-  const secrets = secretsOf(destination, prepared.config);
   let hasRows = false;
-  const report = reportFor(options, terminal, secrets, () => hasRows);
-  const transport = newTransport();
+  const onRows = (): void => void (hasRows = true);
+  const names = plan.streams.map(({ name }) => name);
+  const reports = reportsFor({ json, quiet }, terminal, names, () => hasRows);
   const interrupt = listenToInterrupts(() =>
-    report.note('Stopping: waiting for the answers that are due. Once more to give them up'),
+    reports.note('Stopping: waiting for the answers that are due. Once more to give them up'),
   );
+  const all = checked.all.map(({ asked, prepared }) => ready(asked, prepared, { terminal, reports, onRows }));
+  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort);
   try {
-    prepared.notes.forEach((note) => report.note(redact(note, secrets)));
-    const env: DestinationEnv = {
-      http: transport.http,
-      now: Date.now,
-      random: Math.random,
-      write(lines) {
-        hasRows = true;
-        return terminal.out.write(lines);
-      },
-      stream: {
-        id: streamId(prepared.fingerprint, prepared.seed),
-        rowNumber: (index) => rowNumber(index, prepared.shard),
-      },
-    };
-    const connection = await destination.open(prepared.config, env);
-    report.start({
-      schema: prepared.schemaName,
-      to: destination.host(prepared.config) ?? destination.title,
-      perSecond: prepared.pace.perSecond,
-      limit: prepared.limit,
-      durationMs: options.duration,
-      seed: prepared.seed,
-    });
-    return await deliver(connection, prepared, { options, report, interrupt });
-  } catch (error) {
-    if (!(error instanceof DeliveryError)) throw error;
-    report.error(error, false);
-    return EXIT.failed;
-  } finally {
-    interrupt.release();
-    await transport.close();
-  }
-}
-
-async function deliver(
-  connection: Connection,
-  prepared: Prepared,
-  { options, report, interrupt }: { options: StreamOptions; report: Report; interrupt: Interrupt },
-): Promise<ExitCode> {
-  const { duration, logs, grace } = options;
-  const over = new AbortController();
-  const timeUp = new AbortController();
-  if (duration !== undefined) void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
-  const watchers = await startWatchers(prepared, options, report);
-  try {
-    const summary = await run({
-      rows: prepared.rows,
-      pace: prepared.pace,
-      connection: watchers.watch(connection),
-      limits: prepared.limits,
-      limit: prepared.limit,
-      first: prepared.first,
-      stop: AbortSignal.any([interrupt.stop, timeUp.signal]),
-      abort: interrupt.abort,
-      ...(grace === undefined ? {} : { graceMs: grace }),
-      retry: retryOf(options),
-      onFailure: options.onFailure ?? 'stop',
-      whenBehind: options.whenBehind ?? 'delay',
-      onProgress: watchers.progress,
-      reportMs: watchers.everyMs,
-      onError: (error, retried) => report.error(error, retried),
-      ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
-      clock: systemClock,
-      random: Math.random,
-    });
-    await watchers.end();
-    const reason = reasonOf(summary, prepared, interrupt);
-    const missed = missedThresholds(summary, options);
-    const exitCode = exitCodeOf(summary, reason, missed, options);
-    report.end({ summary, reason, exitCode, missed, seed: prepared.seed });
+    const exitCode = worstOf(
+      await sendAll(all, {
+        interrupt,
+        onStreamFailure: plan.onStreamFailure,
+        onFigures: (name) => (metrics === undefined ? undefined : (progress) => metrics.note(name, progress)),
+      }),
+    );
+    reports.end(exitCode);
     return exitCode;
   } finally {
-    over.abort();
-    await watchers.close();
+    interrupt.release();
+    await Promise.all([metrics?.close(), ...all.map((each) => each.close())]);
   }
 }
 
-const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): Record<string, number> => ({
-  ...(attempts === undefined ? {} : { attempts }),
-  ...(retryFor === undefined ? {} : { batchMs: retryFor }),
-  ...(timeout === undefined ? {} : { requestMs: timeout }),
-});
+type Checked =
+  | { readonly ok: true; readonly all: readonly { readonly asked: Asked; readonly prepared: Prepared }[] }
+  | { readonly ok: false; readonly refusal: Refusal };
 
-function reasonOf({ reason }: Summary, { limitedByDuration }: Prepared, { stop }: Interrupt): EndReason {
-  if (reason === 'stopped') return stop.aborted ? 'interrupted' : 'duration';
-  return reason === 'limit' && limitedByDuration ? 'duration' : reason;
+/** Checks every stream before any begins. */
+async function prepareAll(streams: readonly Asked[], terminal: Terminal): Promise<Checked> {
+  const all: { asked: Asked; prepared: Prepared }[] = [];
+  const refusals: Refusal[] = [];
+  // One after another: they may read standard input.
+  for (const asked of await withOneSeed(streams)) {
+    const result = await prepare(asked, terminal);
+    if (result.ok) all.push({ asked, prepared: result.prepared });
+    else refusals.push(named(result.refusal, asked.name));
+  }
+  return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
 }
+
+const named = ({ lines, objects }: Refusal, stream: string | undefined): Refusal => ({
+  lines,
+  objects: objects.map((each) => ({ ...(stream === undefined ? {} : { stream }), ...each })),
+});

@@ -1,11 +1,10 @@
 import type { Connection, Progress } from '@catbird/core';
 import type { Report } from '../report/report.ts';
-import { serveMetrics } from './metrics.ts';
 import type { Prepared, StreamOptions } from './prepare.ts';
 import { saveState } from './state.ts';
 import { newWatermark } from './watermark.ts';
 
-/** Who looks on while a stream goes: the report, the figures for Prometheus, the state file. */
+/** Who looks on while a stream goes: the report, the state file, and whoever wants its figures. */
 export interface Watchers {
   /** How often they want to hear of progress, in milliseconds. */
   readonly everyMs: number;
@@ -13,35 +12,35 @@ export interface Watchers {
   readonly progress: (progress: Progress) => void;
   /** Notes how far the stream came, when it has ended. */
   readonly end: () => Promise<void>;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 }
 
 const STATE_MS = 1000;
+
+/** How often figures are given, in milliseconds. */
+const FIGURES_MS = 1000;
 
 /** Starts those that were asked for. */
 export async function startWatchers(
   prepared: Prepared,
   options: StreamOptions,
   report: Report,
+  onFigures: ((progress: Progress) => void) | undefined,
 ): Promise<Watchers> {
-  const metrics = options.metricsPort === undefined ? undefined : await serveMetrics(options.metricsPort);
   const keeper =
     options.state === undefined ? undefined : await newKeeper(options.state, prepared, options, report);
   let reportedMs = 0;
   return {
-    everyMs: metrics === undefined ? report.everyMs : Math.min(report.everyMs, STATE_MS),
+    everyMs: onFigures === undefined ? report.everyMs : Math.min(report.everyMs, FIGURES_MS),
     watch: (connection) => keeper?.watch(connection) ?? connection,
     progress(progress) {
-      metrics?.note(progress);
+      onFigures?.(progress);
       if (progress.elapsedMs - reportedMs < report.everyMs - 1) return;
       reportedMs = progress.elapsedMs;
       report.progress(progress);
     },
     end: async () => keeper?.save(),
-    async close() {
-      keeper?.close();
-      await metrics?.close();
-    },
+    close: () => keeper?.close(),
   };
 }
 

@@ -1,0 +1,58 @@
+import type { Counts } from '@catbird/core';
+import type { Ended } from './report.ts';
+import { aligned, averageOf, endText, traffic } from './summary.ts';
+import { totalOf } from './total.ts';
+import { errorLines, rate, time, whole } from './words.ts';
+
+/** The terms of the sum that holds for every stream, as the heads of columns. */
+const TERMS = [
+  ['generated', ({ generated }) => generated],
+  ['= accepted', ({ accepted }) => accepted],
+  ['+ quarantined', ({ quarantined }) => quarantined],
+  ['+ rejected', ({ rejected }) => rejected],
+  ['+ failed', ({ failed }) => failed],
+  ['+ dropped', ({ dropped }) => dropped],
+] as const satisfies readonly (readonly [string, (counts: Counts) => number])[];
+
+/** The end of several streams: a line a stream, and the total. */
+export function tableText(ended: readonly Ended[]): string {
+  const total = totalOf(ended.map(({ end }) => end.summary));
+  const seed = ended[0]?.end.seed ?? '';
+  return `${[
+    `All ${ended.length} streams ended after ${time(total.elapsedMs)}.`,
+    ...ended.flatMap(troubleOf),
+    '',
+    ...columns([
+      ['', ...TERMS.map(([head]) => head), ''],
+      ...ended.map(({ stream, end }) => [stream, ...counted(end.summary), endText(end)]),
+      ['total', ...counted(total), uncertain(total)],
+    ]),
+    '',
+    ...aligned([['rate', `${rate(averageOf(total))}/s accepted`], ...traffic(total), ['seed', seed]]),
+  ].join('\n')}\n`;
+}
+
+const counted = (counts: Counts): string[] => TERMS.map(([, count]) => whole(count(counts)));
+
+const uncertain = ({ uncertain: count }: Counts): string =>
+  count === 0 ? '' : `${whole(count)} of the failed may have arrived`;
+
+/** What a person must see of a stream besides its counts. */
+function troubleOf({ stream, end: { summary, reason, missed } }: Ended): string[] {
+  const { error } = summary;
+  const lines = [...(reason === 'failed' && error !== undefined ? errorLines(error) : []), ...missed];
+  return lines.map((line) => `${stream}: ${line}`);
+}
+
+/** Columns of figures between names on the left and words on the right. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const last = widths.length - 1;
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 || i === last ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .replace(/^/, '  ')
+      .trimEnd(),
+  );
+}

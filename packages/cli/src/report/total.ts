@@ -1,0 +1,32 @@
+import type { Counts, Summary } from '@catbird/core';
+
+/** The sum of several streams. What holds for each holds for it: `generated = accepted + quarantined + rejected + failed + dropped`. */
+export interface Total extends Counts, Pick<Summary, 'bytes' | 'retried' | 'requests'> {
+  /** From the start to the end of the last stream, in milliseconds. */
+  readonly elapsedMs: number;
+}
+
+/** Adds up how several streams went. */
+export function totalOf(summaries: readonly Summary[]): Total {
+  const sum = (count: (summary: Summary) => number): number =>
+    summaries.reduce((total, summary) => total + count(summary), 0);
+  const requests: Record<string, number> = {};
+  for (const summary of summaries) {
+    for (const [status, count] of Object.entries(summary.requests))
+      requests[status] = (requests[status] ?? 0) + count;
+  }
+  return {
+    elapsedMs: Math.max(0, ...summaries.map(({ elapsedMs }) => elapsedMs)),
+    generated: sum(({ generated }) => generated),
+    accepted: sum(({ accepted }) => accepted),
+    quarantined: sum(({ quarantined }) => quarantined),
+    rejected: sum(({ rejected }) => rejected),
+    failed: sum(({ failed }) => failed),
+    uncertain: sum(({ uncertain }) => uncertain),
+    dropped: sum(({ dropped }) => dropped),
+    inFlight: sum(({ inFlight }) => inFlight),
+    bytes: sum(({ bytes }) => bytes),
+    retried: sum(({ retried }) => retried),
+    requests,
+  };
+}

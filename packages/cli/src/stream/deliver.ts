@@ -1,0 +1,85 @@
+import { run, systemClock, type Connection, type Progress, type Summary } from '@catbird/core';
+import type { Interrupt } from '../interrupt.ts';
+import type { End, EndReason } from '../report/report.ts';
+import type { Ready } from './open.ts';
+import type { Prepared, StreamOptions } from './prepare.ts';
+import { exitCodeOf, missedThresholds } from './thresholds.ts';
+import { startWatchers } from './watchers.ts';
+
+/** What may end a stream besides itself, and who looks on. */
+export interface Surroundings {
+  readonly interrupt: Interrupt;
+  /** Aborted when another stream's failure ends this one. */
+  readonly othersFailed: AbortSignal;
+  /** Aborted when what is under way is not to be waited for. */
+  readonly abort: AbortSignal;
+  readonly onFigures: ((progress: Progress) => void) | undefined;
+}
+
+/** Sends a stream's rows until it ends, tells how it goes, and says how it went. */
+export async function deliver(
+  connection: Connection,
+  { asked: { options }, prepared, report }: Ready,
+  { interrupt, othersFailed, abort, onFigures }: Surroundings,
+): Promise<End> {
+  const { duration, logs, grace } = options;
+  const over = new AbortController();
+  const timeUp = new AbortController();
+  if (duration !== undefined) void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
+  const watchers = await startWatchers(prepared, options, report, onFigures);
+  try {
+    const summary = await run({
+      rows: prepared.rows,
+      pace: prepared.pace,
+      connection: watchers.watch(connection),
+      limits: prepared.limits,
+      limit: prepared.limit,
+      first: prepared.first,
+      stop: AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal]),
+      abort,
+      ...(grace === undefined ? {} : { graceMs: grace }),
+      retry: retryOf(options),
+      onFailure: options.onFailure ?? 'stop',
+      whenBehind: options.whenBehind ?? 'delay',
+      onProgress: watchers.progress,
+      reportMs: watchers.everyMs,
+      onError: (error, retried) => report.error(error, retried),
+      ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
+      clock: systemClock,
+      random: Math.random,
+    });
+    await watchers.end();
+    const reason = reasonOf(summary, prepared, { interrupt, othersFailed });
+    const missed = missedThresholds(summary, options);
+    const end: End = {
+      summary,
+      reason,
+      exitCode: exitCodeOf(summary, reason, missed, options),
+      missed,
+      seed: prepared.seed,
+    };
+    report.end(end);
+    return end;
+  } finally {
+    over.abort();
+    watchers.close();
+  }
+}
+
+const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): Record<string, number> => ({
+  ...(attempts === undefined ? {} : { attempts }),
+  ...(retryFor === undefined ? {} : { batchMs: retryFor }),
+  ...(timeout === undefined ? {} : { requestMs: timeout }),
+});
+
+function reasonOf(
+  { reason }: Summary,
+  { limitedByDuration }: Prepared,
+  { interrupt, othersFailed }: Pick<Surroundings, 'interrupt' | 'othersFailed'>,
+): EndReason {
+  if (reason === 'stopped') {
+    if (interrupt.stop.aborted) return 'interrupted';
+    return othersFailed.aborted ? 'stopped' : 'duration';
+  }
+  return reason === 'limit' && limitedByDuration ? 'duration' : reason;
+}

@@ -1,0 +1,61 @@
+import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
+import type { Report, Reports } from '../report/report.ts';
+import type { Terminal } from '../terminal.ts';
+import { newTransport } from '../transport/http.ts';
+import type { Asked, Prepared } from './prepare.ts';
+
+/** A stream that may begin, with its report and what it will send by. */
+export interface Ready {
+  readonly asked: Asked;
+  readonly prepared: Prepared;
+  readonly report: Report;
+  /**
+   * Opens the destination, and says on the report what begins.
+   *
+   * @throws DeliveryError when the destination cannot be had
+   */
+  open(): Promise<Connection>;
+  /** Lets go of the network. */
+  close(): Promise<void>;
+}
+
+/** Makes a stream ready. Nothing is sent or opened yet. */
+export function ready(
+  asked: Asked,
+  prepared: Prepared,
+  { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
+): Ready {
+  const { destination, name, options } = asked;
+  const { config, notes, schemaName, pace, limit, seed } = prepared;
+  const secrets = secretsOf(destination, config);
+  const report = reports.of(name, secrets);
+  const transport = newTransport();
+  const env: DestinationEnv = {
+    http: transport.http,
+    now: Date.now,
+    random: Math.random,
+    write(lines) {
+      onRows();
+      return terminal.out.write(lines);
+    },
+  };
+  return {
+    asked,
+    prepared,
+    report,
+    async open() {
+      notes.forEach((note) => report.note(redact(note, secrets)));
+      const connection = await destination.open(config, env);
+      report.start({
+        schema: schemaName,
+        to: destination.host(config) ?? destination.title,
+        perSecond: pace.perSecond,
+        limit,
+        durationMs: options.duration,
+        seed,
+      });
+      return connection;
+    },
+    close: () => transport.close(),
+  };
+}
