@@ -14,6 +14,21 @@ export { findType, generatorTypes } from './generators/catalogue.ts';
 export type { GeneratorType, Scope } from './generators/generator.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
 export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
+export {
+  faultSettings,
+  parseFaults,
+  type FaultProblem,
+  type Faults,
+  type FaultsResult,
+  type MalformedKind,
+} from './rows/fault-settings.ts';
+export {
+  withFaults,
+  type Fault,
+  type FaultCounts,
+  type FaultOptions,
+  type FaultyRows,
+} from './rows/faults.ts';
 export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';

@@ -69,6 +69,7 @@ export const journeyTypes: readonly GeneratorType[] = [
       ),
     }),
     maxSize: Infinity,
+    ofRow: true,
     example: SHOP,
     compile([given], scope) {
       const { states, start, sessions = SESSIONS } = given as JourneyParams;

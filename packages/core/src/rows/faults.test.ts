@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOON } from '../../test/rows.ts';
+import { parseSchema } from '../schema/parse.ts';
+import { newBatch, payload, type Batch } from './batch.ts';
+import { MALFORMED_KINDS, parseFaults, type Faults } from './fault-settings.ts';
+import { withFaults, type Fault } from './faults.ts';
+import { compile, type EventTime, type RowWriter } from './writer.ts';
+
+const SCHEMA = {
+  id: { type: 'catbird.sequence', params: { start: 0 } },
+  name: { type: 'helpers.arrayElement', params: ['Zoë "the" \\ cat', '🐦', ''] },
+  on: { type: 'datatype.boolean' },
+  list: { type: 'number.int', count: 2 },
+  at: { type: 'catbird.timestampNow' },
+};
+const TIME: EventTime = { startMs: NOON, stepMs: 100 };
+const COUNT = 6000;
+
+function writer(seed = 1): RowWriter {
+  const result = parseSchema(JSON.stringify(SCHEMA));
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
+  return compile(result.schema, { seed });
+}
+
+/** The lines of a batch, byte for byte, without their newlines. */
+const linesOf = ({ bytes, ends, count }: Batch): string[] =>
+  Array.from({ length: count }, (_, i) =>
+    Buffer.from(bytes.subarray(i === 0 ? 0 : ends[i - 1], (ends[i] ?? 0) - 1)).toString('latin1'),
+  );
+
+/** More rows than any test here comes to. */
+const plain = linesOf(writer().fill(newBatch(), { first: 0, count: 35_000, time: TIME }));
+
+/** What a run received, and the log of it. */
+function received(faults: Faults, seed = 1, count = COUNT): { lines: string[]; log: Fault[] } {
+  const log: Fault[] = [];
+  const rows = withFaults(writer(), faults, { seed, onFault: (fault) => log.push(fault) });
+  return { lines: linesOf(rows.fill(newBatch(), { first: 0, count, time: TIME })), log };
+}
+
+const isJson = (line: string): boolean => {
+  try {
+    JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(Buffer.from(line, 'latin1')));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+interface Row {
+  readonly id: number;
+  readonly at: string;
+}
+
+/**
+ * Looks at what was received with the log in hand, and says all that the log does not explain. Rows are told apart by their id, which
+ * a spoiled line may have lost: then the log must name the line.
+ */
+function unexplained(lines: readonly string[], log: readonly Fault[]): string[] {
+  const at = new Map<number, Fault[]>();
+  for (const fault of log) at.set(fault.position, [...(at.get(fault.position) ?? []), fault]);
+  const has = (position: number, kind: Fault['kind']): Fault | undefined =>
+    at.get(position)?.find((fault) => fault.kind === kind);
+  const strange: string[] = [];
+  const rows: number[] = [];
+  const seen = new Map<number, string>();
+  let turns = 0;
+  const turnOf = new Map<number, number>();
+  lines.forEach((line, position) => {
+    const spoiled = has(position, 'malformed');
+    const named = at.get(position)?.find(({ kind }) => kind !== 'dropped');
+    const row = spoiled?.row ?? (JSON.parse(line) as Row).id;
+    if (named !== undefined && named.row !== row)
+      strange.push(`${position}: the log names row ${named.row}, not ${row}`);
+    if (spoiled?.kind === 'malformed' && isJson(line) !== (spoiled.how === 'type'))
+      strange.push(`${position}: not ${spoiled.how}`);
+    const copy = has(position, 'duplicate');
+    if (seen.has(row) !== (copy !== undefined))
+      strange.push(`${position}: a copy without a word, or a word without a copy`);
+    if (copy !== undefined && seen.get(row) !== line) strange.push(`${position}: the copy is another line`);
+    if (copy?.kind === 'duplicate' && turns - (turnOf.get(row) ?? -1) !== copy.back)
+      strange.push(`${position}: the copy is not of ${copy.back} turns ago`);
+    const late = has(position, 'late');
+    if (spoiled === undefined) {
+      const delay = NOON + row * TIME.stepMs - Date.parse((JSON.parse(line) as Row).at);
+      if (delay !== (late?.kind === 'late' ? late.delayMs : 0)) strange.push(`${position}: late by ${delay}`);
+      if (late === undefined && line !== plain[row])
+        strange.push(`${position}: another row than without faults`);
+    }
+    if (copy === undefined) {
+      rows.push(row);
+      turnOf.set(row, turns++);
+      seen.set(row, line);
+    }
+  });
+  const dropped = new Set(log.filter(({ kind }) => kind === 'dropped').map(({ row }) => row));
+  for (const row of dropped) if (seen.has(row)) strange.push(`Row ${row} is dropped, and came`);
+  // In order, the rows that came are those that were not dropped; what moved says by how much.
+  const moves = log.flatMap((fault) => (fault.kind === 'reordered' ? [[fault.row, fault.by] as const] : []));
+  const by = new Map(moves);
+  const ordered = rows
+    .map((row, turn) => ({ row, turn: turn - (by.get(row) ?? 0) }))
+    .toSorted((x, y) => x.turn - y.turn);
+  ordered.forEach(({ row, turn }, i) => {
+    const next = ordered[i + 1];
+    if (next === undefined) return;
+    if (next.turn === turn) strange.push(`Two rows for turn ${turn}`);
+    // At the end of what was received, a window is not over: some rows are still to come, and the log knows of them then.
+    if (next.turn > turn + 1 || next.turn >= turns) return;
+    for (let between = row + 1; between < next.row; between++)
+      if (!dropped.has(between)) strange.push(`Row ${between} is missing without a word`);
+    if (next.row <= row) strange.push(`Row ${next.row} is out of order without a word`);
+  });
+  return strange;
+}
+
+const share = fc.double({ min: 0, max: 0.9, noNaN: true });
+const anyFaults: fc.Arbitrary<Faults> = fc.record(
+  {
+    duplicates: fc.record({ share, within: fc.integer({ min: 1, max: 3000 }) }),
+    late: fc.record({
+      share,
+      delayMs: fc.constantFrom({ min: 5, max: 900 }, { mean: 60_000 }),
+    }),
+    reordering: fc.record({ window: fc.integer({ min: 2, max: 5000 }), share }),
+    malformed: fc.record({ share, kinds: fc.subarray([...MALFORMED_KINDS], { minLength: 1 }) }),
+    dropped: fc.record({ share }),
+  },
+  { requiredKeys: [] },
+);
+
+describe('with the log in hand', () => {
+  test.each<[string, Faults]>([
+    ['nothing', {}],
+    ['duplicates', { duplicates: { share: 0.05, within: 20 } }],
+    ['late rows', { late: { share: 0.1, delayMs: { min: 1000, max: 60_000 } } }],
+    ['another order', { reordering: { window: 50 } }],
+    ['spoiled lines', { malformed: { share: 0.2 } }],
+    ['dropped rows', { dropped: { share: 0.03 } }],
+  ])('every fault is accounted for: %s', (_, faults) => {
+    const { lines, log } = received(faults);
+    expect(unexplained(lines, log)).toEqual([]);
+    expect(log.length > 0).toBe(Object.keys(faults).length > 0);
+  });
+
+  test('every fault is accounted for, whatever comes together', () => {
+    fc.assert(
+      fc.property(anyFaults, fc.integer(), (faults, seed) => {
+        const { lines, log } = received(faults, seed, 2500);
+        expect(unexplained(lines, log)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('the scorer sees what the log leaves out', () => {
+    const faults: Faults = {
+      duplicates: { share: 0.05 },
+      late: { share: 0.05, delayMs: { min: 10, max: 20 } },
+      dropped: { share: 0.05 },
+      reordering: { window: 10 },
+    };
+    const { lines, log } = received(faults);
+    for (const kind of ['duplicate', 'late', 'dropped', 'reordered'] as const) {
+      const one = log.findLastIndex((fault) => fault.kind === kind && fault.position < COUNT - 100);
+      expect(unexplained(lines, log.toSpliced(one, 1)), kind).not.toEqual([]);
+    }
+  });
+});
+
+describe('faults', () => {
+  test('are as many as asked', () => {
+    const count = 100_000;
+    const faults: Faults = {
+      duplicates: { share: 0.02, within: 50 },
+      late: { share: 0.1, delayMs: { mean: 5000 } },
+      malformed: { share: 0.01 },
+      dropped: { share: 0.004 },
+    };
+    const log: Fault[] = [];
+    const rows = withFaults(writer(), faults, { seed: 3, onFault: (fault) => log.push(fault) });
+    rows.fill(newBatch(), { first: 0, count, time: TIME });
+    const { counts } = rows;
+    expect(Math.abs(counts.duplicate - (count / 1.02) * 0.02)).toBeLessThan(25);
+    expect(Math.abs(counts.dropped - (count / 1.02 / 0.996) * 0.004)).toBeLessThan(10);
+    expect(Math.abs(counts.late / count - 0.1)).toBeLessThan(0.005);
+    expect(Math.abs(counts.malformed / count - 0.01)).toBeLessThan(0.0015);
+    const delays = log.flatMap((fault) => (fault.kind === 'late' ? [fault.delayMs] : []));
+    expect(delays.reduce((sum, delay) => sum + delay, 0) / delays.length / 5000).toBeCloseTo(1, 1);
+    const backs = log.flatMap((fault) => (fault.kind === 'duplicate' ? [fault.back] : []));
+    expect([Math.min(...backs), Math.max(...backs)]).toEqual([1, 50]);
+    expect(new Set(log.flatMap((fault) => (fault.kind === 'malformed' ? [fault.how] : []))).size).toBe(
+      MALFORMED_KINDS.length,
+    );
+    expect(log).toHaveLength(Object.values(counts).reduce((sum, n) => sum + n, 0));
+  });
+
+  test('are the same by seed whatever the batching, any position alone, and others under another seed', () => {
+    const faults: Faults = {
+      duplicates: { share: 0.1, within: 2000 },
+      late: { share: 0.1, delayMs: { mean: 1000 } },
+      reordering: { window: 37, share: 0.5 },
+      malformed: { share: 0.1 },
+      dropped: { share: 0.3 },
+    };
+    const whole = received(faults);
+    const log: Fault[] = [];
+    const rows = withFaults(writer(), faults, { seed: 1, onFault: (fault) => log.push(fault) });
+    const batch = newBatch();
+    const lines: string[] = [];
+    for (let first = 0, n = 1; first < COUNT; n = (n * 7) % 1301) {
+      const filled = rows.fill(batch, {
+        first,
+        count: Math.min(n, COUNT - first),
+        maxBytes: 20_000,
+        time: TIME,
+      });
+      expect(filled.first).toBe(first);
+      expect(filled.count === 1 || payload(filled).byteLength <= 20_000).toBe(true);
+      lines.push(...linesOf(filled));
+      first += filled.count;
+    }
+    expect(lines).toEqual(whole.lines);
+    expect(log).toEqual(whole.log);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: COUNT - 1 }), (first) => {
+        const alone = withFaults(writer(), faults, { seed: 1 });
+        expect(linesOf(alone.fill(newBatch(), { first, count: 1, time: TIME }))).toEqual([
+          whole.lines[first],
+        ]);
+      }),
+      { numRuns: 50 },
+    );
+    expect(received(faults, 2).log).not.toEqual(whole.log);
+  });
+
+  test('beyond 2^32 rows, too', () => {
+    const log: Fault[] = [];
+    const faults: Faults = { duplicates: { share: 0.1 }, dropped: { share: 0.1 }, malformed: { share: 0.1 } };
+    const rows = withFaults(writer(), faults, { seed: 1, onFault: (fault) => log.push(fault) });
+    const first = 2 ** 45 + 3;
+    const batch = rows.fill(newBatch(), { first, count: 3000, time: { startMs: NOON, stepMs: 0 } });
+    expect(batch.count).toBe(3000);
+    const dropped = new Set(log.flatMap(({ kind, row }) => (kind === 'dropped' ? [row] : [])));
+    const spoiled = new Set(log.flatMap(({ kind, position }) => (kind === 'malformed' ? [position] : [])));
+    const ids = linesOf(batch).flatMap((line, i) =>
+      spoiled.has(first + i) ? [] : [(JSON.parse(line) as Row).id],
+    );
+    expect(ids.filter((id) => dropped.has(id))).toEqual([]);
+    expect(Math.min(...ids)).toBeGreaterThan(2 ** 45 * 0.8);
+    expect(log.length).toBeGreaterThan(500);
+  });
+
+  test('a copy has the event time of its original, sent in an earlier batch of a live run', () => {
+    const log: Fault[] = [];
+    const rows = withFaults(
+      writer(),
+      { duplicates: { share: 0.2, within: 30 } },
+      { seed: 5, onFault: (fault) => log.push(fault) },
+    );
+    const batch = newBatch();
+    const lines: string[] = [];
+    for (let b = 0; b < 100; b++)
+      lines.push(
+        ...linesOf(rows.fill(batch, { first: b * 10, count: 10, time: { startMs: NOON + b, stepMs: 0 } })),
+      );
+    const firsts = new Map<number, string>();
+    for (const line of lines) {
+      const { id } = JSON.parse(line) as Row;
+      expect(firsts.get(id) ?? line).toBe(line);
+      firsts.set(id, line);
+    }
+    expect(lines.length - firsts.size).toBe(log.length);
+    expect(log.length).toBeGreaterThan(100);
+  });
+
+  test('are told once, also when rows are made again', () => {
+    const log: Fault[] = [];
+    const rows = withFaults(
+      writer(),
+      { malformed: { share: 0.5 } },
+      { seed: 1, onFault: (fault) => log.push(fault) },
+    );
+    for (const count of [100, 50, 100]) rows.fill(newBatch(), { first: 0, count, time: TIME });
+    expect(new Set(log.map(({ position }) => position)).size).toBe(log.length);
+    expect(rows.counts.malformed).toBe(log.length);
+  });
+});
+
+test.each([
+  [{}, true],
+  [{ duplicates: { share: 0.5 } }, true],
+  [{ late: { share: 1, delayMs: { min: 1, max: 1 } } }, true],
+  [{ late: { share: 1, delayMs: { min: 2, max: 1 } } }, false],
+  [{ late: { share: 1 } }, false],
+  [{ duplicates: { share: 2 } }, false],
+  [{ dropped: { share: 1 } }, false],
+  [{ reordering: { window: 1 } }, false],
+  [{ malformed: { share: 0.1, kinds: ['loud'] } }, false],
+  [{ malformed: { share: 0.1, kinds: [] } }, false],
+  [{ doubles: { share: 0.1 } }, false],
+  ['x', false],
+  [null, false],
+])('settings %j: %s', (settings, ok) => {
+  const result = parseFaults(settings);
+  expect(result.ok).toBe(ok);
+  if (!result.ok) for (const { text } of result.problems) expect(text).not.toBe('');
+});

@@ -1,0 +1,93 @@
+import type { MalformedKind } from './fault-settings.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const NEVER_IN_UTF8 = 0xff;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Spoils a row.
+ *
+ * @param row an object as JSON, without its newline
+ * @param at which of the possible places, 0 ≤ at < 1
+ */
+export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
+  SPOILERS[kind](row, at);
+
+const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
+  truncated(row, at) {
+    let end = 1 + Math.floor(at * (row.length - 1));
+    // Not within a character: that is a fault of its own.
+    while (end > 1 && isContinued(row[end])) end--;
+    return row.slice(0, end);
+  },
+  quote(row, at) {
+    const mark = one(quotesOf(row), at);
+    return mark === undefined ? SPOILERS.truncated(row, at) : splice(row, mark, 1, []);
+  },
+  comma: (row) => splice(row, row.length - 1, 0, [COMMA]),
+  type(row, at) {
+    const value = one(valuesOf(row), at);
+    if (value === undefined) return encoder.encode('[]');
+    const text = decoder.decode(row.subarray(value.start, value.end));
+    return splice(row, value.start, value.end - value.start, encoder.encode(otherType(text)));
+  },
+  utf8(row, at) {
+    const openings = quotesOf(row).filter((_, i) => i % 2 === 0);
+    return splice(row, (one(openings, at) ?? 0) + 1, 0, [NEVER_IN_UTF8]);
+  },
+};
+
+const isContinued = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+const one = <Item>(items: readonly Item[], at: number): Item | undefined =>
+  items[Math.floor(at * items.length)];
+
+function splice(row: Uint8Array, from: number, removed: number, added: ArrayLike<number>): Uint8Array {
+  const spliced = new Uint8Array(row.length - removed + added.length);
+  spliced.set(row.subarray(0, from));
+  spliced.set(added, from);
+  spliced.set(row.subarray(from + removed), from + added.length);
+  return spliced;
+}
+
+/** A text becomes a number; a number, true, false and null become texts; an object or list becomes what careless programs print. */
+function otherType(text: string): string {
+  if (text.startsWith('"')) return String(text.length - 2);
+  return text.startsWith('{') || text.startsWith('[') ? '"[object Object]"' : `"${text}"`;
+}
+
+/** Where texts begin and end, in turn. */
+function quotesOf(row: Uint8Array): readonly number[] {
+  const quotes: number[] = [];
+  for (let i = 0; i < row.length; i++) {
+    if (row[i] === BACKSLASH) i++;
+    else if (row[i] === QUOTE) quotes.push(i);
+  }
+  return quotes;
+}
+
+/** Where the values of the row's own members are. */
+function valuesOf(row: Uint8Array): readonly { readonly start: number; readonly end: number }[] {
+  const values: { start: number; end: number }[] = [];
+  let depth = 0;
+  let start = 0;
+  let isText = false;
+  for (let i = 0; i < row.length; i++) {
+    const byte = row[i];
+    if (isText && byte === BACKSLASH) i++;
+    else if (byte === QUOTE) isText = !isText;
+    else if (isText) continue;
+    else if (byte === 0x7b || byte === 0x5b) depth++;
+    else if (byte === COLON && depth === 1) start = i + 1;
+    else if (depth === 1 && start > 0 && (byte === COMMA || byte === 0x7d)) {
+      values.push({ start, end: i });
+      start = 0;
+    }
+    if (!isText && (byte === 0x7d || byte === 0x5d)) depth--;
+  }
+  return values;
+}
