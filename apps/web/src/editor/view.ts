@@ -105,13 +105,17 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundi
 /** Characters of a selection above which typing over it goes past the browser. */
 const LARGE = 1000;
 
-/** Browsers take seconds to minutes to delete thousands of coloured words from the document: the state does it at once. */
+/**
+ * Browsers take seconds to minutes to delete thousands of coloured words from the document, and give a text that replaces
+ * some of them a style, which the page's policy refuses. The editor's state is changed instead.
+ */
 const typingOverMuch = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to } = view.state.selection.main;
-    if (event.inputType !== 'insertText' || event.data === null || to - from < LARGE || view.state.readOnly)
-      return false;
-    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type' });
+    const { inputType, data } = event;
+    if (inputType !== 'insertText' || data === null || from === to || view.state.readOnly) return false;
+    if (data.length === 1 && to - from < LARGE) return false;
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type' });
     event.preventDefault();
     return true;
   },

@@ -38,7 +38,7 @@ const TOO_LARGE = 'The schema in this link is larger than 256 KiB and was not op
 async function inflate(base64: string): Promise<string> {
   const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const reader = inPieces(bytes).pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let size = 0;
@@ -52,4 +52,17 @@ async function inflate(base64: string): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+/** A browser opens each piece whole before it can be stopped, to a thousand times its size. */
+const PIECE_BYTES = 512;
+
+function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      return controller.enqueue(bytes.subarray(at, (at += PIECE_BYTES)));
+    },
+  });
 }

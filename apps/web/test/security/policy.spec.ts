@@ -1,0 +1,108 @@
+import { expect, type Worker } from '@playwright/test';
+import { NOBODY, test as base, tinybirdLink } from '../page.ts';
+
+/** These tests do what the policy refuses, so that its complaints are no mishap. */
+const test = base.extend({
+  catbird: async ({ catbird }, use) => {
+    await use(catbird);
+    (catbird.mishaps as string[]).length = 0;
+  },
+});
+
+/** What is tried in a page or worker; each answers whether it was done. */
+const tryEverything = async (): Promise<Record<string, string>> => {
+  const attempts: Record<string, () => unknown> = {
+    // oxlint-disable-next-line no-eval -- that it is refused is what is tested
+    eval: () => (0, eval)('1'),
+    Function: () => Reflect.construct(Function, ['return 1'])(),
+    wasm: () => WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
+    'a request to a foreign host in clear text': () => fetch('http://192.0.2.1/', { mode: 'no-cors' }),
+    'a socket to a foreign host': () =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket('ws://192.0.2.1/');
+        socket.addEventListener('open', resolve);
+        socket.addEventListener('error', () => reject(new Error('refused')));
+      }),
+    'a foreign script': () => import(/* @vite-ignore */ ['https:', '', 'evil.example', 'x.js'].join('/')),
+  };
+  const outcomes: Record<string, string> = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    // Away from the call of the test's own tool, which the policy does not bind.
+    await new Promise((done) => setTimeout(done));
+    try {
+      await attempt();
+      outcomes[name] = 'done';
+    } catch {
+      // What refused it is told by the policy's own events.
+      outcomes[name] = 'refused';
+    }
+  }
+  return outcomes;
+};
+
+const ALL_REFUSED = {
+  eval: 'refused',
+  Function: 'refused',
+  wasm: 'refused',
+  'a request to a foreign host in clear text': 'refused',
+  'a socket to a foreign host': 'refused',
+  'a foreign script': 'refused',
+};
+
+test('the page refuses eval, wasm, foreign scripts and requests in clear text', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.page.evaluate(() => {
+    const directives: string[] = [];
+    Object.assign(globalThis, { directives });
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      directives.push(violatedDirective),
+    );
+  });
+  expect(await catbird.page.evaluate(tryEverything)).toEqual(ALL_REFUSED);
+  // It was the policy that refused, and not a network without that host.
+  const directives = await catbird.page.evaluate(
+    () => (globalThis as unknown as { directives: string[] }).directives,
+  );
+  // Each is refused twice: by the policy of the header, and by that in the document.
+  expect(directives.filter((each) => each === 'connect-src')).toHaveLength(4);
+  expect(directives.filter((each) => each.startsWith('script-src')).length).toBeGreaterThanOrEqual(4);
+});
+
+test('the worker refuses them, too', async ({ catbird }) => {
+  const worker = new Promise<Worker>((resolve) => catbird.page.once('worker', resolve));
+  await catbird.open(tinybirdLink(NOBODY));
+  const engine = await worker;
+  await engine.evaluate(() => {
+    const directives: string[] = [];
+    Object.assign(globalThis, { directives });
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      directives.push(violatedDirective),
+    );
+  });
+  expect(await engine.evaluate(tryEverything)).toEqual(ALL_REFUSED);
+  const directives = await engine.evaluate(
+    () => (globalThis as unknown as { directives: string[] }).directives,
+  );
+  expect(directives.filter((each) => each === 'connect-src')).toHaveLength(2);
+});
+
+test('no page of another origin may frame this one', async ({ catbird, request }) => {
+  await catbird.open();
+  const { headers } = { headers: (await request.get('/')).headers() };
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['permissions-policy']).toContain('geolocation=()');
+});
+
+test('secrets are password fields that no browser completes, and show on demand only', async ({
+  catbird,
+}) => {
+  await catbird.open(tinybirdLink(NOBODY, { token: 'p.NEEDLEshown' }));
+  const token = catbird.field('Data Source API Token');
+  await expect(token).toHaveAttribute('type', 'password');
+  await expect(token).toHaveAttribute('autocomplete', 'off');
+  expect(await catbird.page.title()).not.toContain('NEEDLE');
+  await catbird.settings.getByRole('button', { name: 'Reveal Data Source API Token' }).click();
+  await expect(token).toHaveAttribute('type', 'text');
+});
