@@ -55,6 +55,8 @@ export interface State {
   readonly issues: readonly Issue[];
   /** Something else is wrong with the schema: the generator's own words. */
   readonly schemaError: string | undefined;
+  /** A preview or a start was refused for the schema, and nothing has changed since. */
+  readonly refused: boolean;
   readonly run: RunState | undefined;
   readonly sentMessages: { readonly total: number; readonly session: number };
   /** Sessions since the page was opened. */
@@ -121,6 +123,7 @@ export const initialState = (seed: string): State => ({
   sampleCode: SAMPLE_HINT,
   issues: [],
   schemaError: undefined,
+  refused: false,
   run: undefined,
   sentMessages: { total: 0, session: 0 },
   sessions: 0,
@@ -162,6 +165,7 @@ export function reduce(state: State, action: Action): State {
             sampleCode: action.sample.text,
             issues: action.notes,
             schemaError: undefined,
+            refused: false,
           }
         : state;
     case 'checked':
@@ -174,6 +178,7 @@ export function reduce(state: State, action: Action): State {
         sampleCode: 'Error parsing schema',
         issues: action.issues,
         schemaError: undefined,
+        refused: true,
       };
     case 'sample failed':
       return {
@@ -182,6 +187,7 @@ export function reduce(state: State, action: Action): State {
         sample: undefined,
         sampleCode: 'Error generating sample data',
         schemaError: `Error generating sample: ${action.message}`,
+        refused: true,
       };
     default:
       return reduceRun(state, action);
@@ -223,6 +229,7 @@ function restore(state: State, { form, template, content, seed, holdsConfig, ste
     schema: undefined,
     issues: [],
     schemaError: undefined,
+    refused: false,
     seed: seed ?? state.seed,
     step: step === undefined ? onLoad : step > most ? most : step,
     fromLink: step === undefined && holdsConfig,
@@ -245,6 +252,7 @@ function edit(state: State, content: string): State {
     schema: undefined,
     issues: [],
     schemaError: undefined,
+    refused: false,
     template: stays ? template.name : CUSTOM,
   };
 }

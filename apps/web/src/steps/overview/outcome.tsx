@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 import { destinationOf, parsedConfig } from '../../state/settings.ts';
-import type { RunState, State } from '../../state/state.ts';
+import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Report } from '../../ui/index.ts';
 import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
 import { countText, durationText } from './units.ts';
 
 /** What happened last, and what to do: how a run ended, or what goes wrong. */
 export function Outcome({ state }: { readonly state: State }) {
-  const { run, schemaError, issues } = state;
-  const broken = issues.some(({ severity }) => severity === 'error');
-  if (run?.phase === 'over' && state.schema === undefined && (schemaError !== undefined || broken))
-    return <BadSchema error={schemaError} />;
+  const { run, schemaError, refused } = state;
+  if (refused && !isRunning(state)) return <BadSchema error={schemaError} />;
   if (run === undefined) return null;
   if (run.broken !== undefined) return <Broken message={run.broken} />;
   if (run.summary !== undefined)
