@@ -10,6 +10,7 @@ import { datatypeTypes } from './datatype.ts';
 import { datasetTypes } from './dataset.ts';
 import { dateTypes } from './date.ts';
 import { distributionTypes } from './distributions.ts';
+import { expressionTypes } from './expression.ts';
 import { financeTypes } from './finance.ts';
 import { foodTypes } from './food.ts';
 import type { GeneratorType } from './generator.ts';
@@ -43,6 +44,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,
+  ...expressionTypes,
   ...airlineTypes,
   ...animalTypes,
   ...bookTypes,

@@ -53,7 +53,7 @@ function namedText(value: unknown, path: string): string {
 }
 
 /** Short ASCII by hand (encodeInto costs 100 ns a call), all else by the encoder. */
-function putText(bytes: Uint8Array, at: number, text: string): number {
+export function putText(bytes: Uint8Array, at: number, text: string): number {
   const length = text.length;
   if (length <= 48) {
     let i = 0;

@@ -1,0 +1,49 @@
+import { z } from 'zod/mini';
+import { compileNode, functionNames } from './expression/compile.ts';
+import { fieldsOf, MOST_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
+import type { GeneratorType } from './generator.ts';
+import { formula } from './kernels/formula.ts';
+
+/** Values calculated from other fields' values. */
+export const expressionTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.expression',
+    summary:
+      'A value calculated from other fields: arithmetic, comparison, conditions, texts and dates. What cannot be calculated is null',
+    params: z
+      .array(
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.maxLength(MOST_CHARACTERS),
+            z.describe(
+              `Fields by name, or field("any name"); + - * / % ** == != < <= > >= && || ! ?? and a ? b : c; ${functionNames.join(', ')}`,
+            ),
+          ),
+      )
+      .check(z.length(1)),
+    example: 'round(price * quantity * (1 - discount), 2)',
+    exampleSchema: {
+      price: { type: 'number.float', params: { min: 1, max: 100, fractionDigits: 2 } },
+      quantity: { type: 'number.int', params: { min: 1, max: 5 } },
+      ordered_at: { type: 'catbird.timestampNow' },
+      total: { type: 'catbird.expression', params: 'round(price * quantity * 1.19, 2)' },
+      size: { type: 'catbird.expression', params: 'quantity > 3 ? "large" : "small"' },
+      due_on: {
+        type: 'catbird.expression',
+        params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
+      },
+    },
+    refers: ([text]) => {
+      const tree = typeof text === 'string' ? tryParse(text) : undefined;
+      return tree === undefined ? [] : fieldsOf(tree).map((name) => ({ name, path: [0] }));
+    },
+    compile([text], scope) {
+      const tree = parseExpression(String(text));
+      const { kind, evaluate } = compileNode(tree, (name) => scope.column(name));
+      const isNumber = kind === 'number' || kind === 'null';
+      return formula(evaluate, { isNumber, usesTime: usesNow(tree) }, scope);
+    },
+  },
+];

@@ -1,0 +1,200 @@
+import { exponential, logarithm, power } from '../kernels/elementary.ts';
+import type { Value } from '../kernels/scan.ts';
+import { added, between, formatted, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
+import type { Kind, OfKind } from './kinds.ts';
+
+/** A function of expressions. */
+export interface Callable {
+  /** The kinds of its arguments. A value of another kind, null above all, makes the result null. */
+  readonly takes: readonly Kind[];
+  /** How many of them must be there. */
+  readonly least: number;
+  /** The last may stand any number of times. */
+  readonly isOpen: boolean;
+  readonly gives: Kind;
+  /** What the n-th argument must be, if it is written out. */
+  readonly choices: Readonly<Record<number, readonly string[]>>;
+  readonly call: (...args: never) => Value;
+}
+
+type ValuesOf<Kinds extends readonly Kind[]> = { -readonly [K in keyof Kinds]: OfKind[Kinds[K]] };
+
+const define = <const Kinds extends readonly Kind[]>(
+  takes: Kinds,
+  gives: Kind,
+  call: (...args: ValuesOf<Kinds>) => Value | undefined,
+  more: Partial<Pick<Callable, 'least' | 'choices'>> = {},
+): Callable => ({
+  takes,
+  least: takes.length,
+  isOpen: false,
+  gives,
+  choices: {},
+  ...more,
+  call: (...args: ValuesOf<Kinds>) => call(...args) ?? null,
+});
+
+const open = (kind: Kind, gives: Kind, call: Callable['call']): Callable => ({
+  takes: [kind],
+  least: 1,
+  isOpen: true,
+  gives,
+  choices: {},
+  call,
+});
+
+/** Longest text that an expression makes, in UTF-16 units: fields that read one another could double it at each turn. */
+const MOST_TEXT = 100_000;
+const bounded = (text: string): string | null => (text.length > MOST_TEXT ? null : text);
+
+const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
+
+/** Half away from 0. A number that is a half but for the last bit of its double is taken for one: 1.005 gives 1.01. */
+function rounded(x: number, digits = 0): number {
+  const scale = power(10, Math.max(-15, Math.min(15, Math.trunc(digits))));
+  const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
+  return x < 0 ? -(units / scale) : units / scale;
+}
+
+/** The text of a value: of a text itself, of null nothing, of lists and objects their JSON. */
+export const textOf = (value: Value): string =>
+  typeof value === 'string'
+    ? value
+    : value === null
+      ? ''
+      : typeof value === 'number'
+        ? numberText(value)
+        : JSON.stringify(value);
+
+const numberText = (x: number): string =>
+  Number.isSafeInteger(x) ? String(x) : Number.isFinite(x) ? String(Number(x.toPrecision(15))) : '';
+
+function replaced(text: string, find: string, by: string): string | null {
+  if (find === '') return text;
+  const parts = text.split(find);
+  if (text.length + (parts.length - 1) * (by.length - find.length) > MOST_TEXT) return null;
+  return parts.join(by);
+}
+
+/** Only what the data itself holds, nothing that it inherits. */
+function member(data: unknown, key: string | number): Value {
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, key)) return null;
+  // Data was read from JSON.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (data as Record<string | number, Value>)[key] ?? null;
+}
+
+const numbersIn = (list: readonly unknown[], key?: string): number[] =>
+  list
+    .map((item) => (key === undefined ? item : member(item, key)))
+    .filter((item) => typeof item === 'number');
+
+const part = (read: (date: Date) => number): Callable =>
+  define(['date'], 'number', (date) => {
+    const ms = msOf(date);
+    return ms === undefined ? null : read(new Date(ms));
+  });
+
+/** Everything that an expression can call, besides `if`, `coalesce`, `field` and `now`. */
+export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable>([
+  ['abs', define(['number'], 'number', (x) => Math.abs(x))],
+  ['ceil', define(['number'], 'number', (x) => Math.ceil(x))],
+  ['floor', define(['number'], 'number', (x) => Math.floor(x))],
+  ['round', define(['number', 'number'], 'number', rounded, { least: 1 })],
+  ['sqrt', define(['number'], 'number', (x) => finite(Math.sqrt(x)))],
+  ['pow', define(['number', 'number'], 'number', (x, y) => finite(power(x, y)))],
+  ['exp', define(['number'], 'number', (x) => finite(exponential(x)))],
+  ['log', define(['number'], 'number', (x) => finite(logarithm(x)))],
+  ['min', open('number', 'number', (...numbers: number[]) => Math.min(...numbers))],
+  ['max', open('number', 'number', (...numbers: number[]) => Math.max(...numbers))],
+
+  ['concat', open('any', 'text', (...values: Value[]) => bounded(values.map(textOf).join('')))],
+  ['lower', define(['text'], 'text', (text) => text.toLowerCase())],
+  ['upper', define(['text'], 'text', (text) => bounded(text.toUpperCase()))],
+  ['trim', define(['text'], 'text', (text) => text.trim())],
+  [
+    'length',
+    define(['any'], 'number', (value) =>
+      typeof value === 'string' || Array.isArray(value) ? value.length : null,
+    ),
+  ],
+  [
+    'substring',
+    define(['text', 'number', 'number'], 'text', (text, from, to) => text.substring(from, to), { least: 2 }),
+  ],
+  ['replace', define(['text', 'text', 'text'], 'text', replaced)],
+  ['contains', define(['text', 'text'], 'boolean', (text, other) => text.includes(other))],
+  ['startsWith', define(['text', 'text'], 'boolean', (text, other) => text.startsWith(other))],
+  ['endsWith', define(['text', 'text'], 'boolean', (text, other) => text.endsWith(other))],
+  [
+    'padStart',
+    define(
+      ['any', 'number', 'text'],
+      'text',
+      (value, size, fill = ' ') =>
+        value === null || size > MOST_TEXT ? null : textOf(value).padStart(size, fill),
+      { least: 2 },
+    ),
+  ],
+  ['toText', define(['any'], 'text', (value) => (value === null ? null : bounded(textOf(value))))],
+  [
+    'toNumber',
+    define(['any'], 'number', (value) =>
+      typeof value === 'number'
+        ? value
+        : typeof value === 'boolean'
+          ? Number(value)
+          : typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+            ? finite(Number(value))
+            : null,
+    ),
+  ],
+
+  ['get', define(['any', 'date'], 'any', member)],
+  [
+    'sum',
+    define(['list', 'text'], 'number', (list, key) => numbersIn(list, key).reduce((sum, x) => sum + x, 0), {
+      least: 1,
+    }),
+  ],
+
+  [
+    'dateAdd',
+    define(
+      ['date', 'number', 'text'],
+      'date',
+      (date, amount, unit) => {
+        const ms = msOf(date);
+        return ms === undefined || !isUnit(unit) ? null : inFormOf(date, added(ms, amount, unit));
+      },
+      { choices: { 2: UNITS } },
+    ),
+  ],
+  [
+    'dateDiff',
+    define(
+      ['date', 'date', 'text'],
+      'number',
+      (from, to, unit) => {
+        const [first, last] = [msOf(from), msOf(to)];
+        return first === undefined || last === undefined || !isUnit(unit) ? null : between(first, last, unit);
+      },
+      { choices: { 2: UNITS } },
+    ),
+  ],
+  [
+    'formatDate',
+    define(['date', 'text'], 'text', (date, format) => {
+      const ms = msOf(date);
+      return ms === undefined ? null : bounded(formatted(ms, format));
+    }),
+  ],
+  ['toMs', define(['date'], 'number', msOf)],
+  ['year', part((date) => date.getUTCFullYear())],
+  ['month', part((date) => date.getUTCMonth() + 1)],
+  ['day', part((date) => date.getUTCDate())],
+  ['weekday', part((date) => date.getUTCDay() || 7)],
+  ['hour', part((date) => date.getUTCHours())],
+  ['minute', part((date) => date.getUTCMinutes())],
+  ['second', part((date) => date.getUTCSeconds())],
+]);

@@ -1,0 +1,149 @@
+import { power } from '../kernels/elementary.ts';
+import type { Evaluate } from '../kernels/formula.ts';
+import type { Value } from '../kernels/scan.ts';
+import { textOf } from './functions.ts';
+import { kindName, mayBe, type Kind } from './kinds.ts';
+
+/** A part of an expression, compiled. */
+export interface Compiled {
+  readonly kind: Kind;
+  readonly evaluate: Evaluate;
+  /** What was written out, if it was. */
+  readonly literal?: Value;
+}
+
+const MOST_TEXT = 100_000;
+
+const ARITHMETIC: ReadonlyMap<string, (x: number, y: number) => number | null> = new Map([
+  ['-', (x: number, y: number) => x - y],
+  ['*', (x: number, y: number) => x * y],
+  ['/', (x: number, y: number) => (y === 0 ? null : x / y)],
+  // The sign of the divisor, so that hours and weekdays before 0 come out right.
+  ['%', (x: number, y: number) => (y === 0 ? null : x - y * Math.floor(x / y))],
+  ['**', power],
+]);
+
+const ORDER: ReadonlyMap<string, (order: number) => boolean> = new Map([
+  ['<', (order: number) => order < 0],
+  ['<=', (order: number) => order <= 0],
+  ['>', (order: number) => order > 0],
+  ['>=', (order: number) => order >= 0],
+]);
+
+/** The operator between two parts. @throws Error when it cannot stand there */
+export function binary(operator: string, left: Compiled, right: Compiled): Compiled {
+  const arithmetic = ARITHMETIC.get(operator);
+  if (arithmetic !== undefined) return calculated(operator, arithmetic, left, right);
+  const order = ORDER.get(operator);
+  if (order !== undefined) return ordered(operator, order, left, right);
+  const [x, y] = [left.evaluate, right.evaluate];
+  switch (operator) {
+    case '+':
+      return plus(left, right);
+    case '==':
+    case '===':
+      return { kind: 'boolean', evaluate: (run, r) => x(run, r) === y(run, r) };
+    case '!=':
+    case '!==':
+      return { kind: 'boolean', evaluate: (run, r) => x(run, r) !== y(run, r) };
+    case '&&':
+      return { kind: 'boolean', evaluate: (run, r) => x(run, r) === true && y(run, r) === true };
+    case '||':
+      return { kind: 'boolean', evaluate: (run, r) => x(run, r) === true || y(run, r) === true };
+    case '??':
+      return {
+        kind: left.kind === right.kind ? left.kind : 'any',
+        evaluate: (run, r) => x(run, r) ?? y(run, r),
+      };
+    default:
+      throw new Error(`The operator ${operator} means nothing here`);
+  }
+}
+
+/** The operator before a part. @throws Error when it cannot stand there */
+export function unary(operator: string, part: Compiled): Compiled {
+  const { evaluate } = part;
+  if (operator === '!') return { kind: 'boolean', evaluate: (run, r) => evaluate(run, r) !== true };
+  if (operator !== '-' && operator !== '+') throw new Error(`The operator ${operator} means nothing here`);
+  needs(operator, 'number', part);
+  const sign = operator === '-' ? -1 : 1;
+  return {
+    kind: 'number',
+    evaluate(run, r) {
+      const value = evaluate(run, r);
+      return typeof value === 'number' ? sign * value : null;
+    },
+    ...(typeof part.literal === 'number' && { literal: sign * part.literal }),
+  };
+}
+
+function needs(operator: string, kind: Kind, part: Compiled): void {
+  if (!mayBe(part.kind, kind))
+    throw new Error(`${operator} needs ${kindName(kind)}, and got ${described(part)}`);
+}
+
+/** What was written out, or its kind. */
+export const described = ({ kind, literal }: Compiled): string =>
+  literal === undefined || literal === null
+    ? kindName(kind)
+    : `${kindName(kind)}: ${JSON.stringify(literal)}`;
+
+function calculated(
+  operator: string,
+  calculate: (x: number, y: number) => number | null,
+  left: Compiled,
+  right: Compiled,
+): Compiled {
+  for (const side of [left, right]) needs(operator, 'number', side);
+  const [first, second] = [left.evaluate, right.evaluate];
+  return {
+    kind: 'number',
+    evaluate(run, r) {
+      const x = first(run, r);
+      const y = second(run, r);
+      return typeof x === 'number' && typeof y === 'number' ? calculate(x, y) : null;
+    },
+  };
+}
+
+function plus(left: Compiled, right: Compiled): Compiled {
+  const isText = left.kind === 'text' || right.kind === 'text';
+  if (!isText) for (const side of [left, right]) if (side.kind !== 'date') needs('+', 'number', side);
+  const [first, second] = [left.evaluate, right.evaluate];
+  const isNumber = left.kind === 'number' && right.kind === 'number';
+  return {
+    kind: isText ? 'text' : isNumber ? 'number' : 'any',
+    evaluate(run, r) {
+      const x = first(run, r);
+      const y = second(run, r);
+      if (typeof x === 'number' && typeof y === 'number') return x + y;
+      if (x === null || y === null || (typeof x !== 'string' && typeof y !== 'string')) return null;
+      const text = textOf(x) + textOf(y);
+      return text.length > MOST_TEXT ? null : text;
+    },
+  };
+}
+
+function ordered(
+  operator: string,
+  holds: (order: number) => boolean,
+  left: Compiled,
+  right: Compiled,
+): Compiled {
+  const comparable = mayBe(left.kind, right.kind) && mayBe(left.kind, 'date') && mayBe(right.kind, 'date');
+  if (!comparable)
+    throw new Error(
+      `${operator} compares numbers or texts with one another, and got ${described(left)} and ${described(right)}`,
+    );
+  const [first, second] = [left.evaluate, right.evaluate];
+  return {
+    kind: 'boolean',
+    evaluate(run, r) {
+      const x = first(run, r);
+      const y = second(run, r);
+      const isOrdered =
+        (typeof x === 'number' && typeof y === 'number') || (typeof x === 'string' && typeof y === 'string');
+      return isOrdered ? holds(x < y ? -1 : x > y ? 1 : 0) : null;
+    },
+  };
+}
