@@ -107,7 +107,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     if (config === undefined || schema === undefined || isRunning(store.get())) return;
     dispatch({ type: 'run started', fresh, config });
     address.mark(store.get().step);
-    const { generatorName, settings, eps, limit } = config;
+    const { generatorName, settings, eps, limit, delivery = {} } = config;
     const request = {
       target: { generatorName, settings },
       content: schema,
@@ -115,6 +115,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       first: store.get().nextRow,
       eps,
       limit,
+      delivery,
       logs,
     };
     stream = startStream(request, {

@@ -1,5 +1,6 @@
 import { destinations, findDestination, settingsOf } from '@catbird/core/destinations';
 import { findTemplate } from '@catbird/core/templates';
+import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { UNLIMITED, type Config, type Form, type Values } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 
@@ -20,6 +21,8 @@ export interface Link {
   /** A compressed schema. */
   readonly schema: string | undefined;
   readonly seed: string | undefined;
+  /** Settings of delivery. */
+  readonly delivery: Values;
   readonly logs: boolean;
 }
 
@@ -41,6 +44,7 @@ export function readLink(search: string): Link {
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
     schema: schema === undefined || schema === PRESET || schema === '' ? undefined : schema,
     seed: get('seed'),
+    delivery: deliveryOf(Object.fromEntries(query)),
     logs: get('logs') === 'true',
   };
 }
@@ -59,6 +63,7 @@ export function formOf(link: Link, before: Form, secrets: Values): Form {
     generatorName,
     values: link.generatorName === undefined ? before.values : { ...before.values, [generatorName]: values },
     eps: link.eps ?? before.eps,
+    delivery: { ...before.delivery, ...link.delivery },
     limited: link.limit === undefined ? before.limited : limit !== UNLIMITED,
     limit: link.limit === undefined || limit === UNLIMITED ? before.limit : link.limit,
   };
@@ -87,6 +92,8 @@ export function withConfig(search: string, config: Config, { secrets }: WithSecr
   for (const [name, value] of Object.entries(config.settings)) {
     if (!hidden.has(name)) query.set(name, value);
   }
+  for (const { name } of DELIVERY) query.delete(name);
+  for (const [name, value] of Object.entries(config.delivery ?? {})) query.set(name, value);
   query.set('eps', String(config.eps));
   query.set('limit', String(config.limit));
   return textOf(query);

@@ -1,5 +1,5 @@
 import { isShown, settingsOf, type Setting } from '@catbird/core/destinations';
-import { UNLIMITED, destinationOf, type Config } from './settings.ts';
+import { UNLIMITED, destinationOf, type Config, type Values } from './settings.ts';
 import { CUSTOM } from './state.ts';
 
 /** What a stream is made of, beside its settings. */
@@ -39,12 +39,14 @@ export function commandOf(stream: StreamOf): string {
     schema,
     ['eps', String(config.eps)] as const,
     ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
+    ...Object.entries(config.delivery ?? {}),
     ['seed', seed] as const,
   ];
   return [
     'catbird',
     destinationOf(config).command,
-    ...all.map(([name, value]) => `--${kebab(name)} ${quoted(value)}`),
+    // A value that begins as a flag does would be taken for one.
+    ...all.map(([name, value]) => `--${kebab(name)}${value.startsWith('--') ? '=' : ' '}${quoted(value)}`),
   ].join(' ');
 }
 
@@ -67,10 +69,16 @@ export function configFile(stream: StreamOf): string {
   const settings = Object.fromEntries(
     told(stream).map(({ setting, value }) => [
       setting.name,
-      setting.secret ? `\${${envName(command, setting.name)}}` : value,
+      setting.secret ? `\${${envName(command, setting.name)}}` : value.replaceAll('${', '$${'),
     ]),
   );
   const schema = template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template };
   const limit = config.limit === UNLIMITED ? {} : { limit: config.limit };
-  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, seed }, null, 2)}\n`;
+  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, ...deliveryKeys(config.delivery), seed }, null, 2)}\n`;
 }
+
+/** Numbers are numbers in a file. */
+const deliveryKeys = (delivery: Values = {}): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(delivery).map(([name, value]) => [name, name === 'attempts' ? Number(value) : value]),
+  );

@@ -6,6 +6,7 @@ import {
   settingsOf,
   type Destination,
 } from '@catbird/core/destinations';
+import { deliveryOf } from './delivery.ts';
 
 /** The settings form as typed: texts, whether they make sense or not. */
 export interface Form {
@@ -16,6 +17,8 @@ export interface Form {
   readonly eps: string;
   readonly limited: boolean;
   readonly limit: string;
+  /** What was chosen for delivery; absent: the defaults. */
+  readonly delivery?: Values;
 }
 
 /** Texts by name of a setting. */
@@ -30,6 +33,8 @@ export interface Config {
   readonly eps: number;
   /** Events of a session; −1, the default: unlimited. */
   readonly limit: number;
+  /** Settings of delivery that are not as they are anyway; absent: none. */
+  readonly delivery?: Values;
 }
 
 /** What is wrong, by name of the field. */
@@ -86,9 +91,11 @@ export function checkForm(form: Form): Checked {
   };
   if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const { generatorName } = form;
+  const delivery = deliveryOf(form.delivery);
+  const said = Object.keys(delivery).length > 0 && { delivery };
   return {
     ok: true,
-    config: { generatorName, settings: configTexts(destination, parsed.config), eps, limit },
+    config: { generatorName, settings: configTexts(destination, parsed.config), eps, limit, ...said },
   };
 }
 

@@ -33,6 +33,8 @@ export interface StreamRequest {
   readonly first: number;
   readonly eps: number;
   readonly limit: number;
+  /** Settings of delivery that are not as they are anyway. */
+  readonly delivery: Readonly<Record<string, string>>;
   /** Also log answers that are else left out. */
   readonly logs: boolean;
 }

@@ -16,6 +16,7 @@ import {
   type DestinationEnv,
 } from '@catbird/core/destinations';
 import { logError, logLine } from './console.ts';
+import { runOptionsOf } from '../state/delivery.ts';
 import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protocol.ts';
 
 /** A stream under way in this worker. */
@@ -32,7 +33,7 @@ interface Opened {
 
 /** Makes a session of what the page asked for. It posts progress, then its summary, and logs to the console, never a secret. */
 export function newSession(
-  { content, seed, first, eps, limit, logs }: StreamRequest,
+  { content, seed, first, eps, limit, delivery, logs }: StreamRequest,
   { destination, config }: Opened,
   env: DestinationEnv,
   post: (message: FromWorker) => void,
@@ -67,6 +68,7 @@ export function newSession(
         limits: destination.limits(config),
         limit,
         first,
+        ...runOptionsOf(delivery),
         stop: stop.signal,
         abort: abort.signal,
         onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress) }),

@@ -11,6 +11,7 @@ import {
 import { Button, DownArrow, Field, NumberInput, RadioCards, RadioGroup, Tick } from '../../ui/index.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { CredentialsNotice } from './credentials-notice.tsx';
+import { DeliverySettings } from './delivery-settings.tsx';
 import { RateNote } from './rate-note.tsx';
 import { SettingField } from './setting-field.tsx';
 
@@ -137,6 +138,11 @@ export function Settings({
             }
           </RadioGroup>
         </fieldset>
+        <DeliverySettings
+          values={form.delivery}
+          locked={locked}
+          onValues={(delivery) => onForm({ ...form, delivery })}
+        />
         <ConnectionTest key={JSON.stringify([form.generatorName, values])} locked={locked} onTest={onTest}>
           {(test, result) => (
             <>

@@ -1,0 +1,33 @@
+import { DELIVERY, deliveryOf } from '../../state/delivery.ts';
+import type { Values } from '../../state/settings.ts';
+import { Field, Select } from '../../ui/index.ts';
+
+/** What happens to events that are refused or late. Folded away: the defaults are right for a first stream. */
+export const DeliverySettings = ({
+  values = {},
+  locked,
+  onValues,
+}: {
+  readonly values?: Values | undefined;
+  readonly locked: boolean;
+  readonly onValues: (values: Values) => void;
+}) => (
+  <details className="more" open={Object.keys(deliveryOf(values)).length > 0 ? true : undefined}>
+    <summary>Delivery</summary>
+    <fieldset className="grid" disabled={locked}>
+      <legend className="sr">Delivery</legend>
+      {DELIVERY.map(({ name, label, help, choices }) => (
+        <Field key={name} label={label} hint={help}>
+          {(control) => (
+            <Select
+              {...control}
+              value={values[name] ?? choices[0]?.value ?? ''}
+              options={choices}
+              onValue={(value) => onValues({ ...values, [name]: value })}
+            />
+          )}
+        </Field>
+      ))}
+    </fieldset>
+  </details>
+);
