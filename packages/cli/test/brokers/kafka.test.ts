@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProgram } from '../../../../scripts/peers.js';
+import { startKafka } from '../../../../scripts/peers/kafka.js';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { kafka } from '../../src/destinations/kafka.ts';
+import { jsonLines, start } from '../catbird.ts';
+import { brokerSuite } from './suite.ts';
+
+const run = promisify(execFile);
+
+/** Everything in a topic, as kcat prints it. */
+const consumed = async (port: number, topic: string, format: string): Promise<string[]> => {
+  const from = ['-C', '-q', '-e', '-b', `127.0.0.1:${port}`, '-t', topic, '-o', 'beginning'];
+  const { stdout } = await run('kcat', [...from, '-f', `${format}\\n`], { maxBuffer: 1e9 });
+  return stdout.split('\n').slice(0, -1);
+};
+
+await brokerSuite({
+  command: 'kafka',
+  programs: ['kcat'],
+  start: ([program = '']) => startKafka(program),
+  target: async ({ port }, name) => ({
+    settings: { brokers: `127.0.0.1:${port}`, topic: name },
+    read: () => consumed(port, name, '%s'),
+  }),
+  secrets: [],
+  staysDead: true,
+  at: (port) => ({ brokers: `127.0.0.1:${port}` }),
+});
+
+const program = await findProgram('kcat');
+
+describe.skipIf(program === undefined)('Kafka, by partitions', () => {
+  let cluster: Awaited<ReturnType<typeof startKafka>>;
+  beforeAll(async () => void (cluster = await startKafka(program ?? '')));
+  afterAll(() => cluster.stop());
+
+  const settings = (topic: string, more: Readonly<Record<string, unknown>> = {}) => ({
+    brokers: `127.0.0.1:${cluster.port}`,
+    topic,
+    ...more,
+  });
+  const sent = async (topic: string, rows: readonly unknown[], more?: Readonly<Record<string, unknown>>) => {
+    const connection = await kafka.open(configOf(kafka, settings(topic, more)), testEnv());
+    try {
+      return await connection.send(batchOf(rows), sendOptions());
+    } finally {
+      await connection.close();
+    }
+  };
+  const RATE = ['--schema', '-', '--seed', '7', '--json', '--eps', '1000'];
+  const streaming = (topic: string, ...more: string[]) =>
+    start(['kafka', '--brokers', `127.0.0.1:${cluster.port}`, '--topic', topic, ...RATE, ...more], {
+      input: '{"id": {"type": "string.uuid"}}',
+    });
+
+  test('without a key, rows go to all partitions in turn', async () => {
+    await sent(
+      'turns',
+      Array.from({ length: 8 }, (_, n) => ({ n })),
+    );
+    const rows = await consumed(cluster.port, 'turns', '%p %s');
+    expect(rows.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `${n % 4} {"n":${n}}`).sort());
+  });
+
+  test('a key decides on the partition as in other clients', async () => {
+    const keys = ['ada', 'grace', 'ünïcode', '', 'x'.repeat(300), 7, true, { a: 1 }];
+    await sent('keyed', [...keys.map((user) => ({ user })), { other: 1 }, { user: null }], {
+      keyField: 'user',
+    });
+    const stored = await consumed(cluster.port, 'keyed', '%K %p %k');
+    expect(stored.filter((line) => line.startsWith('-1 '))).toHaveLength(2);
+    const texts = keys.map((key) => (typeof key === 'string' ? key : JSON.stringify(key)));
+    const kcat = execFile('kcat', [
+      ...['-P', '-b', `127.0.0.1:${cluster.port}`, '-t', 'judged', '-K', '\t'],
+      ...['-X', 'topic.partitioner=murmur2_random'],
+    ]);
+    kcat.stdin?.end(texts.map((key) => `${key}\tx\n`).join(''));
+    await new Promise((resolve) => kcat.once('close', resolve));
+    const judged = await consumed(cluster.port, 'judged', '%K %p %k');
+    const withKey = (lines: readonly string[]) => lines.filter((line) => !/^(-1|0) /.test(line)).sort();
+    expect(withKey(stored)).toHaveLength(7);
+    expect(withKey(stored)).toEqual(withKey(judged));
+  });
+
+  test('partitions can be chosen, and one that is not there is said', async () => {
+    await sent(
+      'chosen',
+      Array.from({ length: 6 }, (_, n) => ({ n })),
+      { partitions: '1, 3' },
+    );
+    expect(new Set(await consumed(cluster.port, 'chosen', '%p'))).toEqual(new Set(['1', '3']));
+    const error = await deliveryError(sent('chosen', [{}], { partitions: '1,9' }));
+    expect(error).toMatchObject({ kind: 'not-found', message: 'The topic chosen has no partition 9' });
+  });
+
+  test('headers and gzip arrive', async () => {
+    const more = { headers: { source: 'catbird', 'x-ü': 'ö' }, compression: 'gzip', acks: 'leader' };
+    expect(await sent('headed', [{ n: 1 }, { n: 2 }], more)).toMatchObject({ accepted: 2 });
+    expect((await consumed(cluster.port, 'headed', '%h %s')).sort()).toEqual([
+      'source=catbird,x-ü=ö {"n":1}',
+      'source=catbird,x-ü=ö {"n":2}',
+    ]);
+  });
+
+  test('a request as large as the limits allow is taken', async () => {
+    const config = configOf(kafka, settings('large', { headers: { a: 'b' } }));
+    const { bytes, bytesPerRow = 0 } = kafka.limits(config);
+    const row = { text: 'x'.repeat(bytes - bytesPerRow - 12) };
+    expect(await sent('large', [row], { headers: { a: 'b' } })).toMatchObject({ accepted: 1 });
+  });
+
+  test('a cluster that is held up for seconds loses nothing', async () => {
+    const running = streaming('held', '--limit', '4000');
+    await running.said('"start"');
+    await setTimeout(1200);
+    cluster.hold(true);
+    await setTimeout(1500);
+    cluster.hold(false);
+    const ended = await running.ended;
+    expect(ended.code, ended.err).toBe(0);
+    expect(jsonLines(ended.err).at(-1)).toMatchObject({ accepted: 4000, failed: 0 });
+    expect(new Set(await consumed(cluster.port, 'held', '%s')).size).toBe(4000);
+  });
+
+  test('a cluster that is gone for good fails what it did not acknowledge, and no more', async () => {
+    const running = streaming('lost', '--limit', '5000', '--attempts', '2');
+    await running.said('"start"');
+    await setTimeout(1500);
+    await cluster.kill();
+    const ended = await running.ended;
+    expect(ended.code).toBe(1);
+    const summary = jsonLines(ended.err).at(-1) as Record<string, number>;
+    expect(summary).toMatchObject({ reason: 'failed', rejected: 0 });
+    expect(summary['accepted']).toBeGreaterThan(0);
+    expect(summary['failed']).toBeGreaterThan(0);
+    expect((summary['accepted'] ?? 0) + (summary['failed'] ?? 0)).toBe(summary['generated']);
+  });
+});
