@@ -78,3 +78,19 @@ test('names of environment variables', () => {
   expect(envName('aws-sns', 'secretAccessKey')).toBe('CATBIRD_AWS_SNS_SECRET_ACCESS_KEY');
   expect(envName('tinybird', 'token')).toBe('CATBIRD_TINYBIRD_TOKEN');
 });
+
+test('settings of delivery go along, and a value that looks like a flag is taken for a value', () => {
+  const config = {
+    generatorName: 'HTTP',
+    settings: { url: 'https://example.com', bearerToken: 's', auth: 'bearer', headers: '{"X": "${HOME}"}' },
+    eps: 5,
+    limit: -1,
+    delivery: { onFailure: 'continue', attempts: '10' },
+  };
+  const stream = { config, template: 'Stock Prices', content: '{}', seed: '--7' };
+  expect(commandOf(stream)).toContain('--on-failure continue --attempts 10 --seed=--7');
+  expect(JSON.parse(configFile(stream))).toMatchObject({
+    delivery: { onFailure: 'continue', attempts: 10 },
+    settings: { headers: '{"X": "$${HOME}"}' },
+  });
+});

@@ -74,11 +74,16 @@ export function configFile(stream: StreamOf): string {
   );
   const schema = template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template };
   const limit = config.limit === UNLIMITED ? {} : { limit: config.limit };
-  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, ...deliveryKeys(config.delivery), seed }, null, 2)}\n`;
+  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, ...deliveryPart(config.delivery), seed }, null, 2)}\n`;
 }
 
-/** Numbers are numbers in a file. */
-const deliveryKeys = (delivery: Values = {}): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(delivery).map(([name, value]) => [name, name === 'attempts' ? Number(value) : value]),
-  );
+/** Delivery's part of the file, if there is one. Numbers are numbers there. */
+function deliveryPart(delivery: Values = {}): {
+  readonly delivery?: Readonly<Record<string, string | number>>;
+} {
+  const keys = Object.entries(delivery).map(([name, value]) => [
+    name,
+    name === 'attempts' ? Number(value) : value,
+  ]);
+  return keys.length === 0 ? {} : { delivery: Object.fromEntries(keys) };
+}
