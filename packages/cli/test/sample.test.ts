@@ -108,3 +108,27 @@ test('a file that is not there and a template that is not there are said', async
   expect(template.code).toBe(2);
   expect(template.err).toBe('There is no template "Stock Price". Did you mean "Stock Prices"?\n');
 });
+
+test('a dataset reads the file beside its schema, and says so where it cannot', async () => {
+  await writeFile(join(folder, 'users.csv'), 'name,age\nAda,36\n"Bo, Jr.",7\n');
+  const schema = join(folder, 'users.json');
+  const of = (file: string): string =>
+    JSON.stringify({ u: { type: 'catbird.dataset', params: { file, inOrder: true } } });
+  await writeFile(schema, of('users.csv'));
+  const { out } = await catbird(['sample', '--schema', schema, '-n', '3']);
+  expect(jsonLines(out)).toEqual([
+    { u: { name: 'Ada', age: 36 } },
+    { u: { name: 'Bo, Jr.', age: 7 } },
+    { u: { name: 'Ada', age: 36 } },
+  ]);
+  for (const [file, why] of [
+    ['none.csv', 'Could not read none.csv: ENOENT'],
+    ['../users.csv', '../users.csv is not in the folder of the schema'],
+    ['.', '. is no file'],
+  ] as const) {
+    await writeFile(schema, of(file));
+    const { code, err } = await catbird(['sample', '--schema', schema]);
+    expect(code).not.toBe(0);
+    expect(err).toContain(`catbird.dataset: ${why}`);
+  }
+});

@@ -11,7 +11,7 @@ export type {
   Summary,
 } from './delivery/index.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
-export type { GeneratorType, Scope } from './generators/generator.ts';
+export type { Files, GeneratorType, Scope } from './generators/generator.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
 export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
@@ -33,7 +33,8 @@ export { compile, type CompileOptions, type EventTime, type Extent, type RowWrit
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
-export { parseSchema } from './schema/parse.ts';
+export { parseSchema, type ParseOptions } from './schema/parse.ts';
+export { parseTable } from './schema/table.ts';
 export { suggestion } from './schema/suggestion.ts';
 export type { Field, Issue, Schema, SchemaResult } from './schema/schema.ts';
 export {

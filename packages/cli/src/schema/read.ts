@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { findTemplate, parseSchema, suggestion, templates, type Issue, type Schema } from '@catbird/core';
 import type { Terminal } from '../terminal.ts';
 import { countIssues, excerpt } from './excerpt.ts';
+import { tablesIn } from './tables.ts';
 
 /** Where a schema comes from: a file (`-`: standard input), a template by its name, or a text that a config holds. */
 export type SchemaSource =
@@ -45,7 +47,8 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
-  const result = parseSchema(text);
+  const folder = 'file' in source && source.file !== '-' ? dirname(source.file) : '.';
+  const result = parseSchema(text, { files: tablesIn(folder) });
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
     const { schema, notes } = result;

@@ -117,7 +117,11 @@ test.each([
     { rows: TABLE, file: 'x.csv' },
     'A dataset has rows, or a file, or is of another field',
   ],
-  ['a file that nobody read', { file: 'x.csv' }, 'The file x.csv has not been read'],
+  [
+    'a file that nobody read',
+    { file: 'x.csv' },
+    'The file x.csv cannot be read here: the command line reads files. Write its rows into the schema',
+  ],
   ['an unknown column', { rows: TABLE, column: 'nmae' }, 'No row has the column nmae'],
   [
     'a weight that is no number',

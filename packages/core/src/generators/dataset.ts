@@ -68,7 +68,6 @@ function sourceOf(
   const { rows, file, of, weight, inOrder, match } = params;
   if ([rows, file, of].filter((given) => given !== undefined).length !== 1)
     throw new Error('A dataset has rows, or a file, or is of another field');
-  if (file !== undefined) throw new Error(`The file ${file} has not been read`);
   if (of === undefined) {
     if (rows === undefined || rows.length === 0) throw new Error('A dataset needs a row');
     return { entries: rows, selection: selectionOf(rows, params, scope) };
@@ -149,6 +148,12 @@ export const datasetTypes: readonly GeneratorType[] = [
         ...(typeof of === 'string' ? [{ name: of, path: [0, 'of'] }] : []),
         ...(typeof match?.field === 'string' ? [{ name: match.field, path: [0, 'match', 'field'] }] : []),
       ];
+    },
+    load(args, files) {
+      const [given] = args as readonly [DatasetParams];
+      const { file, ...params } = given;
+      const isAlone = params.rows === undefined && params.of === undefined;
+      return file !== undefined && isAlone ? [{ ...params, rows: files(file) }] : args;
     },
     compile([given], scope) {
       const params = given as DatasetParams;

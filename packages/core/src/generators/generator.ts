@@ -27,6 +27,13 @@ export interface Reference {
   readonly path: readonly PropertyKey[];
 }
 
+/**
+ * The rows of a table in a file, as a text names it.
+ *
+ * @throws Error with a sentence when it cannot be read
+ */
+export type Files = (name: string) => readonly unknown[];
+
 /** A generator type: all that validation, completion, reference and compilation need to know of it. */
 export interface GeneratorType {
   /** What a field spec's `type` says: `number.int`. */
@@ -55,6 +62,12 @@ export interface GeneratorType {
   readonly refers?: (args: readonly unknown[]) => readonly Reference[];
   /** The places in these arguments where field specs stand. Default: none. */
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
+  /**
+   * Puts what is in files in the place of their names. Default: these arguments name none.
+   *
+   * @throws what `files` throws
+   */
+  readonly load?: (args: readonly unknown[], files: Files) => readonly unknown[];
   /**
    * Makes the cell that writes this field.
    *

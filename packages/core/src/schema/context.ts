@@ -1,3 +1,4 @@
+import type { Files } from '../generators/generator.ts';
 import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
@@ -8,6 +9,8 @@ import type { Field } from './schema.ts';
 export interface Context {
   readonly findings: Findings;
   readonly sources: Sources;
+  /** The tables in files that types may name. */
+  readonly files: Files;
   /** Names of all generator types, for suggestions. */
   readonly names: readonly string[];
   /** What trials may still make. */

@@ -1,4 +1,5 @@
 import { generatorTypes } from '../generators/catalogue.ts';
+import type { Files } from '../generators/generator.ts';
 import { newSources } from '../generators/sources.ts';
 import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
@@ -10,13 +11,25 @@ import { readJson } from './read-json.ts';
 import { newRoom } from './room.ts';
 import type { Field, SchemaResult } from './schema.ts';
 
+/** What a schema text may need besides itself. */
+export interface ParseOptions {
+  /** Reads the files that datasets name; see `parseTable`. Default: none can be read, and naming one is an issue. */
+  readonly files?: Files;
+}
+
+const noFiles: Files = (name) => {
+  throw new Error(
+    `The file ${name} cannot be read here: the command line reads files. Write its rows into the schema`,
+  );
+};
+
 /**
  * Reads a schema text and checks it: all issues at once, each with its place and what to do. Every field's generator is run once
  * with its params, so a schema that is returned generates. Never throws on what a person typed.
  *
  * @param text a JSON object that maps field names to `{type, params?, count?}`; at most 256 KiB, 2,000 fields, rows of 1 MiB
  */
-export function parseSchema(text: string): SchemaResult {
+export function parseSchema(text: string, { files = noFiles }: ParseOptions = {}): SchemaResult {
   const findings = newFindings(text);
   const whole = { offset: 0, length: text.length };
   const fields = (): readonly Field[] => {
@@ -32,7 +45,7 @@ export function parseSchema(text: string): SchemaResult {
     }
     if (root === undefined) return [];
     const room = newRoom(bounds.rowBytes);
-    return readRoot(root, { findings, sources: newSources(), names: typeNames(), room });
+    return readRoot(root, { findings, sources: newSources(), names: typeNames(), room, files });
   };
   const read = fields();
   const issues = findings.all();

@@ -1,4 +1,5 @@
 import type { Field } from './schema.ts';
+import type { GeneratorType } from '../generators/generator.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { complaints } from './complaint.ts';
@@ -127,13 +128,18 @@ function readValue(
   const faults = [...(parsed.success ? [] : complaints(parsed.error.issues)), ...oversized(type, args)];
   for (const { path, text } of faults) complain(path, text);
   if (faults.length > 0) return undefined;
+  const loaded = load(type, args, context);
+  if ('fault' in loaded) {
+    complain([0, 'file'], loaded.fault);
+    return undefined;
+  }
 
   const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
   if (inner === undefined) return undefined;
   const reads = (type.refers?.(args) ?? []).map(({ name, path }) => ({ name, ...locate(path) }));
   const parts = {
     type: type.name,
-    args,
+    args: loaded.args,
     ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
   };
   const allReads = [...reads, ...inner.flatMap((each) => each.reads)];
@@ -150,6 +156,20 @@ function readValue(
   }
   complain([], trial.text.replace(/^Field "": /, ''));
   return undefined;
+}
+
+/** The arguments with what is in files that they name. */
+function load(
+  { load: put }: GeneratorType,
+  args: readonly unknown[],
+  { files }: Context,
+): { readonly args: readonly unknown[] } | { readonly fault: string } {
+  if (put === undefined) return { args };
+  try {
+    return { args: frozen(put(args, files)) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** The field specs within arguments; undefined when one has an error. */
