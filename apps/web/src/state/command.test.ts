@@ -88,7 +88,7 @@ test('settings of delivery go along, and a value that looks like a flag is taken
     delivery: { onFailure: 'continue', attempts: '10' },
   };
   const stream = { config, template: 'Stock Prices', content: '{}', seed: '--7' };
-  expect(commandOf(stream)).toContain('--on-failure continue --attempts 10 --seed=--7');
+  expect(commandOf(stream)).toContain("--on-failure continue --attempts 10 --seed='--7'");
   expect(JSON.parse(configFile(stream))).toMatchObject({
     delivery: { onFailure: 'continue', attempts: 10 },
     settings: { headers: '{"X": "$${HOME}"}' },
