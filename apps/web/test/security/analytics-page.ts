@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHROMIUM_FLAGS } from '../../../../scripts/chromium.js';
 import { ROOT, run } from '../../../../scripts/command.js';
@@ -15,6 +15,8 @@ export const ANALYTICS_TOKEN = 'p.analytics-of-the-deployer';
 /** A page that was built with analytics, and the service that its script comes from and reports to. */
 export interface AnalyticsPage {
   readonly url: string;
+  /** The same page on a host that sends no headers. */
+  readonly bareUrl: string;
   /** Every request the page's own server got: path and query. */
   readonly asked: readonly string[];
   readonly analytics: Service;
@@ -35,6 +37,21 @@ function startAnalytics(): Promise<Service> {
     },
   });
 }
+
+const bareServer = (folder: string): Server =>
+  createServer((request, response) => {
+    const path = (request.url ?? '/').replace(/[?#].*/s, '');
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+    response.end(readFileSync(file));
+  });
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+};
 
 async function build(analytics: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'catbird-page-'));
@@ -65,9 +82,18 @@ export const test = base.extend<object, { analyticsPage: AnalyticsPage }>({
       const server: Server = pageServer(folder);
       server.on('request', ({ url }) => asked.push(url ?? ''));
       const port = await listen(server, 0, '127.0.0.1');
-      await use({ url: `http://127.0.0.1:${port}`, asked, analytics });
-      server.close();
-      server.closeAllConnections();
+      const bare = bareServer(folder);
+      const barePort = await listen(bare, 0, '127.0.0.1');
+      await use({
+        url: `http://127.0.0.1:${port}`,
+        bareUrl: `http://127.0.0.1:${barePort}`,
+        asked,
+        analytics,
+      });
+      for (const each of [server, bare]) {
+        each.close();
+        each.closeAllConnections();
+      }
       await analytics.close();
       rmSync(folder, { recursive: true });
     },
