@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@cfworker/json-schema';
 import { destinations, settingsOf } from '@catbird/core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { catbird, jsonLines } from './catbird.ts';
@@ -107,10 +110,14 @@ test.each([
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-test('config-schema knows every setting of every destination', async () => {
-  const { code, out } = await catbird(['config-schema']);
+const schemaOf = async (...flags: readonly string[]): Promise<object> => {
+  const { code, out } = await catbird(['config-schema', ...flags]);
   expect(code).toBe(0);
-  const schema = JSON.parse(out) as {
+  return JSON.parse(out) as object;
+};
+
+test('config-schema knows every setting of every destination', async () => {
+  const schema = (await schemaOf()) as {
     properties: { destination: { enum: string[] } };
     allOf: {
       if: { properties: { destination: { const: string } } };
@@ -124,4 +131,64 @@ test('config-schema knows every setting of every destination', async () => {
       settingsOf(destination).map(({ name }) => name),
     );
   }
+});
+
+describe('a validator with the printed JSON Schema', () => {
+  const LOG = { destination: 'log' };
+  let isConfig: (config: unknown) => boolean;
+  beforeAll(async () => {
+    const validator = new Validator(await schemaOf(), '2020-12');
+    isConfig = (config) => validator.validate(config).valid;
+  });
+
+  test('accepts the shop of the examples', async () => {
+    const shop = await readFile(
+      fileURLToPath(new URL('../../../examples/shop.yaml', import.meta.url)),
+      'utf8',
+    );
+    expect(isConfig(parse(shop, { merge: true }))).toBe(true);
+  });
+
+  test.each([
+    [LOG],
+    [{ ...LOG, $schema: './catbird.schema.json', seed: 42, eps: 0.5, limit: -1, duration: '1h30m' }],
+    [{ ...LOG, eps: 'max', schema: 'schema.json', delivery: { attempts: 2 }, thresholds: { minRate: 1 } }],
+    [{ ...LOG, schema: { a: { type: 'number.int', params: { min: 1 } } } }],
+    [{ destination: 'tinybird', settings: { datasource: 'x', token: '${TOKEN}', wait: true } }],
+    [{ streams: { a: LOG, 'b-2': { destination: 'file', settings: { path: 'x' }, eps: 5 } } }],
+    [{ ...LOG, onStreamFailure: 'continue', eps: 5, streams: { a: {}, b: { template: 'Flappybird' } } }],
+  ])('accepts %j', (config) => {
+    expect(isConfig(config)).toBe(true);
+  });
+
+  test.each([
+    [[]],
+    [{}],
+    [{ destination: 'lgo' }],
+    [{ ...LOG, epps: 1 }],
+    [{ ...LOG, eps: 0 }],
+    [{ ...LOG, eps: 'fast' }],
+    [{ ...LOG, limit: 0 }],
+    [{ ...LOG, duration: 'soon' }],
+    [{ ...LOG, delivery: { attemps: 1 } }],
+    [{ ...LOG, schema: { a: {} } }],
+    [{ ...LOG, schema: { a: { type: 'number.int', nulls: 2 } } }],
+    [{ destination: 'tinybird', settings: { tokn: 'x' } }],
+    [{ streams: {} }],
+    [{ streams: { a: {} } }],
+    [{ streams: { a: { ...LOG, seed: 1 } } }],
+    [{ streams: { 'a b': LOG } }],
+    [{ streams: { a: { destination: 'file', settings: { pth: 'x' } } } }],
+    [{ ...LOG, onStreamFailure: 'cry', streams: { a: {} } }],
+  ])('refuses %j, as the command line does', async (config) => {
+    expect(isConfig(config)).toBe(false);
+    const { code } = await catbird(['run', '-'], { input: JSON.stringify(config) });
+    expect(code).toBe(2);
+  });
+});
+
+test('config-schema --of schema is the JSON Schema of schema files', async () => {
+  const validator = new Validator(await schemaOf('--of', 'schema'), '2020-12');
+  expect(validator.validate({ a: { type: 'person.fullName', count: 2 } }).valid).toBe(true);
+  expect(validator.validate({ a: { count: 2 } }).valid).toBe(false);
 });

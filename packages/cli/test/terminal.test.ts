@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -29,6 +32,25 @@ test.skipIf(!hasScript)('a terminal shows one line that is written over, with a 
   expect(shown).toContain(`\r${ESCAPE}2K`);
   expect(shown).toMatch(/= accepted +1,500/);
 });
+
+test.skipIf(!hasScript)(
+  'several streams have a line each, written over together, and then one summary',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'catbird-terminal-'));
+    const config = join(folder, 'two.json');
+    const streams = { one: { limit: 1500 }, two: { limit: 500, eps: 300 } };
+    await writeFile(
+      config,
+      JSON.stringify({ destination: 'file', settings: { path: '/dev/null' }, eps: 1000, streams }),
+    );
+    const shown = await onTerminal(`run ${config}`);
+    await rm(folder, { recursive: true });
+    expect(shown).toMatch(/one [━╌]+ \d+ %.*\r?\n\r.*two [━╌]+ \d+ %/);
+    expect(shown).toContain(`${ESCAPE}1A\r${ESCAPE}2K`);
+    expect(shown).toMatch(/^ {2}total +2,000 +2,000 +0 +0 +0 +0\r?$/m);
+    expect(shown.match(/ended after/g)).toHaveLength(1);
+  },
+);
 
 test.skipIf(!hasScript)('rows on a terminal are not disturbed by the line', async () => {
   const shown = await onTerminal('log --eps 4 --limit 5');

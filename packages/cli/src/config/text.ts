@@ -4,5 +4,5 @@ import { extname } from 'node:path';
 export async function parseText(text: string, file: string): Promise<unknown> {
   if (!/\.ya?ml$/.test(extname(file))) return JSON.parse(text);
   const { parse } = await import('yaml');
-  return parse(text);
+  return parse(text, { merge: true });
 }

@@ -1,5 +1,5 @@
 import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
-import type { Report, Reports } from '../report/report.ts';
+import type { Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import type { Asked, Prepared } from './prepare.ts';
@@ -9,8 +9,10 @@ export interface Ready {
   readonly asked: Asked;
   readonly prepared: Prepared;
   readonly report: Report;
+  /** What begins, for the report. */
+  readonly facts: Facts;
   /**
-   * Opens the destination, and says on the report what begins.
+   * Opens the destination.
    *
    * @throws DeliveryError when the destination cannot be had
    */
@@ -43,18 +45,17 @@ export function ready(
     asked,
     prepared,
     report,
+    facts: {
+      schema: schemaName,
+      to: destination.host(config) ?? destination.title,
+      perSecond: pace.perSecond,
+      limit,
+      durationMs: options.duration,
+      seed,
+    },
     async open() {
       notes.forEach((note) => report.note(redact(note, secrets)));
-      const connection = await destination.open(config, env);
-      report.start({
-        schema: schemaName,
-        to: destination.host(config) ?? destination.title,
-        perSecond: pace.perSecond,
-        limit,
-        durationMs: options.duration,
-        seed,
-      });
-      return connection;
+      return destination.open(config, env);
     },
     close: () => transport.close(),
   };

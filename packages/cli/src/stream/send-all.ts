@@ -34,6 +34,7 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
       await connection.close();
       return neverBegun(stream, undefined);
     }
+    stream.report.start(stream.facts);
     const onFigures = common.onFigures(stream.asked.name);
     const end = await deliver(connection, stream, { ...surroundings, onFigures });
     if (end.reason === 'failed') fail();

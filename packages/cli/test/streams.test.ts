@@ -1,0 +1,349 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startHttp } from '../../../test/services/http.ts';
+import type { Service } from '../../../test/services/service.ts';
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { catbird, jsonLines, start } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-streams-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const services: Service[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+});
+async function serving(starting: Promise<Service>): Promise<Service> {
+  const service = await starting;
+  services.push(service);
+  return service;
+}
+
+const KEY = { type: 'catbird.key', params: { name: 'user', size: 20 } };
+const CITY = { type: 'location.city', per: 'user' };
+
+type Line = Readonly<Record<string, unknown>>;
+const linesOf = (err: string): readonly Line[] => jsonLines(err) as Line[];
+const summariesOf = (err: string): readonly Line[] => linesOf(err).filter(({ type }) => type === 'summary');
+
+async function inFile(path: string): Promise<Line[]> {
+  return jsonLines(await readFile(path, 'utf8')) as Line[];
+}
+
+const run = (config: object, ...flags: readonly string[]) =>
+  catbird(['run', '-', ...flags], { input: JSON.stringify(config) });
+
+test('streams share a seed and its keys, each has its own rate and limit, and what stands at the top holds for all', async () => {
+  const [orders, clicks] = [join(folder, 'orders.ndjson'), join(folder, 'clicks.ndjson')];
+  const { code, out, err } = await run(
+    {
+      seed: 5,
+      eps: 'max',
+      limit: 300,
+      destination: 'file',
+      settings: { existing: 'replace' },
+      streams: {
+        orders: { settings: { path: orders }, schema: { user: KEY, city: CITY } },
+        clicks: {
+          settings: { path: clicks },
+          schema: { at: { type: 'catbird.timestampNow' }, city: CITY, user: KEY },
+          eps: 200,
+          limit: 100,
+        },
+      },
+    },
+    '--json',
+  );
+  expect({ code, out }).toEqual({ code: 0, out: '' });
+  const [here, there] = [await inFile(orders), await inFile(clicks)];
+  expect([here.length, there.length]).toEqual([300, 100]);
+  const cities = new Map(here.map(({ user, city }) => [user, city]));
+  expect(cities.size).toBe(20);
+  for (const { user, city } of there) expect(cities.get(user)).toBe(city);
+  for (const line of linesOf(err).slice(0, -1)) expect(['orders', 'clicks']).toContain(line['stream']);
+  const starts = linesOf(err).filter(({ type }) => type === 'start');
+  expect(starts.map(({ stream, asked, limit }) => [stream, asked, limit])).toEqual([
+    ['orders', null, 300],
+    ['clicks', 200, 100],
+  ]);
+  const total = linesOf(err).at(-1);
+  expect(total).toMatchObject({ type: 'summary', generated: 400, accepted: 400, exitCode: 0, seed: '5' });
+  expect(total?.['streams']).toMatchObject({ orders: { accepted: 300 }, clicks: { accepted: 100 } });
+});
+
+test('a random seed is the same for all streams, and --set reaches into one', async () => {
+  const [a, b] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson')];
+  const schema = { user: KEY, city: CITY };
+  const { code, err } = await run(
+    {
+      destination: 'file',
+      eps: 'max',
+      schema,
+      limit: 50,
+      streams: { a: { settings: { path: a } }, b: { settings: { path: b } } },
+    },
+    '--set',
+    'streams.b.limit=20',
+    '--json',
+  );
+  expect(code).toBe(0);
+  expect(new Set(summariesOf(err).map(({ seed }) => seed)).size).toBe(1);
+  expect(await inFile(b)).toEqual((await inFile(a)).slice(0, 20));
+});
+
+test('one summary has a line per stream and the total that keeps the identity', async () => {
+  const service = await serving(startHttp());
+  service.answerWith({ status: 400, body: 'no' }, 1);
+  const { code, err } = await run({
+    destination: 'http',
+    settings: { url: `${service.url}/events` },
+    eps: 'max',
+    limit: 1200,
+    delivery: { onFailure: 'continue', inFlight: 1 },
+    streams: { refused: { limit: 3 }, taken: { destination: 'file', settings: { path: '/dev/null' } } },
+  });
+  expect(code).toBe(1);
+  expect(err.match(/ended after/g)).toHaveLength(1);
+  const figures = (name: string): number[] =>
+    (new RegExp(`^ {2}${name} .*$`, 'm').exec(err)?.[0] ?? '')
+      .replace(/[A-Z].*/, '')
+      .split(/ {2,}/)
+      .slice(2)
+      .filter((cell) => cell !== '')
+      .map((cell) => Number(cell.replaceAll(',', '')));
+  expect(figures('refused')).toEqual([3, 0, 0, 3, 0, 0]);
+  expect(figures('taken')).toEqual([1200, 1200, 0, 0, 0, 0]);
+  expect(figures('total')).toEqual([1203, 1200, 0, 3, 0, 0]);
+});
+
+const FAILING = (url: string, more: object) => ({
+  eps: 50,
+  seed: 1,
+  ...more,
+  streams: {
+    bad: { destination: 'http', settings: { url: `${url}/events` }, eps: 5, limit: 10 },
+    good: { destination: 'file', settings: { path: join(folder, 'good.ndjson') }, limit: 100 },
+  },
+});
+
+test('a stream that fails ends the others, and the exit code says so', async () => {
+  const service = await serving(startHttp());
+  service.answerWith({ status: 400, body: 'no' });
+  const { code, err } = await run(FAILING(service.url, {}), '--json');
+  expect(code).toBe(1);
+  const [bad, good, total] = ['bad', 'good', undefined].map((name) =>
+    summariesOf(err).find(({ stream }) => stream === name),
+  );
+  expect(bad).toMatchObject({ reason: 'failed', exitCode: 1 });
+  expect(good).toMatchObject({ reason: 'stopped', exitCode: 0, failed: 0 });
+  expect(Number(good?.['generated'])).toBeLessThan(100);
+  expect(good?.['accepted']).toBe(good?.['generated']);
+  expect(total).toMatchObject({ exitCode: 1 });
+});
+
+test('with onStreamFailure continue the others go on, and the exit code is still the worst', async () => {
+  const service = await serving(startHttp());
+  service.answerWith({ status: 400, body: 'no' });
+  const { code, err } = await run(FAILING(service.url, { onStreamFailure: 'continue' }), '--json');
+  expect(code).toBe(1);
+  expect(summariesOf(err).find(({ stream }) => stream === 'good')).toMatchObject({
+    reason: 'limit',
+    accepted: 100,
+  });
+});
+
+test('when one destination cannot be had, nothing is sent anywhere', async () => {
+  const service = await serving(startHttp());
+  const { code, err } = await run(
+    {
+      limit: 5,
+      eps: 'max',
+      streams: {
+        lost: { destination: 'file', settings: { path: join(folder, 'no', 'such', 'folder') } },
+        good: { destination: 'http', settings: { url: `${service.url}/events` } },
+      },
+    },
+    '--json',
+  );
+  expect(code).toBe(1);
+  expect(service.rows).toEqual([]);
+  expect(linesOf(err).at(-1)).toMatchObject({
+    generated: 0,
+    exitCode: 1,
+    streams: { lost: { reason: 'failed' }, good: { reason: 'stopped' } },
+  });
+});
+
+test('SIGINT drains all streams', async () => {
+  const service = await serving(startHttp());
+  service.answerWith({ status: 200, body: '{}', afterMs: 300 });
+  const config = {
+    destination: 'http',
+    settings: { url: `${service.url}/events` },
+    eps: 500,
+    streams: { a: {}, b: { eps: 200 } },
+  };
+  const running = start(['run', '-', '--json'], { input: JSON.stringify(config) });
+  await running.said('"stream":"b"');
+  await setTimeout(500);
+  running.child.kill('SIGINT');
+  const { code, err } = await running.ended;
+  expect(code).toBe(130);
+  expect(summariesOf(err).map(({ reason }) => reason)).toEqual(['interrupted', 'interrupted', undefined]);
+  for (const { generated, accepted, failed } of summariesOf(err)) {
+    expect(failed).toBe(0);
+    expect(generated).toBeGreaterThan(0);
+    expect(accepted).toBe(generated);
+  }
+});
+
+test('a secret of one stream is never shown, and another destination does not get it', async () => {
+  const TOKEN = 'p.secret-of-one-stream';
+  const service = await serving(startTinybird({ token: 'p.another' }));
+  const { code, out, err } = await catbird(['run', '-', '--json', '--logs'], {
+    env: { TB_TOKEN: TOKEN },
+    input: JSON.stringify({
+      destination: 'tinybird',
+      settings: { endpoint: service.url, token: '${TB_TOKEN}' },
+      eps: 'max',
+      limit: 2,
+      streams: {
+        first: { settings: { datasource: 'a' } },
+        second: { settings: { datasource: TOKEN } },
+        other: { destination: 'log' },
+      },
+    }),
+  });
+  expect(code).toBe(1);
+  expect(out + err).not.toContain('secret-of-one-stream');
+});
+
+test('killed and started again with --state, each stream goes on where it was', async () => {
+  const [a, b] = [await serving(startHttp()), await serving(startHttp())];
+  const schema = { n: { type: 'catbird.sequence' } };
+  const file = join(folder, 'state-of.json');
+  await writeFile(
+    file,
+    JSON.stringify({
+      destination: 'http',
+      schema,
+      streams: {
+        a: { settings: { url: `${a.url}/events` }, eps: 500, limit: 1500 },
+        b: { settings: { url: `${b.url}/events` }, eps: 100, limit: 300 },
+      },
+    }),
+  );
+  const flags = ['run', file, '--state', join(folder, 'shop.state'), '--json'];
+  const running = start(flags);
+  await running.said('"stream":"b"');
+  await setTimeout(1400);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const last = await catbird(flags);
+  expect(last.code).toBe(0);
+  for (const [name, service, count] of [
+    ['a', a, 1500],
+    ['b', b, 300],
+  ] as const) {
+    const numbers = service.rows.map((row) => (row as { n: number }).n);
+    expect(new Set(numbers).size).toBe(count);
+    expect(Math.max(...numbers)).toBe(count);
+    const kept = JSON.parse(await readFile(join(folder, `shop.state.${name}`), 'utf8')) as { seed: string };
+    expect(kept).toMatchObject({ next: count, seed: linesOf(last.err).at(-1)?.['seed'] });
+  }
+});
+
+test('shards of several streams are the rows of the whole', async () => {
+  const config = {
+    destination: 'log',
+    eps: 'max',
+    seed: 3,
+    schema: { n: { type: 'catbird.sequence' } },
+    streams: { a: { limit: 7 }, b: { limit: 4 } },
+  };
+  const parts = await Promise.all(['0/2', '1/2'].map((shard) => run(config, '--shard', shard, '--quiet')));
+  const numbers = parts.flatMap(({ out }) => (jsonLines(out) as { n: number }[]).map(({ n }) => n));
+  expect(numbers.sort((a, b) => a - b)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7]);
+  const { code, err } = await run({ ...config, seed: undefined }, '--shard', '0/2');
+  expect(code).toBe(2);
+  expect(err).toContain('--shard needs --seed');
+});
+
+test('figures for Prometheus bear the name of the stream', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  probe.close();
+  const running = start(['run', '-', '--metrics-port', String(port)], {
+    input: JSON.stringify({ destination: 'log', streams: { a: { eps: 20 }, b: { eps: 30 } } }),
+  });
+  await running.said('b: Streaming');
+  await setTimeout(1500);
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  running.child.kill('SIGINT');
+  await running.ended;
+  expect(text).toContain('catbird_rows_per_second_asked{stream="a"} 20');
+  expect(text).toContain('catbird_rows_per_second_asked{stream="b"} 30');
+  expect(text).toMatch(/^catbird_rows_total\{stream="b",outcome="accepted"\} \d+$/m);
+});
+
+test.each([
+  [{ streams: {} }, 'streams must hold at least one stream'],
+  [{ streams: [] }, 'streams must be an object'],
+  [{ streams: { a: {} } }, 'streams.a.destination is missing'],
+  [{ streams: { 'a b': { destination: 'log' } } }, 'letters, digits, - and _, unlike "a b"'],
+  [{ streams: { a: { destination: 'log', seed: 1 } } }, 'the seed stands at the top'],
+  [{ streams: { a: { destination: 'log', epps: 1 } } }, 'no key streams.a.epps here. Did you mean eps?'],
+  [{ streams: { a: { destination: 'lgo' } } }, 'streams.a.destination: There is no destination "lgo"'],
+  [{ streams: { a: { destination: 'log', eps: 0 } } }, 'streams.a.eps must be a number above 0'],
+  [{ streams: { a: { destination: 'log', delivery: { atempts: 1 } } } }, 'streams.a.delivery.atempts'],
+  [{ streams: { a: { destination: 'file', settings: { pth: 'x' } } } }, 'streams.a.settings.pth'],
+  [{ streams: { a: { destination: 'file' } } }, 'streams.a.settings.path: Required'],
+  [{ settings: { path: 'x' }, streams: { a: { destination: 'file' } } }, 'go with a destination at the top'],
+  [{ onStreamFailure: 'cry', streams: { a: { destination: 'log' } } }, 'onStreamFailure must be one of'],
+  [
+    { streams: { a: { destination: 'log', schema: { x: { type: 'nuber.int' } } } } },
+    '-: streams.a.schema:3:13: error',
+  ],
+])('%j is refused with what to do', async (config, words) => {
+  const { code, out, err } = await run(config);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(words);
+});
+
+test.each([
+  [['run', '-', '--json'], '{"destination": "lgo"}', { kind: 'config' }],
+  [['run', '-', '--json'], '{', { kind: 'config' }],
+  [['run', '-', '--json', '--set', 'x'], '{}', { kind: 'usage' }],
+  [['run', '-', '--json', '--epps', '3'], '{}', { kind: 'usage' }],
+  [
+    ['log', '--json', '--eps', 'fast'],
+    '',
+    { kind: 'usage', message: '--eps must be a number above 0, or max.' },
+  ],
+  [['lgo', '--json'], '', { kind: 'usage' }],
+  [['ably', '--json', '--channelId', 'x'], '', { kind: 'config', message: '--api-key: Required' }],
+  [
+    ['log', '--json', '--schema', '-'],
+    '{"x": {"type": "nuber.int"}}',
+    { kind: 'schema', file: 'standard input', line: 1, column: 16, hint: expect.any(String) as unknown },
+  ],
+  [['log', '--json', '--schema', 'no-such-file'], '', { kind: 'schema' }],
+  [
+    ['run', '-', '--json'],
+    '{"streams": {"a": {"destination": "log", "schema": {"x": {"type": "nuber.int"}}}}}',
+    { kind: 'schema', stream: 'a', line: 3 },
+  ],
+])('%j is refused in JSON', async (args, input, what) => {
+  const { code, out, err } = await catbird(args, { input });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  const [first, ...more] = linesOf(err);
+  expect(first).toMatchObject({ type: 'error', message: expect.any(String) as unknown, ...what });
+  for (const line of more) expect(line['type']).toBe('error');
+});
