@@ -25,6 +25,7 @@ export const startMosquitto = ({ program, port, user, password }) =>
         'persistence true',
         `persistence_location ${folder}/`,
         'max_queued_messages 0',
+        'queue_qos0_messages true',
       ];
       writeFileSync(join(folder, 'mosquitto.conf'), `${lines.join('\n')}\n`);
     },

@@ -2,8 +2,12 @@ import { DeliveryError } from '@catbird/core/destinations';
 
 /** How a client is opened and let go. */
 export interface LineOptions<Client> {
-  /** @throws DeliveryError */
-  readonly connect: () => Promise<Client>;
+  /**
+   * Opens a client; the signal tells that nobody waits for it any more.
+   *
+   * @throws DeliveryError
+   */
+  readonly connect: (signal: AbortSignal) => Promise<Client>;
   /** Lets go at once, whatever is under way. */
   readonly drop: (client: Client) => void;
   /** Says goodbye. Default: `drop`. */
@@ -22,52 +26,61 @@ export interface Line<Client> {
   close(): Promise<void>;
 }
 
+/** A client that is open or on its way. */
+interface Opening<Client> {
+  readonly client: Promise<Client>;
+  /** Tells that nobody waits for it any more. */
+  giveUp(): void;
+}
+
 /** How long a goodbye may take before the client is dropped, in milliseconds. */
 const GOODBYE_MS = 500;
 
 /** A line that is not open yet. Clients are to be told not to open themselves again: when to try again is the run's to say. */
 export function newLine<Client>({ connect, drop, end }: LineOptions<Client>): Line<Client> {
-  let current: Promise<Client> | undefined;
-  const opened = (): Promise<Client> => {
-    const opening = connect();
+  let current: Opening<Client> | undefined;
+  const opened = (): Opening<Client> => {
+    const given = new AbortController();
+    const opening = { client: connect(given.signal), giveUp: () => given.abort() };
+    opening.client.catch(() => forget(opening));
     current = opening;
-    opening.catch(() => forget(opening));
     return opening;
   };
-  const forget = (client: Promise<Client>): void => {
-    if (current === client) current = undefined;
+  const forget = (opening: Opening<Client>): void => {
+    if (current === opening) current = undefined;
   };
-  const letGo = (client: Promise<Client>): void => {
-    forget(client);
+  const letGo = (opening: Opening<Client>): void => {
+    forget(opening);
+    opening.giveUp();
     // One that did not open needs no dropping.
-    client.then(drop, () => undefined);
+    opening.client.then(drop, () => undefined);
   };
   return {
     async use(signal, act) {
       signal.throwIfAborted();
-      const client = current ?? opened();
+      const opening = current ?? opened();
       const abort = aborted(signal);
       try {
-        return await Promise.race([client.then(act), abort.rejects]);
+        return await Promise.race([opening.client.then(act), abort.rejects]);
       } catch (error) {
-        if (signal.aborted || isBroken(error)) letGo(client);
+        if (signal.aborted || isBroken(error)) letGo(opening);
         throw signal.aborted ? signal.reason : error;
       } finally {
         abort.ignore();
       }
     },
     async close() {
-      const client = current;
+      const opening = current;
       current = undefined;
-      if (client === undefined) return;
+      if (opening === undefined) return;
       const over = new AbortController();
       const late = setTimeout(() => over.abort(), GOODBYE_MS);
       const tooLate = aborted(over.signal);
       // A goodbye that fails is a goodbye.
-      await Promise.race([client.then(end), tooLate.rejects]).catch(() => undefined);
+      await Promise.race([opening.client.then(end), tooLate.rejects]).catch(() => undefined);
       clearTimeout(late);
       tooLate.ignore();
-      letGo(client);
+      letGo(opening);
     },
   };
 }

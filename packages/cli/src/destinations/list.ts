@@ -1,5 +1,12 @@
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
 import { file } from './file.ts';
+import { kafka } from './kafka.ts';
+import { mqtt } from './mqtt.ts';
+import { nats } from './nats.ts';
+import { rabbitmq } from './rabbitmq.ts';
+import { clickhouse } from './clickhouse.ts';
+import { withGzip } from './gzip.ts';
+import { postgres } from './postgres.ts';
 import { redis } from './redis.ts';
 
 /** Commands in the order of help; others come after them. */
@@ -21,10 +28,21 @@ const ORDER = [
   'postgres',
 ];
 
+/** Those of browsers that take packed bodies where they come from Node. */
+const PACKED = ['http', 'tinybird'];
+
 const place = ({ command }: Pick<Destination, 'command'>): number =>
   ORDER.includes(command) ? ORDER.indexOf(command) : ORDER.length;
 
 /** Every destination of the command line: those of browsers, and those that need Node. */
-export const destinations: readonly Destination[] = [...inBrowsers, file, redis].sort(
-  (a, b) => place(a) - place(b),
-);
+export const destinations: readonly Destination[] = [
+  ...inBrowsers.map((each) => (PACKED.includes(each.command) ? withGzip(each) : each)),
+  file,
+  kafka,
+  rabbitmq,
+  nats,
+  mqtt,
+  redis,
+  clickhouse,
+  postgres,
+].sort((a, b) => place(a) - place(b));

@@ -67,7 +67,7 @@ function command({ stream, field, idField, maxLength }: RedisConfig, row: string
 
 function lineTo(config: RedisConfig): Line<Redis> {
   return newLine({
-    async connect() {
+    async connect(signal) {
       const client = new Redis(config.url, {
         ...(config.username === undefined ? {} : { username: config.username }),
         ...(config.password === undefined ? {} : { password: config.password }),
@@ -82,6 +82,7 @@ function lineTo(config: RedisConfig): Line<Redis> {
       let why: unknown;
       // Also errors that no call is told: the reason why a connection ended comes only here.
       client.on('error', (error) => (why = error));
+      signal.addEventListener('abort', () => client.disconnect(), { once: true });
       try {
         await client.connect();
         return client;

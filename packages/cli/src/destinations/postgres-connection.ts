@@ -1,0 +1,169 @@
+import { byteLength, payload, slice, texts, type Batch } from '@catbird/core';
+import {
+  DeliveryError,
+  failedCheck,
+  type CheckResult,
+  type Connection,
+  type Receipt,
+} from '@catbird/core/destinations';
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { hostOf } from './broker.ts';
+import { newLine, type Line } from './line.ts';
+import { failureOf } from './postgres-errors.ts';
+import type { PostgresConfig } from './postgres.ts';
+import { receiptOf, type Outcome } from './row-by-row.ts';
+
+const CONNECT_MS = 10_000;
+
+/** How the server is asked for TLS, by the address’s own `sslmode`. https://www.postgresql.org/docs/current/libpq-ssl.html */
+const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
+  disable: false,
+  'no-verify': { rejectUnauthorized: false },
+  require: { rejectUnauthorized: true },
+  'verify-ca': { rejectUnauthorized: true },
+  'verify-full': { rejectUnauthorized: true },
+};
+
+/** Opens a line to a Postgres server for each request at a time: a server works at one statement a connection. */
+export function open(config: PostgresConfig): Connection {
+  const idle: Line<pg.Client>[] = [];
+  const all: Line<pg.Client>[] = [];
+  const take = (): Line<pg.Client> => {
+    const line = idle.pop();
+    if (line !== undefined) return line;
+    const another = lineTo(config);
+    all.push(another);
+    return another;
+  };
+  return {
+    async send(batch, { signal }) {
+      const line = take();
+      try {
+        return await line.use(signal, (client) => insertAll(client, batch, config));
+      } finally {
+        idle.push(line);
+      }
+    },
+    close: async () => void (await Promise.all(all.map((line) => line.close()))),
+  };
+}
+
+/** Explains an insertion of nothing: the server looks for table, columns and the right to insert, and inserts nothing. */
+export async function check(config: PostgresConfig, signal: AbortSignal): Promise<CheckResult> {
+  const line = lineTo(config);
+  try {
+    await line.use(signal, async (client) => {
+      const { column } = config;
+      const columns = column === undefined ? [] : [column];
+      const statement =
+        columns.length === 0
+          ? `SELECT 1 FROM ${tableOf(config)} LIMIT 0`
+          : `INSERT INTO ${tableOf(config)} (${quoted(columns)}) SELECT ${quoted(columns)} FROM ${tableOf(config)} LIMIT 0`;
+      await queried(client, statement, [], config);
+    });
+    return { ok: true, message: `${hostOf(config.url)} has the table ${config.table}. Nothing was written.` };
+  } catch (error) {
+    return failedCheck(error);
+  } finally {
+    await line.close();
+  }
+}
+
+/** Inserts a batch in one statement: all of it, or nothing. Only where some rows do not fit the table are they told apart, by halves. */
+async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<Receipt> {
+  const outcomes: Outcome[] = [];
+  const insert = async (part: Batch): Promise<void> => {
+    try {
+      await insertOnce(client, part, config);
+      for (let i = 0; i < part.count; i++) outcomes.push('taken');
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error;
+      if (error.kind === 'rejected' && part.count > 1) {
+        const middle = Math.ceil(part.count / 2);
+        await insert(slice(part, 0, middle));
+        await insert(slice(part, middle, part.count));
+      } else for (let i = 0; i < part.count; i++) outcomes.push(error);
+    }
+  };
+  await insert(batch);
+  return receiptOf(batch, outcomes);
+}
+
+async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<void> {
+  const { column, conflict } = config;
+  const table = tableOf(config);
+  const rows = `[${Buffer.from(payload(batch).subarray(0, byteLength(batch) - 1))
+    .toString('utf8')
+    .replaceAll('\n', ',')}]`;
+  const columns = column === undefined ? columnsOf(batch) : [column];
+  const source =
+    column === undefined
+      ? `SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::${table}, $1::json)`
+      : 'SELECT value FROM json_array_elements($1::json)';
+  const ending = conflict === 'skip' ? ' ON CONFLICT DO NOTHING' : '';
+  await queried(client, `INSERT INTO ${table} (${quoted(columns)}) ${source}${ending}`, [rows], config);
+}
+
+/** Every field that any of the rows has. */
+function columnsOf(batch: Batch): string[] {
+  const names = new Set<string>();
+  for (const row of texts(batch)) for (const name of Object.keys(JSON.parse(row) as object)) names.add(name);
+  return [...names];
+}
+
+const quoted = (names: readonly string[]): string =>
+  names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+const tableOf = ({ table }: PostgresConfig): string =>
+  table
+    .split('.')
+    .map((part) => pg.escapeIdentifier(part))
+    .join('.');
+
+async function queried(
+  client: pg.Client,
+  statement: string,
+  values: readonly string[],
+  config: PostgresConfig,
+): Promise<void> {
+  try {
+    await client.query(statement, [...values]);
+  } catch (error) {
+    throw failureOf(error, config);
+  }
+}
+
+function lineTo(config: PostgresConfig): Line<pg.Client> {
+  const { hostname, port, pathname, searchParams } = new URL(config.url);
+  const database = decodeURIComponent(pathname.slice(1));
+  return newLine({
+    async connect(signal) {
+      const socket = new Socket();
+      const client = new pg.Client({
+        host: hostname,
+        port: port === '' ? 5432 : Number(port),
+        user: config.username ?? 'postgres',
+        ...(database === '' ? {} : { database }),
+        ...(config.password === undefined ? {} : { password: config.password }),
+        ssl: TLS[searchParams.get('sslmode') ?? 'disable'] ?? { rejectUnauthorized: true },
+        connectionTimeoutMillis: CONNECT_MS,
+        application_name: 'catbird',
+        stream: () => socket,
+      });
+      // Who waits for an answer is told; an idle client that ends is noticed by the next request.
+      client.on('error', () => undefined);
+      signal.addEventListener('abort', () => socket.destroy(), { once: true });
+      try {
+        await client.connect();
+        return client;
+      } catch (error) {
+        socket.destroy();
+        throw failureOf(error, config);
+      }
+    },
+    // The socket is destroyed by the signal: `end` would wait for the statement under way.
+    drop: () => undefined,
+    end: (client) => client.end(),
+  });
+}
