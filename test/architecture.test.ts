@@ -24,7 +24,8 @@ test('every relative import names a file that exists', () => {
 
 test('the engine uses no Node built-in and nothing but the libraries listed here', () => {
   const packages = below(CORE).filter(({ isPackage }) => isPackage);
-  const allowed = /^(zod\/mini|@faker-js\/faker|@smithy\/signature-v4|@aws-crypto\/sha256-js|aws4fetch|jsep)$/;
+  const allowed =
+    /^(zod\/mini|@faker-js\/faker|@smithy\/signature-v4|@aws-crypto\/sha256-js|aws4fetch|jsep)$/;
   expect(packages.filter(({ to }) => !allowed.test(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 

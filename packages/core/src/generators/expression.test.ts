@@ -50,7 +50,8 @@ const VALUES = {
   'a name': 5,
 };
 
-describe.each([
+/** Expressions and what they make of the values, by topic. */
+const TABLES: readonly (readonly [string, readonly (readonly [string, unknown])[]])[] = [
   [
     'arithmetic',
     [
@@ -204,7 +205,9 @@ describe.each([
       ['hour(now())', 12],
     ],
   ],
-] as const)('%s', (_, table) => {
+];
+
+describe.each(TABLES)('%s', (_, table) => {
   test.each(table)('%s', (text, expected) => {
     expect(result(text, VALUES)).toEqual(expected);
   });

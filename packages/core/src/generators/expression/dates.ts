@@ -24,24 +24,79 @@ export function msOf(date: string | number): number | undefined {
 }
 
 function msOfText(text: string): number | undefined {
+  // Read by hand where it has its usual form: the expression takes four times as long.
+  const usual = isUsual(text) ? usualMs(text) : undefined;
+  if (usual !== undefined) return usual;
   const found = DATE.exec(text);
   if (found === null) return undefined;
-  const [, year, month, day, , hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = found;
-  const ms = Date.parse(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`,
+  const [, year, month, day, , hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
+  const ms = msOfParts(
+    [year, month, day, hour, minute, second, fraction.slice(0, 3).padEnd(3, '0')].map(Number),
   );
-  // Date.parse takes a 31st of every month and counts on.
-  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day)) return undefined;
-  if (zone === 'Z') return ms;
+  if (ms === undefined || zone === 'Z') return ms;
   const offset = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
   return zone.startsWith('-') ? ms + offset * MS.minute : ms - offset * MS.minute;
 }
+
+const isUsual = (text: string): boolean => text.length === 24 && text[10] === 'T' && text[23] === 'Z';
+
+/** 2026-03-01T12:00:00.000Z; undefined for any other form. */
+function usualMs(text: string): number | undefined {
+  const digits = (from: number, to: number): number => {
+    let value = 0;
+    for (let i = from; i < to; i++) {
+      const digit = text.charCodeAt(i) - 0x30;
+      value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN;
+    }
+    return value;
+  };
+  const separators = text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':';
+  if (!separators || text[16] !== ':' || text[19] !== '.') return undefined;
+  return msOfParts([
+    digits(0, 4),
+    digits(5, 7),
+    digits(8, 10),
+    digits(11, 13),
+    digits(14, 16),
+    digits(17, 19),
+    digits(20, 23),
+  ]);
+}
+
+/** Days before each month of a year that is no leap year. */
+const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const;
+
+/** Of year, month, day, hour, minute, second and millisecond; undefined for a day or time that there is not. */
+function msOfParts([
+  year = NaN,
+  month = NaN,
+  day = NaN,
+  hour = 0,
+  minute = 0,
+  second = 0,
+  ms = 0,
+]: readonly number[]): number | undefined {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const before = DAYS_BEFORE[month - 1];
+  const after = DAYS_BEFORE[month];
+  if (before === undefined || after === undefined) return undefined;
+  const last = after - before + (isLeap && month === 2 ? 1 : 0);
+  if (!(day >= 1 && day <= last && hour < 24 && minute < 60 && second < 60 && ms >= 0)) return undefined;
+  const years = year - 1;
+  const leaps = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  const days = year * 365 + leaps + before + (isLeap && month > 2 ? 1 : 0) + day - 1 - DAYS_TO_1970;
+  return days * MS.day + hour * MS.hour + minute * MS.minute + second * MS.second + ms;
+}
+
+/** The same sum for 1970-01-01: 477 leap days before. */
+const DAYS_TO_1970 = 1970 * 365 + 477;
 
 /** An instant in the form of a date that was given; undefined outside the years 0 to 9999. */
 export function inFormOf(date: string | number, ms: number): string | number | undefined {
   if (!(ms >= YEAR_0_MS && ms <= YEAR_9999_MS)) return undefined;
   if (typeof date === 'number') return ms;
   const iso = new Date(ms).toISOString();
+  if (isUsual(date)) return iso;
   const [, , , , separator, , , , fraction, zone] = DATE.exec(date) ?? [];
   if (separator === undefined) return ms % MS.day === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
   const text = zone !== undefined || fraction !== undefined ? iso.slice(0, 23) : iso.slice(0, 19);
@@ -89,24 +144,39 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** yyyy, MM, dd, HH, mm, ss and SSS are numbers, MMM and EEE short names, MMMM and EEEE whole ones; all else stays. */
-export function formatted(ms: number, format: string): string {
-  const date = new Date(ms);
-  const iso = date.toISOString();
-  const month = MONTHS[date.getUTCMonth()] ?? '';
-  const day = DAYS[date.getUTCDay()] ?? '';
-  const parts: Readonly<Record<string, string>> = {
-    yyyy: iso.slice(0, 4),
-    MMMM: month,
-    MMM: month.slice(0, 3),
-    MM: iso.slice(5, 7),
-    dd: iso.slice(8, 10),
-    EEEE: day,
-    EEE: day.slice(0, 3),
-    HH: iso.slice(11, 13),
-    mm: iso.slice(14, 16),
-    ss: iso.slice(17, 19),
-    SSS: iso.slice(20, 23),
+const PARTS = /(yyyy|MMMM|MMM|MM|dd|EEEE|EEE|HH|mm|ss|SSS)/;
+
+/** yyyy, MM, dd, HH, mm, ss and SSS are numbers, MMM and EEE short names, MMMM and EEEE whole ones; all else stays. A format is taken apart once. */
+export function formatter(): (ms: number, format: string) => string {
+  let known = '';
+  let pieces: readonly (string | Written)[] = [];
+  return (ms, format) => {
+    if (format !== known) {
+      known = format;
+      pieces = format.split(PARTS).map((piece) => WRITTEN.get(piece) ?? piece);
+    }
+    const date = new Date(ms);
+    const iso = date.toISOString();
+    let text = '';
+    for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(iso, date);
+    return text;
   };
-  return format.replaceAll(/yyyy|MMMM|MMM|MM|dd|EEEE|EEE|HH|mm|ss|SSS/g, (part) => parts[part] ?? part);
 }
+
+type Written = (iso: string, date: Date) => string;
+const monthOf = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
+const dayOf = (date: Date): string => DAYS[date.getUTCDay()] ?? '';
+
+const WRITTEN: ReadonlyMap<string, Written> = new Map<string, Written>([
+  ['yyyy', (iso) => iso.slice(0, 4)],
+  ['MMMM', (_, date) => monthOf(date)],
+  ['MMM', (_, date) => monthOf(date).slice(0, 3)],
+  ['MM', (iso) => iso.slice(5, 7)],
+  ['dd', (iso) => iso.slice(8, 10)],
+  ['EEEE', (_, date) => dayOf(date)],
+  ['EEE', (_, date) => dayOf(date).slice(0, 3)],
+  ['HH', (iso) => iso.slice(11, 13)],
+  ['mm', (iso) => iso.slice(14, 16)],
+  ['ss', (iso) => iso.slice(17, 19)],
+  ['SSS', (iso) => iso.slice(20, 23)],
+]);

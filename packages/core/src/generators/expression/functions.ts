@@ -1,6 +1,6 @@
 import { exponential, logarithm, power } from '../kernels/elementary.ts';
 import type { Value } from '../kernels/scan.ts';
-import { added, between, formatted, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
+import { added, between, formatter, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
 import type { Kind, OfKind } from './kinds.ts';
 
 /** A function of expressions. */
@@ -94,6 +94,8 @@ const part = (read: (date: Date) => number): Callable =>
     const ms = msOf(date);
     return ms === undefined ? null : read(new Date(ms));
   });
+
+const formatted = formatter();
 
 /** Everything that an expression can call, besides `if`, `coalesce`, `field` and `now`. */
 export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable>([
