@@ -23,8 +23,8 @@ export interface FaultOrder {
 
 /** Rows of a block. Of each block a share is left out and a share is repeated; the remainders add up over the blocks. */
 const BLOCK_ROWS = 1024;
-/** Blocks remembered: those around a position, and some that copies are taken from. */
-const BLOCKS = 64;
+/** Blocks remembered besides those that copies and windows reach into. */
+const BLOCKS = 8;
 const WITHIN = 100;
 
 interface Block {
@@ -72,7 +72,8 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
     for (let i = 0; i < size; i++) slots[i] = i > 0 && isCopy[i - 1] === 1 ? -1 - done : done++;
     return { turn, position, rows, slots };
   };
-  const blockAt = remembered(makeBlock, BLOCKS);
+  const reach = within + (reordering?.window ?? 0);
+  const blockAt = remembered(makeBlock, BLOCKS + Math.ceil(reach / (BLOCK_ROWS * (1 - dropShare))));
   const find = (start: (block: number) => number, place: number, perBlock: number): number => {
     let block = Math.max(0, Math.floor(place / perBlock));
     while (start(block) > place) block--;
@@ -81,6 +82,7 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
   };
   const perBlock = BLOCK_ROWS * (1 - dropShare);
   const rowOfTurn = (turn: number): number => {
+    if (dropShare === 0) return turn;
     const block = blockAt(find(firstTurn, turn, perBlock));
     return block.rows[turn - block.turn] ?? 0;
   };
