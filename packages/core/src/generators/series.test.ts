@@ -161,6 +161,21 @@ describe('catbird.walk', () => {
   });
 });
 
+test('any row of a series is the same alone as in sequence, with per, nulls and arrays, at any index', () => {
+  const schema = {
+    sensor: { type: 'catbird.key', params: { name: 'sensor', size: 9, skew: { zipf: 1 } } },
+    walk: { type: 'catbird.walk', per: 'sensor', params: { min: 0, max: 9 }, nulls: 0.2 },
+    walks: { type: 'catbird.walk', count: { min: 0, max: 3 } },
+    wave: { type: 'catbird.wave', per: ['sensor'], params: { noise: 1, phase: 'random' } },
+    one: { type: 'oneOf', params: [{ value: 0 }, { field: { type: 'catbird.walk', per: 'sensor' } }] },
+  };
+  for (const first of [0, 2 ** 20 - 150, 2 ** 32 - 150, 2 ** 52]) {
+    const whole = parsed(schema, { first, count: 300, stepMs: 0.001 });
+    for (const row of [0, 1, 127, 128, 150, 299])
+      expect(parsed(schema, { first: first + row, count: 1, stepMs: 0.001 })).toEqual([whole[row]]);
+  }
+});
+
 describe('catbird.wave', () => {
   const wave = (params: object, asked: Parameters<typeof rowsOf>[1] = {}): number[] =>
     valuesOf<number>('catbird.wave', [params], asked);

@@ -1,6 +1,7 @@
 import { suggestion } from '../../schema/suggestion.ts';
 import type { Column } from '../kernels/column.ts';
 import type { Evaluate } from '../kernels/formula.ts';
+import { isoText } from '../kernels/iso-text.ts';
 import { valueAt, type Value } from '../kernels/scan.ts';
 import { functions, type Callable } from './functions.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
@@ -88,7 +89,7 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
       throw new Error('Only functions can be called');
     case 'now':
       expectCount(name, args, 0, 0);
-      return { kind: 'text', evaluate: ({ ms }, r) => new Date(ms[r] ?? 0).toISOString() };
+      return { kind: 'text', evaluate: ({ ms }, r) => isoText(ms[r] ?? 0) };
     case 'if': {
       expectCount(name, args, 3, 3);
       const [test, yes, no] = args;

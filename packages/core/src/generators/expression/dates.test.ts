@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isoText } from '../kernels/iso-text.ts';
 import { added, between, inFormOf, msOf } from './dates.ts';
 
 const instant = fc.date({
@@ -13,6 +14,7 @@ test('dates of all forms are read as Date reads them', () => {
     fc.property(instant, (date) => {
       const iso = date.toISOString();
       const ms = date.getTime();
+      expect(isoText(ms)).toBe(iso);
       expect(msOf(iso)).toBe(ms);
       expect(msOf(iso.slice(0, 23).replace('T', ' '))).toBe(ms);
       expect(msOf(iso.slice(0, 19))).toBe(Math.floor(ms / 1000) * 1000);

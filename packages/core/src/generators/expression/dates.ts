@@ -1,3 +1,5 @@
+import { isoText } from '../kernels/iso-text.ts';
+
 /** Dates as texts: 2026-03-01, 2026-03-01T12:00:00, …00.000, …Z, …+01:00, or with a space; as numbers they are milliseconds since 1970. Without a zone, UTC is meant. */
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
@@ -95,7 +97,7 @@ const DAYS_TO_1970 = 1970 * 365 + 477;
 export function inFormOf(date: string | number, ms: number): string | number | undefined {
   if (!(ms >= YEAR_0_MS && ms <= YEAR_9999_MS)) return undefined;
   if (typeof date === 'number') return ms;
-  const iso = new Date(ms).toISOString();
+  const iso = isoText(ms);
   if (isUsual(date)) return iso;
   const [, , , , separator, , , , fraction, zone] = DATE.exec(date) ?? [];
   if (separator === undefined) return ms % MS.day === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
@@ -156,7 +158,7 @@ export function formatter(): (ms: number, format: string) => string {
       pieces = format.split(PARTS).map((piece) => WRITTEN.get(piece) ?? piece);
     }
     const date = new Date(ms);
-    const iso = date.toISOString();
+    const iso = isoText(ms);
     let text = '';
     for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(iso, date);
     return text;

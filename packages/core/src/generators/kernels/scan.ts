@@ -47,10 +47,15 @@ function textOf(bytes: Uint8Array, from: number, to: number): Value {
   if (to - from > SHORT_TEXT) return parsed(bytes, from, to);
   for (let i = from + 1; i < to - 1; i++)
     if (bytes[i] > 127 || bytes[i] === BACKSLASH) return parsed(bytes, from, to);
+  return asciiText(bytes, from + 1, to - 1);
+}
+
+/** Bytes of ASCII as a text. */
+export function asciiText(bytes: Uint8Array, from: number, to: number): string {
   const code = String.fromCharCode;
   let text = '';
-  let i = from + 1;
-  for (; i + 8 < to; i += 8)
+  let i = from;
+  for (; i + 8 <= to; i += 8)
     text += code(
       bytes[i],
       bytes[i + 1],
@@ -61,7 +66,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): Value {
       bytes[i + 6],
       bytes[i + 7],
     );
-  for (; i < to - 1; i++) text += code(bytes[i]);
+  for (; i < to; i++) text += code(bytes[i]);
   return text;
 }
 
