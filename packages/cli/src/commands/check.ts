@@ -37,11 +37,16 @@ export const checkCommand = (destination: Destination): Command =>
         random: Math.random,
         write: () => undefined,
       };
+      const timeoutMs = values.timeout ?? TIMEOUT_MS;
+      const signal = AbortSignal.timeout(timeoutMs);
       try {
-        const signal = AbortSignal.timeout(values.timeout ?? TIMEOUT_MS);
         const { ok, message } = await destination.check(config, surroundings, signal);
         err.write(`${ok ? '✓' : '✗'} ${redact(message, secretsOf(destination, config))}\n`);
         return ok ? EXIT.ok : EXIT.failed;
+      } catch (error) {
+        if (error !== signal.reason) throw error;
+        err.write(`✗ No answer from ${destination.host(config)} within ${timeoutMs / 1000} seconds\n`);
+        return EXIT.failed;
       } finally {
         await transport.close();
       }

@@ -67,7 +67,12 @@ function request(
 ): HttpRequest {
   const address = new URL(url);
   // Events say times as ISO 8601, which only the thorough parser reads.
-  const asked = { database, date_time_input_format: 'best_effort', ...parameters, ...more };
+  const asked: Readonly<Record<string, string | number>> = {
+    database,
+    date_time_input_format: 'best_effort',
+    ...parameters,
+    ...more,
+  };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, String(value));
   return {
     method: 'POST',

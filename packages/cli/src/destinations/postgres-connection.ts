@@ -108,7 +108,10 @@ async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfi
 /** Every field that any of the rows has. */
 function columnsOf(batch: Batch): string[] {
   const names = new Set<string>();
-  for (const row of texts(batch)) for (const name of Object.keys(JSON.parse(row) as object)) names.add(name);
+  for (const text of texts(batch)) {
+    const row: unknown = JSON.parse(text);
+    for (const name of Object.keys(row ?? {})) names.add(name);
+  }
   return [...names];
 }
 

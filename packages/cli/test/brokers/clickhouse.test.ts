@@ -11,7 +11,18 @@ let nativePort = 0;
 
 async function query(statement: string): Promise<string> {
   const client = (await findProgram('clickhouse-client')) ?? '';
-  const args = ['--host', '127.0.0.1', '--port', String(nativePort), '--user', USER, '--password', PASSWORD];
+  const args = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(nativePort),
+    '--user',
+    USER,
+    '--password',
+    PASSWORD,
+    '--output_format_json_quote_64bit_integers',
+    '0',
+  ];
   const { stdout } = await run(client, [...args, '--query', statement], { maxBuffer: 1e9 });
   return stdout;
 }
@@ -31,9 +42,7 @@ for (const gzip of ['false', 'true'])
       return {
         settings: { url: `http://127.0.0.1:${port}`, table: name, gzip, username: USER, password: PASSWORD },
         async read() {
-          const rows = await query(
-            `SELECT id, n, t FROM ${name} FORMAT JSONEachRow SETTINGS output_format_json_quote_64bit_integers = 0`,
-          );
+          const rows = await query(`SELECT id, n, t FROM ${name} FORMAT JSONEachRow`);
           return rows.split('\n').filter((row) => row !== '');
         },
       };

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Destination, DestinationEnv } from '@catbird/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingsOf, type Destination, type DestinationEnv } from '@catbird/core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { findProgram, freePorts } from '../../../../scripts/peers.js';
@@ -125,9 +125,9 @@ export async function brokerSuite(subject: Subject): Promise<void> {
 
       const fresh = (): Promise<Target> => subject.target(server, `events${++targets}`);
       const isSecret = new Set(
-        Object.entries(destination.config.shape)
-          .map(([name]) => name)
-          .filter((name) => ['password', 'token'].includes(name)),
+        settingsOf(destination)
+          .filter(({ secret }) => secret)
+          .map(({ name }) => name),
       );
       /** The settings as a careful person gives them: secrets by the environment. */
       const asked = (
@@ -274,8 +274,13 @@ export async function brokerSuite(subject: Subject): Promise<void> {
         const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
         silent.listen(ports[2], '127.0.0.1');
         await once(silent, 'listening');
+        onTestFinished(() => void silent.close());
         const settings = { ...target.settings, ...subject.at(ports[2] ?? 0) };
         const connection = await destination.open(configOf(destination, settings), env());
+        const asking = asked(settings);
+        const check = await catbird(['check', command, ...asking.flags, '--timeout', '500ms'], asking);
+        expect(check.code).toBe(1);
+        expect(check.err).toMatch(/^✗ No answer from \S+ (with)?in/);
         const reason = new Error('enough');
         const controller = new AbortController();
         const request = connection.send(batchOf(rows), sendOptions({ signal: controller.signal }));
