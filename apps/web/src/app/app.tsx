@@ -24,7 +24,7 @@ export function App({ store, actions }: { readonly store: Store; readonly action
   const running = isRunning(state);
   useScrollToNewest(step);
   const inView = useInView(SECTIONS.slice(0, step + 1));
-  const promise = 'Runs in this tab. Your credentials go to your destination and nowhere else.';
+  const promise = 'Runs in this tab. Your events and credentials go straight to your destination.';
   const foot = (
     <>
       <p>{promise}</p>

@@ -69,7 +69,7 @@ export function configFile(stream: StreamOf): string {
   const settings = Object.fromEntries(
     told(stream).map(({ setting, value }) => [
       setting.name,
-      setting.secret ? `\${${envName(command, setting.name)}}` : value.replaceAll('${', '$${'),
+      setting.secret ? `\${${envName(command, setting.name)}}` : value.replaceAll('${', () => '$${'),
     ]),
   );
   const schema = template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template };
