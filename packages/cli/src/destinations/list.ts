@@ -4,6 +4,7 @@ import { kafka } from './kafka.ts';
 import { mqtt } from './mqtt.ts';
 import { nats } from './nats.ts';
 import { rabbitmq } from './rabbitmq.ts';
+import { awsKinesis } from './aws-kinesis.ts';
 import { clickhouse } from './clickhouse.ts';
 import { withGzip } from './gzip.ts';
 import { postgres } from './postgres.ts';
@@ -38,6 +39,7 @@ const place = ({ command }: Pick<Destination, 'command'>): number =>
 export const destinations: readonly Destination[] = [
   ...inBrowsers.map((each) => (PACKED.includes(each.command) ? withGzip(each) : each)),
   file,
+  awsKinesis,
   kafka,
   rabbitmq,
   nats,

@@ -1,0 +1,169 @@
+import { parseConfig } from '@catbird/core/destinations';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  kinesisError,
+  startAwsKinesis,
+  type AwsKinesisService,
+} from '../../../../test/services/aws-kinesis.ts';
+import { jsonAnswer } from '../../../../test/services/service.ts';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import {
+  configOf,
+  contractSuite,
+  deliveryError,
+  sendOptions,
+  testEnv,
+} from '../../../core/test/destinations/contract.ts';
+import { awsKinesis } from './aws-kinesis.ts';
+
+const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
+const SESSION = 'FwoGZXIvYXdzEPT//session/token==';
+const CODES: Readonly<Record<number, string>> = {
+  400: 'InvalidArgumentException',
+  401: 'UnrecognizedClientException',
+  403: 'AccessDeniedException',
+  404: 'ResourceNotFoundException',
+  408: 'ServiceUnavailable',
+  413: 'RequestEntityTooLarge',
+  429: 'ThrottlingException',
+  500: 'InternalFailure',
+  501: 'ValidationException',
+  502: 'InternalFailure',
+  503: 'ServiceUnavailable',
+  504: 'InternalFailure',
+};
+
+const settings = (url: string) => ({
+  region: 'us-east-1',
+  streamName: 'events',
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: SECRET,
+  kinesisOptions: JSON.stringify({ endpoint: url }),
+});
+const refusal = (status: number, words: string) => kinesisError(status, CODES[status] ?? '', words);
+const success = (words: string) => jsonAnswer(200, { Records: [{ SequenceNumber: words, ShardId: words }] });
+
+contractSuite({
+  destination: awsKinesis,
+  start: () => startAwsKinesis({ secretAccessKey: SECRET }),
+  settings,
+  wrongCredentials: { secretAccessKey: 'another/secret' },
+  secrets: [SECRET],
+  refusal,
+  success,
+});
+
+contractSuite({
+  destination: awsKinesis,
+  start: () => startAwsKinesis({ secretAccessKey: SECRET, sessionToken: SESSION }),
+  settings: (url) => ({ ...settings(url), sessionToken: SESSION, partitionKey: 'ü'.repeat(200) }),
+  wrongCredentials: { accessKeyId: 'AKIAOTHER' },
+  secrets: [SECRET, SESSION],
+  refusal,
+  success,
+});
+
+describe('AWS Kinesis', () => {
+  let service: AwsKinesisService;
+  const failing = new Map<number, string>();
+  beforeEach(async () => {
+    failing.clear();
+    service = await startAwsKinesis({
+      secretAccessKey: SECRET,
+      refuses: (row) => failing.get((row as { n: number }).n),
+    });
+  });
+  afterEach(() => service.close());
+
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, user: `u${n % 3}` }));
+  const send = async (values: readonly unknown[], more: Readonly<Record<string, unknown>> = {}) => {
+    const config = configOf(awsKinesis, { ...settings(service.url), ...more });
+    const connection = await awsKinesis.open(config, testEnv());
+    return connection.send(batchOf(values), sendOptions());
+  };
+
+  test('records beyond a shard’s throughput are to go again, the others are counted', async () => {
+    failing.set(2, 'ProvisionedThroughputExceededException').set(5, 'InternalFailure');
+    const receipt = await send(rows(8));
+    expect(receipt).toMatchObject({ accepted: 6, rejected: 0, again: { rows: [2, 5] } });
+    expect(receipt.again?.error).toMatchObject({
+      kind: 'rate-limited',
+      code: 'ProvisionedThroughputExceededException',
+    });
+    expect(service.rows).toHaveLength(6);
+  });
+
+  test('when all records are throttled, the request is', async () => {
+    for (const { n } of rows(3)) failing.set(n, 'ProvisionedThroughputExceededException');
+    expect(await deliveryError(send(rows(3)))).toMatchObject({ kind: 'rate-limited' });
+  });
+
+  test('records that are refused for good are counted and said', async () => {
+    failing.set(1, 'KMSDisabledException');
+    const receipt = await send(rows(3));
+    expect(receipt).toMatchObject({ accepted: 2, rejected: 1, refusal: { kind: 'rejected' } });
+    expect(receipt.answer).toBe('2 of 3 stored');
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['fewer records', { Records: [{ SequenceNumber: '1' }] }],
+    ['no sequence numbers', { Records: [{}, {}] }],
+  ])('an answer of 200 with %s counts nothing as stored', async (_, body) => {
+    service.answerWith(jsonAnswer(200, body));
+    expect(await deliveryError(send(rows(2)))).toMatchObject({ kind: 'not-found', status: 200 });
+  });
+
+  test('500 answers of the longest kind are read', async () => {
+    for (const { n } of rows(500))
+      if (n > 0) failing.set(n, `ProvisionedThroughputExceededException${'x'.repeat(200)}`);
+    expect(await send(rows(500))).toMatchObject({ accepted: 1, rejected: 499 });
+  });
+
+  test('an event that is too large is told apart', async () => {
+    expect(await deliveryError(send([{ text: 'x'.repeat(1_048_577) }]))).toMatchObject({ kind: 'too-large' });
+  });
+
+  test('keys are an event’s own, one for all, or a field', async () => {
+    await send(rows(3));
+    expect(service.keys).toEqual(['abcdefghij-_-0', 'abcdefghij-_-1', 'abcdefghij-_-2']);
+    await send(rows(2), { partitionKey: 'all' });
+    expect(service.keys.slice(3)).toEqual(['all', 'all']);
+    await send([{ user: 'ada' }, { user: 7 }, { user: { a: 1 } }, {}, { user: '' }], {
+      partitionKeyField: 'user',
+    });
+    expect(service.keys.slice(5)).toEqual(['ada', '7', '{"a":1}', 'abcdefghij-_-3', 'abcdefghij-_-4']);
+    expect(service.faults).toEqual([]);
+  });
+
+  test('a key that may only put records passes the connection test', async () => {
+    service.answerWith(
+      kinesisError(400, 'AccessDeniedException', 'not authorized to perform: kinesis:DescribeStreamSummary'),
+    );
+    const config = configOf(awsKinesis, settings(service.url));
+    const { ok, message } = await awsKinesis.check(config, testEnv(), new AbortController().signal);
+    expect({ ok, message }).toMatchObject({ ok: true, message: expect.stringContaining('may not ask') });
+  });
+
+  test('a stream that is not there is told by the connection test', async () => {
+    const config = configOf(awsKinesis, { ...settings(service.url), streamName: 'others' });
+    const { ok, message } = await awsKinesis.check(config, testEnv(), new AbortController().signal);
+    expect(ok).toBe(false);
+    expect(message).toContain('Stream others under account');
+  });
+
+  test('options that Kinesis has not are refused', () => {
+    const result = parseConfig(awsKinesis, {
+      ...settings('http://localhost:1'),
+      kinesisOptions: '{"retries": 3}',
+    });
+    expect(result).toMatchObject({ ok: false, errors: { kinesisOptions: expect.anything() } });
+  });
+
+  test('regions lead to their hosts', () => {
+    const hostOf = (region: string) =>
+      awsKinesis.host(configOf(awsKinesis, { ...settings(''), region, kinesisOptions: undefined }));
+    expect(hostOf('eu-west-1')).toBe('kinesis.eu-west-1.amazonaws.com');
+    expect(hostOf('cn-north-1')).toBe('kinesis.cn-north-1.amazonaws.com.cn');
+  });
+});
