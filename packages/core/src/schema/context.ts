@@ -20,8 +20,10 @@ export interface Context {
 /** A field that was read and can be generated, as far as it alone can tell. */
 export interface Read {
   readonly field: Field;
-  /** About how many bytes it adds to a row. */
+  /** About how many bytes it adds to a row, without those of the fields that it reads. */
   readonly bytes: number;
+  /** How often its value stands in a row. */
+  readonly times: number;
   /** The other fields that it reads, and where it names them; a name as often as it is read. */
   readonly reads: readonly Reading[];
   /** The type as it was written. */
@@ -35,4 +37,6 @@ export interface Reading {
   readonly name: string;
   readonly at: Range;
   readonly path: readonly string[];
+  /** Its value may become a part of the reader's. */
+  readonly isCopied: boolean;
 }

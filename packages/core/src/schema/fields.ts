@@ -53,11 +53,30 @@ function together(each: readonly Read[], { findings }: Context): ReadFields | un
     });
     return undefined;
   }
-  const bytesOf = new Map(each.map(({ field, bytes }) => [field.name, bytes]));
+  const names = new Set(fields.map(({ name }) => name));
   const reads = each.flatMap((one) => one.reads);
-  const bytes = each.reduce((sum, one) => sum + one.bytes, 0);
-  const readBytes = reads.reduce((sum, { name }) => sum + (bytesOf.get(name) ?? 0), 0);
-  return { fields, bytes: bytes + readBytes, reads: reads.filter(({ name }) => !bytesOf.has(name)), each };
+  return { fields, bytes: rowBytes(each), reads: reads.filter(({ name }) => !names.has(name)), each };
+}
+
+/**
+ * About how many bytes these fields are together, those included that they copy from one another: texts that are put together
+ * of texts grow fast. There is no circle among them.
+ */
+function rowBytes(each: readonly Read[]): number {
+  const byName = new Map(each.map((one) => [one.field.name, one]));
+  const known = new Map<Read, number>();
+  const bytesOf = (one: Read): number => {
+    const before = known.get(one);
+    if (before !== undefined) return before;
+    const copied = one.reads.reduce((sum, { name, isCopied }) => {
+      const other = isCopied ? byName.get(name) : undefined;
+      return sum + (other === undefined ? 0 : bytesOf(other));
+    }, 0);
+    const bytes = one.bytes + one.times * copied;
+    known.set(one, bytes);
+    return bytes;
+  };
+  return each.reduce((sum, one) => sum + bytesOf(one), 0);
 }
 
 /** Says of each name that no field answers to. */

@@ -146,3 +146,15 @@ test('fields named __proto__, constructor and prototype are data, and nothing is
   expect(prototypes.map((each) => Reflect.ownKeys(each))).toEqual(before);
   expect({}).not.toHaveProperty('polluted');
 });
+
+test('templates that double one another are refused before they are made', () => {
+  const names = Array.from({ length: 60 }, (_, i) => `f${i}`);
+  const fields = names.map((name, i) => [
+    name,
+    i === 0
+      ? { type: 'string.uuid' }
+      : { type: 'catbird.template', params: `{{${names[i - 1]}}}{{${names[i - 1]}}}` },
+  ]);
+  const result = parseSchema(JSON.stringify(Object.fromEntries(fields)));
+  expect(result.ok ? [] : result.issues.map(({ code }) => code)).toEqual(['too-large']);
+});

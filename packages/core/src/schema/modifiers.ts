@@ -111,6 +111,7 @@ export function readModifiers(
       name,
       at: node.kind === 'array' ? (node.items[i] ?? node) : node,
       path: [...path, 'per'],
+      isCopied: false,
     })),
   };
 }

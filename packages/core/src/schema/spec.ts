@@ -56,9 +56,11 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
       : readValue(spec, named, place, context));
   if (content === undefined || said === undefined) return undefined;
   const { count = 1 } = said.modifiers;
+  const times = typeof count === 'object' ? count.max : count;
   return {
     field: { name, ...content.parts, ...said.modifiers },
-    bytes: content.bytes * (typeof count === 'object' ? count.max : count) + name.length,
+    bytes: content.bytes * times + name.length,
+    times,
     reads: [...said.reads, ...content.reads],
     written: type,
     at,
@@ -136,7 +138,11 @@ function readValue(
 
   const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
   if (inner === undefined) return undefined;
-  const reads = (type.refers?.(args) ?? []).map(({ name, path }) => ({ name, ...locate(path) }));
+  const reads = (type.refers?.(args) ?? []).map(({ name, path }) => ({
+    name,
+    ...locate(path),
+    isCopied: true,
+  }));
   const parts = {
     type: type.name,
     args: loaded.args,
