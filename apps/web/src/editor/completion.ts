@@ -6,6 +6,12 @@ type Types = () => Promise<readonly TypeSummary[]>;
 
 /** `"type": "inter|` with the caret in it. */
 const IN_TYPE = /"type"\s*:\s*"([\w.]*)$/;
+/** `"per": "use|`, and in the arguments of types that read a field by its name. */
+const IN_NAME = /"(?:per|field|of)"\s*:\s*\[?\s*(?:"[^"]*"\s*,\s*)*"([^"]*)$/;
+/** `{{use|` in a template. */
+const IN_PLACEHOLDER = /\{\{\s*([^{}|"]*)$/;
+/** The name of a field: a key whose value is an object with a type. */
+const FIELD_NAME = /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|params|count|per|nulls|missing|hidden|fields)"/g;
 /** `"|` where a key of a field may stand. */
 const IN_KEY = /[{,]\s*"(\w*)$/;
 
@@ -13,9 +19,14 @@ const KEYS: readonly Completion[] = [
   { label: 'type', detail: 'the generator', type: 'property' },
   { label: 'params', detail: 'its arguments', type: 'property' },
   { label: 'count', detail: 'more than one: an array', type: 'property' },
+  { label: 'per', detail: 'goes with another field', type: 'property' },
+  { label: 'nulls', detail: 'share of null values', type: 'property' },
+  { label: 'missing', detail: 'share of absent fields', type: 'property' },
+  { label: 'hidden', detail: 'for other fields only', type: 'property' },
+  { label: 'fields', detail: 'of an object', type: 'property' },
 ];
 
-/** Completes generator types with their summaries, and the keys of a field. */
+/** Completes generator types with their summaries, names of fields where one is read, and the keys of a field. */
 export const completeTypes =
   (types: Types) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -28,6 +39,12 @@ export const completeTypes =
         ...(example !== undefined && { info: `"params": ${example}` }),
       }));
       return { from: context.pos - type.length, options, validFor: /^[\w.]*$/ };
+    }
+    const [, name] = IN_NAME.exec(before) ?? IN_PLACEHOLDER.exec(before) ?? [];
+    if (name !== undefined) {
+      const names = Array.from(context.state.doc.toString().matchAll(FIELD_NAME), ([, field = '']) => field);
+      const options = [...new Set(names)].map((label) => ({ label, detail: 'field' }));
+      return { from: context.pos - name.length, options, validFor: /^[^"{}|]*$/ };
     }
     const [, key] = IN_KEY.exec(before) ?? [];
     const isInField = /:\s*\{[^{}]*$/.test(before);
