@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@cfworker/json-schema';
-import { destinations, settingsOf } from '@catbird/core';
+import { settingsOf } from '@catbird/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
+import { destinations } from '../src/destinations/list.ts';
 import { catbird, jsonLines } from './catbird.ts';
 
 let folder = '';
@@ -154,6 +155,7 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, $schema: './catbird.schema.json', seed: 42, eps: 0.5, limit: -1, duration: '1h30m' }],
     [{ ...LOG, eps: 'max', schema: 'schema.json', delivery: { attempts: 2 }, thresholds: { minRate: 1 } }],
     [{ ...LOG, schema: { a: { type: 'number.int', params: { min: 1 } } } }],
+    [{ ...LOG, faults: { dropped: { share: 0.1 }, late: { share: 0.1, delayMs: { mean: 5 } } } }],
     [{ destination: 'tinybird', settings: { datasource: 'x', token: '${TOKEN}', wait: true } }],
     [{ streams: { a: LOG, 'b-2': { destination: 'file', settings: { path: 'x' }, eps: 5 } } }],
     [{ ...LOG, onStreamFailure: 'continue', eps: 5, streams: { a: {}, b: { template: 'Flappybird' } } }],
@@ -171,6 +173,8 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, limit: 0 }],
     [{ ...LOG, duration: 'soon' }],
     [{ ...LOG, delivery: { attemps: 1 } }],
+    [{ ...LOG, faults: { dropped: { share: 2 } } }],
+    [{ ...LOG, faults: { lost: {} } }],
     [{ ...LOG, schema: { a: {} } }],
     [{ ...LOG, schema: { a: { type: 'number.int', nulls: 2 } } }],
     [{ destination: 'tinybird', settings: { tokn: 'x' } }],

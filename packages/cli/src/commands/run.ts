@@ -6,11 +6,10 @@ import { parseText } from '../config/text.ts';
 import { textsFlag } from '../flags/readers.ts';
 import { refusalOf, refuse, type RefusalKind } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { stateFileOf } from '../stream/state.ts';
 import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
-const { shard, state, metricsPort, logs, json, quiet } = streamFlags;
+const { faultsLog, shard, state, metricsPort, logs, json, quiet } = streamFlags;
 
 /** `catbird run stream.json`: a stream as a file describes it. */
 export const runCommand = defineCommand({
@@ -21,6 +20,7 @@ export const runCommand = defineCommand({
       value: 'PATH=VALUE',
       group: 'Config',
     }),
+    faultsLog,
     shard,
     state,
     metricsPort,
@@ -53,12 +53,21 @@ catbird config-schema prints its JSON Schema.`,
     if (!reading.ok) return no('config', reading.lines);
     const streams = reading.streams.map((asked) => ({
       ...asked,
-      options: { ...asked.options, ...more, state: stateFileOf(more.state, asked.name) },
+      options: {
+        ...asked.options,
+        ...more,
+        state: fileOf(more.state, asked.name),
+        faultsLog: fileOf(more.faultsLog, asked.name),
+      },
     }));
     const { onStreamFailure } = reading;
     return streamAll({ streams, onStreamFailure, json, quiet, metricsPort }, terminal);
   },
 });
+
+/** Where one of several streams writes: `shop.state` becomes `shop.state.orders`. */
+const fileOf = (file: string | undefined, stream: string | undefined): string | undefined =>
+  file === undefined || stream === undefined ? file : `${file}.${stream}`;
 
 /** The config's value; a text says why there is none. */
 async function readFileOrInput(

@@ -1,4 +1,5 @@
-import { schemaFileSchema, type JsonSchema } from '@catbird/core';
+import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core';
+import * as z from 'zod/mini';
 import { destinations } from '../destinations/list.ts';
 import { settingFlags } from '../destinations/settings.ts';
 import type { Flags } from '../flags/flag.ts';
@@ -73,8 +74,14 @@ const streamProperties = (): Record<string, JsonSchema> => ({
   },
   ...propertiesOf(KEYS.top),
   delivery: { ...objectOf(KEYS.delivery), description: 'What to do about trouble.' },
+  faults: { ...faultsSchema(), description: 'What shall go wrong with the rows, by seed.' },
   thresholds: { ...objectOf(KEYS.thresholds), description: 'When the exit code is 99.' },
 });
+
+function faultsSchema(): JsonSchema {
+  const { $schema: _, ...schema }: JsonSchema = z.toJSONSchema(faultSettings, { unrepresentable: 'any' });
+  return schema;
+}
 
 /** Settings are known where a destination stands beside them. */
 const settingsByDestination = (): JsonSchema[] =>

@@ -31,6 +31,7 @@ export const STREAM_KEYS = [
   ...Object.keys(KEYS.top),
   'delivery',
   'thresholds',
+  'faults',
 ] as const;
 
 /** A stream's name: it becomes part of file names and labels. */

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { suggestion, type Destination } from '@catbird/core';
+import { parseFaults, suggestion, type Destination } from '@catbird/core';
 import { destinations } from '../destinations/list.ts';
 import type { Flags } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
-import type { StreamOptions } from '../stream/prepare.ts';
+import { faultProblems, type StreamOptions } from '../stream/prepare.ts';
 import { expand } from './expand.ts';
 import { KEYS } from './keys.ts';
 
@@ -41,10 +41,14 @@ export function readPart(given: Mapping, prefix: string, reading: Reading): Part
     ...unknownKeys(delivery, Object.keys(KEYS.delivery), `${prefix}delivery.`),
     ...unknownKeys(thresholds, Object.keys(KEYS.thresholds), `${prefix}thresholds.`),
   );
+  const faults = objectOf(given['faults'], `${prefix}faults`, lines);
+  const faulty = parseFaults(faults);
+  if (!faulty.ok) lines.push(...faultProblems(faulty, `${prefix}faults.`));
   const options: StreamOptions = {
     ...readValues(given, KEYS.top, prefix, lines),
     ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, lines),
     ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, lines),
+    ...('faults' in given ? { faults } : {}),
   };
   return {
     destination: destinationOf(given['destination'], prefix, lines),

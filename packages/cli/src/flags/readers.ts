@@ -18,6 +18,22 @@ export const textsFlag = (parts: FlagParts & { readonly value: string }): Flag<r
   read: (text) => ok([text]),
 });
 
+/** A value as JSON; what it means is checked where it is used. */
+export const jsonFlag = ({
+  example,
+  ...parts
+}: FlagParts & { readonly value: string; readonly example: string }): Flag => ({
+  ...parts,
+  schema: {},
+  read: (text) => {
+    try {
+      return ok(JSON.parse(text));
+    } catch {
+      return wrong(`must be JSON, such as '${example}'`);
+    }
+  },
+});
+
 /** On or off. */
 export const switchFlag = (parts: FlagParts): Flag<boolean> => ({
   ...parts,

@@ -37,9 +37,9 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
   });
 }
 
-function endObject({ summary: { error, ...summary }, reason, exitCode, missed, seed }: End): object {
+function endObject({ summary: { error, ...summary }, reason, exitCode, missed, seed, faults }: End): object {
   const why = error === undefined ? undefined : errorObject(error);
-  return { ...plain(summary), reason, error: why, missed, exitCode, seed };
+  return { ...plain(summary), reason, error: why, missed, exitCode, seed, faults };
 }
 
 const plain = ({ lastError, ...progress }: Progress): object => ({

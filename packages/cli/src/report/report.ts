@@ -1,4 +1,4 @@
-import type { DeliveryError, Progress, Summary } from '@catbird/core';
+import type { DeliveryError, FaultCounts, Progress, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 
 /** What a stream is, for people. */
@@ -26,6 +26,8 @@ export interface End {
   /** Thresholds that were missed, in words. */
   readonly missed: readonly string[];
   readonly seed: string;
+  /** Faults of the rows that were sent, where some were asked for. */
+  readonly faults: FaultCounts | undefined;
 }
 
 /** Tells on standard error how a stream goes. Every text it is given is free of secrets. */

@@ -1,4 +1,4 @@
-import type { Summary } from '@catbird/core';
+import type { FaultCounts, Summary } from '@catbird/core';
 import type { End, EndReason } from './report.ts';
 import { bytes, errorLines, rate, time, whole } from './words.ts';
 
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<EndReason, string>> = {
 };
 
 /** The end of a stream in aligned columns: what became of every row, then how it went. */
-export function summaryText({ summary, reason, missed, seed }: End): string {
+export function summaryText({ summary, reason, missed, seed, faults }: End): string {
   const { error } = summary;
   const lines = [
     `${endText({ summary, reason })}.`,
@@ -24,6 +24,7 @@ export function summaryText({ summary, reason, missed, seed }: End): string {
       ['rate', `${rate(averageOf(summary))}/s accepted, ${asked(summary)}`],
       ...traffic(summary),
       ...latency(summary),
+      ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
       ['seed', seed],
     ]),
   ];
@@ -41,6 +42,10 @@ export const traffic = (
   ['requests', requests(summary)],
   ['sent', bytes(summary.bytes)],
 ];
+
+/** What went wrong as asked, in words that the sum above does not use. */
+export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
+  `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} left out`;
 
 /** Rows accepted a second, over the whole stream. */
 export const averageOf = ({ accepted, elapsedMs }: Pick<Summary, 'accepted' | 'elapsedMs'>): number =>

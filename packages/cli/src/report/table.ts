@@ -1,6 +1,6 @@
 import type { Counts } from '@catbird/core';
 import type { Ended } from './report.ts';
-import { aligned, averageOf, endText, traffic } from './summary.ts';
+import { aligned, averageOf, endText, faultsText, traffic } from './summary.ts';
 import { totalOf } from './total.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
@@ -28,7 +28,14 @@ export function tableText(ended: readonly Ended[]): string {
       ['total', ...counted(total), uncertain(total)],
     ]),
     '',
-    ...aligned([['rate', `${rate(averageOf(total))}/s accepted`], ...traffic(total), ['seed', seed]]),
+    ...aligned([
+      ['rate', `${rate(averageOf(total))}/s accepted`],
+      ...traffic(total),
+      ['seed', seed],
+      ...ended.flatMap(({ stream, end: { faults } }) =>
+        faults === undefined ? [] : [['faults', `${stream}: ${faultsText(faults)}`] as const],
+      ),
+    ]),
   ].join('\n')}\n`;
 }
 

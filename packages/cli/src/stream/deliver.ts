@@ -48,7 +48,7 @@ export async function deliver(
       clock: systemClock,
       random: Math.random,
     });
-    await watchers.end();
+    await watchers.end(summary);
     const reason = reasonOf(summary, prepared, { interrupt, othersFailed });
     const missed = missedThresholds(summary, options);
     const end: End = {
@@ -57,6 +57,7 @@ export async function deliver(
       exitCode: exitCodeOf(summary, reason, missed, options),
       missed,
       seed: prepared.seed,
+      faults: prepared.ledger?.counts,
     };
     report.end(end);
     return end;

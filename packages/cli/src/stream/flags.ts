@@ -1,6 +1,7 @@
 import {
   choiceFlag,
   durationFlag,
+  jsonFlag,
   numberFlag,
   readLimit,
   readRate,
@@ -73,6 +74,17 @@ export const streamFlags = {
     most: 1024,
     group: 'Delivery',
     default: 'what suits the destination',
+  }),
+  faults: jsonFlag({
+    help: 'What shall go wrong: duplicates, late, reordering, malformed, dropped, each with its share.',
+    value: 'JSON',
+    example: '{"duplicates": {"share": 0.01}}',
+    group: 'Faults',
+  }),
+  faultsLog: textFlag({
+    help: 'Write there every fault, with its row and its position in what is sent, as JSON lines.',
+    value: 'FILE',
+    group: 'Faults',
   }),
   shard: {
     help: 'Send rows K, K + N, K + 2N … of the stream, at an Nth of its rate: 0/4. auto in an array of jobs. Needs a seed.',

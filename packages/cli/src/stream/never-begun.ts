@@ -15,7 +15,7 @@ export function neverBegun(
   const exitCode = error === undefined ? EXIT.ok : EXIT.failed;
   const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason, error };
   // Of a single stream the error has said it all.
-  if (name !== undefined) report.end({ summary, reason, exitCode, missed: [], seed });
+  if (name !== undefined) report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
   return exitCode;
 }
 

@@ -17,7 +17,7 @@ export interface Ready {
    * @throws DeliveryError when the destination cannot be had
    */
   open(): Promise<Connection>;
-  /** Lets go of the network. */
+  /** Lets go of the network and of files. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function ready(
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
   const { destination, name, options } = asked;
-  const { config, notes, schemaName, pace, limit, seed } = prepared;
+  const { config, first, ledger, notes, schemaName, pace, limit, seed } = prepared;
   const secrets = secretsOf(destination, config);
   const report = reports.of(name, secrets);
   const transport = newTransport();
@@ -55,8 +55,13 @@ export function ready(
     },
     async open() {
       notes.forEach((note) => report.note(redact(note, secrets)));
+      // Before the destination: a log that cannot be had shall not leave an open connection.
+      if (options.faultsLog !== undefined) ledger?.open(options.faultsLog, first > 0);
       return destination.open(config, env);
     },
-    close: () => transport.close(),
+    close() {
+      ledger?.close();
+      return transport.close();
+    },
   };
 }

@@ -28,7 +28,7 @@ export async function partOf(
   }
   const other = [
     ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
-    ...(fingerprint === state.fingerprint ? [] : ['another schema']),
+    ...(fingerprint === state.fingerprint ? [] : ['another schema or other faults']),
     ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
   ];
   if (other.length > 0)

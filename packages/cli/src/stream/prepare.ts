@@ -1,5 +1,15 @@
-import { compile, newBatch, byteLength, parseConfig, planRate, steady, unlimited } from '@catbird/core';
-import type { Destination, Pace, RequestLimits, RowWriter } from '@catbird/core';
+import {
+  byteLength,
+  compile,
+  newBatch,
+  parseConfig,
+  parseFaults,
+  planRate,
+  steady,
+  unlimited,
+  withFaults,
+} from '@catbird/core';
+import type { Destination, Faults, FaultsResult, Pace, RequestLimits, RowWriter } from '@catbird/core';
 import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
@@ -8,6 +18,7 @@ import type { Values } from '../flags/flag.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
+import { newLedger, type Ledger } from './ledger.ts';
 import { partOf } from './part.ts';
 import { shardLimit, shardRows, type Shard } from './shard.ts';
 import { fingerprintOf } from './state.ts';
@@ -39,6 +50,8 @@ export interface Prepared {
   /** Index of the first row: above 0 for a stream that goes on. */
   readonly first: number;
   readonly shard: Shard | undefined;
+  /** The faults of its rows, where some are wanted. */
+  readonly ledger: Ledger | undefined;
   readonly fingerprint: string;
   /** The limit is what the duration allows, not what was asked. */
   readonly limitedByDuration: boolean;
@@ -56,21 +69,29 @@ export async function prepare(
   const schema = await readSchema(source, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given);
-  if (!schema.ok || !parsed.ok) {
+  const faulty = parseFaults(options.faults ?? {});
+  if (!schema.ok || !parsed.ok || !faulty.ok) {
     const refusals = [
       ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
+      ...(faulty.ok ? [] : [refusalOf('usage', faultProblems(faulty, '--faults '))]),
       ...(schema.ok ? [] : [refusalOfSchema(schema)]),
     ];
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
-  const part = await partOf(options, fingerprintOf(schema.schema), terminal.env);
+  const fingerprint = fingerprintOf(
+    options.faults === undefined ? schema.schema : [schema.schema, faulty.faults],
+  );
+  const part = await partOf(options, fingerprint, terminal.env);
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
   const { seed, shard, first } = part;
   const { eps = 1, inFlight } = options;
   const published = destination.limits(config);
   const limits = inFlight === undefined ? published : { ...published, inFlight };
   const whole = compile(schema.schema, { seed });
+  const ledger =
+    options.faults === undefined && options.faultsLog === undefined ? undefined : newLedger(shard);
+  const sent = ledger === undefined ? whole : withFaultsIn(ledger, whole, faulty.faults, seed);
   const { limit, byDuration } = exactLimit(options, paceOf(eps));
   const pace = paceOf(eps / (shard?.count ?? 1));
   const own = shard === undefined ? limit : shardLimit(limit, shard);
@@ -79,10 +100,11 @@ export async function prepare(
     prepared: {
       config,
       limits,
-      rows: shard === undefined ? whole : shardRows(whole, shard),
+      rows: shard === undefined ? sent : shardRows(sent, shard),
+      ledger,
       first,
       schemaName: schema.name,
-      fingerprint: fingerprintOf(schema.schema),
+      fingerprint,
       seed,
       shard,
       pace,
@@ -96,6 +118,15 @@ export async function prepare(
     },
   };
 }
+
+/** What is wrong with faults, a line each. */
+export const faultProblems = ({ problems }: Extract<FaultsResult, { ok: false }>, prefix: string): string[] =>
+  problems.map(
+    ({ path, text }) => `${prefix}${path.map(String).join('.')}${path.length > 0 ? ': ' : ''}${text}`,
+  );
+
+const withFaultsIn = (ledger: Ledger, rows: RowWriter, faults: Faults, seed: string): RowWriter =>
+  withFaults(rows, faults, { seed, onFault: ledger.note });
 
 const paceOf = (eps: number): Pace => (Number.isFinite(eps) ? steady(eps) : unlimited());
 

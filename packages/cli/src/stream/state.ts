@@ -20,10 +20,6 @@ export const fingerprintOf = (schema: unknown): string =>
 /** The same for the same schema and seed, in 16 letters and digits. */
 export const streamId = (fingerprint: string, seed: string): string => fingerprintOf([fingerprint, seed]);
 
-/** Where one of several streams keeps its state: `shop.state` becomes `shop.state.orders`. */
-export const stateFileOf = (file: string | undefined, stream: string | undefined): string | undefined =>
-  file === undefined || stream === undefined ? file : `${file}.${stream}`;
-
 /** The state of an earlier process; undefined when there was none; a sentence when it cannot be read. */
 export async function loadState(file: string): Promise<State | undefined | { readonly problem: string }> {
   try {

@@ -1,4 +1,4 @@
-import type { Connection, Progress } from '@catbird/core';
+import type { Connection, Counts, Progress } from '@catbird/core';
 import type { Report } from '../report/report.ts';
 import type { Prepared, StreamOptions } from './prepare.ts';
 import { saveState } from './state.ts';
@@ -11,7 +11,7 @@ export interface Watchers {
   readonly watch: (connection: Connection) => Connection;
   readonly progress: (progress: Progress) => void;
   /** Notes how far the stream came, when it has ended. */
-  readonly end: () => Promise<void>;
+  readonly end: (counts: Counts) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -27,33 +27,59 @@ export async function startWatchers(
   report: Report,
   onFigures: ((progress: Progress) => void) | undefined,
 ): Promise<Watchers> {
+  const noteFaults = (upTo: number): void => {
+    try {
+      prepared.ledger?.upTo(upTo);
+    } catch (error) {
+      report.note(`Could not write ${options.faultsLog}: ${wordsOf(error)}`);
+    }
+  };
   const keeper =
-    options.state === undefined ? undefined : await newKeeper(options.state, prepared, options, report);
+    options.state === undefined
+      ? undefined
+      : await newKeeper(options.state, prepared, { options, report, noteFaults });
+  const isQuick = onFigures !== undefined || prepared.ledger !== undefined;
   let reportedMs = 0;
   return {
-    everyMs: onFigures === undefined ? report.everyMs : Math.min(report.everyMs, FIGURES_MS),
+    everyMs: isQuick ? Math.min(report.everyMs, FIGURES_MS) : report.everyMs,
     watch: (connection) => keeper?.watch(connection) ?? connection,
     progress(progress) {
       onFigures?.(progress);
+      noteFaults(prepared.first + progress.generated);
       if (progress.elapsedMs - reportedMs < report.everyMs - 1) return;
       reportedMs = progress.elapsedMs;
       report.progress(progress);
     },
-    end: async () => keeper?.save(),
+    async end({ generated }) {
+      noteFaults(prepared.first + generated);
+      await keeper?.save();
+    },
     close: () => keeper?.close(),
   };
 }
 
 /** Writes every second how far the stream came. */
-async function newKeeper(file: string, prepared: Prepared, { onFailure }: StreamOptions, report: Report) {
+async function newKeeper(
+  file: string,
+  prepared: Prepared,
+  {
+    options: { onFailure },
+    report,
+    noteFaults,
+  }: { options: StreamOptions; report: Report; noteFaults: (upTo: number) => void },
+) {
   const { seed, fingerprint, shard = null, first } = prepared;
   const watermark = newWatermark(first, onFailure === 'continue');
   let last: Promise<void> = Promise.resolve();
   const save = (): Promise<void> => {
-    const write = (): Promise<void> =>
-      saveState(file, { next: watermark.next, seed, fingerprint, shard }).catch((error: unknown) =>
-        report.note(`Could not write ${file}: ${error instanceof Error ? error.message : String(error)}`),
+    const write = (): Promise<void> => {
+      const { next } = watermark;
+      // A log of faults that ends before the state would never tell of what lies between.
+      noteFaults(next);
+      return saveState(file, { next, seed, fingerprint, shard }).catch((error: unknown) =>
+        report.note(`Could not write ${file}: ${wordsOf(error)}`),
       );
+    };
     return (last = last.then(write));
   };
   // Also the seed is kept from the start on.
@@ -65,3 +91,5 @@ async function newKeeper(file: string, prepared: Prepared, { onFailure }: Stream
     close: () => clearInterval(timer),
   };
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,205 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Fault } from '@catbird/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catbird, jsonLines, start } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-faults-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const SCHEMA = {
+  n: { type: 'catbird.sequence', params: { start: 0 } },
+  id: { type: 'string.uuid' },
+  at: { type: 'catbird.timestampNow' },
+};
+const HOUR_MS = 3_600_000;
+const FAULTS = {
+  duplicates: { share: 0.02, within: 50 },
+  late: { share: 0.03, delayMs: { min: HOUR_MS, max: 5 * HOUR_MS } },
+  reordering: { window: 20, share: 0.1 },
+  malformed: { share: 0.01 },
+  dropped: { share: 0.02 },
+};
+const COUNT = 20_000;
+
+const configTo = (name: string, more: object = {}): object => ({
+  destination: 'file',
+  settings: { path: join(folder, name) },
+  schema: SCHEMA,
+  seed: 3,
+  eps: 'max',
+  limit: COUNT,
+  faults: FAULTS,
+  ...more,
+});
+
+const run = (config: object, log: string, ...flags: readonly string[]) =>
+  catbird(['run', '-', '--json', '--faults-log', join(folder, log), ...flags], {
+    input: JSON.stringify(config),
+  });
+
+const linesIn = async (name: string): Promise<string[]> =>
+  (await readFile(join(folder, name), 'latin1')).split('\n').slice(0, -1);
+const logIn = async (name: string): Promise<Fault[]> =>
+  jsonLines(await readFile(join(folder, name), 'utf8')) as Fault[];
+
+interface Row {
+  readonly n: number;
+  readonly id: string;
+  readonly at: string;
+}
+
+/** The row of a line; undefined when it is none of the schema. */
+function rowOf(line: string): Row | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(line, 'latin1'));
+    const row = JSON.parse(text) as Partial<Row>;
+    const isRow = typeof row.n === 'number' && typeof row.id === 'string' && typeof row.at === 'string';
+    return isRow && !Number.isNaN(Date.parse(row.at ?? '')) ? (row as Row) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a detector finds in lines without the log: by position, and the rows that never came. */
+function detect(lines: readonly string[], nowMs: number) {
+  const rows = lines.map(rowOf);
+  const positions = (is: (row: Row | undefined, i: number) => boolean): number[] =>
+    rows.flatMap((row, i) => (is(row, i) ? [i] : []));
+  const firstAt = new Map<number, number>();
+  rows.forEach((row, i) => {
+    if (row !== undefined && !firstAt.has(row.n)) firstAt.set(row.n, i);
+  });
+  return {
+    firstAt,
+    malformed: positions((row) => row === undefined),
+    late: positions((row) => row !== undefined && nowMs - Date.parse(row.at) > HOUR_MS / 2),
+    duplicates: positions((row, i) => row !== undefined && firstAt.get(row.n) !== i),
+  };
+}
+
+test('a scorer finds every fault in what was written, and none that the log does not name', async () => {
+  const { code, err } = await run(configTo('whole.ndjson'), 'whole.log');
+  expect(code).toBe(0);
+  const [lines, log] = [await linesIn('whole.ndjson'), await logIn('whole.log')];
+  expect(lines).toHaveLength(COUNT);
+  const found = detect(lines, Date.now());
+  const logged = (kind: Fault['kind']): Fault[] => log.filter((fault) => fault.kind === kind);
+  const at = (kind: Fault['kind']): number[] => logged(kind).map(({ position }) => position);
+  const spoiled = new Set(at('malformed'));
+  const spoiledRows = new Set(logged('malformed').map(({ row }) => row));
+
+  expect(found.malformed).toEqual([...spoiled]);
+  expect(found.late).toEqual(at('late').filter((position) => !spoiled.has(position)));
+  // A copy of a spoiled line is a spoiled line.
+  expect(found.duplicates).toEqual(at('duplicate').filter((position) => !spoiled.has(position)));
+  const dropped = new Set(logged('dropped').map(({ row }) => row));
+  // The last window of reordering may not be over.
+  const complete = Math.max(...found.firstAt.keys()) - 2 * FAULTS.reordering.window;
+  for (let row = 0; row < complete; row++)
+    expect(found.firstAt.has(row)).toBe(!dropped.has(row) && !spoiledRows.has(row));
+  const moved = new Set(logged('reordered').map(({ row }) => row));
+  const inPlace = [...found.firstAt.keys()].filter((row) => !moved.has(row));
+  expect(inPlace).toEqual(inPlace.toSorted((a, b) => a - b));
+  expect(moved.size).toBeGreaterThan(500);
+
+  const kinds = ['duplicate', 'late', 'reordered', 'malformed', 'dropped'] as const;
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, logged(kind).length]));
+  expect(jsonLines(err).at(-1)).toMatchObject({ generated: COUNT, accepted: COUNT, faults: counts });
+  for (const [kind, share] of [
+    ['duplicate', 0.02],
+    ['late', 0.03],
+    ['malformed', 0.01],
+    ['dropped', 0.02],
+  ] as const)
+    expect((counts[kind] ?? 0) / COUNT).toBeCloseTo(share, 2);
+});
+
+test('what is not spoiled, late or moved is as without faults', async () => {
+  expect((await run(configTo('calm.ndjson', { faults: {}, limit: 21_000 }), 'calm.log')).code).toBe(0);
+  expect(await logIn('calm.log')).toEqual([]);
+  const calm = new Map((await linesIn('calm.ndjson')).map(rowOf).map((row) => [row?.n, row?.id]));
+  for (const row of (await linesIn('whole.ndjson')).map(rowOf))
+    if (row !== undefined) expect(calm.get(row.n)).toBe(row.id);
+});
+
+test('the logs of all shards are the log of the whole', async () => {
+  const parts = [];
+  for (const k of [0, 1, 2]) {
+    const { code } = await run(configTo(`part${k}.ndjson`), `part${k}.log`, '--shard', `${k}/3`);
+    expect(code).toBe(0);
+    parts.push(...(await logIn(`part${k}.log`)));
+  }
+  expect(parts.toSorted((a, b) => a.position - b.position)).toEqual(await logIn('whole.log'));
+});
+
+test('killed and started again with --state, the log names every fault of what was written', async () => {
+  const config = JSON.stringify(configTo('killed.ndjson', { eps: 4000, limit: 8000 }));
+  const state = join(folder, 'killed.state');
+  const flags = ['run', '-', '--json', '--faults-log', join(folder, 'killed.log'), '--state', state];
+  const running = start(flags, { input: config });
+  await running.said('"start"');
+  await setTimeout(1300);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const last = await catbird(flags, { input: config });
+  expect(last.code).toBe(0);
+  expect(last.err).toContain('Going on with row');
+  const byPosition = new Map((await logIn('killed.log')).map((fault) => [JSON.stringify(fault), fault]));
+  const whole = (await logIn('whole.log')).filter(({ position }) => position < 8000);
+  expect([...byPosition.values()].toSorted((a, b) => a.position - b.position)).toEqual(whole);
+});
+
+test('faults of one of several streams have a log and a line of their own', async () => {
+  const { code, err } = await catbird(['run', '-', '--faults-log', join(folder, 'shop.log')], {
+    input: JSON.stringify({
+      destination: 'file',
+      settings: { path: '/dev/null' },
+      eps: 'max',
+      limit: 1000,
+      faults: { dropped: { share: 0.1 } },
+      streams: { torn: {}, whole: { faults: {} } },
+    }),
+  });
+  expect(code).toBe(0);
+  const torn = await logIn('shop.log.torn');
+  expect(torn.length).toBeGreaterThan(50);
+  expect(err).toContain(`torn: 0 sent twice, 0 late, 0 out of order, 0 malformed, ${torn.length} left out`);
+  expect(await logIn('shop.log.whole')).toEqual([]);
+});
+
+test('a stream of flags alone takes faults as JSON', async () => {
+  const flags = ['log', '--limit', '100', '--eps', 'max', '--json'];
+  const { code, out, err } = await catbird([...flags, '--faults', '{"duplicates": {"share": 0.2}}']);
+  expect(code).toBe(0);
+  expect(new Set(out.trimEnd().split('\n')).size).toBeLessThan(100);
+  expect(jsonLines(err).at(-1)).toMatchObject({ faults: { late: 0, dropped: 0 } });
+});
+
+test.each([
+  [['log', '--faults', '{'], '', `--faults must be JSON, such as '{"duplicates": {"share": 0.01}}'`],
+  [['log', '--faults', '{"dropped": {"share": 2}}'], '', '--faults dropped.share: '],
+  [['log', '--faults', '{"lost": {}}'], '', 'lost'],
+  [['run', '-'], '{"destination": "log", "faults": {"dropped": {"share": 2}}}', 'faults.dropped.share: '],
+  [['run', '-'], '{"destination": "log", "faults": 3}', 'faults must be an object'],
+  [
+    ['run', '-'],
+    '{"streams": {"a": {"destination": "log", "faults": {"late": {"share": 0.1}}}}}',
+    'streams.a.faults.late.delayMs',
+  ],
+])('%j %s is refused with what to do', async (args, input, words) => {
+  const { code, out, err } = await catbird(args, { input });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(words);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test('a log that cannot be written is said before anything is sent', async () => {
+  const log = join(folder, 'no', 'such.log');
+  const { code, out, err } = await catbird(['log', '--limit', '1', '--faults-log', log]);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(`Could not open the log of faults ${log}`);
+});
