@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   resolve: { conditions: ['@catbird/source'] },
-  ssr: { resolve: { conditions: ['@catbird/source', 'node', 'import'] } },
+  // Without `import`: Node would take it for what CommonJS modules require, too.
+  ssr: { resolve: { conditions: ['@catbird/source', 'node'] } },
   test: {
     include: [
       'packages/*/{src,test}/**/*.test.ts',
