@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DeliveryError, type Fault, type FaultCounts } from '@catbird/core';
-import type { Shard } from './shard.ts';
+import { rowNumber, type Shard } from './shard.ts';
 
 /** What went wrong as asked: the ground truth of a stream with faults. */
 export interface Ledger {
@@ -42,7 +42,7 @@ export function newLedger(shard: Shard | undefined): Ledger {
       }
     },
     upTo(row) {
-      const position = shard === undefined ? row : shard.index + row * shard.count;
+      const position = rowNumber(row, shard);
       const beyond = waiting.findIndex((fault) => fault.position >= position);
       const sent = beyond < 0 ? waiting : waiting.slice(0, beyond);
       if (sent.length === 0) return;

@@ -3,6 +3,8 @@ import type { Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import type { Asked, Prepared } from './prepare.ts';
+import { rowNumber } from './shard.ts';
+import { streamId } from './state.ts';
 
 /** A stream that may begin, with its report and what it will send by. */
 export interface Ready {
@@ -28,7 +30,7 @@ export function ready(
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
   const { destination, name, options } = asked;
-  const { config, first, ledger, notes, schemaName, pace, limit, seed } = prepared;
+  const { config, fingerprint, first, ledger, notes, schemaName, pace, limit, seed, shard } = prepared;
   const secrets = secretsOf(destination, config);
   const report = reports.of(name, secrets);
   const transport = newTransport();
@@ -39,6 +41,10 @@ export function ready(
     write(lines) {
       onRows();
       return terminal.out.write(lines);
+    },
+    stream: {
+      id: streamId(fingerprint, seed, name),
+      rowNumber: (index) => rowNumber(index, shard),
     },
   };
   return {

@@ -17,8 +17,9 @@ export interface State {
 export const fingerprintOf = (schema: unknown): string =>
   createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
 
-/** The same for the same schema and seed, in 16 letters and digits. */
-export const streamId = (fingerprint: string, seed: string): string => fingerprintOf([fingerprint, seed]);
+/** The same for the same schema, seed and name, in 16 letters and digits. */
+export const streamId = (fingerprint: string, seed: string, name: string | undefined): string =>
+  fingerprintOf([fingerprint, seed, ...(name === undefined ? [] : [name])]);
 
 /** The state of an earlier process; undefined when there was none; a sentence when it cannot be read. */
 export async function loadState(file: string): Promise<State | undefined | { readonly problem: string }> {

@@ -1,0 +1,74 @@
+import { findDestination, type StreamIdentity } from '@catbird/core';
+import { expect, test } from 'vitest';
+import type { Reports } from '../report/report.ts';
+import type { Terminal } from '../terminal.ts';
+import { ready } from './open.ts';
+import { prepare, type Asked, type StreamOptions } from './prepare.ts';
+
+const terminal: Terminal = {
+  env: {},
+  out: { isTerminal: false, write: async () => undefined },
+  err: { isTerminal: false, columns: 80, rows: 24, colour: false, write: () => undefined },
+  readInput: async () => '',
+};
+const nothing = (): void => undefined;
+const reports: Reports = {
+  of: () => ({
+    everyMs: 1,
+    start: nothing,
+    note: nothing,
+    progress: nothing,
+    error: nothing,
+    answer: nothing,
+    end: nothing,
+  }),
+  note: nothing,
+  end: nothing,
+};
+
+/** What a destination is told of the stream whose rows it gets. */
+async function identityOf(options: StreamOptions, name?: string): Promise<StreamIdentity> {
+  const log = findDestination('Log');
+  if (log === undefined) throw new Error('There is no destination Log');
+  const told: StreamIdentity[] = [];
+  const asked: Asked = {
+    ...(name === undefined ? {} : { name }),
+    destination: {
+      ...log,
+      open(config, env) {
+        if (env.stream !== undefined) told.push(env.stream);
+        return log.open(config, env);
+      },
+    },
+    settings: {},
+    source: { text: '{"id": {"type": "string.uuid"}}', name: 'schema' },
+    options,
+    nameOf: (setting) => setting,
+  };
+  const result = await prepare(asked, terminal);
+  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  const stream = ready(asked, result.prepared, { terminal, reports, onRows: nothing });
+  await (await stream.open()).close();
+  await stream.close();
+  const [identity] = told;
+  if (identity === undefined) throw new Error('The destination was not told');
+  return identity;
+}
+
+test('a destination is told which stream its rows are of: the same for the same seed, faults and name', async () => {
+  const ids = [
+    await identityOf({ seed: '1' }),
+    await identityOf({ seed: '2' }),
+    await identityOf({ seed: '1' }, 'orders'),
+    await identityOf({ seed: '1' }, 'payments'),
+    await identityOf({ seed: '1', faults: { dropped: { share: 0.5 } } }),
+  ].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect((await identityOf({ seed: '1', shard: { index: 1, count: 3 } })).id).toBe(ids[0]);
+  expect((await identityOf({ seed: '1', limit: 5 }, 'orders')).id).toBe(ids[2]);
+});
+
+test('the number of a row is that in the whole stream, also in a shard', async () => {
+  expect((await identityOf({ seed: '1' })).rowNumber(5)).toBe(5);
+  expect((await identityOf({ seed: '1', shard: { index: 1, count: 3 } })).rowNumber(5)).toBe(16);
+});
