@@ -1,13 +1,14 @@
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
+import { awsKinesis } from './aws-kinesis.ts';
+import { clickhouse } from './clickhouse.ts';
+import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
 import { file } from './file.ts';
+import { withGzip } from './gzip.ts';
 import { kafka } from './kafka.ts';
 import { mqtt } from './mqtt.ts';
 import { nats } from './nats.ts';
-import { rabbitmq } from './rabbitmq.ts';
-import { awsKinesis } from './aws-kinesis.ts';
-import { clickhouse } from './clickhouse.ts';
-import { withGzip } from './gzip.ts';
 import { postgres } from './postgres.ts';
+import { rabbitmq } from './rabbitmq.ts';
 import { redis } from './redis.ts';
 
 /** Commands in the order of help; others come after them. */
@@ -40,6 +41,7 @@ export const destinations: readonly Destination[] = [
   ...inBrowsers.map((each) => (PACKED.includes(each.command) ? withGzip(each) : each)),
   file,
   awsKinesis,
+  confluentCloudKafka,
   kafka,
   rabbitmq,
   nats,

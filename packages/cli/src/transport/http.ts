@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/destinations';
 import type { Dispatcher } from 'undici';
 import { networkError } from './network-error.ts';
@@ -33,12 +34,12 @@ async function load(): Promise<{ readonly send: Http; readonly agent: Dispatcher
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   return {
     agent,
-    async send({ method, url, headers, body, answerBytes = ANSWER_BYTES, signal }) {
+    async send({ method, url, headers, body, chunked = false, answerBytes = ANSWER_BYTES, signal }) {
       const response = await request(url, {
         dispatcher: agent,
         method,
         headers: { ...headers },
-        body: body ?? null,
+        body: chunked && body !== undefined ? Readable.from([Buffer.from(body)]) : (body ?? null),
         signal,
       });
       return readAnswer(response, answerBytes);

@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
+  /** The body goes in chunks, without its length before it, which tells some services that it is a stream. `fetch` always says the length. */
+  readonly chunked?: boolean;
   /** The most of the answer that is read, in bytes. Default 64 KiB. */
   readonly answerBytes?: number;
   readonly signal: AbortSignal;

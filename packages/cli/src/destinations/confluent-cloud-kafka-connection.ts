@@ -1,0 +1,209 @@
+import { texts, type Batch } from '@catbird/core';
+import {
+  base64,
+  DeliveryError,
+  failedCheck,
+  isHtml,
+  isSuccess,
+  isWrongHost,
+  jsonOf,
+  kindOfStatus,
+  member,
+  oneLine,
+  refusal,
+  type CheckResult,
+  type Connection,
+  type DestinationEnv,
+  type HttpResponse,
+} from '@catbird/core/destinations';
+import type { ConfluentConfig } from './confluent-cloud-kafka.ts';
+import { receiptOf, type Outcome } from './row-by-row.ts';
+
+/** Bytes that the answer may have for each record, at most; two or three hundred are usual. */
+const ANSWER_BYTES_PER_ROW = 2000;
+
+/** Opens a connection to the topic at `address`. */
+export function open(address: string, config: ConfluentConfig, env: DestinationEnv): Connection {
+  return {
+    async send(batch, { signal }) {
+      const body = bodyOf(batch, config);
+      const response = await env.http({
+        method: 'POST',
+        url: `${address}/records`,
+        headers: { ...headersOf(config), 'content-type': 'application/json' },
+        body,
+        // What tells the service that many records come in one request.
+        chunked: true,
+        answerBytes: batch.count * ANSWER_BYTES_PER_ROW,
+        signal,
+      });
+      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
+      const receipt = receiptOf(batch, outcomesOf(response, batch, config, env.now()));
+      return {
+        ...receipt,
+        bytes: Buffer.byteLength(body),
+        status: response.status,
+        answer: `${receipt.accepted} of ${batch.count} stored`,
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Asks for the topic. */
+export async function check(
+  address: string,
+  config: ConfluentConfig,
+  env: DestinationEnv,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  try {
+    const response = await env.http({ method: 'GET', url: address, headers: headersOf(config), signal });
+    if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
+    if (member(jsonOf(response.text), 'topic_name') !== config.topic)
+      throw notConfluent(response, config, env.now());
+    const { host } = new URL(address);
+    return {
+      ok: true,
+      message: `${host} took the key; the topic ${config.topic} is there. Nothing was written.`,
+    };
+  } catch (error) {
+    return failedCheck(error);
+  }
+}
+
+const headersOf = ({ apiKey, apiSecret }: ConfluentConfig): Record<string, string> => ({
+  authorization: `Basic ${base64(`${apiKey}:${apiSecret}`)}`,
+  accept: 'application/json',
+});
+
+/** One JSON object after another. The row is put in as it is, without a look into it. */
+function bodyOf(batch: Batch, { headers, key, keyField }: ConfluentConfig): string {
+  const head = headers === undefined ? '' : `"headers":${JSON.stringify(headers)},`;
+  const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
+  const lines: string[] = [];
+  for (const row of texts(batch)) {
+    const own = keyField === undefined ? '' : keyOf(row, keyField);
+    lines.push(`{${head}${own === '' ? fixed : own}"value":{"type":"JSON","data":${row}}}\n`);
+  }
+  return lines.join('');
+}
+
+/** A text as it is, anything else as JSON; empty where the event has no such field. */
+function keyOf(row: string, field: string): string {
+  const value = member(jsonOf(row), field);
+  if (value === undefined || value === null) return '';
+  const data = typeof value === 'string' ? value : JSON.stringify(value);
+  return `"key":${JSON.stringify({ type: 'STRING', data })},`;
+}
+
+/**
+ * Reads the reports, one for each record in their order. Records without a report may be stored or not.
+ *
+ * @throws DeliveryError for an answer without any report
+ */
+function outcomesOf(response: HttpResponse, batch: Batch, config: ConfluentConfig, now: number): Outcome[] {
+  const reports = concatenated(response.text);
+  const outcomes = reports.slice(0, batch.count).map((report) => outcomeOf(report, response, config, now));
+  if (outcomes.length === 0) throw notConfluent(response, config, now);
+  const cut = new DeliveryError('network', 'Confluent’s answer ended before its last report', {
+    status: response.status,
+    hint: 'Events without a report may be there all the same.',
+  });
+  return Array.from({ length: batch.count }, (_, place) => outcomes[place] ?? cut);
+}
+
+function outcomeOf(report: unknown, response: HttpResponse, config: ConfluentConfig, now: number): Outcome {
+  const code = member(report, 'error_code');
+  if (code === 200) return 'taken';
+  if (typeof code !== 'number') throw notConfluent(response, config, now);
+  const words = member(report, 'message');
+  return toldBy(
+    { ...response, status: statusOf(code) },
+    code,
+    typeof words === 'string' ? words : '',
+    config,
+    now,
+  );
+}
+
+/**
+ * The JSON objects that stand one after another in a text, with or without white space between them, up to the first that is cut off.
+ * https://en.wikipedia.org/wiki/JSON_streaming#Concatenated_JSON
+ */
+export function concatenated(text: string): unknown[] {
+  const values: unknown[] = [];
+  let depth = 0;
+  let start = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (inString) {
+      if (character === '\\') i++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{') {
+      if (depth === 0) start = i;
+      depth++;
+    } else if (character === '}' && depth > 0) {
+      depth--;
+      if (depth === 0) values.push(jsonOf(text.slice(start, i + 1)));
+    }
+  }
+  return values;
+}
+
+/** `40403` as 404. https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html */
+const statusOf = (code: number): number => Number(String(code).slice(0, 3));
+
+/** Reads `{"error_code": 40403, "message": "…"}`. */
+function errorOf(response: HttpResponse, config: ConfluentConfig, now: number): DeliveryError {
+  const answer = jsonOf(response.text);
+  const code = member(answer, 'error_code');
+  const message = member(answer, 'message');
+  const words = typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text;
+  return toldBy(response, typeof code === 'number' ? code : undefined, words, config, now);
+}
+
+function toldBy(
+  response: HttpResponse,
+  code: number | undefined,
+  words: string,
+  config: ConfluentConfig,
+  now: number,
+): DeliveryError {
+  const kind = code === undefined && isWrongHost(response) ? 'not-found' : kindOfStatus(response.status);
+  return refusal(response, {
+    service: 'Confluent',
+    kind,
+    code: code === undefined ? undefined : String(code),
+    words,
+    hint: HINTS[kind],
+    secrets: secretsOf(config),
+    now,
+  });
+}
+
+const ENDPOINT =
+  'Check the REST endpoint, the cluster ID and the topic: the REST endpoint’s host is the cluster’s own.';
+
+const HINTS: Readonly<Partial<Record<ReturnType<typeof kindOfStatus>, string>>> = {
+  auth: 'Check API key and secret: they must be the cluster’s, and may write to the topic.',
+  'not-found': ENDPOINT,
+  rejected: 'Confluent refused an event: check headers and key, and what the topic takes.',
+  'too-large': 'An event exceeds max.message.bytes of the topic.',
+  'rate-limited': 'The cluster takes fewer events a second: a lower rate helps, or a larger cluster.',
+  unavailable: 'Confluent had a fault of its own; the same events are worth trying again.',
+};
+
+const notConfluent = (response: HttpResponse, config: ConfluentConfig, now: number): DeliveryError =>
+  refusal(response, {
+    service: 'Confluent',
+    kind: 'not-found',
+    words: `an answer without a report: ${oneLine(response.text, secretsOf(config))}`,
+    hint: ENDPOINT,
+    secrets: secretsOf(config),
+    now,
+  });
+
+const secretsOf = ({ apiKey, apiSecret }: ConfluentConfig): string[] => [apiSecret, `${apiKey}:${apiSecret}`];

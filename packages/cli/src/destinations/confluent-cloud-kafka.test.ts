@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  confluentError,
+  startConfluent,
+  type ConfluentService,
+} from '../../../../test/services/confluent.ts';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import {
+  configOf,
+  contractSuite,
+  deliveryError,
+  sendOptions,
+  testEnv,
+} from '../../../core/test/destinations/contract.ts';
+import { newTransport } from '../transport/http.ts';
+import { concatenated } from './confluent-cloud-kafka-connection.ts';
+import { confluentCloudKafka } from './confluent-cloud-kafka.ts';
+
+const SECRET = 'a+secret/of:confluent';
+
+const settings = (url: string) => ({
+  restEndpoint: url,
+  clusterId: 'lkc-vo9pz',
+  topic: 'events',
+  apiKey: 'ABCDEFGHIJKLMNOP',
+  apiSecret: SECRET,
+});
+const refusal = (status: number, words: string) => confluentError(status, status, words);
+const success = (words: string) => ({
+  status: 200,
+  body: JSON.stringify({ error_code: 200, topic_name: words }),
+});
+
+contractSuite({
+  destination: confluentCloudKafka,
+  start: () => startConfluent({ apiSecret: SECRET }),
+  settings,
+  wrongCredentials: { apiSecret: 'another-secret' },
+  secrets: [SECRET, `ABCDEFGHIJKLMNOP:${SECRET}`],
+  refusal,
+  success,
+});
+
+contractSuite({
+  destination: confluentCloudKafka,
+  start: () => startConfluent({ apiSecret: SECRET }),
+  settings: (url) => ({
+    ...settings(`${url}/`),
+    headers: '[{"name":"source","value":"Y2F0YmlyZA=="}]',
+    key: '{"type":"JSON","data":{"a":"ü"}}',
+  }),
+  wrongCredentials: { apiKey: 'OTHER' },
+  secrets: [SECRET],
+  refusal,
+  success,
+});
+
+describe('Confluent Cloud', () => {
+  let service: ConfluentService;
+  const failing = new Map<number, number>();
+  beforeEach(async () => {
+    failing.clear();
+    service = await startConfluent({
+      apiSecret: SECRET,
+      refuses: (row) => failing.get((row as { n: number }).n),
+    });
+  });
+  afterEach(() => service.close());
+
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, user: `u${n % 3}` }));
+  const send = async (values: readonly unknown[], more: Readonly<Record<string, unknown>> = {}) => {
+    const config = configOf(confluentCloudKafka, { ...settings(service.url), ...more });
+    return (await confluentCloudKafka.open(config, testEnv())).send(batchOf(values), sendOptions());
+  };
+
+  test('each record has its own report: taken, to go again, or refused', async () => {
+    failing.set(1, 429).set(3, 42206).set(4, 50003);
+    const receipt = await send(rows(6));
+    expect(receipt).toMatchObject({ accepted: 3, rejected: 1, again: { rows: [1, 4] } });
+    expect(receipt.again?.error).toMatchObject({ kind: 'rate-limited', code: '429' });
+    expect(receipt.refusal).toMatchObject({ kind: 'rejected', code: '42206' });
+    expect(service.rows).toHaveLength(3);
+  });
+
+  test('1,000 reports are read', async () => {
+    expect(await send(rows(1000))).toMatchObject({ accepted: 1000, rejected: 0 });
+  });
+
+  test('what a cut answer does not report is not counted as stored', async () => {
+    const report = JSON.stringify({ error_code: 200, topic_name: 'events' });
+    service.answerWith({ status: 200, body: `${report}\n${report}\n${report.slice(0, 20)}` });
+    expect(await send(rows(4))).toMatchObject({
+      accepted: 2,
+      again: { rows: [2, 3], error: { kind: 'network' } },
+    });
+  });
+
+  test.each(['', 'OK', '{}', '{"error_code":"200"}'])(
+    'an answer of 200 that says "%s" counts nothing',
+    async (body) => {
+      service.answerWith({ status: 200, body });
+      expect(await deliveryError(send(rows(2)))).toMatchObject({ kind: 'not-found', status: 200 });
+    },
+  );
+
+  test('a topic that is not there ends the run', async () => {
+    expect(await deliveryError(send(rows(1), { topic: 'others' }))).toMatchObject({
+      kind: 'not-found',
+      code: '40403',
+    });
+  });
+
+  test('headers, a key for all and a key of each event arrive', async () => {
+    const headers = [{ name: 'source', value: 'Y2F0YmlyZA==' }];
+    const key = { type: 'BINARY', data: 'Y2F0' };
+    await send([{ user: 'ada "x"' }, { user: 7 }, {}], { headers, key, keyField: 'user' });
+    expect(service.records.map((record) => record.key)).toEqual([
+      { type: 'STRING', data: 'ada "x"' },
+      { type: 'STRING', data: '7' },
+      key,
+    ]);
+    expect(service.records.map((record) => record.headers)).toEqual([headers, headers, headers]);
+    expect(service.faults).toEqual([]);
+  });
+
+  test('over the command line’s own HTTP, the body goes in chunks', async () => {
+    const transport = newTransport();
+    const config = configOf(confluentCloudKafka, settings(service.url));
+    const connection = await confluentCloudKafka.open(config, { ...testEnv(), http: transport.http });
+    expect(await connection.send(batchOf(rows(100)), sendOptions())).toMatchObject({ accepted: 100 });
+    expect(service.requests[0]?.headers['transfer-encoding']).toBe('chunked');
+    expect(service.requests[0]?.headers['content-length']).toBeUndefined();
+    await transport.close();
+  });
+});
+
+test.each([
+  ['', []],
+  ['{"a":1}{"a":2}', [{ a: 1 }, { a: 2 }]],
+  [' {"a":{"b":"}{\\"{"}}\r\n\n{"c":[{}]} {"cut":', [{ a: { b: '}{"{' } }, { c: [{}] }]],
+  ['}{"a":1}', [{ a: 1 }]],
+  ['nothing', []],
+])('JSON objects one after another: %s', (text, values) => {
+  expect(concatenated(text)).toEqual(values);
+});

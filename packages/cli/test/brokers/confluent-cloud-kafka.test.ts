@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  confluentError,
+  startConfluent,
+  type ConfluentService,
+} from '../../../../test/services/confluent.ts';
+import { HANG_UP } from '../../../../test/services/service.ts';
+import { catbird, jsonLines, start } from '../catbird.ts';
+
+const SECRET = 'a+secret/of:confluent';
+const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "t": {"type": "lorem.words"}}';
+
+let service: ConfluentService;
+const tried = new Map<string, number>();
+beforeEach(async () => {
+  tried.clear();
+  // Every seventh record is refused once, as by a cluster that moves a partition.
+  service = await startConfluent({
+    apiSecret: SECRET,
+    refuses(row) {
+      const { id } = row as { id: string };
+      const times = (tried.get(id) ?? 0) + 1;
+      tried.set(id, times);
+      return times === 1 && tried.size % 7 === 0 ? 50302 : undefined;
+    },
+  });
+});
+afterEach(() => service.close());
+
+const streaming = (...more: string[]) => {
+  const settings = ['--restEndpoint', service.url, '--clusterId', 'lkc-vo9pz', '--topic', 'events'];
+  const rest = ['--apiKey', 'ABCDEFGHIJKLMNOP', '--schema', '-', '--seed', '7', '--json', '--logs', ...more];
+  return start(['confluent-cloud-kafka', ...settings, ...rest], {
+    env: { CATBIRD_CONFLUENT_CLOUD_KAFKA_API_SECRET: SECRET },
+    input: SCHEMA,
+  });
+};
+const sample = async (count: number): Promise<unknown[]> => {
+  const args = ['sample', '--schema', '-', '--seed', '7', '-n', String(count)];
+  return jsonLines((await catbird(args, { input: SCHEMA })).out);
+};
+const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+
+test('5,000 rows are stored, each once, though some are refused at first and requests fail', async () => {
+  service.answerWith(({ body }) =>
+    body.includes('"n":1') && service.requests.length % 3 === 1
+      ? confluentError(503, 503, 'busy')
+      : undefined,
+  );
+  const ended = await streaming('--eps', 'max', '--limit', '5000').ended;
+  expect(ended.code, ended.err).toBe(0);
+  expect(jsonLines(ended.err).at(-1)).toMatchObject({
+    accepted: 5000,
+    failed: 0,
+    rejected: 0,
+    reason: 'limit',
+  });
+  expect(sorted(service.rows)).toEqual(sorted(await sample(5000)));
+  expect(service.faults).toEqual([]);
+  expect(ended.err).not.toContain(SECRET);
+});
+
+test('a cluster that is gone for a while is missed by no row', async () => {
+  const running = streaming('--eps', '1000', '--limit', '3000', '--attempts', '20');
+  await running.said('"start"');
+  service.answerWith(HANG_UP, 8);
+  const ended = await running.ended;
+  expect(ended.code, ended.err).toBe(0);
+  expect(ended.err).toContain('"retried":true');
+  expect(sorted(service.rows)).toEqual(sorted(await sample(3000)));
+});
+
+test('SIGINT in mid-flight drains: what is counted is what is stored', async () => {
+  const running = streaming('--eps', '2000');
+  await running.said('"start"');
+  await expect.poll(() => service.rows.length, { timeout: 10_000 }).toBeGreaterThan(500);
+  running.child.kill('SIGINT');
+  const ended = await running.ended;
+  expect(ended.code, ended.err).toBe(130);
+  const { accepted, failed } = jsonLines(ended.err).at(-1) as Record<string, number>;
+  expect({ accepted, failed }).toEqual({ accepted: service.rows.length, failed: 0 });
+  expect(ended.err).not.toContain(SECRET);
+});
