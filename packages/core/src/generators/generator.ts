@@ -25,6 +25,8 @@ export interface Reference {
   readonly name: string;
   /** Where it is named, from the list of arguments in. */
   readonly path: readonly PropertyKey[];
+  /** The value of the other field becomes a part of this one, however long it is. Default: no. */
+  readonly isCopied?: true;
 }
 
 /**

@@ -144,7 +144,7 @@ export const relationTypes: readonly GeneratorType[] = [
       user_id: { type: 'string.uuid' },
       created_by: { type: 'catbird.ref', params: 'user_id' },
     },
-    refers: namedIn('field'),
+    refers: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
     compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
   },
   {
@@ -159,7 +159,11 @@ export const relationTypes: readonly GeneratorType[] = [
     },
     refers: ([text]) =>
       typeof text === 'string'
-        ? [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => ({ name, path: [0] }))
+        ? [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => ({
+            name,
+            path: [0],
+            isCopied: true as const,
+          }))
         : [],
     compile([text], scope) {
       const template = String(text);

@@ -138,10 +138,10 @@ function readValue(
 
   const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
   if (inner === undefined) return undefined;
-  const reads = (type.refers?.(args) ?? []).map(({ name, path }) => ({
+  const reads = (type.refers?.(args) ?? []).map(({ name, path, isCopied = false }) => ({
     name,
     ...locate(path),
-    isCopied: true,
+    isCopied,
   }));
   const parts = {
     type: type.name,
