@@ -8,6 +8,7 @@ import {
   type SendOptions,
 } from '@catbird/core/destinations';
 import { jetstream, jetstreamManager, type JetStreamClient } from '@nats-io/jetstream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
@@ -88,6 +89,8 @@ async function toSubject(client: Client, batch: Batch, config: NatsConfig): Prom
   });
   try {
     await Promise.race([nc.flush(), gone]);
+    // What the server refused came before its answer to the ping, but the client tells it a little later.
+    await nextTurn();
   } catch (error) {
     throw failureOf(error, config);
   }
