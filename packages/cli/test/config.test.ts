@@ -70,6 +70,21 @@ test('YAML says the same, and --set changes it', async () => {
   expect((await catbird(flags, { input: '{"id": {"type": "string.uuid"}}' })).out).toBe(out);
 });
 
+test('a dataset of a schema within a config is a file beside the config', async () => {
+  await written('cities.csv', 'city,zip\nBern,3000\nChur,7000\n');
+  const file = await written('cities.json', {
+    destination: 'log',
+    limit: 20,
+    eps: 'max',
+    schema: { place: { type: 'catbird.dataset', params: { file: 'cities.csv' } } },
+  });
+  const { code, out, err } = await catbird(['run', file, '--quiet']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(new Set(jsonLines(out).map((row) => (row as { place: { city: string } }).place.city))).toEqual(
+    new Set(['Bern', 'Chur']),
+  );
+});
+
 test('everything that is wrong with a config is said at once', async () => {
   const file = await written('wrong.json', {
     destination: 'tinybird',

@@ -125,9 +125,11 @@ function schemaSource(
 ): SchemaSource | undefined {
   if (schema !== undefined && template !== undefined)
     lines.push(`${prefix === '' ? 'Give' : `${prefix.slice(0, -1)}: give`} template or schema, not both`);
-  if (isMapping(schema)) return { text: JSON.stringify(schema, null, 2), name: `${file}: ${prefix}schema` };
+  const folder = dirname(file);
+  if (isMapping(schema))
+    return { text: JSON.stringify(schema, null, 2), name: `${file}: ${prefix}schema`, folder };
   if (typeof schema === 'string')
-    return { file: isAbsolute(schema) || schema === '-' ? schema : join(dirname(file), schema) };
+    return { file: isAbsolute(schema) || schema === '-' ? schema : join(folder, schema) };
   if (schema !== undefined) lines.push(`${prefix}schema must be an object, or the path of a file`);
   return template === undefined ? undefined : { template };
 }

@@ -5,11 +5,11 @@ import type { Terminal } from '../terminal.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
 
-/** Where a schema comes from: a file (`-`: standard input), a template by its name, or a text that a config holds. */
+/** Where a schema comes from: a file (`-`: standard input), a template by its name, or a text that a config in a folder holds. */
 export type SchemaSource =
   | { readonly file: string }
   | { readonly template: string }
-  | { readonly text: string; readonly name: string };
+  | { readonly text: string; readonly name: string; readonly folder: string };
 
 /** A schema that was read, or the lines that say why not. */
 export type SchemaReading =
@@ -47,8 +47,7 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
-  const folder = 'file' in source && source.file !== '-' ? dirname(source.file) : '.';
-  const result = parseSchema(text, { files: tablesIn(folder) });
+  const result = parseSchema(text, { files: tablesIn(folderOf(source)) });
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
     const { schema, notes } = result;
@@ -56,6 +55,12 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   }
   const { issues } = result;
   return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+}
+
+/** Where the files are that a schema names. */
+function folderOf(source: SchemaSource): string {
+  if ('text' in source) return source.folder;
+  return 'file' in source && source.file !== '-' ? dirname(source.file) : '.';
 }
 
 async function textOf(source: SchemaSource, terminal: Terminal): Promise<TextReading> {

@@ -41,7 +41,7 @@ async function identityOf(options: StreamOptions, name?: string): Promise<Stream
       },
     },
     settings: {},
-    source: { text: '{"id": {"type": "string.uuid"}}', name: 'schema' },
+    source: { text: '{"id": {"type": "string.uuid"}}', name: 'schema', folder: '.' },
     options,
     nameOf: (setting) => setting,
   };
