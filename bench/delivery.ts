@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { compile, parseSchema, run, systemClock, unlimited } from '@catbird/core';
+import { findDestination, parseConfig } from '@catbird/core/destinations';
+import { findTemplate } from '@catbird/core/templates';
+import { median, report, short } from './measure.js';
+import { startService, undiciHttp, type Service } from './service.js';
+
+/**
+ * Rows a second of Web Analytics delivered to a counting sink on this machine: ours as fast as possible by the Tinybird
+ * destination, against `@tinybirdco/mockingbird` at the rate where it delivers most. Medians of ROUNDS; the counts of the sink
+ * must equal ours.
+ *
+ *     node dist/delivery.js
+ */
+const ROUNDS = 5;
+const MS = Number(process.env['MS'] ?? 3000);
+const IN_FLIGHT = 4;
+/** Rates among which the peer's best is looked for. */
+const PEER_EPS = [30_000, 100_000, 300_000];
+const START_MS = 10_000;
+
+interface Delivered {
+  readonly perSecond: number;
+  readonly mbPerSecond: number;
+}
+
+const template = findTemplate('Web Analytics Starter Kit');
+const parsed = parseSchema(template?.text ?? '');
+if (!parsed.ok) throw new Error('The template does not pass');
+const { schema } = parsed;
+
+async function ours(service: Service): Promise<Delivered> {
+  await service.reset();
+  const destination = findDestination('Tinybird');
+  if (destination === undefined) throw new Error('There is no Tinybird destination');
+  const settings = parseConfig(destination, {
+    host: 'custom',
+    endpoint: service.url,
+    datasource: 'd',
+    token: 't',
+  });
+  if (!settings.ok) throw new Error(JSON.stringify(settings.errors));
+  const http = undiciHttp(service.url, IN_FLIGHT);
+  const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
+  const start = performance.now();
+  const summary = await run({
+    rows: compile(schema, { seed: 1 }),
+    pace: unlimited(),
+    connection: await destination.open(settings.config, env),
+    // A loopback has no published limits.
+    limits: { rows: 5000, bytes: 4_000_000, inFlight: IN_FLIGHT },
+    stop: AbortSignal.timeout(MS),
+    clock: systemClock,
+    random: () => Math.random(),
+  });
+  const seconds = (performance.now() - start) / 1000;
+  await http.close();
+  const count = await service.count();
+  if (count.lines !== summary.accepted)
+    throw new Error(`The sink counted ${count.lines} rows, we ${summary.accepted}`);
+  return { perSecond: summary.accepted / seconds, mbPerSecond: count.bodyBytes / 1e6 / seconds };
+}
+
+async function theirs(eps: number): Promise<number> {
+  const service = await startService();
+  const script = fileURLToPath(new URL('./peer-delivery.js', import.meta.url));
+  const child = spawn(process.execPath, [script, service.url, String(eps), JSON.stringify(schema.fields)], {
+    stdio: 'ignore',
+  });
+  try {
+    // Its start is not what is measured: the time runs from the first request on.
+    let count = await service.count();
+    for (let waited = 0; count.firstAt === 0 && waited < START_MS; waited += 20) {
+      await sleep(20);
+      count = await service.count();
+    }
+    const startedAt = Date.now();
+    const before = count.lines;
+    await sleep(MS);
+    return ((await service.count()).lines - before) / ((Date.now() - startedAt) / 1000);
+  } finally {
+    child.kill('SIGKILL');
+    service.close();
+  }
+}
+
+const service = await startService();
+try {
+  const mine: Delivered[] = [];
+  const best: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    mine.push(await ours(service));
+    const rates: number[] = [];
+    for (const eps of PEER_EPS) rates.push(await theirs(eps));
+    best.push(Math.max(...rates));
+  }
+  const perSecond = median(mine.map((each) => each.perSecond));
+  const peer = median(best);
+  report('delivery', [
+    {
+      'rows/s': short(perSecond),
+      'MB/s': short(median(mine.map((each) => each.mbPerSecond))),
+      'mockingbird rows/s': short(peer),
+      ratio: short(perSecond / peer),
+      'resident MB': Math.round(process.resourceUsage().maxRSS / 1000),
+    },
+  ]);
+} finally {
+  service.close();
+}

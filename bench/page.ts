@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile, newBatch, parseSchema } from '@catbird/core';
+import { templates } from '@catbird/core/templates';
+import { build, defaultClientConditions } from 'vite';
+import { geometricMean, median, rate, report, short } from './measure.js';
+import { startService } from './service.js';
+
+/**
+ * Rows a second in a worker of a Chromium without test instrumentation, under the page's own policy: generated, against the
+ * same engine in Node in this run; and delivered to a sink on this machine, against what the predecessor's page delivers
+ * there (61,000 rows a second, measured once on this kind of machine).
+ *
+ *     node dist/page.js
+ */
+const MS = Number(process.env['MS'] ?? 400);
+const ROUNDS = 5;
+const PREDECESSOR = 61_000;
+const LONGEST_MS = 180_000;
+const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
+const SOURCE = fileURLToPath(new URL('../browser', import.meta.url));
+
+/** The project's scripts are JavaScript outside of this package. */
+const script = async <Module>(name: string): Promise<Module> =>
+  (await import(new URL(`../../scripts/${name}.js`, import.meta.url).href)) as Module;
+const { CHROMIUM_FLAGS, findChromium } = await script<{
+  CHROMIUM_FLAGS: readonly string[];
+  findChromium(): Promise<string>;
+}>('chromium');
+const { headersOf } = await script<{ headersOf(path: string): Record<string, string> }>('security-headers');
+
+interface Result {
+  readonly error?: string;
+  readonly generated: readonly (readonly [name: string, perSecond: number])[];
+  readonly delivered: { readonly accepted: number; readonly seconds: number };
+}
+
+/** Serves the built benchmark page, with the headers of the real one, and waits for its result. */
+function serve(folder: string): { readonly server: Server; readonly result: Promise<Result> } {
+  const { promise, resolve } = deferred<Result>();
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').replace(/\?.*/, '');
+    if (path === '/result') {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        resolve(JSON.parse(body) as Result);
+        response.end();
+      });
+      return;
+    }
+    const file = path === '/' ? '/index.html' : path;
+    if (!existsSync(join(folder, file))) {
+      response.writeHead(404).end();
+      return;
+    }
+    const type = file.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(200, { ...headersOf(path), 'content-type': type });
+    response.end(readFileSync(join(folder, file)));
+  });
+  return { server, result: promise };
+}
+
+function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** What the same templates give in Node, now. */
+function inNode(text: string): number {
+  const parsed = parseSchema(text);
+  if (!parsed.ok) throw new Error('A template does not pass');
+  const writer = compile(parsed.schema, { seed: 1 });
+  const batch = newBatch();
+  let first = 0;
+  const work = (): number => {
+    writer.fill(batch, { first, count: 5000, time: TIME });
+    first += batch.count;
+    return batch.count;
+  };
+  rate(work, MS);
+  return median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'catbird-bench-'));
+const profile = mkdtempSync(join(tmpdir(), 'catbird-bench-'));
+const service = await startService();
+await build({
+  root: SOURCE,
+  base: './',
+  logLevel: 'warn',
+  worker: { format: 'es' },
+  resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
+  build: { outDir: folder, emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+});
+const { server, result } = serve(folder);
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+const address = server.address();
+const port = typeof address === 'object' ? address?.port : undefined;
+const chromium = await findChromium();
+const query = new URLSearchParams({ sink: service.url, ms: String(MS), rounds: String(ROUNDS) });
+const browser = spawn(
+  chromium,
+  [...CHROMIUM_FLAGS, '--headless=new', `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/?${query}`],
+  { stdio: 'ignore' },
+);
+try {
+  const late = new Promise<Result>(
+    (_, reject) => void setTimeout(() => reject(new Error('No result')), LONGEST_MS).unref(),
+  );
+  const { error, generated, delivered } = await Promise.race([result, late]);
+  if (error !== undefined) throw new Error(error);
+  const count = await service.count();
+  const rows = generated.map(([name, perSecond]) => {
+    const node = inNode(templates.find((template) => template.name === name)?.text ?? '');
+    return {
+      template: name,
+      'worker rows/s': short(perSecond),
+      'Node rows/s': short(node),
+      'worker / Node': short(perSecond / node),
+    };
+  });
+  const perSecond = delivered.accepted / delivered.seconds;
+  report('page', rows, {
+    'geometric mean worker / Node': short(geometricMean(rows.map((row) => row['worker / Node']))),
+    'delivered rows/s': short(perSecond),
+    "ratio to the predecessor's page": short(perSecond / PREDECESSOR),
+    'rows at the sink, the warm-up included': count.lines,
+  });
+} finally {
+  browser.kill();
+  await once(browser, 'exit');
+  server.close();
+  service.close();
+  for (const each of [folder, profile])
+    rmSync(each, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

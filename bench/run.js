@@ -1,0 +1,18 @@
+// Run by `npm run bench [name]`: compiles the benchmarks and runs them one after the other; each prints its table and stores it in results/.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ALL = /** @type {const} */ (['generator', 'scaling', 'delivery', 'pace', 'page']);
+const asked = process.argv.slice(2);
+const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));
+if (names.length === 0) {
+  console.error(`There is no such benchmark: ${asked.join(', ')}. There are ${ALL.join(', ')}.`);
+  process.exit(2);
+}
+const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+execFileSync(npx, ['tsc', '-b', '../packages/core', '.'], { cwd: HERE, stdio: 'inherit' });
+for (const name of names) {
+  const flags = name === 'generator' || name === 'scaling' ? ['--disallow-code-generation-from-strings'] : [];
+  execFileSync(process.execPath, [...flags, `dist/${name}.js`], { cwd: HERE, stdio: 'inherit' });
+}
