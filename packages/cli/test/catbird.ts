@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
@@ -61,6 +63,17 @@ export function start(args: readonly string[], { env = {}, input = '' }: StartOp
 /** Runs `catbird` to its end. */
 export const catbird = (args: readonly string[], options?: StartOptions): Promise<Ended> =>
   start(args, options).ended;
+
+/** Resolves when a state file says that the stream came beyond a row; gives up after 20 seconds. */
+export async function cameBeyond(row: number, stateFile: string): Promise<number> {
+  for (let tries = 0; tries < 400; tries++) {
+    const text = await readFile(stateFile, 'utf8').catch(() => '{"next":0}');
+    const { next } = JSON.parse(text) as { next: number };
+    if (next > row) return next;
+    await setTimeout(50);
+  }
+  throw new Error(`${stateFile}: the stream did not come beyond row ${row}`);
+}
 
 /** The JSON values of lines. */
 export const jsonLines = (lines: string): unknown[] =>

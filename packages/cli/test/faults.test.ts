@@ -1,13 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '@catbird/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catbird, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, jsonLines, start, type Ended } from './catbird.ts';
 
 let folder = '';
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-faults-'))));
+let whole: Ended;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catbird-faults-'));
+  whole = await run(configTo('whole.ndjson'), 'whole.log');
+}, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 const SCHEMA = {
@@ -82,8 +85,7 @@ function detect(lines: readonly string[], nowMs: number) {
 }
 
 test('a scorer finds every fault in what was written, and none that the log does not name', async () => {
-  const { code, err } = await run(configTo('whole.ndjson'), 'whole.log');
-  expect(code).toBe(0);
+  expect(whole.code).toBe(0);
   const [lines, log] = [await linesIn('whole.ndjson'), await logIn('whole.log')];
   expect(lines).toHaveLength(COUNT);
   const found = detect(lines, Date.now());
@@ -108,7 +110,7 @@ test('a scorer finds every fault in what was written, and none that the log does
 
   const kinds = ['duplicate', 'late', 'reordered', 'malformed', 'dropped'] as const;
   const counts = Object.fromEntries(kinds.map((kind) => [kind, logged(kind).length]));
-  expect(jsonLines(err).at(-1)).toMatchObject({ generated: COUNT, accepted: COUNT, faults: counts });
+  expect(jsonLines(whole.err).at(-1)).toMatchObject({ generated: COUNT, accepted: COUNT, faults: counts });
   for (const [kind, share] of [
     ['duplicate', 0.02],
     ['late', 0.03],
@@ -141,16 +143,15 @@ test('killed and started again with --state, the log names every fault of what w
   const state = join(folder, 'killed.state');
   const flags = ['run', '-', '--json', '--faults-log', join(folder, 'killed.log'), '--state', state];
   const running = start(flags, { input: config });
-  await running.said('"start"');
-  await setTimeout(1300);
+  await cameBeyond(0, state);
   running.child.kill('SIGKILL');
   await running.ended;
   const last = await catbird(flags, { input: config });
   expect(last.code).toBe(0);
   expect(last.err).toContain('Going on with row');
   const byPosition = new Map((await logIn('killed.log')).map((fault) => [JSON.stringify(fault), fault]));
-  const whole = (await logIn('whole.log')).filter(({ position }) => position < 8000);
-  expect([...byPosition.values()].toSorted((a, b) => a.position - b.position)).toEqual(whole);
+  const expected = (await logIn('whole.log')).filter(({ position }) => position < 8000);
+  expect([...byPosition.values()].toSorted((a, b) => a.position - b.position)).toEqual(expected);
 });
 
 test('faults of one of several streams have a log and a line of their own', async () => {
@@ -199,7 +200,13 @@ test.each([
 
 test('a log that cannot be written is said before anything is sent', async () => {
   const log = join(folder, 'no', 'such.log');
-  const { code, out, err } = await catbird(['log', '--limit', '1', '--faults-log', log]);
+  const { code, out, err } = await catbird(['log', '--limit', '1', '--json', '--faults-log', log]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(`Could not open the log of faults ${log}`);
+  expect(jsonLines(err).at(-1)).toMatchObject({
+    type: 'summary',
+    reason: 'failed',
+    generated: 0,
+    exitCode: 1,
+  });
 });

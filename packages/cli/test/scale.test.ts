@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { catbird, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-scale-'))));
@@ -88,10 +88,10 @@ test('killed and started again with --state, no row is missing and the bytes are
     state,
     '--json',
   ];
+  let next = 0;
   for (let kills = 0; kills < 2; kills++) {
     const running = start(flags, { input: SCHEMA });
-    await running.said('"start"');
-    await setTimeout(1300);
+    next = await cameBeyond(next, state);
     running.child.kill('SIGKILL');
     await running.ended;
   }
@@ -145,6 +145,18 @@ test('a state of another stream is refused', async () => {
   const { code, err } = await catbird([...flags, '--seed', '2', '--template', 'Flappybird']);
   expect(code).toBe(2);
   expect(err).toContain('another seed and another schema');
+});
+
+test('a port that another program has is said', async () => {
+  const other = createServer().listen(0);
+  await once(other, 'listening');
+  const address = other.address();
+  const port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  const { code, out, err } = await catbird(['log', '--limit', '1', '--metrics-port', port]);
+  other.close();
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(`--metrics-port ${port}: listen EADDRINUSE`);
+  expect(err).not.toMatch(/\n\s+at /);
 });
 
 test('figures for Prometheus are served while the stream goes', async () => {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { catbird, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-streams-'))));
@@ -240,8 +240,8 @@ test('killed and started again with --state, each stream goes on where it was', 
   );
   const flags = ['run', file, '--state', join(folder, 'shop.state'), '--json'];
   const running = start(flags);
-  await running.said('"stream":"b"');
-  await setTimeout(1400);
+  await cameBeyond(0, join(folder, 'shop.state.a'));
+  await cameBeyond(0, join(folder, 'shop.state.b'));
   running.child.kill('SIGKILL');
   await running.ended;
   const last = await catbird(flags);

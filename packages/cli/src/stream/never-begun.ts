@@ -8,14 +8,13 @@ import type { Ready } from './open.ts';
  * @param error why its destination could not be had; undefined when that of another one could not
  */
 export function neverBegun(
-  { asked: { name }, prepared: { pace, seed }, report }: Ready,
+  { prepared: { pace, seed }, report }: Ready,
   error: DeliveryError | undefined,
 ): ExitCode {
   const reason = error === undefined ? 'stopped' : 'failed';
   const exitCode = error === undefined ? EXIT.ok : EXIT.failed;
   const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason, error };
-  // Of a single stream the error has said it all.
-  if (name !== undefined) report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
+  report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
   return exitCode;
 }
 

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
 import { listenToInterrupts } from '../interrupt.ts';
-import { allOf, refuse, type Refusal } from '../refusal.ts';
+import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
-import { serveMetrics } from './metrics.ts';
+import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
 import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
 import { withOneSeed } from './one-seed.ts';
@@ -26,9 +26,12 @@ export const stream = (asked: Asked, terminal: Terminal): Promise<ExitCode> => {
 
 /** Runs streams side by side until all have ended; the exit code is the worst of theirs. */
 export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCode> {
-  const { json, quiet, metricsPort } = plan;
+  const { json, quiet } = plan;
   const checked = await prepareAll(plan.streams, terminal);
   if (!checked.ok) return refuse(checked.refusal, { json, err: terminal.err });
+  const served = await metricsOn(plan.metricsPort);
+  if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
+  const { metrics } = served;
   // Each request under way listens for the end of the stream: there are as many listeners as requests, and Node would warn of a leak.
   setMaxListeners(0);
   let hasRows = false;
@@ -39,7 +42,6 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
     reports.note('Stopping: waiting for the answers that are due. Once more to give them up'),
   );
   const all = checked.all.map(({ asked, prepared }) => ready(asked, prepared, { terminal, reports, onRows }));
-  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort);
   try {
     const exitCode = worstOf(
       await sendAll(all, {
@@ -53,6 +55,17 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   } finally {
     interrupt.release();
     await Promise.all([metrics?.close(), ...all.map((each) => each.close())]);
+  }
+}
+
+/** The figures for Prometheus, if they are wanted; a sentence when the port cannot be had. */
+async function metricsOn(
+  port: number | undefined,
+): Promise<{ readonly metrics: Metrics | undefined } | { readonly problem: string }> {
+  try {
+    return { metrics: port === undefined ? undefined : await serveMetrics(port) };
+  } catch (error) {
+    return { problem: `--metrics-port ${port}: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
