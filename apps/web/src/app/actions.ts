@@ -3,6 +3,7 @@ import { findTemplate, formatSchema, templates } from '@catbird/core/templates';
 import { compress, decompress } from '../link/compress.ts';
 import { formOf, readLink, withConfig, withSchema, type Link } from '../link/link.ts';
 import { keepSecrets, keepsSecretsOut, readSecrets } from '../link/secrets.ts';
+import { checkFaults } from '../state/faults.ts';
 import { checkForm, destinationOf, type Form } from '../state/settings.ts';
 import { CUSTOM, isRunning, type Action, type Step } from '../state/state.ts';
 import { startStream, type Engine, type Stream } from '../worker/client.ts';
@@ -34,12 +35,16 @@ export interface Actions {
   /** From the overview: goes on with the rows where the last session ended. */
   start(): Promise<void>;
   stop(): void;
+  /** The faults of the last session, as JSON lines. */
+  faultLog(): string;
   /** Ten rows, and what is in the fields of ten thousand. */
   look(): Promise<Look>;
   types(): Promise<readonly TypeSummary[]>;
 }
 
 const CHECK_AFTER_MS = 250;
+/** As much of the fault log as is kept. */
+const MOST_FAULT_CHARACTERS = 64_000_000;
 const SEEDS = 1_000_000;
 
 /** A seed that nobody chose. */
@@ -51,6 +56,8 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   let stream: Stream | undefined;
   let checking: ReturnType<typeof setTimeout> | undefined;
   let logs = false;
+  let faultLog: string[] = [];
+  let faultCharacters = 0;
 
   const restore = async (step: Step | undefined): Promise<void> => {
     const link = readLink(address.search());
@@ -108,6 +115,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     dispatch({ type: 'run started', fresh, config });
     address.mark(store.get().step);
     const { generatorName, settings, eps, limit, delivery = {} } = config;
+    const { faults } = checkFaults(config.faults);
+    faultLog = [];
+    faultCharacters = 0;
     const request = {
       target: { generatorName, settings },
       content: schema,
@@ -116,9 +126,14 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       eps,
       limit,
       delivery,
+      faults,
       logs,
     };
     stream = startStream(request, {
+      onFaults(lines) {
+        if (faultCharacters < MOST_FAULT_CHARACTERS) faultLog.push(lines);
+        faultCharacters += lines.length;
+      },
       onProgress: (progress) => dispatch({ type: 'run progressed', progress }),
       onEnd: (summary) => dispatch({ type: 'run ended', summary }),
       onBroken: (message) => dispatch({ type: 'run broke', message }),
@@ -195,6 +210,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       stream?.stop();
       dispatch({ type: 'run stopping' });
     },
+    faultLog: () => faultLog.join(''),
     look: () => engine.look(store.get().content, store.get().seed),
     types: () => engine.types(),
   };

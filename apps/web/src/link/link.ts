@@ -1,6 +1,7 @@
 import { destinations, findDestination, settingsOf } from '@catbird/core/destinations';
 import { findTemplate } from '@catbird/core/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
+import { faultsText, readFaults } from '../state/faults.ts';
 import { UNLIMITED, type Config, type Form, type Values } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 
@@ -23,6 +24,8 @@ export interface Link {
   readonly seed: string | undefined;
   /** Settings of delivery. */
   readonly delivery: Values;
+  /** What shall go wrong. */
+  readonly faults: Values;
   readonly logs: boolean;
 }
 
@@ -45,6 +48,7 @@ export function readLink(search: string): Link {
     schema: schema === undefined || schema === PRESET || schema === '' ? undefined : schema,
     seed: get('seed'),
     delivery: deliveryOf(Object.fromEntries(query)),
+    faults: readFaults(get('faults')),
     logs: get('logs') === 'true',
   };
 }
@@ -64,6 +68,7 @@ export function formOf(link: Link, before: Form, secrets: Values): Form {
     values: link.generatorName === undefined ? before.values : { ...before.values, [generatorName]: values },
     eps: link.eps ?? before.eps,
     delivery: { ...before.delivery, ...link.delivery },
+    faults: { ...before.faults, ...link.faults },
     limited: link.limit === undefined ? before.limited : limit !== UNLIMITED,
     limit: link.limit === undefined || limit === UNLIMITED ? before.limit : link.limit,
   };
@@ -94,6 +99,9 @@ export function withConfig(search: string, config: Config, { secrets }: WithSecr
   }
   for (const { name } of DELIVERY) query.delete(name);
   for (const [name, value] of Object.entries(config.delivery ?? {})) query.set(name, value);
+  query.delete('faults');
+  const faults = faultsText(config.faults);
+  if (faults !== undefined) query.set('faults', faults);
   query.set('eps', String(config.eps));
   query.set('limit', String(config.limit));
   return textOf(query);

@@ -1,4 +1,6 @@
+import type { Faults } from '@catbird/core';
 import { isShown, settingsOf, type Setting } from '@catbird/core/destinations';
+import { checkFaults } from './faults.ts';
 import { UNLIMITED, destinationOf, type Config, type Values } from './settings.ts';
 import { CUSTOM } from './state.ts';
 
@@ -74,7 +76,7 @@ export function configFile(stream: StreamOf): string {
   );
   const schema = template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template };
   const limit = config.limit === UNLIMITED ? {} : { limit: config.limit };
-  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, ...deliveryPart(config.delivery), seed }, null, 2)}\n`;
+  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, ...deliveryPart(config.delivery), ...faultsPart(config), seed }, null, 2)}\n`;
 }
 
 /** Delivery's part of the file, if there is one. Numbers are numbers there. */
@@ -86,4 +88,9 @@ function deliveryPart(delivery: Values = {}): {
     name === 'attempts' ? Number(value) : value,
   ]);
   return keys.length === 0 ? {} : { delivery: Object.fromEntries(keys) };
+}
+
+function faultsPart(config: Config): { readonly faults?: Faults } {
+  const { faults } = checkFaults(config.faults);
+  return faults === undefined ? {} : { faults };
 }

@@ -7,6 +7,7 @@ import {
   type Destination,
 } from '@catbird/core/destinations';
 import { deliveryOf } from './delivery.ts';
+import { checkFaults, faultsText } from './faults.ts';
 
 /** The settings form as typed: texts, whether they make sense or not. */
 export interface Form {
@@ -19,6 +20,8 @@ export interface Form {
   readonly limit: string;
   /** What was chosen for delivery; absent: the defaults. */
   readonly delivery?: Values;
+  /** What shall go wrong, as typed; absent: nothing. */
+  readonly faults?: Values;
 }
 
 /** Texts by name of a setting. */
@@ -35,6 +38,8 @@ export interface Config {
   readonly limit: number;
   /** Settings of delivery that are not as they are anyway; absent: none. */
   readonly delivery?: Values;
+  /** What shall go wrong, as it was typed and has passed its checks; absent: nothing. */
+  readonly faults?: Values;
 }
 
 /** What is wrong, by name of the field. */
@@ -88,11 +93,15 @@ export function checkForm(form: Form): Checked {
     ...(parsed.ok ? {} : parsed.errors),
     ...faults('eps', epsFault(eps)),
     ...faults('limit', limitFault(limit)),
+    ...checkFaults(form.faults).errors,
   };
   if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const { generatorName } = form;
   const delivery = deliveryOf(form.delivery);
-  const said = Object.keys(delivery).length > 0 && { delivery };
+  const said = {
+    ...(Object.keys(delivery).length > 0 && { delivery }),
+    ...(form.faults !== undefined && faultsText(form.faults) !== undefined && { faults: form.faults }),
+  };
   return {
     ok: true,
     config: { generatorName, settings: configTexts(destination, parsed.config), eps, limit, ...said },

@@ -151,6 +151,8 @@ export function newEngine(): Engine {
 /** What a stream tells. Exactly one of `onEnd` and `onBroken` is called, once and last. */
 export interface StreamEvents {
   readonly onProgress: (progress: RunReport) => void;
+  /** Faults that were made, as JSON lines. */
+  readonly onFaults: (lines: string) => void;
   readonly onEnd: (summary: RunSummary) => void;
   readonly onBroken: (message: string) => void;
 }
@@ -165,7 +167,10 @@ export interface Stream {
 const GRACE_MS = 1000;
 
 /** Starts a stream. Its worker ends with it. */
-export function startStream(request: StreamRequest, { onProgress, onEnd, onBroken }: StreamEvents): Stream {
+export function startStream(
+  request: StreamRequest,
+  { onProgress, onFaults, onEnd, onBroken }: StreamEvents,
+): Stream {
   const worker = newWorker();
   let isOver = false;
   let stops = 0;
@@ -178,6 +183,7 @@ export function startStream(request: StreamRequest, { onProgress, onEnd, onBroke
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
     if (data.kind === 'progress') onProgress(data.progress);
+    if (data.kind === 'faults') onFaults(data.lines);
     if (data.kind === 'ended') over(() => onEnd(data.summary));
     if (data.kind === 'broken') over(() => onBroken(data.message));
   });

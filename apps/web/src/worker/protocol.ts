@@ -1,4 +1,12 @@
-import type { Counts, FieldSummary, Issue, RequestMark, StopReason } from '@catbird/core';
+import type {
+  Counts,
+  FaultCounts,
+  Faults,
+  FieldSummary,
+  Issue,
+  RequestMark,
+  StopReason,
+} from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 
 /** What the page asks of a worker. Answers to a request bear its `id`. */
@@ -35,6 +43,8 @@ export interface StreamRequest {
   readonly limit: number;
   /** Settings of delivery that are not as they are anyway. */
   readonly delivery: Readonly<Record<string, string>>;
+  /** What shall go wrong; undefined: nothing. */
+  readonly faults: Faults | undefined;
   /** Also log answers that are else left out. */
   readonly logs: boolean;
 }
@@ -49,6 +59,8 @@ export type FromWorker =
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
   | { readonly kind: 'progress'; readonly progress: RunReport }
+  /** Faults since the last of these, as JSON lines. */
+  | { readonly kind: 'faults'; readonly lines: string }
   | { readonly kind: 'ended'; readonly summary: RunSummary }
   /** Something that is no doing of a service or a person. */
   | { readonly kind: 'broken'; readonly message: string };
@@ -111,6 +123,8 @@ export interface RunReport extends Counts {
   readonly bytes: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
   readonly lastError: ErrorReport | undefined;
+  /** Faults made so far; undefined when none were asked for. */
+  readonly faults?: FaultCounts | undefined;
   /** Requests since the last report. */
   readonly marks: readonly RequestMark[];
 }

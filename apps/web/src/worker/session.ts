@@ -4,6 +4,9 @@ import {
   run,
   steady,
   systemClock,
+  withFaults,
+  type Fault,
+  type FaultyRows,
   type Progress,
   type RequestMark,
   type Summary,
@@ -33,7 +36,7 @@ interface Opened {
 
 /** Makes a session of what the page asked for. It posts progress, then its summary, and logs to the console, never a secret. */
 export function newSession(
-  { content, seed, first, eps, limit, delivery, logs }: StreamRequest,
+  { content, seed, first, eps, limit, delivery, faults, logs }: StreamRequest,
   { destination, config }: Opened,
   env: DestinationEnv,
   post: (message: FromWorker) => void,
@@ -45,9 +48,14 @@ export function newSession(
   let marks: RequestMark[] = [];
   let lastError: ErrorReport | undefined;
 
+  let faulty: FaultyRows | undefined;
+  let faultLines: string[] = [];
+
   const reportOf = (progress: Progress): RunReport => {
-    const report = { ...progress, lastError, marks };
+    const report = { ...progress, lastError, marks, faults: faulty && { ...faulty.counts } };
     marks = [];
+    if (faultLines.length > 0) post({ kind: 'faults', lines: `${faultLines.join('\n')}\n` });
+    faultLines = [];
     return report;
   };
   const onError = (error: DeliveryError, retried: boolean): void => {
@@ -61,8 +69,11 @@ export function newSession(
     async run() {
       const parsed = parseSchema(content);
       if (!parsed.ok) throw new Error('The schema was changed after it had been checked');
+      const plain = compile(parsed.schema, { seed });
+      const onFault = (fault: Fault): void => void faultLines.push(JSON.stringify(fault));
+      faulty = faults && withFaults(plain, faults, { seed, onFault });
       const summary = await run({
-        rows: compile(parsed.schema, { seed }),
+        rows: faulty ?? plain,
         pace: steady(eps),
         connection: await destination.open(config, env),
         limits: destination.limits(config),

@@ -3,6 +3,7 @@ import { Button, StopSign, Tick } from '../../ui/index.ts';
 import { Configuration } from './configuration.tsx';
 import { Counters } from './counters.tsx';
 import { Delivery } from './delivery.tsx';
+import { FaultLog } from './fault-log.tsx';
 import { Outcome } from './outcome.tsx';
 import { phaseOf } from './phase.ts';
 import { Rate } from './rate.tsx';
@@ -12,6 +13,7 @@ import { TakeAlong } from './take-along.tsx';
 export interface OverviewActions {
   start(): Promise<void>;
   stop(): void;
+  faultLog(): string;
 }
 
 /** Step 3: what was sent, what became of it, and the switch. */
@@ -50,6 +52,9 @@ export function Overview({
       <Counters state={state} />
       {run !== undefined && <Rate run={run} />}
       {run?.progress !== undefined && <Delivery report={run.progress} />}
+      {run?.progress?.faults !== undefined && (
+        <FaultLog counts={run.progress.faults} log={() => actions.faultLog()} />
+      )}
       {config !== undefined && <Configuration config={config} state={state} />}
       {config !== undefined && <TakeAlong config={config} state={state} />}
     </section>

@@ -12,6 +12,7 @@ import { Button, DownArrow, Field, NumberInput, RadioCards, RadioGroup, Tick } f
 import { ConnectionTest } from './connection-test.tsx';
 import { CredentialsNotice } from './credentials-notice.tsx';
 import { DeliverySettings } from './delivery-settings.tsx';
+import { FaultSettings } from './fault-settings.tsx';
 import { RateNote } from './rate-note.tsx';
 import { SettingField } from './setting-field.tsx';
 
@@ -142,6 +143,12 @@ export function Settings({
           values={form.delivery}
           locked={locked}
           onValues={(delivery) => onForm({ ...form, delivery })}
+        />
+        <FaultSettings
+          values={form.faults}
+          errors={errors}
+          locked={locked}
+          onValues={(faults) => onForm({ ...form, faults })}
         />
         <ConnectionTest key={JSON.stringify([form.generatorName, values])} locked={locked} onTest={onTest}>
           {(test, result) => (

@@ -1,0 +1,44 @@
+import { parseFaults } from '@catbird/core';
+import { expect, test } from 'vitest';
+import { checkFaults, FAULTS, faultsText, readFaults } from './faults.ts';
+
+test('without any there are no faults', () => {
+  expect(checkFaults()).toEqual({ faults: undefined, errors: {} });
+  expect(checkFaults({ duplicates: ' ', late: '0' })).toEqual({ faults: undefined, errors: {} });
+});
+
+test('shares are percent in the form, and the engine takes what becomes of them', () => {
+  const { faults, errors } = checkFaults({
+    duplicates: '1',
+    late: '0.1',
+    reordering: '50',
+    malformed: '2.5',
+    dropped: '90',
+  });
+  expect(errors).toEqual({});
+  expect(faults).toEqual({
+    duplicates: { share: 0.01 },
+    late: { share: 0.001, delayMs: { mean: 60_000 } },
+    reordering: { window: 50 },
+    malformed: { share: 0.025 },
+    dropped: { share: 0.9 },
+  });
+  expect(parseFaults(faults).ok).toBe(true);
+});
+
+test('what does not fit is told for all fields at once', () => {
+  expect(checkFaults({ duplicates: '91', late: 'x', reordering: '1.5', malformed: '-1' }).errors).toEqual({
+    duplicates: ['Must be a number from 0 to 90'],
+    late: ['Must be a number from 0 to 100'],
+    reordering: ['Must be a whole number from 2 to 1,000,000'],
+    malformed: ['Must be a number from 0 to 100'],
+  });
+});
+
+test('a link brings them back, and what it does not know is left out', () => {
+  const values = { duplicates: '1', reordering: '100' };
+  expect(readFaults(faultsText(values))).toEqual(values);
+  expect(faultsText({})).toBeUndefined();
+  expect(readFaults('duplicates:1,__proto__:2,nothing:3,')).toEqual({ duplicates: '1' });
+  expect(FAULTS).toHaveLength(5);
+});

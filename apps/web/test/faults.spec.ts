@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { startHttp } from '../../../test/services/http.ts';
+import { expect, test } from './page.ts';
+
+const SCHEMA = '{"id": {"type": "catbird.sequence"}}';
+
+test('faults that were asked for are made by seed, counted, and logged for download', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await catbird.open({
+    generatorName: 'HTTP',
+    url: `${http.url}/events`,
+    eps: '500',
+    limit: '1000',
+    seed: '7',
+    faults: 'duplicates:10,dropped:5',
+  });
+  await expect(catbird.field('Duplicates, %')).toHaveValue('10');
+  await catbird.write(SCHEMA);
+  await catbird.generate();
+  await catbird.over('Done');
+  await expect(catbird.overview).toContainText(/Faults made[0-9]+ duplicates, [0-9]+ never sent/);
+  const [download] = await Promise.all([
+    catbird.page.waitForEvent('download'),
+    catbird.overview.getByRole('button', { name: 'Download fault log' }).click(),
+  ]);
+  const log = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { row: number; kind: string });
+  const duplicates = log.filter(({ kind }) => kind === 'duplicate').map(({ row }) => row + 1);
+  const dropped = new Set(log.filter(({ kind }) => kind === 'dropped').map(({ row }) => row + 1));
+  const ids = http.rows.map((row) => (row as { id: number }).id);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
+  expect(twice.length).toBeGreaterThan(50);
+  expect(twice.toSorted((a, b) => a - b)).toEqual(duplicates.toSorted((a, b) => a - b));
+  expect(ids.filter((id) => dropped.has(id))).toEqual([]);
+  expect(ids).toHaveLength(1000);
+});
+
+test('a share that cannot be is refused at its field, beside the other errors', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('Log');
+  await catbird.settings.getByText('Faults', { exact: true }).click();
+  await catbird.field('Duplicates, %').fill('120');
+  await catbird.field('Events Per Second').fill('-1');
+  await catbird.save();
+  await expect(catbird.settings).toContainText('duplicates: Must be a number from 0 to 90');
+  await expect(catbird.settings).toContainText('eps: Must be greater than 0');
+});
+
+test('with "Go on", events that are refused are counted and the run goes on to its limit', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  http.answerWith({ status: 400, body: 'no' }, 1);
+  await catbird.open({
+    generatorName: 'HTTP',
+    url: `${http.url}/events`,
+    eps: '5',
+    limit: '15',
+    onFailure: 'continue',
+  });
+  await expect(catbird.field('When events are refused or given up')).toHaveValue('continue');
+  await catbird.generate();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('10');
+  await expect(catbird.overview).toContainText('15 generated, 10 accepted, 5 rejected');
+});
