@@ -1,16 +1,22 @@
+import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import {
   DeliveryError,
   failedCheck,
-  oneLine,
   type CheckResult,
   type Connection,
-  type DeliveryErrorKind,
   type DestinationEnv,
 } from '@catbird/core/destinations';
-import { connect as connectTo, type ChannelModel, type ConfirmChannel, type Options } from 'amqplib';
-import { networkError } from '../transport/network-error.ts';
+import {
+  connect as connectTo,
+  type Channel,
+  type ChannelModel,
+  type ConfirmChannel,
+  type Options,
+} from 'amqplib';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
+import { codeOf, errorOf } from './rabbitmq-errors.ts';
 import type { RabbitmqConfig } from './rabbitmq.ts';
 import { sendRows } from './row-by-row.ts';
 
@@ -68,11 +74,12 @@ export async function check(config: RabbitmqConfig, signal: AbortSignal): Promis
 }
 
 function publish(
-  { channel, cameBack }: Client,
-  { target, queue, exchange, routingKey, publishOptions }: RabbitmqConfig,
+  { channel, gone, cameBack }: Client,
+  config: RabbitmqConfig,
   row: string,
   own: Options.Publish,
 ): Promise<void> {
+  const { target, queue, exchange, routingKey, publishOptions } = config;
   const options = {
     persistent: true,
     mandatory: true,
@@ -82,20 +89,26 @@ function publish(
   };
   const [name, key] = target === 'queue' ? ['', queue ?? ''] : [exchange ?? '', routingKey ?? ''];
   return new Promise((resolve, reject) => {
-    channel.publish(name, key, Buffer.from(row), options, (refused: unknown) => {
+    const confirmed = (refused: unknown): void => {
       // What comes back does so before it is confirmed. https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed
       if (options.mandatory && cameBack(row)) reject(unroutable(name, key));
       else if (refused === null) resolve();
-      else
-        reject(
-          new DeliveryError('unavailable', 'RabbitMQ did not take a message', {
-            hint: 'A queue that is full, or cannot be written, refuses messages.',
-            cause: refused,
-          }),
-        );
-    });
+      // The client says the same of a message that was refused and of one on a channel that ends: only the latter is followed by its end.
+      else Promise.race([gone, setImmediate()]).then(() => reject(notTaken(refused)), reject);
+    };
+    try {
+      channel.publish(name, key, Buffer.from(row), options, confirmed);
+    } catch (error) {
+      reject(errorOf(error, config));
+    }
   });
 }
+
+const notTaken = (cause: unknown): DeliveryError =>
+  new DeliveryError('unavailable', 'RabbitMQ did not take a message', {
+    hint: 'A queue that is full, or cannot be written, refuses messages.',
+    cause,
+  });
 
 const unroutable = (exchange: string, key: string): DeliveryError =>
   new DeliveryError(
@@ -107,6 +120,7 @@ const unroutable = (exchange: string, key: string): DeliveryError =>
   );
 
 function lineTo(config: RabbitmqConfig, prepares = true): Line<Client> {
+  let wasThere = false;
   return newLine({
     async connect() {
       let model: ChannelModel | undefined;
@@ -114,7 +128,8 @@ function lineTo(config: RabbitmqConfig, prepares = true): Line<Client> {
         model = await connectTo(addressOf(config), { timeout: CONNECT_MS, noDelay: true });
         // Told by the channel's own events.
         model.on('error', () => undefined);
-        if (prepares) await makeQueue(model, config);
+        if (prepares) await makeQueue(model, config, wasThere && outlivesBroker(config));
+        wasThere = true;
         return await openChannel(model, config);
       } catch (error) {
         if (model !== undefined) drop(model);
@@ -126,24 +141,54 @@ function lineTo(config: RabbitmqConfig, prepares = true): Line<Client> {
   });
 }
 
-/** Lets go of a connection; one that is gone already says so. */
-const drop = (model: ChannelModel): void => void model.close().catch(() => undefined);
+/** Lets go of a connection at once: a goodbye would wait for a broker that may be silent. */
+function drop({ connection }: ChannelModel): void {
+  const socket: unknown = Reflect.get(connection, 'stream');
+  if (socket instanceof Socket) socket.destroy();
+}
 
-/** Makes the queue where it is not there. One that is there is left as it is, unless it is said what it must be like. */
-async function makeQueue(model: ChannelModel, config: RabbitmqConfig): Promise<void> {
+/** Whether the queue, and what is in it, is to be there when the broker is started again. */
+const outlivesBroker = ({
+  assertQueueOptions: { durable, exclusive, autoDelete, expires } = {},
+}: RabbitmqConfig): boolean =>
+  durable !== false && exclusive !== true && autoDelete !== true && expires === undefined;
+
+/**
+ * Makes the queue where it is not there. One that is there is left as it is, unless it is said what it must be like.
+ *
+ * @param mustBeThere it was there before: made anew it would hide that the events in it are gone
+ */
+async function makeQueue(model: ChannelModel, config: RabbitmqConfig, mustBeThere: boolean): Promise<void> {
   const { target, queue = '', assertQueueOptions } = config;
   if (target !== 'queue') return;
+  if (assertQueueOptions !== undefined && !mustBeThere)
+    return void (await withChannel(model, (channel) =>
+      channel.assertQueue(queue, given(assertQueueOptions)),
+    ));
+  // The answer that there is none ends its channel.
+  const found = await withChannel(model, (channel) => found404(channel.checkQueue(queue), config));
+  if (found) return;
+  if (mustBeThere)
+    throw new DeliveryError(
+      'not-found',
+      `The queue ${queue} is gone, and with it the events that were in it`,
+      {
+        hint: 'It was deleted, or the broker was killed before it had written down that the queue is there.',
+      },
+    );
+  await withChannel(model, (channel) => channel.assertQueue(queue));
+}
+
+async function withChannel<Result>(
+  model: ChannelModel,
+  use: (channel: Channel) => Promise<Result>,
+): Promise<Result> {
   const channel = await model.createChannel();
   channel.on('error', () => undefined);
-  if (assertQueueOptions !== undefined) await channel.assertQueue(queue, given(assertQueueOptions));
-  else if (!(await found404(channel.checkQueue(queue), config))) {
-    // The answer that there is none ended the channel.
-    const another = await model.createChannel();
-    another.on('error', () => undefined);
-    await another.assertQueue(queue);
-    return another.close();
-  }
-  await channel.close();
+  const result = await use(channel);
+  // One that ended with an answer is closed already.
+  await channel.close().catch(() => undefined);
+  return result;
 }
 
 const isThere = (
@@ -204,41 +249,3 @@ const given = <Given extends object>(
   options: Given | undefined,
 ): { [Name in keyof Given]-?: Exclude<Given[Name], undefined> } | object =>
   Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined));
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-
-/** Reply codes. https://www.rabbitmq.com/amqp-0-9-1-reference#constants */
-const KINDS: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {
-  311: ['too-large', 'The message is larger than the broker allows.'],
-  320: ['network', 'The broker closed the connection.'],
-  402: ['auth', 'The user must be allowed to write there.'],
-  403: ['auth', 'Check user name, password and what the user may write.'],
-  404: ['not-found', 'Check the names of queue, exchange and virtual host.'],
-  405: ['not-found', 'Another connection holds that queue for itself.'],
-  406: [
-    'not-found',
-    'The queue was made with other options: leave the queue options out to use it as it is.',
-  ],
-  506: ['unavailable', 'The broker is short of resources.'],
-  530: ['auth', 'Check the virtual host, the path of the endpoint, and that the user may use it.'],
-  541: ['unavailable', 'The broker had a fault of its own.'],
-};
-
-function errorOf(error: unknown, { endpoint, username, password }: RabbitmqConfig): DeliveryError {
-  const host = hostOf(endpoint);
-  const code = codeOf(error);
-  // A login that is refused by closing the connection has the code in its words only.
-  const said = error instanceof Error ? error.message : String(error);
-  const number = typeof code === 'number' ? code : Number(/\b(403|530)\b/.exec(said)?.[1]);
-  const known = KINDS[number];
-  if (known === undefined) return networkError(host, error);
-  const [kind, hint] = known;
-  const words = oneLine(said, [password ?? '', `${username}:${password}`]);
-  return new DeliveryError(kind, `${host} answered: ${words}`, {
-    code: String(number),
-    detail: words,
-    hint,
-    cause: error,
-  });
-}

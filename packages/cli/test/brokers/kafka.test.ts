@@ -75,10 +75,8 @@ describe.skipIf(program === undefined)('Kafka, by partitions', () => {
     const stored = await consumed(cluster.port, 'keyed', '%K %p %k');
     expect(stored.filter((line) => line.startsWith('-1 '))).toHaveLength(2);
     const texts = keys.map((key) => (typeof key === 'string' ? key : JSON.stringify(key)));
-    const kcat = execFile('kcat', [
-      ...['-P', '-b', `127.0.0.1:${cluster.port}`, '-t', 'judged', '-K', '\t'],
-      ...['-X', 'topic.partitioner=murmur2_random'],
-    ]);
+    const to = ['-P', '-b', `127.0.0.1:${cluster.port}`, '-t', 'judged', '-K', '\t'];
+    const kcat = execFile('kcat', [...to, '-X', 'topic.partitioner=murmur2_random']);
     kcat.stdin?.end(texts.map((key) => `${key}\tx\n`).join(''));
     await new Promise((resolve) => kcat.once('close', resolve));
     const judged = await consumed(cluster.port, 'judged', '%K %p %k');

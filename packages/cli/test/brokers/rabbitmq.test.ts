@@ -1,5 +1,12 @@
-import { connect, type Channel } from 'amqplib';
+import { parseConfig } from '@catbird/core';
+import { connect, type Channel, type Options } from 'amqplib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProgram, freePorts } from '../../../../scripts/peers.js';
 import { startRabbitmq } from '../../../../scripts/peers/rabbitmq.js';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
+import { catbird } from '../catbird.ts';
 import { brokerSuite } from './suite.ts';
 
 const USER = 'streamer';
@@ -18,10 +25,10 @@ async function withChannel<Result>(
 }
 
 /** Every message of a queue, which keeps them. */
-const messages = (port: number, queue: string): Promise<string[]> =>
+const messages = (port: number, queue: string, options?: Options.AssertQueue): Promise<string[]> =>
   withChannel(port, async (channel) => {
     const rows: string[] = [];
-    const { messageCount } = await channel.assertQueue(queue);
+    const { messageCount } = await channel.assertQueue(queue, options);
     if (messageCount === 0) return rows;
     await new Promise<void>((resolve) => {
       void channel.consume(queue, (message) => {
@@ -35,8 +42,19 @@ const messages = (port: number, queue: string): Promise<string[]> =>
 await brokerSuite({
   command: 'rabbitmq',
   programs: ['rabbitmq-server'],
-  start: (_, ports) =>
-    startRabbitmq({ ports: [ports[0] ?? 0, ports[1] ?? 0, ports[3] ?? 0], user: USER, password: PASSWORD }),
+  async start(_, [port = 0, nodePort = 0, , mapperPort = 0]) {
+    const broker = await startRabbitmq({
+      ports: [port, nodePort, mapperPort],
+      user: USER,
+      password: PASSWORD,
+    });
+    // The broker writes down a new queue seconds later; killed before, it forgets the queue with all messages that it confirmed.
+    await withChannel(port, async (channel) => {
+      for (let n = 1; n <= 20; n++) await channel.assertQueue(`events${n}`);
+    });
+    await broker.control('eval', 'mnesia:sync_log().');
+    return broker;
+  },
   target: async ({ port }, name) => ({
     settings: { endpoint: `amqp://127.0.0.1:${port}`, queue: name, username: USER, password: PASSWORD },
     read: () => messages(port, name),
@@ -45,4 +63,122 @@ await brokerSuite({
   secrets: [PASSWORD],
   at: (port) => ({ endpoint: `amqp://127.0.0.1:${port}` }),
   perSecond: 1000,
+  startsSlowly: true,
+});
+
+const program = await findProgram('rabbitmq-server');
+
+describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () => {
+  let broker: Awaited<ReturnType<typeof startRabbitmq>>;
+  beforeAll(async () => {
+    broker = await startRabbitmq({ ports: await freePorts(3), user: USER, password: PASSWORD });
+  }, 60_000);
+  afterAll(() => broker.stop());
+
+  const settings = (more: Readonly<Record<string, unknown>>) => ({
+    endpoint: `amqp://127.0.0.1:${broker.port}`,
+    username: USER,
+    password: PASSWORD,
+    ...more,
+  });
+  const sent = async (rows: readonly unknown[], more: Readonly<Record<string, unknown>>) => {
+    const connection = await rabbitmq.open(configOf(rabbitmq, settings(more)), testEnv());
+    try {
+      return await connection.send(batchOf(rows), sendOptions());
+    } finally {
+      await connection.close();
+    }
+  };
+  const withExchange = (name: string, queue: string, key: string) =>
+    withChannel(broker.port, async (channel) => {
+      await channel.assertExchange(name, 'topic');
+      await channel.assertQueue(queue);
+      await channel.bindQueue(queue, name, key);
+    });
+
+  test('the predecessor’s command line works, and rabbitmqctl counts what it sent', async () => {
+    const endpoint = `amqp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${broker.port}/%2f`;
+    const to = ['rabbitmq', '--endpoint', endpoint, '--queue', 'old', '--limit', '250', '--eps', '1000'];
+    const queueOptions = ['--assertQueueOptions', '{"durable": true, "messageTtl": 600000}'];
+    const options = '{"persistent": true, "messageId": "same", "headers": {"a": 1}}';
+    const ended = await catbird([...to, ...queueOptions, '--publishOptions', options, '--logs']);
+    expect(ended.code, ended.err).toBe(0);
+    for (const form of [PASSWORD, encodeURIComponent(PASSWORD)])
+      expect(ended.out + ended.err).not.toContain(form);
+    const listed = await broker.control('--quiet', 'list_queues', 'name', 'messages', 'arguments');
+    expect(listed).toMatch(/old\t250\t\[\{"x-message-ttl",\s*600000\}\]/);
+  });
+
+  test('messages go through an exchange by their routing key, persistent and as JSON', async () => {
+    await withExchange('ex', 'bound', 'mock.#');
+    expect(await sent([{ n: 1 }, { n: 1 }], { exchange: 'ex', routingKey: 'mock.a' })).toMatchObject({
+      accepted: 2,
+    });
+    const message = await withChannel(broker.port, (channel) => channel.get('bound'));
+    expect(message).toMatchObject({
+      fields: { exchange: 'ex', routingKey: 'mock.a' },
+      properties: { deliveryMode: 2, contentType: 'application/json', messageId: 'abcdefghij-_-0' },
+    });
+  });
+
+  test('messages that no queue takes are not counted as sent, unless that is asked for', async () => {
+    await withExchange('lonely', 'bound2', 'this');
+    const target = { exchange: 'lonely', routingKey: 'that' };
+    expect(await deliveryError(sent([{ n: 1 }], target))).toMatchObject({ kind: 'not-found' });
+    const careless = { ...target, publishOptions: { mandatory: false } };
+    expect(await sent([{ n: 1 }], careless)).toMatchObject({ accepted: 1 });
+  });
+
+  test('a queue that is full refuses messages, which may go again', async () => {
+    const assertQueueOptions = { maxLength: 3, arguments: { 'x-overflow': 'reject-publish' } };
+    const receipt = await sent([1, 2, 3, 4, 5], { queue: 'full', assertQueueOptions });
+    expect(receipt.accepted + (receipt.again?.rows.length ?? 0)).toBe(5);
+    expect(receipt).toMatchObject({ again: { error: { kind: 'unavailable' } }, rejected: 0 });
+    expect(await messages(broker.port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
+  });
+
+  test('a queue that is there is used as it is; options that it has not are told', async () => {
+    const arguments_ = { 'x-max-priority': 3 };
+    await withChannel(broker.port, (channel) => channel.assertQueue('own', { arguments: arguments_ }));
+    expect(await sent([{ n: 1 }], { queue: 'own' })).toMatchObject({ accepted: 1 });
+    const error = await deliveryError(sent([{}], { queue: 'own', assertQueueOptions: { durable: true } }));
+    expect(error).toMatchObject({ kind: 'not-found', code: '406' });
+    expect(error.message).toContain('x-max-priority');
+  });
+
+  test('a queue that is deleted in mid-run ends the run, and is not made anew in silence', async () => {
+    const connection = await rabbitmq.open(configOf(rabbitmq, settings({ queue: 'brief' })), testEnv());
+    await connection.send(batchOf([{ n: 1 }]), sendOptions());
+    await withChannel(broker.port, (channel) => channel.deleteQueue('brief'));
+    expect(await deliveryError(connection.send(batchOf([{ n: 2 }]), sendOptions()))).toMatchObject({
+      kind: 'not-found',
+    });
+    // A request that is given up takes its connection with it, as a broker that goes away does.
+    const controller = new AbortController();
+    const request = connection.send(batchOf([{ n: 3 }]), sendOptions({ signal: controller.signal }));
+    controller.abort();
+    await expect(request).rejects.toBe(controller.signal.reason);
+    const error = await deliveryError(connection.send(batchOf([{ n: 4 }]), sendOptions()));
+    expect(error).toMatchObject({ kind: 'not-found', message: expect.stringContaining('brief is gone') });
+    await connection.close();
+  });
+
+  test('an exchange and a virtual host that are not there are told', async () => {
+    expect(await deliveryError(sent([{}], { exchange: 'none' }))).toMatchObject({
+      kind: 'not-found',
+      code: '404',
+    });
+    const elsewhere = { endpoint: `amqp://127.0.0.1:${broker.port}/elsewhere`, queue: 'q' };
+    expect(await deliveryError(sent([{}], elsewhere))).toMatchObject({ kind: 'auth', code: '530' });
+    const config = configOf(rabbitmq, settings({ exchange: 'none' }));
+    const { ok, message } = await rabbitmq.check(config, testEnv(), new AbortController().signal);
+    expect({ ok, message }).toEqual({ ok: false, message: expect.stringContaining('has no exchange none') });
+  });
+
+  test('settings that say nothing of where to publish are refused', () => {
+    expect(parseConfig(rabbitmq, settings({}))).toMatchObject({ ok: false, errors: { queue: ['Required'] } });
+    expect(
+      parseConfig(rabbitmq, settings({ queue: 'q', publishOptions: '{"persistant": 1}' })),
+    ).toMatchObject({ ok: false });
+  });
 });

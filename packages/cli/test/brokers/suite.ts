@@ -41,6 +41,8 @@ export interface Subject {
   at(port: number): Readonly<Record<string, string>>;
   /** The service forgets what it answered for when it is killed: then it is ended as its administrator would. */
   readonly forgets?: true;
+  /** The service takes many seconds to start again: one request at a time waits for it, so that its retries last. */
+  readonly startsSlowly?: true;
   /** The service cannot be started again at the same place: what comes of its end is tested apart. */
   readonly staysDead?: true;
   /** Which way of the destination this is, where it has several. */
@@ -204,7 +206,8 @@ export async function brokerSuite(subject: Subject): Promise<void> {
           const target = await fresh();
           const perSecond = subject.perSecond ?? 2000;
           const flags = ['--seed', '7', '--eps', String(perSecond), '--limit', String(3 * perSecond)];
-          const running = starting(target.settings, ...flags, '--attempts', '20');
+          const patience = subject.startsSlowly === true ? ['--in-flight', '1'] : [];
+          const running = starting(target.settings, ...flags, '--attempts', '20', ...patience);
           await running.said('"start"');
           await setTimeout(1000);
           await (subject.forgets === true ? server.end() : server.kill());
@@ -223,6 +226,7 @@ export async function brokerSuite(subject: Subject): Promise<void> {
           expectRows([...new Set(stored)], await sample(3 * perSecond));
           if (subject.recognises === true) expect(stored).toHaveLength(3 * perSecond);
         },
+        90_000,
       );
 
       test(
