@@ -48,7 +48,7 @@ const workers = readdirSync(`${PAGE}/assets`)
   .map((file) => ({
     name: `Worker ${file.replace(/[.-][\w-]{8}\.js$/, '')}`,
     path: `${PAGE}/assets/${file}`,
-    limit: '220 kB',
+    limit: '250 kB',
     gzip: true,
   }));
 

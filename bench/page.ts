@@ -30,9 +30,11 @@ const script = async <Module>(name: string): Promise<Module> =>
   (await import(new URL(`../../scripts/${name}.js`, import.meta.url).href)) as Module;
 const { CHROMIUM_FLAGS, findChromium } = await script<{
   CHROMIUM_FLAGS: readonly string[];
-  findChromium(): Promise<string>;
+  findChromium: () => Promise<string>;
 }>('chromium');
-const { headersOf } = await script<{ headersOf(path: string): Record<string, string> }>('security-headers');
+const { headersOf } = await script<{ headersOf: (path: string) => Record<string, string> }>(
+  'security-headers',
+);
 
 interface Result {
   readonly error?: string;
@@ -107,7 +109,12 @@ const chromium = await findChromium();
 const query = new URLSearchParams({ sink: service.url, ms: String(MS), rounds: String(ROUNDS) });
 const browser = spawn(
   chromium,
-  [...CHROMIUM_FLAGS, '--headless=new', `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/?${query}`],
+  [
+    ...CHROMIUM_FLAGS,
+    '--headless=new',
+    `--user-data-dir=${profile}`,
+    `http://127.0.0.1:${port}/?${query.toString()}`,
+  ],
   { stdio: 'ignore' },
 );
 try {

@@ -52,12 +52,7 @@ test.each([
   ['a value that contains itself', circle, 'Converting circular structure to JSON'],
 ])('%s is an error that names the field', (_, value, message) => {
   const { randomizer } = newSources();
-  const cell = fromValue(
-    () => value,
-    randomizer,
-    { path: 'odd', lead: '{"odd":' },
-    false,
-  );
+  const cell = fromValue(() => value, randomizer, { path: 'odd', lead: '{"odd":' }, false);
   const batch = newBatch() as FillableBatch;
   expect(() => rowFiller([cell], seedOf(0))(batch, 0, 1, Infinity, 0, 0)).toThrow(`Field "odd": ${message}`);
 });
