@@ -1,4 +1,4 @@
-import { connect } from '@nats-io/transport-node';
+import { connect, nanos } from '@nats-io/transport-node';
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { startNats } from '../../../../scripts/peers/nats.js';
 import { brokerSuite } from './suite.ts';
@@ -34,7 +34,14 @@ await brokerSuite({
   start: ([program = ''], [port = 0]) => startNats({ program, port, user: USER, password: PASSWORD }),
   async target({ port }, name) {
     const nc = await connected(port);
-    await (await jetstreamManager(nc)).streams.add({ name, subjects: [`${name}.>`] });
+    await (
+      await jetstreamManager(nc)
+    ).streams.add({
+      name,
+      subjects: [`${name}.>`],
+      // Fifty kills may take longer than the two minutes that a stream remembers ids unless told otherwise.
+      duplicate_window: nanos(3_600_000),
+    });
     await nc.close();
     return {
       settings: {
