@@ -165,3 +165,13 @@ test('a connection can be tested before anything is sent: a good one says so, a 
   await expect(catbird.settings.getByRole('alert')).toContainText('The connection test failed');
   expect(tinybird.rows).toEqual([]);
 });
+
+test('where nothing listens on this machine, the connection test offers a receiver for a terminal', async ({
+  catbird,
+}) => {
+  await catbird.open(tinybirdLink(NOBODY));
+  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await expect(catbird.settings.getByRole('alert')).toContainText(
+    `npx catbird receive --port ${new URL(NOBODY).port}`,
+  );
+});

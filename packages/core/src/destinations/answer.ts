@@ -128,5 +128,6 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
 /** A failed connection test in words. Anything but a `DeliveryError` is thrown on. */
 export function failedCheck(error: unknown): CheckResult {
   if (!(error instanceof DeliveryError)) throw error;
-  return { ok: false, message: error.hint === undefined ? error.message : `${error.message}. ${error.hint}` };
+  const message = error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
+  return { ok: false, message, kind: error.kind };
 }

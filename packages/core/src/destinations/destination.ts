@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Batch } from '../rows/batch.ts';
-import type { DeliveryError } from './error.ts';
+import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
 
 /** What differs between page, command line and tests. Everything outside comes to a destination through here. */
@@ -90,6 +90,8 @@ export interface CheckResult {
   readonly ok: boolean;
   /** One or two sentences: what was tried and what the service said; whether anything was written. */
   readonly message: string;
+  /** Why it failed, where a service or the way to it is the reason. */
+  readonly kind?: DeliveryErrorKind;
 }
 
 /**

@@ -5,10 +5,13 @@ import { Button, Report, Tick } from '../../ui/index.ts';
 /** The button that tests a connection, and what came of it. The result goes when the settings change. */
 export function ConnectionTest({
   locked,
+  host,
   onTest,
   children,
 }: {
   readonly locked: boolean;
+  /** Where the test goes: `localhost:7181`; undefined while the settings make no sense. */
+  readonly host: string | undefined;
   readonly onTest: () => Promise<CheckResult | undefined>;
   readonly children: (button: ReactNode, result: ReactNode) => ReactNode;
 }) {
@@ -30,17 +33,33 @@ export function ConnectionTest({
       {testing ? 'Testing' : 'Test connection'}
     </Button>
   );
-  return children(button, <div role="status">{result && <Result result={result} />}</div>);
+  return children(button, <div role="status">{result && <Result result={result} host={host} />}</div>);
 }
 
-const Result = ({ result }: { readonly result: CheckResult }) =>
-  result.ok ? (
-    <p className="result">
-      <Tick tone="accepted" />
-      Connection tested: {result.message}
-    </p>
-  ) : (
-    <Report tone="failed" title="The connection test failed">
+/** A host on this machine, and its port. */
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
+
+function Result({ result, host }: { readonly result: CheckResult; readonly host: string | undefined }) {
+  if (result.ok) {
+    return (
+      <p className="result">
+        <Tick tone="accepted" />
+        Connection tested: {result.message}
+      </p>
+    );
+  }
+  // No answer at all: either nothing listens, or it does not let pages call it.
+  const local = result.kind === 'network' ? LOCAL.exec(host ?? '') : null;
+  return (
+    <Report
+      tone="failed"
+      title="The connection test failed"
+      quote={local === null ? undefined : `npx catbird receive --port ${local[1] ?? '80'}`}
+      cite={
+        local === null ? undefined : 'Nothing there yet? This receives events in a terminal of this machine:'
+      }
+    >
       <p>{result.message}</p>
     </Report>
   );
+}

@@ -1,8 +1,10 @@
 import { destinations, isShown, settingsOf, type CheckResult } from '@catbird/core/destinations';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import {
+  checkForm,
   destinationOf,
   errorText,
+  parsedConfig,
   valuesOf,
   type Config,
   type Errors,
@@ -150,7 +152,12 @@ export function Settings({
           locked={locked}
           onValues={(faults) => onForm({ ...form, faults })}
         />
-        <ConnectionTest key={JSON.stringify([form.generatorName, values])} locked={locked} onTest={onTest}>
+        <ConnectionTest
+          key={JSON.stringify([form.generatorName, values])}
+          locked={locked}
+          host={hostOf(form)}
+          onTest={onTest}
+        >
           {(test, result) => (
             <>
               {result}
@@ -179,6 +186,13 @@ export function Settings({
       </form>
     </section>
   );
+}
+
+/** Where a form's events go; undefined while it makes no sense, and where they leave nothing. */
+function hostOf(form: Form): string | undefined {
+  const checked = checkForm(form);
+  const config = checked.ok ? parsedConfig(checked.config) : undefined;
+  return config === undefined ? undefined : destinationOf(form).host(config);
 }
 
 const LockedNote = () => (
