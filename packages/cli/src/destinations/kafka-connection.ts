@@ -1,4 +1,6 @@
+import { connect, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { byteLength, texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
@@ -13,6 +15,7 @@ import {
   Kafka,
   logLevel,
   Partitioners,
+  type ISocketFactory,
   type Message,
   type Producer,
   type SASLOptions,
@@ -24,6 +27,7 @@ import { receiptOf, type Outcome } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
+const KEEP_ALIVE_MS = 60_000;
 /** A topic that is being made is asked for so often, at this interval. */
 const TOPIC_TRIES = 15;
 const TOPIC_MS = 200;
@@ -62,7 +66,7 @@ export function open(config: KafkaConfig): Connection {
 /** Asks for the topic, without making it. */
 export async function check(config: KafkaConfig, signal: AbortSignal): Promise<CheckResult> {
   const line = newLine({
-    connect: () => connectAdmin(clientOf(config), config),
+    connect: (signal) => connectAdmin(clientOf(config, signal), config),
     drop: (admin) => void admin.disconnect().catch(() => undefined),
   });
   try {
@@ -156,8 +160,8 @@ async function produce(
 
 function lineTo(config: KafkaConfig): Line<Client> {
   return newLine({
-    async connect() {
-      const client = clientOf(config);
+    async connect(signal) {
+      const client = clientOf(config, signal);
       const producer = client.producer({
         createPartitioner: Partitioners.DefaultPartitioner,
         allowAutoTopicCreation: true,
@@ -176,12 +180,14 @@ function lineTo(config: KafkaConfig): Line<Client> {
   });
 }
 
-function clientOf(config: KafkaConfig): Kafka {
+/** A client whose sockets end with the signal: the library’s own goodbye waits for answers. */
+function clientOf(config: KafkaConfig, signal: AbortSignal): Kafka {
   const sasl = saslOf(config);
   return new Kafka({
     clientId: 'catbird',
     brokers: brokersOf(config),
     ssl: config.tls,
+    socketFactory: socketsUntil(signal),
     ...(sasl === undefined ? {} : { sasl }),
     logLevel: logLevel.NOTHING,
     connectionTimeout: CONNECT_MS,
@@ -191,6 +197,18 @@ function clientOf(config: KafkaConfig): Kafka {
     retry: { retries: 0 },
   });
 }
+
+const socketsUntil =
+  (signal: AbortSignal): ISocketFactory =>
+  ({ host, port, ssl, onConnect }) => {
+    const address = { host, port, signal };
+    // A certificate is for a name, not for an address.
+    const servername = isIP(host) === 0 ? { servername: host } : {};
+    const socket = ssl
+      ? connectTls({ ...address, ...servername, ...ssl }, onConnect)
+      : connect(address, onConnect);
+    return socket.setKeepAlive(true, KEEP_ALIVE_MS);
+  };
 
 function saslOf({ mechanism, username, password = '' }: KafkaConfig): SASLOptions | undefined {
   if (username === undefined || username === '') return undefined;

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import {
   DeliveryError,
@@ -122,29 +121,23 @@ const unroutable = (exchange: string, key: string): DeliveryError =>
 function lineTo(config: RabbitmqConfig, prepares = true): Line<Client> {
   let wasThere = false;
   return newLine({
-    async connect() {
-      let model: ChannelModel | undefined;
+    async connect(signal) {
+      const socket = { timeout: CONNECT_MS, noDelay: true, signal };
       try {
-        model = await connectTo(addressOf(config), { timeout: CONNECT_MS, noDelay: true });
+        const model = await connectTo(addressOf(config), socket);
         // Told by the channel's own events.
         model.on('error', () => undefined);
         if (prepares) await makeQueue(model, config, wasThere && outlivesBroker(config));
         wasThere = true;
         return await openChannel(model, config);
       } catch (error) {
-        if (model !== undefined) drop(model);
         throw error instanceof DeliveryError ? error : errorOf(error, config);
       }
     },
-    drop: ({ model }) => drop(model),
+    // The signal has ended the socket: a goodbye would wait for a broker that may be silent.
+    drop: () => undefined,
     end: ({ model }) => model.close(),
   });
-}
-
-/** Lets go of a connection at once: a goodbye would wait for a broker that may be silent. */
-function drop({ connection }: ChannelModel): void {
-  const socket: unknown = Reflect.get(connection, 'stream');
-  if (socket instanceof Socket) socket.destroy();
 }
 
 /** Whether the queue, and what is in it, is to be there when the broker is started again. */
