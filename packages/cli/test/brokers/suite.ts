@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -234,13 +235,16 @@ export async function brokerSuite(subject: Subject): Promise<void> {
         async () => {
           const target = await fresh();
           const limit = 2000 * KILLS;
-          const state = ['--state', join(folder, `${command}.json`)];
-          const flags = ['--eps', '2000', '--limit', String(limit), ...state];
+          const state = join(folder, `${command}.json`);
+          const flags = ['--eps', '2000', '--limit', String(limit), '--state', state];
           for (let kill = 0; kill < KILLS; kill++) {
             const running = starting(target.settings, ...flags);
             await running.said('"start"');
             // At moments before and after the state is written, which is every second.
             await setTimeout(500 + ((kill * 290) % 700));
+            // A service that has just started again may not have answered by then; once there must be something to go on from.
+            if (kill === KILLS - 1)
+              await expect.poll(() => existsSync(state), { timeout: 10_000 }).toBe(true);
             running.child.kill('SIGKILL');
             await running.ended;
           }
