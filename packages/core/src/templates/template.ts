@@ -20,8 +20,18 @@ export interface FieldSpec {
   readonly type: string;
   /** The generator's arguments: an object is one argument, a list several, or directly the choices of `helpers.arrayElement`. */
   readonly params?: unknown;
-  /** More than one: the field is an array of that many values. */
-  readonly count?: number;
+  /** The fields of an `object`, in place of params. */
+  readonly fields?: SchemaObject;
+  /** More than one: the field is an array of that many values. A range: its length is drawn for each row. */
+  readonly count?: number | { readonly min: number; readonly max: number };
+  /** Other fields that the value goes with: where they are the same, it is the same. */
+  readonly per?: string | readonly string[];
+  /** Share of rows in which the value is null, 0 to 1. */
+  readonly nulls?: number;
+  /** Share of rows in which the field is left out, 0 to 1. */
+  readonly missing?: number;
+  /** Made for other fields to read, and not sent. */
+  readonly hidden?: boolean;
 }
 
 /** A template from its name, summary and schema; the text is made from the schema. */

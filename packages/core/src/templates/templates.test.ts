@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { parseSchema } from '../schema/parse.ts';
 import { findTemplate, templates } from './index.ts';
 
+/** Those of the specification; the others come after them. */
+const specified = templates.slice(0, 9);
+
 test('the nine templates are offered in the order of the specification', () => {
-  expect(templates.map(({ name }) => name)).toEqual([
+  expect(specified.map(({ name }) => name)).toEqual([
     'Simple Example',
     'eCommerce Transactions',
     'Stock Prices',
@@ -15,9 +19,20 @@ test('the nine templates are offered in the order of the specification', () => {
   ]);
 });
 
+test('five more follow, whose fields agree with one another', () => {
+  expect(templates.slice(9).map(({ name }) => name)).toEqual([
+    'Online Shop',
+    'IoT Sensors',
+    'Web Sessions',
+    'Bank Transactions',
+    'Logs with Incidents',
+  ]);
+});
+
 test.each(templates.map((template) => [template.name, template] as const))('%s', (name, template) => {
   expect(findTemplate(name)).toBe(template);
   expect(JSON.parse(template.text)).toEqual(template.schema);
+  expect(parseSchema(template.text)).toMatchObject({ ok: true, notes: [] });
   expect(template.summary).toMatch(/^[A-Z].*\.$/);
   for (const line of template.text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });
@@ -34,7 +49,7 @@ const weighted = (type: string, weights: readonly number[]) => ({
 });
 
 test('the ranges and weights are those of the specification', () => {
-  const fields = Object.fromEntries(templates.flatMap(({ schema }) => Object.entries(schema)));
+  const fields = Object.fromEntries(specified.flatMap(({ schema }) => Object.entries(schema)));
   const int = 'number.int';
   const choice = 'helpers.weightedArrayElement';
   expect(fields).toMatchObject({
@@ -55,6 +70,6 @@ test('the ranges and weights are those of the specification', () => {
 test('every field that the specification names is in a template', () => {
   const named =
     'timestamp store_id browser product_id promo sales utm_source amount date stock_symbol userId contentId timeSpentSeconds scrollDepthPercent session_id user_id page_url referrer score duration location userEmail transaction_id name email age passport_number flight_from flight_to extra_bags priority_boarding meal_choice airline';
-  const fields = new Set(templates.flatMap(({ schema }) => Object.keys(schema)));
+  const fields = new Set(specified.flatMap(({ schema }) => Object.keys(schema)));
   expect(named.split(' ').filter((name) => !fields.has(name))).toEqual([]);
 });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { grouped, isOneFor, mean, rowsOfTemplate, share } from '../../test/templates.ts';
+
+interface Line {
+  readonly service: string;
+  readonly host: string;
+  readonly incident: string | null;
+  readonly incident_id: string | null;
+  readonly status: number;
+  readonly level: string;
+  readonly duration_ms: number;
+  readonly message: string;
+}
+const lines = rowsOfTemplate<Line>('Logs with Incidents', { count: 150_000, seed: 7 });
+const hit = lines.filter(({ incident }) => incident !== null);
+const calm = lines.filter(({ incident }) => incident === null);
+const failed = ({ status }: Line): boolean => status >= 500;
+
+test('an incident is of one kind, in one service, within one stretch of a thousand lines', () => {
+  const marked = lines
+    .map((line, i) => ({ ...line, stretch: Math.floor(i / 1000) }))
+    .filter(({ incident }) => incident !== null);
+  expect(isOneFor(marked, 'incident_id', ['service', 'incident', 'stretch'])).toBe(true);
+  expect(grouped(marked, ({ incident_id: id }) => id).size / 150).toBeCloseTo(0.125, 1);
+  for (const { incident, incident_id: id } of lines) expect(id === null).toBe(incident === null);
+  expect(new Set(hit.map(({ incident }) => incident)).size).toBe(3);
+});
+
+test('errors and slow answers belong to incidents', () => {
+  expect(share(calm, failed)).toBeLessThan(0.01);
+  expect(share(hit, failed)).toBeGreaterThan(0.15);
+  const slow = hit.filter(({ incident }) => incident === 'slow_database');
+  expect(mean(slow.map(({ duration_ms: ms }) => ms))).toBeGreaterThan(
+    20 * mean(calm.map(({ duration_ms: ms }) => ms)),
+  );
+});
+
+test('level, status and message agree, and a host is one of its service', () => {
+  for (const { service, host, status, level, duration_ms: ms, message } of lines) {
+    expect(level).toBe(status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info');
+    expect(host).toMatch(new RegExp(`^${service}-[1-4]$`));
+    if (status === 200 || status === 504) expect(message).toContain(`${ms} ms`);
+  }
+});

@@ -1,0 +1,124 @@
+import { defineTemplate } from './template.ts';
+
+/** Logs of six services, in which now and then one of them is in trouble for a while. */
+export const logsWithIncidents = defineTemplate({
+  name: 'Logs with Incidents',
+  summary:
+    'A log line of one of six services. In one of eight stretches of 1,000 lines a service is in trouble, and its lines say in which incident.',
+  schema: {
+    timestamp: { type: 'catbird.timestampNow' },
+    stretch: { type: 'catbird.sequence', params: { repeat: 1000 }, hidden: true },
+    trouble: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 87.5, value: null },
+        { weight: 5, value: 'slow_database' },
+        { weight: 5, value: 'bad_deploy' },
+        { weight: 2.5, value: 'out_of_memory' },
+      ],
+      per: 'stretch',
+      hidden: true,
+    },
+    ill: {
+      type: 'helpers.arrayElement',
+      params: ['auth', 'billing', 'catalogue', 'checkout', 'gateway', 'search'],
+      per: 'stretch',
+      hidden: true,
+    },
+    service: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 40, value: 'gateway' },
+        { weight: 20, value: 'catalogue' },
+        { weight: 15, value: 'search' },
+        { weight: 10, value: 'auth' },
+        { weight: 10, value: 'checkout' },
+        { weight: 5, value: 'billing' },
+      ],
+    },
+    replica: { type: 'number.int', params: { min: 1, max: 4 }, hidden: true },
+    host: { type: 'catbird.template', params: '{{service}}-{{replica}}' },
+    incident: {
+      type: 'catbird.expression',
+      params: 'service == ill ? trouble : null',
+    },
+    incident_id: {
+      type: 'catbird.expression',
+      params: 'incident == null ? null : concat("INC-", stretch)',
+    },
+    status: {
+      type: 'catbird.lookup',
+      params: {
+        field: 'incident',
+        cases: {
+          slow_database: [
+            { weight: 70, value: 200 },
+            { weight: 30, value: 504 },
+          ],
+          bad_deploy: [
+            { weight: 55, value: 200 },
+            { weight: 45, value: 500 },
+          ],
+          out_of_memory: [
+            { weight: 80, value: 200 },
+            { weight: 20, value: 503 },
+          ],
+        },
+        default: [
+          { weight: 955, value: 200 },
+          { weight: 25, value: 404 },
+          { weight: 15, value: 401 },
+          { weight: 3, value: 500 },
+          { weight: 2, value: 504 },
+        ],
+      },
+    },
+    level: {
+      type: 'catbird.expression',
+      params: 'status >= 500 ? "error" : status >= 400 ? "warn" : "info"',
+    },
+    duration_ms: {
+      type: 'catbird.lookup',
+      params: {
+        field: 'incident',
+        cases: {
+          slow_database: {
+            type: 'catbird.logNormal',
+            params: { median: 2400, sigma: 0.7, max: 30_000, fractionDigits: 1 },
+          },
+          out_of_memory: {
+            type: 'catbird.logNormal',
+            params: { median: 400, sigma: 1.1, max: 30_000, fractionDigits: 1 },
+          },
+        },
+        default: {
+          type: 'catbird.logNormal',
+          params: { median: 38, sigma: 0.8, max: 30_000, fractionDigits: 1 },
+        },
+      },
+    },
+    method: {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 75, value: 'GET' },
+        { weight: 20, value: 'POST' },
+        { weight: 5, value: 'DELETE' },
+      ],
+    },
+    message: {
+      type: 'catbird.lookup',
+      params: {
+        field: 'status',
+        cases: {
+          401: 'Session has expired',
+          404: 'No such resource',
+          500: 'Unhandled exception: field is null',
+          503: 'Container was killed: out of memory',
+          504: { type: 'catbird.template', params: 'Database gave no answer in {{duration_ms}} ms' },
+        },
+        default: { type: 'catbird.template', params: '{{method}} done in {{duration_ms}} ms' },
+      },
+    },
+    trace_id: { type: 'string.hexadecimal', params: { length: 32, casing: 'lower', prefix: '' } },
+  },
+});

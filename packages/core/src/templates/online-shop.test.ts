@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { grouped, isOneFor, rowsOfTemplate } from '../../test/templates.ts';
+
+interface Item {
+  readonly product_id: string;
+  readonly product: string;
+  readonly price: number;
+  readonly quantity: number;
+  readonly amount: number;
+}
+interface Order {
+  readonly order_id: number;
+  readonly user_id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  readonly cart: readonly Item[];
+  readonly subtotal: number;
+  readonly coupon: string | null;
+  readonly discount: number;
+  readonly shipping: number;
+  readonly total: number;
+  readonly status: string;
+  readonly payment: { readonly amount: number; readonly state: string };
+}
+const orders = rowsOfTemplate<Order>('Online Shop', { count: 5000, seed: 7 });
+const items = orders.flatMap(({ cart }) => cart);
+const cents = (amount: number): number => Math.round(amount * 100);
+
+test('every total is the sum of the items, less the coupon, with shipping, and is what is paid', () => {
+  for (const { cart, subtotal, coupon, discount, shipping, total, payment } of orders) {
+    for (const { price, quantity, amount } of cart) expect(cents(amount)).toBe(cents(price) * quantity);
+    expect(cents(subtotal)).toBe(cart.reduce((sum, { amount }) => sum + cents(amount), 0));
+    expect(discount > 0).toBe(coupon !== null);
+    expect(discount).toBeCloseTo(
+      subtotal * (coupon === 'WELCOME10' ? 0.1 : coupon === 'FRIENDS20' ? 0.2 : 0),
+      1,
+    );
+    expect(shipping).toBe(subtotal >= 50 ? 0 : 4.9);
+    expect(cents(total)).toBe(cents(subtotal) - cents(discount) + cents(shipping));
+    expect(payment.amount).toBe(total);
+  }
+});
+
+test('a user has one name, email and country, and no two share an email', () => {
+  expect(isOneFor(orders, 'user_id', ['name', 'email', 'country'])).toBe(true);
+  const users = grouped(orders, ({ user_id: id }) => id);
+  expect(users.size).toBeLessThan(4900);
+  expect(new Set(orders.map(({ email }) => email)).size).toBe(users.size);
+  for (const { email } of orders) expect(email).toMatch(/^[a-z0-9-]+\.[a-z0-9-]+\.\d+@example\.com$/);
+});
+
+test('a product has one name and one price', () => {
+  expect(isOneFor(items, 'product_id', ['product', 'price'])).toBe(true);
+  expect(grouped(items, ({ product_id: id }) => id).size).toBeGreaterThan(400);
+});
+
+test('a payment is in the state that goes with its order', () => {
+  const states = new Map(orders.map(({ status, payment }) => [status, payment.state]));
+  expect(Object.fromEntries(states)).toEqual({
+    paid: 'captured',
+    pending: 'authorized',
+    refunded: 'refunded',
+    cancelled: 'voided',
+  });
+  for (const { status, payment } of orders) expect(payment.state).toBe(states.get(status));
+});
+
+test('order numbers follow one another', () => {
+  orders.forEach(({ order_id: id }, i) => expect(id).toBe(100_001 + i));
+});
