@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
+import { changes } from './kernels/change.ts';
 import { constant, pickWeighted } from './kernels/choice.ts';
 import { echo } from './kernels/column.ts';
 import { entity, type Skew } from './kernels/entity.ts';
@@ -13,19 +14,6 @@ import { namedIn } from './references.ts';
 
 /** `{{name}}` or `{{name|lower}}`. */
 const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
-
-/** What a template may do to a value. */
-const CHANGES: Readonly<Record<string, (text: string) => string>> = {
-  lower: (text) => text.toLowerCase(),
-  upper: (text) => text.toUpperCase(),
-  slug: (text) =>
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, ''),
-};
 
 const share = (meaning: string) => z.number().check(z.gt(0), z.lte(1), z.describe(meaning));
 
@@ -170,12 +158,12 @@ export const relationTypes: readonly GeneratorType[] = [
       const parts: TextPart[] = [];
       let end = 0;
       for (const { 0: found, 1: name = '', 2: change, index } of template.matchAll(PLACEHOLDER)) {
-        if (change !== undefined && !Object.hasOwn(CHANGES, change)) {
-          throw new Error(`A template knows ${Object.keys(CHANGES).join(', ')}, and not ${change}`);
+        if (change !== undefined && !changes.has(change)) {
+          throw new Error(`A template knows ${[...changes.keys()].join(', ')}, and not ${change}`);
         }
         parts.push(template.slice(end, index), {
           column: scope.column(name),
-          change: change === undefined ? undefined : CHANGES[change],
+          change: changes.get(change ?? ''),
         });
         end = index + found.length;
       }

@@ -1,13 +1,15 @@
 import type { Cell, Place } from './cell.ts';
+import type { Change } from './change.ts';
 import { copy, type Column } from './column.ts';
 import { jsonInner } from './json.ts';
 import { pool, putWords } from './pool.ts';
 
 /** A part of a text: words of its own, or another field's value, changed as asked. */
-export type TextPart =
-  string | { readonly column: Column; readonly change?: ((text: string) => string) | undefined };
+export type TextPart = string | { readonly column: Column; readonly change?: Change | undefined };
 
 const QUOTE = 0x22;
+/** The first letter of null. */
+const NULL = 0x6e;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -70,7 +72,7 @@ function valueCell(column: Column): PartWriter {
         } else if (kind === 0x7b || kind === 0x5b) {
           const text = jsonInner(decoder.decode(column.bytes.subarray(from, from + size)));
           at[r] += encoder.encodeInto(text, bytes.subarray(at[r])).written;
-        } else if (size > 0 && kind !== 0x6e) {
+        } else if (size > 0 && kind !== NULL) {
           copy(column.view, from, view, at[r], size);
           at[r] += size;
         }
@@ -79,24 +81,26 @@ function valueCell(column: Column): PartWriter {
   };
 }
 
-/** For changes of letters: slower, as the value becomes a text and bytes again. */
-function changedCell(column: Column, change: (text: string) => string): PartWriter {
-  let texts: Uint8Array[] = [];
+/** For changes of letters: of plain ones byte by byte; any other value becomes a text and bytes again. */
+function changedCell(column: Column, { plain, text: changed }: Change): PartWriter {
   return {
     maxBytes: 16,
     longest: () => column.longest * 6,
     write(run) {
       const { bytes, at, rows } = run;
-      texts = [];
       for (let r = 0; r < rows; r++) {
-        const json = decoder.decode(column.bytes.subarray(column.start(run, r), column.end(run, r)));
-        const value: unknown = json === '' ? '' : (JSON.parse(json) ?? '');
+        const from = column.start(run, r);
+        const to = column.end(run, r);
+        if (from === to || column.bytes[from] === NULL) continue;
+        const isText = column.bytes[from] === QUOTE ? 1 : 0;
+        const end = plain(column.bytes, from + isText, to - isText, bytes, at[r]);
+        if (end >= 0) {
+          at[r] = end;
+          continue;
+        }
+        const value: unknown = JSON.parse(decoder.decode(column.bytes.subarray(from, to)));
         const text = typeof value === 'string' ? value : JSON.stringify(value);
-        texts.push(encoder.encode(jsonInner(change(text))));
-      }
-      for (let r = 0; r < rows; r++) {
-        bytes.set(texts[r], at[r]);
-        at[r] += texts[r].length;
+        at[r] += encoder.encodeInto(jsonInner(changed(text)), bytes.subarray(at[r])).written;
       }
     },
   };
