@@ -39,8 +39,8 @@ export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lea
         if (share >= belowNull) picked[here++] = r;
         else if (share >= belowMissing) nulled[none++] = r;
       }
-      present.choose(run, who, picked, here);
-      absent.choose(run, who, nulled, none);
+      present.choose(run, who, picked, 0, here);
+      absent.choose(run, who, nulled, 0, none);
       return present.measure(cell);
     },
     column(run) {

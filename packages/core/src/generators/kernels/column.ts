@@ -101,12 +101,13 @@ export function echo(column: Column, lead: string): Cell {
     column(run) {
       const { view, at, rows } = run;
       const length = before.lengths[0];
+      const source = column.view;
       for (let r = 0; r < rows; r++) {
         const from = column.start(run, r);
         const size = column.end(run, r) - from;
         if (size === 0) continue;
         putWords(view, at[r], before.words, 0, before.stride);
-        copy(column.view, from, view, at[r] + length, size);
+        copy(source, from, view, at[r] + length, size);
         at[r] += length + size;
       }
     },

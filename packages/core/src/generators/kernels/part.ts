@@ -3,8 +3,8 @@ import { newSubject, type Subject } from './chance.ts';
 
 /** Some rows of a run as a run of their own, in the same bytes, so that a cell writes to them alone. */
 export interface Part {
-  /** Chooses the rows, by their places in the run. */
-  choose(run: Run, who: Subject, picked: Int32Array, count: number): void;
+  /** Chooses the rows: `count` places in the run, from place `from` of a list. */
+  choose(run: Run, who: Subject, picked: Int32Array, from: number, count: number): void;
   /** Measures the cell on the rows chosen. */
   measure(cell: Cell): number;
   /** Runs the cell on the rows chosen. */
@@ -32,12 +32,12 @@ export function newPart(most: number): Part {
     get rows() {
       return run.rows;
     },
-    choose(whole, owner, picked, count) {
+    choose(whole, owner, picked, from, count) {
       run.rows = count;
       run.first = whole.first;
       run.seed = whole.seed;
       for (let i = 0; i < count; i++) {
-        const r = picked[i];
+        const r = picked[from + i];
         chosen[i] = r;
         who.a[i] = owner.a[r];
         who.b[i] = owner.b[r];

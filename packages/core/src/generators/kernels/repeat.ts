@@ -78,7 +78,7 @@ export function repeatBetween(
         let rows = 0;
         for (let r = 0; r < run.rows; r++) if (counts[r] > e) picked[rows++] = r;
         elementsAsSubjects(element, who, run.rows, e);
-        partOf(e).choose(run, element, picked, rows);
+        partOf(e).choose(run, element, picked, 0, rows);
         bytes += cellOf(e).maxBytes + partOf(e).measure(cellOf(e));
       }
       return bytes;

@@ -10,7 +10,9 @@ export type Choice = (run: Run, who: Subject, chosen: Int32Array) => void;
 /** Several ways to write a field, of which each row takes one. A way is run only for the rows that take it. */
 export function variants(cells: readonly Cell[], choose: Choice): Cell {
   const chosen = new Int32Array(RUN_ROWS);
+  // The rows of each variant stand together: those of v begin at begins[v].
   const picked = new Int32Array(RUN_ROWS);
+  const begins = new Int32Array(cells.length);
   const parts = cells.map(() => newPart(RUN_ROWS));
   return {
     maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
@@ -18,13 +20,17 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
     usesIndex: cells.some((cell) => cell.usesIndex === true),
     measure(run, who) {
       choose(run, who, chosen);
+      const { rows } = run;
+      begins.fill(0);
+      for (let r = 0; r < rows; r++) begins[chosen[r]]++;
+      for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
+      for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
       let most = 0;
-      cells.forEach((cell, v) => {
-        let rows = 0;
-        for (let r = 0; r < run.rows; r++) if (chosen[r] === v) picked[rows++] = r;
-        parts[v].choose(run, who, picked, rows);
-        most = Math.max(most, parts[v].measure(cell));
-      });
+      for (let v = 0; v < cells.length; v++) {
+        const next = v + 1 < begins.length ? begins[v + 1] : rows;
+        parts[v].choose(run, who, picked, begins[v], next - begins[v]);
+        most = Math.max(most, parts[v].measure(cells[v]));
+      }
       return most;
     },
     column(run) {
