@@ -1,7 +1,7 @@
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
 import { geometricMean, median, rate, report, short } from './measure.js';
-import { mockingbird, plainFaker, type MakeRow } from './peers.js';
+import { isCommon, mockingbird, plainFaker, type MakeRow } from './peers.js';
 
 /**
  * Rows a second of every template on one core: ours against `@tinybirdco/mockingbird` and against plain faker, turn by turn
@@ -60,10 +60,36 @@ function measure(name: string, text: string) {
   };
 }
 
+function alone(name: string, text: string) {
+  const schema = schemaOf(text);
+  const writer = compile(schema, { seed: 1 });
+  const batch = newBatch();
+  let first = 0;
+  const work = (): number => {
+    writer.fill(batch, { first, count: OUR_ROWS, time: TIME });
+    first += OUR_ROWS;
+    return batch.count;
+  };
+  rate(work, MS);
+  const rows = median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
+  const bytes = payload(batch).length / batch.count;
+  return {
+    template: name,
+    'rows/s': short(rows),
+    'MB/s': short((rows * bytes) / 1e6),
+    'bytes/row': short(bytes),
+  };
+}
+
 const [, , only = ''] = process.argv;
 const rows = templates
-  .filter(({ name }) => name.startsWith(only))
+  .filter(({ name, text }) => name.startsWith(only) && isCommon(schemaOf(text)))
   .map(({ name, text }) => measure(name, text));
+/** Templates whose fields agree with each other, which no peer here makes. */
+const related = templates
+  .filter(({ name, text }) => name.startsWith(only) && !isCommon(schemaOf(text)))
+  .map(({ name, text }) => alone(name, text));
+if (related.length > 0) report('related', related);
 const ratios = rows.map((row) => row['ratio to mockingbird']);
 const summary = {
   'geometric mean to mockingbird': short(geometricMean(ratios)),

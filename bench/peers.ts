@@ -2,6 +2,19 @@ import { base, en, Faker } from '@faker-js/faker';
 import { createRequire } from 'node:module';
 import type { Field, Schema } from '@catbird/core';
 
+/** Whether the peers can make these fields: flat ones, independent of one another. */
+export const isCommon = ({ fields }: Schema): boolean =>
+  fields.every(
+    ({ type, count, per, nulls, missing, hidden, fields: inner, specs }) =>
+      typeof count !== 'object' &&
+      [per, nulls, missing, hidden, inner, specs].every((each) => each === undefined) &&
+      !OURS.test(type),
+  );
+
+/** Types that only this engine has. */
+const OURS =
+  /^(oneOf|object|catbird\.(?!timestampNow|datetimeNow|datetimeRecent|datetimeBetween|pick|sequentialArray|os|browser|search))/;
+
 /** Makes one row as an object. */
 export type MakeRow = () => unknown;
 

@@ -1,6 +1,7 @@
-import { base, en, Faker } from '@faker-js/faker';
+import type { Faker } from '@faker-js/faker';
 import type { Scope } from './generator.ts';
 import { keyedRandomizer } from './kernels/chance.ts';
+import { newFaker } from './kernels/english.ts';
 
 /** What all fields of one writer share: the source of chance, and faker drawing from it. */
 export type Sources = Pick<Scope, 'randomizer' | 'faker'>;
@@ -9,5 +10,5 @@ export type Sources = Pick<Scope, 'randomizer' | 'faker'>;
 export function newSources(): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
-  return { randomizer, faker: () => (faker ??= new Faker({ locale: [en, base], randomizer })) };
+  return { randomizer, faker: () => (faker ??= newFaker(randomizer)) };
 }

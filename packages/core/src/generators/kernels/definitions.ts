@@ -1,11 +1,12 @@
-import { base, en, Faker } from '@faker-js/faker';
+import type { Faker } from '@faker-js/faker';
+import { newFaker } from './english.ts';
 
 /** Faker's English lists and patterns, the rest of them from its base locale: what its methods draw from. */
 export type Definitions = Faker['definitions'];
 
 function once(): () => Definitions {
   let known: Definitions | undefined;
-  return () => (known ??= new Faker({ locale: [en, base] }).definitions);
+  return () => (known ??= newFaker().definitions);
 }
 
 /** The definitions, made when first asked for. */
