@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ALL = /** @type {const} */ (['generator', 'scaling', 'delivery', 'pace', 'page']);
+const ALL = /** @type {const} */ (['generator', 'relations', 'scaling', 'delivery', 'pace', 'page']);
 const asked = process.argv.slice(2);
 const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));
 if (names.length === 0) {
@@ -13,6 +13,8 @@ if (names.length === 0) {
 const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
 execFileSync(npx, ['tsc', '-b', '../packages/core', '.'], { cwd: HERE, stdio: 'inherit' });
 for (const name of names) {
-  const flags = name === 'generator' || name === 'scaling' ? ['--disallow-code-generation-from-strings'] : [];
+  const flags = ['generator', 'relations', 'scaling'].includes(name)
+    ? ['--disallow-code-generation-from-strings']
+    : [];
   execFileSync(process.execPath, [...flags, `dist/${name}.js`], { cwd: HERE, stdio: 'inherit' });
 }

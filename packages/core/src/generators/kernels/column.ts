@@ -14,6 +14,9 @@ export interface Column {
   readonly view: DataView;
   start(run: Run, r: number): number;
   end(run: Run, r: number): number;
+  /** The same two for loops that look at every row: `origin[r] * slot` and `ends[origin[r]]`. */
+  readonly slot: number;
+  readonly ends: Int32Array;
   /** Counts the fills. */
   readonly version: number;
   /** Bytes of the longest value. */
@@ -78,6 +81,10 @@ export function newColumn(cell: Cell): Column {
     },
     start: ({ origin }, r) => origin[r] * slot,
     end: ({ origin }, r) => ends[origin[r]],
+    get slot() {
+      return slot;
+    },
+    ends,
     get version() {
       return version;
     },
@@ -99,12 +106,12 @@ export function echo(column: Column, lead: string): Cell {
     usesIndex: column.usesIndex,
     measure: () => column.longest,
     column(run) {
-      const { view, at, rows } = run;
+      const { view, at, rows, origin } = run;
+      const { view: source, slot, ends } = column;
       const length = before.lengths[0];
-      const source = column.view;
       for (let r = 0; r < rows; r++) {
-        const from = column.start(run, r);
-        const size = column.end(run, r) - from;
+        const from = origin[r] * slot;
+        const size = ends[origin[r]] - from;
         if (size === 0) continue;
         putWords(view, at[r], before.words, 0, before.stride);
         copy(source, from, view, at[r] + length, size);

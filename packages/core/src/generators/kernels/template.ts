@@ -61,19 +61,20 @@ function valueCell(column: Column): PartWriter {
     // The text of an object or list has quotes inside, which become two bytes each.
     longest: () => column.longest * 2,
     write(run) {
-      const { bytes, view, at, rows } = run;
+      const { bytes, view, at, rows, origin } = run;
+      const { view: source, slot, ends } = column;
       for (let r = 0; r < rows; r++) {
-        const from = column.start(run, r);
-        const size = column.end(run, r) - from;
+        const from = origin[r] * slot;
+        const size = ends[origin[r]] - from;
         const kind = size === 0 ? 0 : column.bytes[from];
         if (kind === QUOTE) {
-          copy(column.view, from + 1, view, at[r], size - 2);
+          copy(source, from + 1, view, at[r], size - 2);
           at[r] += size - 2;
         } else if (kind === 0x7b || kind === 0x5b) {
           const text = jsonInner(decoder.decode(column.bytes.subarray(from, from + size)));
           at[r] += encoder.encodeInto(text, bytes.subarray(at[r])).written;
         } else if (size > 0 && kind !== NULL) {
-          copy(column.view, from, view, at[r], size);
+          copy(source, from, view, at[r], size);
           at[r] += size;
         }
       }
