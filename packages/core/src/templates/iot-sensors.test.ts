@@ -11,7 +11,7 @@ interface Reading {
   readonly site: string;
   readonly firmware: string;
   readonly battery: number;
-  readonly status: 'ok' | 'low_battery' | 'dead';
+  readonly status: 'ok' | 'low' | 'dead';
   readonly temperature: number | null;
   readonly humidity: number | null;
 }
@@ -44,7 +44,7 @@ test('temperature rises and falls with the hour, and sensors differ by a steady 
 
 test('a battery empties until the sensor is dead, and only the dead have no readings', () => {
   for (const { battery, status, temperature, humidity } of readings) {
-    expect(status).toBe(battery === 0 ? 'dead' : battery < 15 ? 'low_battery' : 'ok');
+    expect(status).toBe(battery === 0 ? 'dead' : battery < 15 ? 'low' : 'ok');
     expect([temperature === null, humidity === null]).toEqual([status === 'dead', status === 'dead']);
   }
   const dead = share(readings, ({ status }) => status === 'dead');

@@ -46,7 +46,7 @@ export const iotSensors = defineTemplate({
     battery: { type: 'catbird.expression', params: 'round(max(0, 100 - used), 1)' },
     status: {
       type: 'catbird.expression',
-      params: 'battery == 0 ? "dead" : battery < 15 ? "low_battery" : "ok"',
+      params: 'battery == 0 ? "dead" : battery < 15 ? "low" : "ok"',
     },
     weather: {
       type: 'catbird.wave',
