@@ -3,12 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { run } from './command.js';
+import { isListening } from './peers/server.js';
 
 const PROGRAMS = [
   'haproxy',
@@ -102,16 +103,6 @@ export async function freePorts(count) {
   );
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
-}
-
-/** @param {number} port */
-function isListening(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).on('error', () => resolve(false));
-  });
 }
 
 /**
