@@ -37,6 +37,7 @@ export async function run(options: RunOptions): Promise<Summary> {
     return traffic.tally.report(elapsed(), pace.perSecond, behind);
   };
   const lanes = newLanes(traffic, ending, () => bell.ring());
+  let hasSent = false;
   const reporting = reportEvery(options, report, ending.over).catch(lanes.crash);
   try {
     while (!ending.begun && !schedule.finished) {
@@ -45,6 +46,11 @@ export async function run(options: RunOptions): Promise<Summary> {
       if (ms !== 0) await waitFor(ms);
       // A row that no request can hold took no time to refuse: others must have their turn.
       else if (!lanes.launch(schedule, elapsed())) await waitFor(1);
+      else if (!hasSent) {
+        // The first events go out before more are made: making a large first tick takes a while.
+        hasSent = true;
+        await waitFor(0);
+      }
     }
   } catch (bug) {
     lanes.crash(bug);
