@@ -312,9 +312,11 @@ export async function brokerSuite(subject: Subject): Promise<void> {
         expect(performance.now() - from).toBeLessThan(1000);
         const before = connection.send(batchOf(rows), sendOptions({ signal: AbortSignal.abort(reason) }));
         await expect(before).rejects.toBe(reason);
-        for (const socket of sockets) socket.destroy();
+        const closed = once(silent, 'close');
         silent.close();
-        await once(silent, 'close');
+        // After that no other can come in.
+        for (const socket of sockets) socket.destroy();
+        await closed;
         // Nobody listens there now.
         const alone = await destination.open(configOf(destination, settings), env());
         const error = await deliveryError(alone.send(batchOf(rows), sendOptions()));

@@ -171,7 +171,7 @@ async function inParts(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
   const { batch, uncertain } = trip;
   if (batch.count === 1) {
     mark('failed', trip, traffic);
-    rejectRow(batch, traffic, error);
+    rejectRow(batch, traffic, error, uncertain);
     return false;
   }
   mark('retried', trip, traffic);
@@ -182,8 +182,13 @@ async function inParts(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
   return false;
 }
 
-/** Counts a row that no request can hold. */
-export function rejectRow(batch: Batch, { options, tally }: Traffic, cause?: DeliveryError): void {
+/** Counts a row that no request can hold; one that may have arrived by an earlier attempt, as failed. */
+export function rejectRow(
+  batch: Batch,
+  { options, tally }: Traffic,
+  cause?: DeliveryError,
+  uncertain = false,
+): void {
   const size = byteLength(batch) - 1;
   const error = new DeliveryError(
     'too-large',
@@ -196,7 +201,8 @@ export function rejectRow(batch: Batch, { options, tally }: Traffic, cause?: Del
       cause,
     },
   );
-  tally.rejected(1);
+  if (uncertain) tally.failed(1, true);
+  else tally.rejected(1);
   tally.noted(error);
   options.onError?.(error, false);
 }
