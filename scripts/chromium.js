@@ -1,8 +1,9 @@
 // Used by the other scripts: finds a Chromium for the browser tests, or installs one.
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { run } from './command.js';
+import { aptGet, canInstall, isExecutable } from './programs.js';
 
 /** No sandbox, since tests often run as root in a container; and nothing that calls home while a test counts requests. */
 export const CHROMIUM_FLAGS = [
@@ -17,16 +18,6 @@ export const CHROMIUM_FLAGS = [
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @returns {string | undefined} A browser of the system, by its usual names on PATH. */
 function onPath() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -39,11 +30,10 @@ function playwrightsOwn() {
 }
 
 async function install() {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canInstall()) {
     console.log('No Chromium found: installing the Debian package "chromium".');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const updated = await run('apt-get', ['update', '--quiet'], { env });
-    if (updated.code === 0) await run('apt-get', ['install', '--quiet', '--yes', 'chromium'], { env });
+    const updated = await aptGet(['update', '--quiet']);
+    if (updated.code === 0) await aptGet(['install', '--quiet', '--yes', 'chromium']);
     if (onPath() !== undefined) return;
   }
   console.log('No Chromium found: installing the one of Playwright.');

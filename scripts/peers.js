@@ -2,14 +2,14 @@
 // `node scripts/peers.js` installs those that are missing, for machines where tests may not.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { run } from './command.js';
 import { isListening } from './peers/server.js';
+import { aptGet, canInstall, isExecutable } from './programs.js';
 
 const PROGRAMS = [
   'haproxy',
@@ -36,16 +36,6 @@ const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 const POSTGRES = '/usr/lib/postgresql';
 const START_MS = 5000;
 
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const postgresFolders = () =>
   existsSync(POSTGRES)
     ? readdirSync(POSTGRES)
@@ -68,15 +58,12 @@ export async function findProgram(name) {
   const found = onPath(name);
   if (found !== undefined) return found;
   const packageName = PACKAGES.get(name) ?? name;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    // Another test may be installing at this moment.
-    const lock = ['--option', 'DPkg::Lock::Timeout=120'];
-    const args = [...lock, 'install', '--quiet', '--yes', '--no-install-recommends', packageName];
-    const { code } = await run('apt-get', args, { env, quiet: true });
+  if (canInstall()) {
+    const args = ['install', '--quiet', '--yes', '--no-install-recommends', packageName];
+    const { code } = await aptGet(args, { quiet: true });
     if (code !== 0) {
-      await run('apt-get', ['update', '--quiet'], { env, quiet: true });
-      await run('apt-get', args, { env, quiet: true });
+      await aptGet(['update', '--quiet'], { quiet: true });
+      await aptGet(args, { quiet: true });
     }
   }
   const installed = onPath(name);

@@ -1,6 +1,7 @@
+import { flagName } from '@catbird/core/destinations';
 import type { Command } from './command.ts';
 import type { Entry, Group } from './commands/table.ts';
-import { kebab, type Flag } from './flags/flag.ts';
+import { type Flag } from './flags/flag.ts';
 
 /** Columns of the longest line. */
 const WIDTH = 100;
@@ -60,7 +61,7 @@ export function commandHelp(line: string, summary: string, command: Command): st
 }
 
 function flagUsage(name: string, { short, value }: Flag): string {
-  const long = `--${kebab(name)}${value === undefined ? '' : ` ${value}`}`;
+  const long = `--${flagName(name)}${value === undefined ? '' : ` ${value}`}`;
   return short === undefined ? long : `-${short}, ${long}`;
 }
 

@@ -1,23 +1,24 @@
+import { environmentName, flagName } from '@catbird/core/destinations';
 import { fileURLToPath } from 'node:url';
 import { settingsOf, type Destination, type Setting } from '@catbird/core';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { destinations } from '../src/destinations/list.ts';
-import { environmentName } from '../src/destinations/settings.ts';
-import { kebab } from '../src/flags/flag.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/destinations.md', import.meta.url));
 
 function settingLine(destination: Destination, setting: Setting): string {
   const { name, label, help, required, when, choices, example, secret } = setting;
-  const condition = Object.entries(when ?? {}).map(([other, value]) => `with \`--${kebab(other)} ${value}\``);
+  const condition = Object.entries(when ?? {}).map(
+    ([other, value]) => `with \`--${flagName(other)} ${value}\``,
+  );
   const traits = [
     ...(required ? [['required', ...condition].join(' ')] : condition),
     ...(secret ? ['secret'] : []),
     ...(setting.default === undefined ? [] : [`default \`${setting.default}\``]),
   ];
   return [
-    `- \`--${kebab(name)}\`, \`${environmentName(destination, name)}\`: **${label}**`,
+    `- \`--${flagName(name)}\`, \`${environmentName(destination, name)}\`: **${label}**`,
     traits.length === 0 ? '.' : ` (${traits.join(', ')}).`,
     help === undefined ? '' : ` ${help}`,
     choices.length === 0 ? '' : ` One of ${choices.map(({ value }) => `\`${value}\``).join(', ')}.`,

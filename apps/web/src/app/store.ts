@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { initialState, reduce, type Action, type State } from '../state/state.ts';
+import { reduce } from '../state/reduce.ts';
+import { initialState, type Action, type State } from '../state/state.ts';
 
 /** The one place of the page's state. */
 export interface Store {

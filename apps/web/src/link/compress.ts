@@ -1,10 +1,11 @@
+import { bounds } from '@catbird/core/templates';
 import { uncrush } from './uncrush.ts';
 
 /** Says that base64url of deflate follows. A text that JSONCrush made never begins so: its first character is a bracket. */
 const PREFIX = 'z1.';
 
-/** The largest schema that a link may hold, in bytes; as the engine's own bound. */
-const MOST_BYTES = 256 * 1024;
+/** The largest schema that a link may hold, in bytes: one that the engine would read. */
+const MOST_BYTES = bounds.schemaBytes;
 
 /** A schema text for a link: a fifth of its length, without characters that an address escapes. */
 export async function compress(text: string): Promise<string> {
@@ -33,7 +34,7 @@ export async function decompress(packed: string): Promise<string> {
   }
 }
 
-const TOO_LARGE = 'The schema in this link is larger than 256 KiB and was not opened.';
+const TOO_LARGE = `The schema in this link is larger than ${MOST_BYTES / 1024} KiB and was not opened.`;
 
 async function inflate(base64: string): Promise<string> {
   const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,5 +1,6 @@
+import { environmentName } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
-import { commandOf, configFile, envName, secretNames, type StreamOf } from './command.ts';
+import { commandOf, configFile, secretNames, type StreamOf } from './command.ts';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG';
 const sns: StreamOf = {
@@ -75,8 +76,10 @@ test('a value that begins with a hyphen is quoted, so that it is no flag', () =>
 });
 
 test('names of environment variables', () => {
-  expect(envName('aws-sns', 'secretAccessKey')).toBe('CATBIRD_AWS_SNS_SECRET_ACCESS_KEY');
-  expect(envName('tinybird', 'token')).toBe('CATBIRD_TINYBIRD_TOKEN');
+  expect(environmentName({ command: 'aws-sns' }, 'secretAccessKey')).toBe(
+    'CATBIRD_AWS_SNS_SECRET_ACCESS_KEY',
+  );
+  expect(environmentName({ command: 'tinybird' }, 'token')).toBe('CATBIRD_TINYBIRD_TOKEN');
 });
 
 test('settings of delivery go along, and a value that looks like a flag is taken for a value', () => {

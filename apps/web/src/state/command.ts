@@ -1,5 +1,5 @@
 import type { Faults } from '@catbird/core';
-import { isShown, settingsOf, type Setting } from '@catbird/core/destinations';
+import { environmentName, flagName, isShown, settingsOf, type Setting } from '@catbird/core/destinations';
 import { checkFaults } from './faults.ts';
 import { UNLIMITED, destinationOf, type Config, type Values } from './settings.ts';
 import { CUSTOM } from './state.ts';
@@ -11,12 +11,6 @@ export interface StreamOf {
   readonly content: string;
   readonly seed: string;
 }
-
-/** Name of the environment variable that holds a setting: `CATBIRD_AWS_SNS_SECRET_ACCESS_KEY`. */
-export const envName = (command: string, setting: string): string =>
-  `CATBIRD_${command}_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`
-    .replaceAll('-', '_')
-    .toUpperCase();
 
 /** Settings that a command must say: those that are shown, and not as they are anyway. */
 function told({ config }: StreamOf): readonly { readonly setting: Setting; readonly value: string }[] {
@@ -48,11 +42,9 @@ export function commandOf(stream: StreamOf): string {
     'catbird',
     destinationOf(config).command,
     // A value that begins as a flag does would be taken for one.
-    ...all.map(([name, value]) => `--${kebab(name)}${value.startsWith('--') ? '=' : ' '}${quoted(value)}`),
+    ...all.map(([name, value]) => `--${flagName(name)}${value.startsWith('--') ? '=' : ' '}${quoted(value)}`),
   ].join(' ');
 }
-
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Fit for a POSIX shell. */
 const quoted = (value: string): string =>
@@ -62,21 +54,23 @@ const quoted = (value: string): string =>
 export const secretNames = (stream: StreamOf): readonly string[] =>
   told(stream)
     .filter(({ setting }) => setting.secret)
-    .map(({ setting }) => envName(destinationOf(stream.config).command, setting.name));
+    .map(({ setting }) => environmentName(destinationOf(stream.config), setting.name));
 
 /** The stream as a file for `catbird run`. Secrets stand as `${NAME}` of environment variables. */
 export function configFile(stream: StreamOf): string {
   const { config, template, content, seed } = stream;
-  const { command } = destinationOf(config);
+  const destination = destinationOf(config);
   const settings = Object.fromEntries(
     told(stream).map(({ setting, value }) => [
       setting.name,
-      setting.secret ? `\${${envName(command, setting.name)}}` : value.replaceAll('${', () => '$${'),
+      setting.secret
+        ? `\${${environmentName(destination, setting.name)}}`
+        : value.replaceAll('${', () => '$${'),
     ]),
   );
   const schema = template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template };
   const limit = config.limit === UNLIMITED ? {} : { limit: config.limit };
-  return `${JSON.stringify({ destination: command, settings, ...schema, eps: config.eps, ...limit, ...deliveryPart(config.delivery), ...faultsPart(config), seed }, null, 2)}\n`;
+  return `${JSON.stringify({ destination: destination.command, settings, ...schema, eps: config.eps, ...limit, ...deliveryPart(config.delivery), ...faultsPart(config), seed }, null, 2)}\n`;
 }
 
 /** Delivery's part of the file, if there is one. Numbers are numbers there. */

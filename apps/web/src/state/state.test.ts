@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import { emptyForm, type Config } from './settings.ts';
-import { initialState, isRunning, reduce, SAMPLE_HINT, type Action, type State } from './state.ts';
+import { reduce } from './reduce.ts';
+import { initialState, isRunning, SAMPLE_HINT, type Action, type State } from './state.ts';
 
 const start = initialState('42');
 const config: Config = { generatorName: 'Log', settings: {}, eps: 10, limit: 20 };

@@ -1,9 +1,9 @@
 import type {
-  Counts,
   FaultCounts,
   Faults,
   FieldSummary,
   Issue,
+  Progress,
   RequestMark,
   StopReason,
 } from '@catbird/core';
@@ -113,15 +113,7 @@ export interface ErrorReport {
 }
 
 /** The counts of a run under way, at most ten times a second. */
-export interface RunReport extends Counts {
-  readonly elapsedMs: number;
-  readonly asked: number;
-  readonly achieved: number;
-  readonly behind: { readonly rows: number; readonly seconds: number };
-  readonly requests: Readonly<Record<string, number>>;
-  readonly retried: number;
-  readonly bytes: number;
-  readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
+export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly lastError: ErrorReport | undefined;
   /** Faults made so far; undefined when none were asked for. */
   readonly faults?: FaultCounts | undefined;

@@ -1,9 +1,9 @@
-import { parseConfig, redact, secretsOf, type Destination } from '@catbird/core/destinations';
+import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { settingFlags, settingProblems, settingsIn } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
-import { kebab } from '../flags/flag.ts';
+
 import { durationFlag } from '../flags/readers.ts';
 import { newTransport } from '../transport/http.ts';
 
@@ -26,7 +26,7 @@ export const checkCommand = (destination: Destination): Command =>
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
       const parsed = parseConfig(destination, given);
       if (!parsed.ok) {
-        err.write(`${settingProblems(parsed.errors, (name) => `--${kebab(name)}`).join('\n')}\n`);
+        err.write(`${settingProblems(parsed.errors, (name) => `--${flagName(name)}`).join('\n')}\n`);
         return EXIT.usage;
       }
       const { config } = parsed;

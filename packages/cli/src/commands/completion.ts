@@ -1,6 +1,7 @@
+import { flagName } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { kebab } from '../flags/flag.ts';
+
 import type { Entry, Group } from './table.ts';
 
 /** A line of words after `catbird`, and what may come next. */
@@ -47,7 +48,7 @@ async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise
 }
 
 const wordsAt = ({ entries, flags }: Place): string =>
-  [...entries.map(({ name }) => name), ...Object.keys(flags).map((name) => `--${kebab(name)}`)].join(' ');
+  [...entries.map(({ name }) => name), ...Object.keys(flags).map((name) => `--${flagName(name)}`)].join(' ');
 
 function bash(places: readonly Place[]): string {
   const cases = places.map((place) => {
@@ -83,7 +84,7 @@ function fish(places: readonly Place[]): string {
       ),
       ...Object.entries(flags).map(
         ([name, { help, value }]) =>
-          `complete -c catbird -n '${condition}' -l ${kebab(name)}${value === undefined ? '' : ' -r'} -d ${quoted(help)}`,
+          `complete -c catbird -n '${condition}' -l ${flagName(name)}${value === undefined ? '' : ' -r'} -d ${quoted(help)}`,
       ),
     ];
   });

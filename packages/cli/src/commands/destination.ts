@@ -1,7 +1,7 @@
-import { settingsOf, type Destination } from '@catbird/core/destinations';
+import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
-import { environmentName, settingFlags, settingsIn } from '../destinations/settings.ts';
-import { kebab } from '../flags/flag.ts';
+import { settingFlags, settingsIn } from '../destinations/settings.ts';
+
 import { refusalOf, refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
@@ -26,7 +26,7 @@ export function destinationCommand(destination: Destination): Command {
           settings: settingsIn(values, destination),
           source,
           options: values,
-          nameOf: (name) => `--${kebab(name)}`,
+          nameOf: (name) => `--${flagName(name)}`,
         },
         terminal,
       );
@@ -47,7 +47,7 @@ function examplesOf(destination: Destination): Command['examples'] {
     .map(({ name }) => `${environmentName(destination, name)}=…`);
   const flags = needed
     .filter(({ secret }) => !secret)
-    .map(({ name, example }) => `--${kebab(name)} ${example ?? '…'}`);
+    .map(({ name, example }) => `--${flagName(name)} ${example ?? '…'}`);
   const start = [...secrets, 'catbird', command, ...flags].join(' ');
   return [
     { line: `${start} --eps 100 --limit 250`, does: 'a hundred a second, 250 in all' },

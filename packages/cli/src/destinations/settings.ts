@@ -1,9 +1,11 @@
-import { settingsOf, type Destination, type Setting } from '@catbird/core/destinations';
-import { kebab, type Flag, type Flags } from '../flags/flag.ts';
-
-/** The environment variable of a destination's setting: `CATBIRD_AWS_SNS_TOPIC_ARN`. */
-export const environmentName = (destination: Pick<Destination, 'command'>, setting: string): string =>
-  `CATBIRD_${destination.command}_${kebab(setting)}`.replaceAll('-', '_').toUpperCase();
+import {
+  environmentName,
+  flagName,
+  settingsOf,
+  type Destination,
+  type Setting,
+} from '@catbird/core/destinations';
+import { type Flag, type Flags } from '../flags/flag.ts';
 
 /** A destination's settings as flags. What they say is checked together with the rest of the config, by `parseConfig`. */
 export const settingFlags = (destination: Destination): Flags =>
@@ -26,7 +28,7 @@ export const settingProblems = (
 
 function settingFlag(destination: Destination, setting: Setting): Flag<string> {
   const { label, help, example, kind, choices, name, required, when = {} } = setting;
-  const conditions = Object.entries(when).map(([other, value]) => `with --${kebab(other)} ${value}`);
+  const conditions = Object.entries(when).map(([other, value]) => `with --${flagName(other)} ${value}`);
   const sentences = [
     `${label}${required ? ', required' : ''}${conditions.length === 0 ? '' : ` ${conditions.join(' and ')}`}.`,
     help,

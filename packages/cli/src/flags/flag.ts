@@ -34,7 +34,3 @@ export type Values<Given extends Flags> = {
 
 /** What a flag is besides how it is read. */
 export type FlagParts = Omit<Flag, 'read' | 'value' | 'schema' | 'many'>;
-
-/** `apiKey` as `api-key`. */
-export const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

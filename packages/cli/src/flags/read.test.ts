@@ -1,6 +1,7 @@
+import { flagName } from '@catbird/core/destinations';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { kebab, type Flags } from './flag.ts';
+import { type Flags } from './flag.ts';
 import { readCommandLine } from './read.ts';
 import { readDuration, switchFlag, textFlag, textsFlag, wholeFlag } from './readers.ts';
 
@@ -86,5 +87,5 @@ test.each(['', '0', 'soon', '-1s', '1x', 's', '1 s'])('"%s" is no duration', (te
 });
 
 test('names in kebab-case', () => {
-  expect(kebab('secretAccessKey')).toBe('secret-access-key');
+  expect(flagName('secretAccessKey')).toBe('secret-access-key');
 });

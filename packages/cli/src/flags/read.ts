@@ -1,4 +1,5 @@
-import { kebab, type Flag, type Flags } from './flag.ts';
+import { flagName } from '@catbird/core/destinations';
+import { type Flag, type Flags } from './flag.ts';
 
 /** Something wrong with a command line, as a sentence; with a word that a suggestion may be found for. */
 export interface Problem {
@@ -36,7 +37,7 @@ export function readCommandLine(
   const operands: string[] = [];
   const problems: Problem[] = [];
   const names = new Map(
-    Object.keys(flags).flatMap((name) => [[name, name] as const, [kebab(name), name] as const]),
+    Object.keys(flags).flatMap((name) => [[name, name] as const, [flagName(name), name] as const]),
   );
 
   for (let i = 0; i < args.length; i++) {
@@ -51,14 +52,14 @@ export function readCommandLine(
     }
     const token = readFlag(argument, args[i + 1], flags, names);
     if (token === undefined) problems.push(unknownFlag(argument, flags));
-    else if (token.text === undefined) problems.push({ message: `--${kebab(token.name)} needs a value` });
+    else if (token.text === undefined) problems.push({ message: `--${flagName(token.name)} needs a value` });
     else texts.set(token.name, [...(texts.get(token.name) ?? []), token.text]);
     i += token?.used ?? 0;
   }
   const values = Object.entries(flags).flatMap(([name, flag]) => {
     const given = texts.get(name) ?? [environmentText(flag, env)].filter((text) => text !== undefined);
     const readings = (flag.many === true ? given : given.slice(-1)).map((text) => flag.read(text));
-    const source = texts.has(name) ? `--${kebab(name)}` : (flag.env?.find((each) => env[each]) ?? name);
+    const source = texts.has(name) ? `--${flagName(name)}` : (flag.env?.find((each) => env[each]) ?? name);
     for (const reading of readings) {
       if (!reading.ok) problems.push({ message: `${source} ${reading.message}` });
     }
@@ -104,6 +105,6 @@ const nameOfShort = (letter: string, flags: Flags): string | undefined =>
 
 function unknownFlag(argument: string, flags: Flags): Problem {
   const word = argument.replace(/=.*/s, '');
-  const candidates = Object.keys(flags).map((name) => `--${kebab(name)}`);
+  const candidates = Object.keys(flags).map((name) => `--${flagName(name)}`);
   return { message: `There is no ${word} here`, unknown: { word, candidates } };
 }

@@ -1,3 +1,4 @@
+import { environmentName, flagName } from '@catbird/core/destinations';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,8 +13,6 @@ import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { findProgram, freePorts } from '../../../../scripts/peers.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { destinations } from '../../src/destinations/list.ts';
-import { environmentName } from '../../src/destinations/settings.ts';
-import { kebab } from '../../src/flags/flag.ts';
 import { newTransport } from '../../src/transport/http.ts';
 import { catbird, jsonLines, start, type Ended, type Running } from '../catbird.ts';
 
@@ -141,7 +140,7 @@ export async function brokerSuite(subject: Subject): Promise<void> {
       ): { flags: string[]; env: Record<string, string> } => ({
         flags: Object.entries(settings)
           .filter(([name]) => !isSecret.has(name))
-          .flatMap(([name, value]) => [`--${kebab(name)}`, value]),
+          .flatMap(([name, value]) => [`--${flagName(name)}`, value]),
         env: Object.fromEntries(
           Object.entries(settings)
             .filter(([name]) => isSecret.has(name))

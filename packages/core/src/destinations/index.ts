@@ -34,6 +34,7 @@ export type {
 export { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';
+export { environmentName, flagName } from './names.ts';
 export { base64, redact, secretsOf } from './redact.ts';
 export { choice, flag, isShown, json, optionalText, setting, shownAreGiven, text, word } from './setting.ts';
 

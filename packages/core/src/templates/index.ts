@@ -14,6 +14,7 @@ import type { Template } from './template.ts';
 import { webAnalyticsStarterKit } from './web-analytics-starter-kit.ts';
 import { webSessions } from './web-sessions.ts';
 
+export { bounds } from '../schema/bounds.ts';
 export { formatSchema } from '../schema/format.ts';
 export type { FieldSpec, SchemaObject, Template } from './template.ts';
 
