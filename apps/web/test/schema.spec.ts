@@ -39,11 +39,10 @@ test('every template is valid and previews without a warning', async ({ catbird 
   for (const { name, schema } of templates) {
     await catbird.template.selectOption(name);
     await catbird.preview();
-    await expect(catbird.sample).toContainText(Object.keys(schema).at(-1) ?? '');
-    await expect(catbird.issues.locator('li')).toHaveCount(0);
-    const row = JSON.parse(await catbird.schema.locator('.wire code').innerText()) as object;
     const sent = Object.entries(schema).flatMap(([field, { hidden }]) => (hidden === true ? [] : [field]));
-    expect(Object.keys(row)).toEqual(sent);
+    const row = JSON.parse(await catbird.schema.locator('.wire code').innerText()) as object;
+    expect(Object.keys(row), name).toEqual(sent);
+    await expect(catbird.issues.locator('li')).toHaveCount(0);
   }
 });
 
