@@ -54,18 +54,7 @@ test('Stop ends the run within a second, and counts what was acknowledged by the
   await catbird.open(tinybirdLink(tinybird.url, { eps: '2000' }));
   await catbird.generate();
   await expect.poll(() => countOf(catbird)).toBeGreaterThan(1000);
-  // Taken in the page: the way from the test to the browser is no part of it.
-  const tookMs = await catbird.overview.evaluate(
-    (overview) =>
-      new Promise<number>((resolve) => {
-        const began = performance.now();
-        new MutationObserver(() => {
-          if (overview.querySelector('.state b')?.textContent === 'Stopped')
-            resolve(performance.now() - began);
-        }).observe(overview, { childList: true, characterData: true, subtree: true });
-        overview.querySelector<HTMLElement>('.sec-head button')?.click();
-      }),
-  );
+  const tookMs = await catbird.timeToStop('Stop Generating!');
   expect(tookMs).toBeLessThan(1000);
   await catbird.over('Stopped');
   const sent = await countOf(catbird);

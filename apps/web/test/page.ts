@@ -49,6 +49,8 @@ export interface Catbird {
   /** Presses Start Generating! on the overview. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Presses a button of the overview; milliseconds until the run is stopped, taken in the page: the way there and back is no part of it. */
+  timeToStop(label: string): Promise<number>;
   /** Waits until the run is over, and for its last word. */
   over(word: 'Done' | 'Stopped' | 'Failed'): Promise<void>;
   query(): URLSearchParams;
@@ -153,6 +155,20 @@ function catbirdOn(page: Page): Catbird {
       await expect(phase).toHaveText(word, { timeout: 20_000 });
       await expect(button(overview, 'Start Generating!')).toBeVisible();
     },
+    timeToStop: (label) =>
+      overview.evaluate(
+        (element, label) =>
+          new Promise<number>((resolve) => {
+            const buttons = [...element.querySelectorAll('button')];
+            const began = performance.now();
+            new MutationObserver(() => {
+              if (element.querySelector('.state b')?.textContent === 'Stopped')
+                resolve(performance.now() - began);
+            }).observe(element, { childList: true, characterData: true, subtree: true });
+            buttons.find(({ textContent }) => textContent === label)?.click();
+          }),
+        label,
+      ),
     query: () => new URL(page.url()).searchParams,
   };
 }

@@ -42,10 +42,8 @@ test('a service that does not answer: the first Stop waits for it, a second one 
   await expect.poll(() => tinybird.requests.length).toBeGreaterThan(0);
   await catbird.stop();
   await expect(catbird.overview).toContainText('rows still in flight');
-  const began = Date.now();
-  await catbird.overview.getByRole('button', { name: 'Stop without waiting' }).click();
+  expect(await catbird.timeToStop('Stop without waiting')).toBeLessThan(1000);
   await catbird.over('Stopped');
-  expect(Date.now() - began).toBeLessThan(2000);
   await expect(catbird.total).toHaveText('0');
   await expect(catbird.overview.locator('.ledger')).toContainText('of these uncertain');
 });
