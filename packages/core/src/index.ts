@@ -36,7 +36,8 @@ export { formatSchema } from './schema/format.ts';
 export { parseSchema, type ParseOptions } from './schema/parse.ts';
 export { parseTable } from './schema/table.ts';
 export { suggestion } from './schema/suggestion.ts';
-export type { Field, Issue, Schema, SchemaResult } from './schema/schema.ts';
+export type { Watch } from './schema/context.ts';
+export type { Field, Issue, IssuePlace, Schema, SchemaResult } from './schema/schema.ts';
 export {
   findTemplate,
   templates,

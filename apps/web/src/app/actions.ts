@@ -91,13 +91,12 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
         dispatch({ type: 'schema refused', issues: result.issues });
         return false;
       }
-      const { line, notes, slow } = result;
+      const { line, notes } = result;
       const sample = {
         text: formatSchema(line),
         line,
         bytes: new TextEncoder().encode(line).byteLength,
         seed,
-        slow,
       };
       dispatch({ type: 'previewed', content, sample, notes });
       const packed = template === CUSTOM ? await compress(content) : '';

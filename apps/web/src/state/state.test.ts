@@ -36,7 +36,7 @@ const summary = (accepted: number, generated = accepted): RunSummary => ({
   reason: 'limit',
   error: undefined,
 });
-const sample = { text: '{}', line: '{}', bytes: 2, seed: '42', slow: [] };
+const sample = { text: '{}', line: '{}', bytes: 2, seed: '42' };
 const issue: Issue = {
   code: 'json',
   severity: 'error',

@@ -1,6 +1,6 @@
 import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
-import type { RunReport, RunSummary, SlowField } from '../worker/protocol.ts';
+import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import type { History } from './history.ts';
 import { emptyForm, type Config, type Errors, type Form } from './settings.ts';
 
@@ -21,8 +21,6 @@ export interface Sample {
   readonly line: string;
   readonly bytes: number;
   readonly seed: string;
-  /** Fields that take too long. */
-  readonly slow: readonly SlowField[];
 }
 
 /** A run, from its start until another one starts. */

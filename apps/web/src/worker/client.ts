@@ -1,4 +1,4 @@
-import type { Issue } from '@catbird/core';
+import type { Issue, IssuePlace } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import type {
   FromWorker,
@@ -60,6 +60,39 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** The generator that the worker was last heard to run for the first time. */
+interface Trying {
+  readonly place: IssuePlace;
+  readonly sinceMs: number;
+}
+
+/** A field took too long. */
+class SlowField extends Error {
+  readonly issue: Issue;
+
+  constructor(place: IssuePlace) {
+    const message = `${place.path.join('.')} takes about a second a row and was stopped`;
+    super(message);
+    this.issue = { code: 'slow', severity: 'error', ...place, message, hint: 'Lower its count or length' };
+  }
+}
+
+/** Why a worker was ended after so many milliseconds: for the field that took most of them, where it was a single one. */
+const causeOf = ({ ms, reason }: Patience, trying: Trying | undefined): Error =>
+  trying !== undefined && performance.now() - trying.sinceMs > ms / 2
+    ? new SlowField(trying.place)
+    : new Error(reason);
+
+/** What came of a question about a schema: a field that took too long is an issue of it. */
+async function orSlow<Result>(asked: Promise<Result>, refused: (issue: Issue) => Result): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof SlowField) return refused(error.issue);
+    throw error;
+  }
+}
+
 const patienceFor = ({ kind }: Waiting): Patience =>
   kind === 'look' ? ROWS : kind === 'test' ? SERVICE : ROW;
 
@@ -70,13 +103,15 @@ export function newEngine(): Engine {
   let isReady = false;
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let trying: Trying | undefined;
 
-  const replace = (reason: string): void => {
+  const replace = (cause: Error): void => {
     clearTimeout(timer);
     worker?.terminate();
     worker = undefined;
     isReady = false;
-    for (const { reject } of waiting.values()) reject(new Error(reason));
+    trying = undefined;
+    for (const { reject } of waiting.values()) reject(cause);
     waiting.clear();
   };
   /** Questions are answered one after the other, besides connection tests, which wait for a service. */
@@ -88,11 +123,16 @@ export function newEngine(): Engine {
     clearTimeout(timer);
     const question = atWork();
     if (question === undefined) return;
-    const { ms, reason } = isReady ? patienceFor(question) : LOADING;
-    timer = setTimeout(() => replace(reason), ms);
+    const patience = isReady ? patienceFor(question) : LOADING;
+    timer = setTimeout(() => replace(causeOf(patience, trying)), patience.ms);
   };
   const hear = (message: FromWorker): void => {
-    if (message.kind === 'broken') return replace(message.message);
+    if (message.kind === 'broken') return replace(new Error(message.message));
+    if (message.kind === 'trying') {
+      trying = { place: message.place, sinceMs: performance.now() };
+      return;
+    }
+    trying = undefined;
     if (message.kind === 'ready') isReady = true;
     if ('id' in message) {
       waiting.get(message.id)?.resolve(message);
@@ -106,7 +146,7 @@ export function newEngine(): Engine {
       if (started === worker) hear(data);
     });
     started.addEventListener('error', ({ message }) => {
-      if (started === worker) replace(message || 'The engine could not be loaded');
+      if (started === worker) replace(new Error(message || 'The engine could not be loaded'));
     });
     return started;
   };
@@ -125,13 +165,19 @@ export function newEngine(): Engine {
     throw new Error(`An answer to another question: ${answer.kind}`);
   };
   return {
-    async check(content) {
-      const answer = await ask({ kind: 'check', content });
-      return answer.kind === 'checked' ? answer.issues : wrong(answer);
+    check(content) {
+      const checked = async (): Promise<readonly Issue[]> => {
+        const answer = await ask({ kind: 'check', content });
+        return answer.kind === 'checked' ? answer.issues : wrong(answer);
+      };
+      return orSlow(checked(), (issue) => [issue]);
     },
-    async preview(content, seed, row) {
-      const answer = await ask({ kind: 'preview', content, seed, row });
-      return answer.kind === 'previewed' ? answer.preview : wrong(answer);
+    preview(content, seed, row) {
+      const previewed = async (): Promise<Preview> => {
+        const answer = await ask({ kind: 'preview', content, seed, row });
+        return answer.kind === 'previewed' ? answer.preview : wrong(answer);
+      };
+      return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
     async look(content, seed) {
       const answer = await ask({ kind: 'look', content, seed });

@@ -1,5 +1,4 @@
 import {
-  bounds,
   compile,
   generatorTypes,
   newBatch,
@@ -7,10 +6,10 @@ import {
   payload,
   summarise,
   texts,
+  type Watch,
 } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
-import { slowFields } from './slow-fields.ts';
 import type { FromWorker, Look, Preview, Target, ToWorker } from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
@@ -30,6 +29,12 @@ const env: DestinationEnv = {
 let session: Session | undefined;
 const post = (message: FromWorker): void => postMessage(message);
 
+/** Should a generator take too long, the page knows which one. */
+const watch: Watch = {
+  now: () => performance.now(),
+  onTrial: (place) => post({ kind: 'trying', place }),
+};
+
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   handle(data).catch((error: unknown) => {
     post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
@@ -39,7 +44,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'check': {
-      const result = parseSchema(message.content);
+      const result = parseSchema(message.content, { watch });
       return post({ kind: 'checked', id: message.id, issues: result.ok ? result.notes : result.issues });
     }
     case 'preview':
@@ -81,18 +86,14 @@ function read({ generatorName, settings }: Target) {
 
 /** One row, made by the writer that also makes those that are sent. */
 function preview(content: string, seed: string, row: number): Preview {
-  const result = parseSchema(content);
+  const result = parseSchema(content, { watch });
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
     const writer = compile(result.schema, { seed });
     const time = { startMs: Date.now(), stepMs: 0 };
-    const startMs = performance.now();
     const batch = writer.fill(newBatch(), { first: row, count: 1, time });
     const line = decoder.decode(payload(batch)).trimEnd();
-    // Only where the whole row takes long are its fields made one by one.
-    const isSlow = performance.now() - startMs > bounds.fieldMs;
-    const slow = isSlow ? slowFields(result.schema, seed, () => performance.now()) : [];
-    return { kind: 'row', line, notes: result.notes, slow };
+    return { kind: 'row', line, notes: result.notes };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

@@ -3,6 +3,7 @@ import type {
   Faults,
   FieldSummary,
   Issue,
+  IssuePlace,
   Progress,
   RequestMark,
   StopReason,
@@ -53,6 +54,8 @@ export interface StreamRequest {
 export type FromWorker =
   /** The engine is loaded; it is said once, and first. */
   | { readonly kind: 'ready' }
+  /** A generator is about to be run for the first time. */
+  | { readonly kind: 'trying'; readonly place: IssuePlace }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'looked'; readonly id: number; readonly look: Look }
@@ -67,21 +70,9 @@ export type FromWorker =
 
 /** What came of a preview: a row, issues, or a generator that failed. */
 export type Preview =
-  | {
-      readonly kind: 'row';
-      readonly line: string;
-      readonly notes: readonly Issue[];
-      readonly slow: readonly SlowField[];
-    }
+  | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
   | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
   | { readonly kind: 'failed'; readonly message: string };
-
-/** A field that takes too long for a stream of more than a few events a second. */
-export interface SlowField {
-  readonly name: string;
-  /** Milliseconds for one row, as measured here. */
-  readonly ms: number;
-}
 
 /** A closer look at what a schema makes; nothing of it where the schema cannot be used. */
 export interface Look {

@@ -8,6 +8,9 @@ const one = (spec: object): string => JSON.stringify({ value: spec });
 const many = (count: number, spec: object): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, spec])));
 
+/** Some three seconds a row, within all bounds. */
+const PASSWORDS = { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 100 };
+
 /** Schemas that would take all memory, or minutes. */
 const BOMBS: Readonly<Record<string, string>> = {
   'a huge count': one({ type: 'number.int', count: 1e9 }),
@@ -30,6 +33,7 @@ const BOMBS: Readonly<Record<string, string>> = {
     type: 'internet.password',
     params: { length: 1e6, memorable: true },
   }),
+  'many memorable passwords': one(PASSWORDS),
 };
 
 /** Times on a machine that has nothing else to do; longer, the more programs wait for its processors. */
@@ -92,12 +96,19 @@ test('a generator that takes over 50 ms a row is named', async ({ catbird }) => 
   await catbird.write(
     JSON.stringify({
       quick: { type: 'number.int' },
-      heavy: { type: 'internet.password', params: { length: 3000, memorable: true }, count: 30 },
+      heavy: { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 4 },
     }),
   );
   await catbird.preview();
-  await expect(catbird.schema).toContainText(/heavy takes \d+ ms a row/);
-  await expect(catbird.schema).not.toContainText(/quick takes/);
+  await expect(catbird.issues).toContainText(/heavy takes \d+ ms a row.*Line 1, column 32/);
+  await expect(catbird.issues).not.toContainText(/quick takes/);
+});
+
+test('a generator that is stopped is named at its place', async ({ catbird }) => {
+  await catbird.open(tinybirdLink(NOBODY));
+  await catbird.write(JSON.stringify({ quick: { type: 'number.int' }, heavy: PASSWORDS }));
+  await catbird.preview();
+  await expect(catbird.issues).toContainText(/heavy takes about a second a row.*Line 1, column 32/);
 });
 
 interface Clicks {

@@ -47,7 +47,7 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
-  const result = parseSchema(text, { files: tablesIn(folderOf(source)) });
+  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: performance });
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
     const { schema, notes } = result;

@@ -3,7 +3,15 @@ import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Room } from './room.ts';
-import type { Field } from './schema.ts';
+import type { Field, IssuePlace } from './schema.ts';
+
+/** Watches how long generators take while a schema is read. */
+export interface Watch {
+  /** Milliseconds since any time. */
+  now(): number;
+  /** Told before a generator is run for the first time: should it never end, this one it is. */
+  onTrial?(place: IssuePlace): void;
+}
 
 /** What reading a schema needs besides its text. */
 export interface Context {
@@ -15,6 +23,7 @@ export interface Context {
   readonly names: readonly string[];
   /** What trials may still make. */
   readonly room: Room;
+  readonly watch: Watch | undefined;
 }
 
 /** A field that was read and can be generated, as far as it alone can tell. */

@@ -1,6 +1,6 @@
 import type { Range } from './json.ts';
 import { placesOf } from './place.ts';
-import type { Issue } from './schema.ts';
+import type { Issue, IssuePlace } from './schema.ts';
 
 /** What is said of a place in a schema text. */
 export interface Finding extends Pick<Issue, 'code' | 'message'> {
@@ -14,6 +14,8 @@ export interface Finding extends Pick<Issue, 'code' | 'message'> {
 /** Collects what is wrong with a schema text, or worth knowing. */
 export interface Findings {
   add(finding: Finding): void;
+  /** A range as a place. */
+  place(at: Range, path: readonly string[]): IssuePlace;
   /** All findings, in the order of the text. */
   all(): readonly Issue[];
 }
@@ -21,19 +23,16 @@ export interface Findings {
 export function newFindings(text: string): Findings {
   const placeOf = placesOf(text);
   const issues: Issue[] = [];
+  const place = ({ offset, length }: Range, path: readonly string[]): IssuePlace => ({
+    path,
+    ...placeOf(offset),
+    offset,
+    length,
+  });
   return {
-    add({ code, severity = 'error', message, hint, at: { offset, length }, path = [] }) {
-      const place = placeOf(offset);
-      issues.push({
-        code,
-        severity,
-        path,
-        ...place,
-        offset,
-        length,
-        message,
-        ...(hint !== undefined && { hint }),
-      });
+    place,
+    add({ code, severity = 'error', message, hint, at, path = [] }) {
+      issues.push({ code, severity, ...place(at, path), message, ...(hint !== undefined && { hint }) });
     },
     all: () => issues.toSorted((a, b) => a.offset - b.offset),
   };

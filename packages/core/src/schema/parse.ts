@@ -3,18 +3,21 @@ import type { Files } from '../generators/generator.ts';
 import { newSources } from '../generators/sources.ts';
 import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
-import type { Context } from './context.ts';
+import type { Context, Watch } from './context.ts';
 import { blameUnknown, readFields, type ReadFields } from './fields.ts';
 import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import { newRoom } from './room.ts';
 import type { Field, SchemaResult } from './schema.ts';
+import { noteSlow } from './slow.ts';
 
 /** What a schema text may need besides itself. */
 export interface ParseOptions {
   /** Reads the files that datasets name; see `parseTable`. Default: none can be read, and naming one is an issue. */
   readonly files?: Files;
+  /** Times each field, and names those that take over 50 ms a row with a note. Default: none is timed. */
+  readonly watch?: Watch;
 }
 
 const noFiles: Files = (name) => {
@@ -29,7 +32,7 @@ const noFiles: Files = (name) => {
  *
  * @param text a JSON object that maps field names to `{type, params?, count?}`; at most 256 KiB, 2,000 fields, rows of 1 MiB
  */
-export function parseSchema(text: string, { files = noFiles }: ParseOptions = {}): SchemaResult {
+export function parseSchema(text: string, { files = noFiles, watch }: ParseOptions = {}): SchemaResult {
   const findings = newFindings(text);
   const whole = { offset: 0, length: text.length };
   const fields = (): readonly Field[] => {
@@ -45,7 +48,7 @@ export function parseSchema(text: string, { files = noFiles }: ParseOptions = {}
     }
     if (root === undefined) return [];
     const room = newRoom(bounds.rowBytes);
-    return readRoot(root, { findings, sources: newSources(), names: typeNames(), room, files });
+    return readRoot(root, { findings, sources: newSources(), names: typeNames(), room, files, watch });
   };
   const read = fields();
   const issues = findings.all();
@@ -83,7 +86,10 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     const message = `A row would be ${size}more than 1 MiB`;
     findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });
   }
-  if (read.reads.length === 0 && !isTooLarge) tryTogether(read, context);
+  if (read.reads.length === 0 && !isTooLarge) {
+    tryTogether(read, context);
+    noteSlow(read.each, context);
+  }
   return read.fields;
 }
 

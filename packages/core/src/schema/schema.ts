@@ -27,12 +27,8 @@ export interface Field {
   readonly specs?: readonly Field[];
 }
 
-/** Something that a person should change in a schema text, or should know about it. Plain data. */
-export interface Issue {
-  /** Stable, for programs: `json`, `not-an-object`, `empty`, `unknown-type`, `params`, `count`, `unknown-key`, `too-large`, `alias`, … */
-  readonly code: string;
-  /** `error`: the schema cannot be used. `note`: it can, and this is worth knowing (an old name was understood, say). */
-  readonly severity: 'error' | 'note';
+/** A place in a schema text. */
+export interface IssuePlace {
   /** Where in the schema, as keys from the outside in: `['browser', 'params', '0']`. Empty for the text as a whole. */
   readonly path: readonly string[];
   /** First line is 1. */
@@ -42,6 +38,14 @@ export interface Issue {
   /** Range in the text, in UTF-16 units: from `offset`, `length` units. */
   readonly offset: number;
   readonly length: number;
+}
+
+/** Something that a person should change in a schema text, or should know about it. Plain data. */
+export interface Issue extends IssuePlace {
+  /** Stable, for programs: `json`, `not-an-object`, `empty`, `unknown-type`, `params`, `count`, `unknown-key`, `too-large`, `alias`, `slow`, … */
+  readonly code: string;
+  /** `error`: the schema cannot be used. `note`: it can, and this is worth knowing (an old name was understood, say). */
+  readonly severity: 'error' | 'note';
   /** One sentence: what is wrong. Begins with the type where the specification asks for it: "number.int: Count must be greater than 0". */
   readonly message: string;
   /** What to do about it: "Did you mean person.fullName?". */

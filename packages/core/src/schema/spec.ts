@@ -109,7 +109,7 @@ function readValue(
   place: SpecPlace,
   context: Context,
 ): Content | undefined {
-  const { findings, sources, room } = context;
+  const { findings, sources, room, watch } = context;
   const params = memberOf(spec, 'params');
   const given = params === undefined ? NONE : argumentsOf(params, type);
   const args = frozen(adapt?.(given.args) ?? given.args);
@@ -155,6 +155,7 @@ function readValue(
     return { parts, bytes: text + Math.max(0, ...inner.map(({ bytes }) => bytes)), reads: allReads };
   }
   if (room.isUsedUp()) return { parts, bytes: 0, reads: [] };
+  watch?.onTrial?.(findings.place(place.at, place.path));
   const trial = tryFields([{ name: '', ...parts }], sources);
   if (trial.ok) {
     room.take(trial.bytes);

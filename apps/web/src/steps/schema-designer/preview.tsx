@@ -44,12 +44,6 @@ export function Preview({
             Row 0 of seed {sample.seed}, as sent: {numbers.format(sample.bytes)} bytes
           </p>
           <code>{shown(sample.line)}</code>
-          {sample.slow.map(({ name, ms }) => (
-            <p className="hint" key={name}>
-              <b>{name}</b> takes {numbers.format(Math.round(ms))} ms a row. Lower its count or length to send
-              more than a few events a second.
-            </p>
-          ))}
         </div>
       )}
       <div className="pane-foot">
