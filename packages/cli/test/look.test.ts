@@ -35,6 +35,24 @@ test('list has every template, destination and generator type', async () => {
   expect((await catbird(['list', 'birds'])).code).toBe(2);
 });
 
+test('HTTP goes to any address, and credentials in clear text are spoken of', async () => {
+  const elsewhere = ['check', 'http', '--url', 'http://127.0.0.2:9/'];
+  const bare = await catbird(elsewhere);
+  expect(bare).toMatchObject({ code: 1 });
+  expect(bare.err).toMatch(/^✗ .*127\.0\.0\.2:9/);
+  const known = await catbird([...elsewhere, '--auth', 'bearer', '--bearer-token', 'a-secret']);
+  expect(known.err).toMatch(/^Credentials go to 127\.0\.0\.2:9 in clear text/);
+  expect(known.err).not.toContain('a-secret');
+  const sent = await catbird(
+    ['http', ...elsewhere.slice(2), '--limit', '1', '--attempts', '1', '--auth', 'bearer'],
+    {
+      env: { CATBIRD_HTTP_BEARER_TOKEN: 'a-secret' },
+    },
+  );
+  expect(sent).toMatchObject({ code: 1 });
+  expect(sent.err).toContain('Credentials go to 127.0.0.2:9 in clear text');
+});
+
 test('check says why a destination cannot be used, with exit code 1', async () => {
   const nobody = await catbird(['check', 'http', '--url', 'http://127.0.0.1:9/']);
   expect(nobody).toMatchObject({ code: 1, out: '' });

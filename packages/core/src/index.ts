@@ -57,6 +57,7 @@ export {
   secretsOf,
   settingsOf,
   type CheckResult,
+  type ConfigOptions,
   type ConfigResult,
   type Connection,
   type DeliveryErrorDetails,

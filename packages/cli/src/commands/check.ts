@@ -1,9 +1,9 @@
 import { flagName, parseConfig, redact, secretsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
+import { clearTextNotes } from '../destinations/clear-text.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { settingFlags, settingProblems, settingsIn } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
-
 import { durationFlag } from '../flags/readers.ts';
 import { newTransport } from '../transport/http.ts';
 
@@ -24,12 +24,13 @@ export const checkCommand = (destination: Destination): Command =>
     ],
     async run(values, _operands, { env, err }) {
       const given = withPredecessor(destination.command, settingsIn(values, destination), env);
-      const parsed = parseConfig(destination, given);
+      const parsed = parseConfig(destination, given, { clearText: true });
       if (!parsed.ok) {
         err.write(`${settingProblems(parsed.errors, (name) => `--${flagName(name)}`).join('\n')}\n`);
         return EXIT.usage;
       }
       const { config } = parsed;
+      for (const note of clearTextNotes(destination, config)) err.write(`${note}\n`);
       const transport = newTransport();
       const surroundings = {
         http: transport.http,

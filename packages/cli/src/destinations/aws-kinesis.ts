@@ -95,6 +95,8 @@ export const awsKinesis: Destination<KinesisConfig> = {
       (partitionKeyField === undefined ? Math.max(32, partitionKey.length * 3) : KEY_LENGTH * 3),
     source: 'https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html',
   }),
+  ownAddress: ({ kinesisOptions: { endpoint } = {} }) =>
+    endpoint === undefined ? undefined : { setting: 'kinesisOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   open: async (config, env) =>
     (await import('./aws-kinesis-connection.ts')).open(addressOf(config), config, env),

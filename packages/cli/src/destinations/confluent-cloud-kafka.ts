@@ -85,6 +85,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
       source: 'https://docs.confluent.io/cloud/current/clusters/cluster-types.html',
     };
   },
+  ownAddress: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
   host: ({ restEndpoint }) => new URL(restEndpoint).host,
   open: async (config, env) =>
     (await import('./confluent-cloud-kafka-connection.ts')).open(addressOf(config), config, env),

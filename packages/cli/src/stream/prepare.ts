@@ -10,6 +10,7 @@ import {
   withFaults,
 } from '@catbird/core';
 import type { Destination, Faults, FaultsResult, Pace, RequestLimits, RowWriter } from '@catbird/core';
+import { clearTextNotes } from '../destinations/clear-text.ts';
 import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
@@ -68,7 +69,7 @@ export async function prepare(
 > {
   const schema = await readSchema(source, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
-  const parsed = parseConfig(destination, given);
+  const parsed = parseConfig(destination, given, { clearText: true });
   const faulty = parseFaults(options.faults ?? {});
   if (!schema.ok || !parsed.ok || !faulty.ok) {
     const refusals = [
@@ -112,6 +113,7 @@ export async function prepare(
       limitedByDuration: byDuration,
       notes: [
         ...schema.notes,
+        ...clearTextNotes(destination, config),
         ...(first > 0 ? [`Going on with row ${first.toLocaleString('en')}`] : []),
         ...rateNotes(pace, limits, whole, destination),
       ],

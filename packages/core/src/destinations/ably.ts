@@ -62,6 +62,8 @@ export const ably: Destination<Config> = {
     requestsPerSecond: 50,
     source: 'https://ably.com/docs/platform/pricing/limits',
   }),
+  ownAddress: ({ endpoint }) =>
+    endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   open: async (config, env) => (await import('./ably-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>

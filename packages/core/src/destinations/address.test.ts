@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressFault, originFault, trimSlashes } from './address.ts';
+import { addressFault, isClearText, originFault, trimSlashes } from './address.ts';
 
 test.each([
   'https://example.com',
@@ -8,6 +8,7 @@ test.each([
   'http://127.0.0.1',
   'http://[::1]:80/a',
   'HTTPS://EXAMPLE.COM',
+  'http://collector.internal:8080',
 ])('%s may be sent to', (address) => {
   expect(addressFault(address)).toBeUndefined();
 });
@@ -16,10 +17,7 @@ test.each([
   ['example.com', 'Must be an address'],
   ['', 'Must be an address'],
   ['https://', 'Must be an address'],
-  ['http://example.com', 'Must begin with https://'],
-  ['http://localhost.evil.example', 'Must begin with https://'],
-  ['http://127.0.0.1.evil.example', 'Must begin with https://'],
-  ['http://localhost@evil.example', 'Must begin with https://'],
+  ['http://localhost@evil.example', 'Must not contain a user name'],
   ['ftp://localhost', 'Must begin with https://'],
   ['javascript:alert(1)', 'Must begin with https://'],
   ['file:///etc/passwd', 'Must begin with https://'],
@@ -33,8 +31,25 @@ test.each([
 test('an address to which paths are added has no query', () => {
   expect(originFault('https://example.com/a?b')).toBe('Must not contain a query (?…)');
   expect(originFault('https://example.com/a')).toBeUndefined();
-  expect(originFault('http://example.com')).toMatch(/^Must begin/);
+  expect(originFault('ftp://example.com')).toMatch(/^Must begin/);
 });
+
+test.each([
+  'http://example.com',
+  'http://192.168.0.1',
+  'http://localhost.evil.example',
+  'http://127.0.0.1.evil.example',
+  'HTTP://EXAMPLE.COM',
+])('others can read what is sent to %s', (address) => {
+  expect(isClearText(address)).toBe(true);
+});
+
+test.each(['https://example.com', 'http://localhost:4566', 'http://127.0.0.1', 'http://[::1]:80/a'])(
+  'nobody else can read what is sent to %s',
+  (address) => {
+    expect(isClearText(address)).toBe(false);
+  },
+);
 
 test.each([
   ['https://example.com', 'https://example.com'],

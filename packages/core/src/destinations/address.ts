@@ -3,17 +3,22 @@ import * as z from 'zod/mini';
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Why an address must not be sent to, as a sentence; undefined when it may. It must be `https:`, or `http:` on this machine,
- * and may hold neither credentials nor a fragment.
+ * Why an address must not be sent to, as a sentence; undefined when it may. It must be `https:` or `http:`, and may hold neither
+ * credentials nor a fragment.
  */
 export function addressFault(address: string): string | undefined {
   if (!URL.canParse(address)) return 'Must be an address such as https://example.com';
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOCAL.test(url.hostname)))
-    return 'Must begin with https://, or with http:// on localhost';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'Must begin with https:// or http://';
   if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password';
   if (url.hash !== '') return 'Must not contain a fragment (#…)';
   return undefined;
+}
+
+/** Whether others on the way can read what is sent to an address: it is `http:`, and not on this machine. */
+export function isClearText(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !LOCAL.test(hostname);
 }
 
 /** As `addressFault`, for an address to which paths and queries are added: it may have no query of its own. */

@@ -91,6 +91,8 @@ export const awsSns: Destination<Config> = {
       source: 'https://docs.aws.amazon.com/general/latest/gr/sns.html',
     };
   },
+  ownAddress: ({ snsOptions: { endpoint } = {} }) =>
+    endpoint === undefined ? undefined : { setting: 'snsOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   open: async (config, env) => (await import('./aws-sns-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>

@@ -232,6 +232,36 @@ describe('a config written as texts and read again is the same', () => {
   });
 });
 
+describe('an address of one’s own', () => {
+  const settings = {
+    HTTP: (address: string) => ({ url: address }),
+    Tinybird: (address: string) => ({ host: 'custom', endpoint: address, datasource: 'd', token: 't' }),
+    Ably: (address: string) => ({ channelId: 'c', apiKey: 'a.b:c', endpoint: address }),
+    AWSSNS: (address: string) => ({
+      region: 'eu-west-1',
+      accessKeyId: 'AKIDEXAMPLE',
+      secretAccessKey: 's',
+      topicArn: 'arn:aws:sns:eu-west-1:123456789012:events',
+      snsOptions: { endpoint: address },
+    }),
+  };
+  const field = { HTTP: 'url', Tinybird: 'endpoint', Ably: 'endpoint', AWSSNS: 'snsOptions' };
+
+  test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS'] as const)(
+    '%s: in clear text only on this machine, unless that is asked for',
+    (name) => {
+      const destination = findDestination(name);
+      if (destination === undefined) throw new Error(`There is no ${name}`);
+      for (const address of ['http://localhost:4566', 'https://collector.example'])
+        expect(parseConfig(destination, settings[name](address))).toMatchObject({ ok: true });
+      const open = settings[name]('http://collector.internal');
+      const errors = { [field[name]]: ['Must begin with https://, or with http:// on localhost'] };
+      expect(parseConfig(destination, open)).toEqual({ ok: false, errors });
+      expect(parseConfig(destination, open, { clearText: true })).toMatchObject({ ok: true });
+    },
+  );
+});
+
 describe('every destination', () => {
   test.each(destinations.map((each) => [each.name, each] as const))(
     '%s is found by either name',

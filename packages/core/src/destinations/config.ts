@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isClearText } from './address.ts';
 import type { Destination } from './destination.ts';
 import { isShown, metaOf } from './setting.ts';
 
@@ -65,6 +66,12 @@ export type ConfigResult<Config> =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly errors: Readonly<Record<string, readonly string[]>> };
 
+/** How settings are read. */
+export interface ConfigOptions {
+  /** Whether an `http:` address may lead beyond this machine, where others can read what is sent. Default: no, as in a page. */
+  readonly clearText?: boolean;
+}
+
 /**
  * Reads a config from texts, as a form, a link or flags give them; values of their own type are understood, too.
  * Space around a text is dropped, an empty text is nothing, and a setting that is not shown beside the others is left out.
@@ -73,15 +80,22 @@ export type ConfigResult<Config> =
 export function parseConfig<Config>(
   destination: Destination<Config>,
   input: Readonly<Record<string, unknown>>,
+  { clearText = false }: ConfigOptions = {},
 ): ConfigResult<Config> {
   const given = withoutNothing(input);
   const understood = withoutNothing(destination.understand?.(given) ?? given);
   const result = z.safeParse(destination.config, withoutHidden(destination, understood), { jitless: true });
-  if (result.success) return { ok: true, config: result.data };
+  if (result.success) {
+    const own = clearText ? undefined : destination.ownAddress?.(result.data);
+    if (own === undefined || !isClearText(own.address)) return { ok: true, config: result.data };
+    return { ok: false, errors: { [own.setting]: [CLEAR_TEXT] } };
+  }
   const errors: Record<string, string[]> = {};
   for (const issue of result.error.issues) (errors[String(issue.path[0] ?? '')] ??= []).push(issue.message);
   return { ok: false, errors };
 }
+
+const CLEAR_TEXT = 'Must begin with https://, or with http:// on localhost';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -94,6 +94,13 @@ export interface CheckResult {
   readonly kind?: DeliveryErrorKind;
 }
 
+/** An address that is a setting. */
+export interface OwnAddress {
+  /** Name of the setting: `endpoint`. */
+  readonly setting: string;
+  readonly address: string;
+}
+
 /**
  * A service that rows can be sent to. Everything that page and command line know of it is declared here:
  * the form, the flags, the redaction and the reference page come from `config`.
@@ -121,6 +128,11 @@ export interface Destination<Config = unknown> {
   understand?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** What one request may hold with this config. */
   limits(config: Config): RequestLimits;
+  /**
+   * The address of a person's own that rows go to, and the setting that holds it; undefined while they go to one of the
+   * service's. Absent: they always do, or not over HTTP.
+   */
+  ownAddress?(config: Config): OwnAddress | undefined;
   /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
   host(config: Config): string | undefined;
   open(config: Config, env: DestinationEnv): Promise<Connection>;

@@ -121,7 +121,7 @@ describe('HTTP', () => {
 describe('HTTP’s settings', () => {
   test.each([
     [{}, { url: ['Required'] }],
-    [{ url: 'ftp://example.com' }, { url: ['Must begin with https://, or with http:// on localhost'] }],
+    [{ url: 'ftp://example.com' }, { url: ['Must begin with https:// or http://'] }],
     [
       { url: 'https://example.com', auth: 'basic' },
       { username: ['Required'], password: ['Required'] },

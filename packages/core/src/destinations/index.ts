@@ -5,7 +5,7 @@ import { httpEndpoint } from './http-endpoint.ts';
 import { log } from './log.ts';
 import { tinybird } from './tinybird.ts';
 
-export { addressCheck, addressFault, originFault, trimSlashes } from './address.ts';
+export { addressCheck, addressFault, isClearText, originFault, trimSlashes } from './address.ts';
 export {
   failedCheck,
   isHtml,
@@ -19,7 +19,14 @@ export {
   retryAfterMs,
   type Refusal,
 } from './answer.ts';
-export { configTexts, parseConfig, settingsOf, type ConfigResult, type Setting } from './config.ts';
+export {
+  configTexts,
+  parseConfig,
+  settingsOf,
+  type ConfigOptions,
+  type ConfigResult,
+  type Setting,
+} from './config.ts';
 export type {
   CheckResult,
   Connection,

@@ -112,6 +112,8 @@ export const tinybird: Destination<Config> = {
     source: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api#limits',
   }),
 
+  ownAddress: ({ host, endpoint }) =>
+    host === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
   host: (config) => new URL(addressOf(config)).host,
   open: async (config, env) =>
     (await import('./tinybird-connection.ts')).open(addressOf(config), config, env),
