@@ -3,9 +3,6 @@ import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, NOBODY, test, tinybirdLink, type Catbird } from './page.ts';
 
-// A trace takes a picture of the page at every step of axe, which is most of the time.
-test.use({ trace: 'off' });
-
 const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -16,6 +13,11 @@ async function findings({ page }: Catbird): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Colours that are on their way to others are nobody's colours.
+    await page.evaluate(async () => {
+      const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
+      await Promise.allSettled(changes.map(({ finished }) => finished));
+    });
     const { violations } = await new AxeBuilder({ page }).analyze();
     for (const { id, help, nodes } of violations)
       found.push(

@@ -1,9 +1,6 @@
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, test, tinybirdLink, type Catbird } from './page.ts';
 
-// A trace keeps every body that is sent, which is work that no person's browser does.
-test.use({ trace: 'off' });
-
 const countOf = async (catbird: Catbird): Promise<number> =>
   Number((await catbird.total.innerText()).replaceAll(',', ''));
 

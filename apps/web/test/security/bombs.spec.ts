@@ -96,11 +96,12 @@ test('a generator that takes over 50 ms a row is named', async ({ catbird }) => 
   await catbird.write(
     JSON.stringify({
       quick: { type: 'number.int' },
-      heavy: { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 4 },
+      heavy: { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 8 },
     }),
   );
   await catbird.preview();
-  await expect(catbird.issues).toContainText(/heavy takes \d+ ms a row.*Line 1, column 32/);
+  // A machine that is busy with much else may have to stop it.
+  await expect(catbird.issues).toContainText(/heavy takes (\d+ ms|about a second) a row.*Line 1, column 32/);
   await expect(catbird.issues).not.toContainText(/quick takes/);
 });
 
