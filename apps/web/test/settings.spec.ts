@@ -107,6 +107,14 @@ test('Tinybird without datasource, token and custom endpoint: each failure in re
   expect(red).toBeGreaterThan(0);
   await expect(catbird.schema).toHaveCount(0);
   expect(catbird.query().toString()).toBe('');
+  // What typing mends is no error any more.
+  await catbird.field('Data Source name').fill('events');
+  await catbird.field('Events Per Second').fill('5');
+  expect(await errorsOf(catbird)).toEqual([
+    'endpoint: Required',
+    'token: Required',
+    'limit: Must be a whole number, 1 or more',
+  ]);
 });
 
 test('the errors of settings are red in both themes', async ({ catbird }) => {

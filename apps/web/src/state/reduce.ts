@@ -1,7 +1,7 @@
 import { findTemplate } from '@catbird/core/templates';
 import type { RunReport } from '../worker/protocol.ts';
 import { chartOf, noHistory } from './history.ts';
-import { checkForm, type Config } from './settings.ts';
+import { checkForm, type Config, type Errors, type Form } from './settings.ts';
 import { CUSTOM, type Action, type Restored, type RunState, type State, type Step } from './state.ts';
 
 /** The state after something happened. Pure. */
@@ -14,7 +14,7 @@ export function reduce(state: State, action: Action): State {
     case 'advanced':
       return { ...state, step: later(state.step, 1) };
     case 'form changed':
-      return { ...state, form: action.form };
+      return { ...state, form: action.form, errors: stillWrong(state.errors, action.form) };
     case 'settings refused':
       return { ...state, errors: action.errors };
     case 'settings saved':
@@ -82,6 +82,15 @@ function reduceRun(state: State, action: RunAction): State {
 
 /** The steps that can be seen, one more at a time and never beyond the last. */
 const later = (step: Step, atLeast: Step): Step => (step >= atLeast ? step : atLeast);
+
+/** Of the errors that are shown those that typing has not mended, in today's words. New ones are for the next Save to find. */
+function stillWrong(shown: Errors, form: Form): Errors {
+  const fields = Object.keys(shown);
+  if (fields.length === 0) return shown;
+  const checked = checkForm(form);
+  const errors = checked.ok ? {} : checked.errors;
+  return Object.fromEntries(fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
+}
 
 function restore(state: State, { form, template, content, seed, holdsConfig, step }: Restored): State {
   const checked = checkForm(form);

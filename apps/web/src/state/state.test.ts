@@ -109,6 +109,19 @@ describe('settings', () => {
     expect(state).toMatchObject({ config, errors });
     expect(after(state, { type: 'settings saved', config }).errors).toEqual({});
   });
+
+  test('lose an error as soon as typing has mended it, and gain none while someone types', () => {
+    const wrong = { ...start.form, generatorName: 'Log', eps: 'x', limited: true, limit: '0' };
+    const refused = after(
+      start,
+      { type: 'form changed', form: wrong },
+      { type: 'settings refused', errors: { eps: ['Must be a number'] } },
+    );
+    const typed = (more: Partial<typeof wrong>) =>
+      after(refused, { type: 'form changed', form: { ...wrong, ...more } }).errors;
+    expect(typed({ eps: '-1' })).toEqual({ eps: ['Must be greater than 0'] });
+    expect(typed({ eps: '5' })).toEqual({});
+  });
 });
 
 describe('the schema', () => {
