@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { templates } from '../src/templates/index.ts';
+import { unpaired } from './reference/chart/markup.ts';
 import { block, firstRows, formatted } from './reference/page.ts';
-import { templatesPage } from './reference/templates.ts';
+import { storyOf } from './reference/stories/index.ts';
+import { templateFiles, templatesPage, templateTexts } from './reference/templates.ts';
 import { families, familyPage, typesPage } from './reference/types.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
+/** What a chart may weigh. */
+const MOST_CHARACTERS = 15_000;
 
 describe('the reference says what the declarations say, with rows that they make (`npx vitest run -u` writes it)', () => {
   test('docs/types.md', async () => {
@@ -20,12 +25,31 @@ describe('the reference says what the declarations say, with rows that they make
   test('docs/templates.md', async () => {
     await expect(await formatted(templatesPage())).toMatchFileSnapshot(`${DOCS}templates.md`);
   });
+
+  test.each(templates.map((template) => [template.name, template] as const))(
+    'docs/templates, the page of %s and its charts',
+    async (_, template) => {
+      const texts = await templateTexts(template);
+      for (const [i, file] of templateFiles(template).entries())
+        await expect(texts[i]).toMatchFileSnapshot(`${DOCS}templates/${file}`);
+      for (const svg of texts.slice(1)) {
+        expect(unpaired(svg)).toEqual([]);
+        expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+        expect(svg.length).toBeLessThan(MOST_CHARACTERS);
+      }
+    },
+  );
 });
 
-test('there is no page of a family that is gone', async () => {
-  expect((await readdir(`${DOCS}types`)).toSorted()).toEqual(
-    [...families.keys()].map((family) => `${family}.md`).toSorted(),
-  );
+test.each([
+  ['types', [...families.keys()].map((family) => `${family}.md`)],
+  ['templates', templates.flatMap(templateFiles)],
+])('docs/%s has no file of something that is gone', async (folder, files) => {
+  expect((await readdir(`${DOCS}${folder}`)).toSorted()).toEqual(files.toSorted());
+});
+
+test('a template says where its story is missing', () => {
+  expect(() => storyOf('Custom')).toThrow('test/reference/stories');
 });
 
 const guide = readFileSync(`${DOCS}schema.md`, 'utf8');

@@ -1,12 +1,15 @@
 import { summarise, type FieldSummary } from '../../src/rows/summary.ts';
+import { formatSchema } from '../../src/schema/format.ts';
 import { templates, type FieldSpec, type Template } from '../../src/templates/index.ts';
-import { block, cell, firstRows, TIME, writerOf } from './page.ts';
+import { rowsOfTemplate } from '../templates.ts';
+import type { Chart } from './chart/picture.ts';
+import { block, cell, firstRows, formatted, SEED, writerOf } from './page.ts';
+import { storyOf } from './stories/index.ts';
+import { DAY } from './stories/story.ts';
 
-const ROWS = 10_000;
-/** 10,000 rows of a day, so that what goes by the time of day shows. */
-const STEP_MS = 8640;
 const BARS = '▁▂▃▄▅▆▇█';
 const MOST_CHARACTERS = 30;
+const ROWS = 3;
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 const short = (text: string): string =>
@@ -43,28 +46,59 @@ const hints = ({ per, hidden }: FieldSpec): string =>
     ...(hidden === true ? ['hidden'] : []),
   ].join(', ');
 
-function section({ name, summary, schema, text }: Template): string {
-  const summaries = new Map(
-    summarise(writerOf(text), ROWS, { ...TIME, startMs: Date.UTC(2026, 0, 1), stepMs: STEP_MS }).map(
-      (field) => [field.name, field],
-    ),
+/** The fields as a table; what is hidden is shown here. */
+function fieldTable(schema: Template['schema']): string {
+  const shown = Object.fromEntries(
+    Object.entries(schema).map(([field, spec]) => [field, { ...spec, hidden: false }]),
   );
-  const lines = Object.entries(schema).map(([field, spec]) => {
-    const found = summaries.get(field);
-    const hint = hints(spec);
-    return `| \`${field}\` | \`${spec.type}\`${hint === '' ? '' : `, ${hint}`} | ${found === undefined ? '' : cell(contentOf(found))} |`;
+  const summaries = summarise(writerOf(formatSchema(shown)), DAY.count, DAY);
+  const lines = summaries.map((summary) => {
+    const spec = schema[summary.name];
+    const hint = spec === undefined ? '' : hints(spec);
+    return `| \`${summary.name}\` | \`${spec?.type}\`${hint === '' ? '' : `, ${hint}`} | ${cell(contentOf(summary))} |`;
   });
-  return [
-    `## ${name}`,
-    summary,
-    ['| field | type | in 10,000 rows |', '| --- | --- | --- |', ...lines].join('\n'),
-    block('json', firstRows(text, 3)),
-  ].join('\n\n');
+  return ['| field | type | in 10,000 rows |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** The page of all templates. */
+const slugOf = ({ name }: Template): string => name.toLowerCase().replaceAll(' ', '-');
+
+/** The files of a template's page, by their names in `docs/templates`: the page itself, then its charts. */
+export const templateFiles = (template: Template): readonly string[] => [
+  `${slugOf(template)}.md`,
+  ...Object.keys(storyOf(template.name).charts).map((chart) => `${slugOf(template)}-${chart}.svg`),
+];
+
+/** The page of a template. */
+function templatePage(template: Template, charts: readonly Chart[]): readonly string[] {
+  const { name, summary, schema, text } = template;
+  const [, ...files] = templateFiles(template);
+  return [
+    `# ${name}`,
+    '[All templates](../templates.md) · [The schema language](../schema.md)',
+    `${summary} ${storyOf(name).about}`,
+    ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
+    '## Try it',
+    block('sh', [`npx catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
+    block('json', firstRows(text, ROWS)),
+    'Times, and what goes by them, are those of the moment at which you run it; everything else is the same each time.',
+    '## Fields',
+    fieldTable(schema),
+  ];
+}
+
+/** The texts of a template's files, in their order. */
+export async function templateTexts(template: Template): Promise<readonly string[]> {
+  const { rows: count = DAY.count, charts: draws } = storyOf(template.name);
+  const rows = rowsOfTemplate<never>(template.name, { ...DAY, count });
+  const charts = Object.values(draws).map((draw) => draw(rows));
+  return [await formatted(templatePage(template, charts)), ...charts.map(({ svg }) => svg)];
+}
+
+/** The page that leads to all of them. */
 export const templatesPage = (): readonly string[] => [
   '# Templates',
-  'Schemas that ship with Catbird: choose one in the page, or `npx catbird sample --template "Online Shop" --seed 42`. What is in their fields was counted over 10,000 rows of seed 42, spread over a day; rows are the first three. A hidden field is made for other fields to read and not sent.',
-  ...templates.map(section),
+  'Schemas that ship with Catbird: choose one in the page, or `npx catbird sample --template "Online Shop" --seed 42`. Each has a page with charts of what is in it, its fields and its first rows. All of it is made with seed 42, 10,000 rows to a day. A field may be hidden: made for other fields to read, and not sent.',
+  templates
+    .map((template) => `- [${template.name}](templates/${slugOf(template)}.md): ${template.summary}`)
+    .join('\n'),
 ];

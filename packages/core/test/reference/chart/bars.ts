@@ -1,0 +1,48 @@
+import {
+  LETTER,
+  number,
+  path,
+  picture,
+  px,
+  text,
+  TOP,
+  WIDTH,
+  type Chart,
+  type Tone,
+  type Words,
+} from './picture.ts';
+
+const STEP = 26;
+const THICKNESS = 18;
+/** From the start of a bar to the middle of its words. */
+const BASELINE = 14;
+/** What the number beside the longest bar takes. */
+const NUMBER_WIDTH = 76;
+
+/** A bar and its number. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  readonly tone?: Tone;
+}
+
+/**
+ * Bars from left to right, one below the other, each with its name and number.
+ *
+ * @param label what the numbers are
+ * @param unit written after each number
+ */
+export function bars(words: Words, label: string, unit: string, items: readonly Bar[]): Chart {
+  const left = Math.max(...items.map(({ name }) => name.length)) * LETTER + 12;
+  const perUnit = (WIDTH - left - NUMBER_WIDTH) / Math.max(...items.map(({ value }) => value));
+  const parts = items.flatMap(({ name, value, tone = 'egg' }, i) => {
+    const y = TOP - 6 + i * STEP;
+    const width = Math.max(1, value * perUnit);
+    return [
+      text(0, y + BASELINE, name, 'ink'),
+      path(`M${px(left)} ${px(y)}h${px(width)}v${THICKNESS}h-${px(width)}z`, `area ${tone}`),
+      text(left + width + 8, y + BASELINE, `${number(value)}${unit}`, 'muted'),
+    ];
+  });
+  return picture(words, label, TOP + items.length * STEP, parts);
+}

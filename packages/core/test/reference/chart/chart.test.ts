@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { bars } from './bars.ts';
+import { unpaired } from './markup.ts';
+import { plot, type Panel } from './plot.ts';
+
+const WORDS = { title: 'Bids & <asks>', description: 'More "bids" than asks.' };
+const AXES = { x: { label: 'x', ticks: [0, 10] }, y: { label: 'y', ticks: [0, 10] } };
+const drawn = (...panels: readonly Panel[]): string => plot({ ...WORDS, ...AXES, panels }).svg;
+
+test.each([
+  ['text beside elements', '<a><b c="d"/>e &amp; f</a>', []],
+  ['an element that does not end', '<a><b></a>', ['/a']],
+  ['an end without a start', 'a</b>', ['/b']],
+  ['an element that is left open', '<a>b', ['a']],
+  ['a bare ampersand', '<a>b & c</a>', ['a', '& c</a>']],
+  ['a value without quotes', '<a b=c></a>', ['<a b=c></a>']],
+])('markup: %s', (_, text, found) => {
+  expect(unpaired(text)).toEqual(found);
+});
+
+test('words are words, whatever is in them', () => {
+  for (const svg of [bars(WORDS, '<b>', '', [{ name: '</text>', value: 1 }]).svg, drawn({ name: '&' })]) {
+    expect(unpaired(svg)).toEqual([]);
+    expect(svg).toContain('<title id="title">Bids &amp; &lt;asks&gt;</title>');
+    expect(svg).toContain('<desc id="desc">More "bids" than asks.</desc>');
+  }
+});
+
+test('a chart has colours for light and for dark ground, and none behind it', () => {
+  const svg = drawn({});
+  expect(svg).toMatch(
+    /\.ink\{color:#13191f\}.*@media\(prefers-color-scheme:dark\)\{.*\.ink\{color:#f1f4f6\}/,
+  );
+  expect(svg).not.toContain('<rect');
+});
+
+test('the longest bar leaves room for its number, and the others are in proportion', () => {
+  const { svg } = bars(WORDS, 'bids', ' %', [
+    { name: 'a', value: 80 },
+    { name: 'b', value: 20 },
+  ]);
+  const widths = [...svg.matchAll(/h([\d.]+)v/g)].map(([, width]) => Number(width));
+  expect(widths[0]).toBeLessThan(620);
+  expect((widths[0] ?? 0) / (widths[1] ?? 0)).toBeCloseTo(4, 2);
+});
+
+test('a line is broken where it has no value', () => {
+  const points = [1, 2, null, 3, 4].map((y, x) => [x, y] as const);
+  const [, d = ''] = /d="([^"]+)" class="stroke egg"/.exec(drawn({ lines: [{ tone: 'egg', points }] })) ?? [];
+  expect(d.replaceAll(/[\d. ]+/g, '')).toBe('MLML');
+});
+
+test('names of lines that end at one place stand below one another', () => {
+  const points = [[10, 5]] as const;
+  const svg = drawn({
+    lines: [
+      { name: 'bids', tone: 'egg', points },
+      { name: 'asks', tone: 'dusk', points },
+    ],
+  });
+  const places = [...svg.matchAll(/y="([\d.]+)"[^>]*>(?:bids|asks)</g)].map(([, y]) => Number(y));
+  expect((places[1] ?? 0) - (places[0] ?? 0)).toBe(16);
+});
+
+test('on a logarithmic axis equal factors are equal distances', () => {
+  const x = { label: 'x', ticks: [1, 10, 100], isLog: true };
+  const { svg } = plot({ ...WORDS, ...AXES, x, panels: [{}] });
+  const [one = 0, ten = 0, hundred = 0] = ['1', '10', '100'].map((tick) =>
+    Number(new RegExp(`x="([\\d.]+)"[^>]*text-anchor="middle">${tick}<`).exec(svg)?.[1]),
+  );
+  expect(ten - one).toBeCloseTo(hundred - ten);
+});

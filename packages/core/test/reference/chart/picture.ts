@@ -1,0 +1,95 @@
+/** Pixels from the left edge to the right. */
+export const WIDTH = 680;
+/** Pixels from the upper edge to what is drawn, below the title and what is measured. */
+export const TOP = 60;
+/** About the width of a letter, in pixels; what it is depends on the fonts of who looks. */
+export const LETTER = 7.8;
+
+/** Colours of marks and words on light and on dark ground; those of the page. */
+const COLOURS = {
+  ink: ['#13191f', '#f1f4f6'],
+  muted: ['#5a626b', '#989fa7'],
+  line: ['#dde0e3', '#2b323a'],
+  egg: ['#137371', '#75ccc7'],
+  straw: ['#865d0b', '#e5bf6d'],
+  berry: ['#bb1c45', '#f87e8c'],
+  dusk: ['#5d57a4', '#aaa8ee'],
+} as const;
+
+/** Egg is the ordinary, berry what is wrong, straw and dusk what stands beside. */
+export type Tone = 'egg' | 'straw' | 'berry' | 'dusk';
+
+const colours = (side: 0 | 1): string =>
+  Object.entries(COLOURS)
+    .map(([name, pair]) => `.${name}{color:${pair[side]}}`)
+    .join('');
+
+const STYLE = [
+  'text{font:13px system-ui,-apple-system,"Segoe UI",sans-serif;fill:currentColor}',
+  '.title{font-size:15px;font-weight:600}',
+  '.area{fill:currentColor}',
+  '.stroke{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}',
+  '.thin{stroke:currentColor}',
+  '.dashed{stroke:currentColor;stroke-dasharray:4 3}',
+  colours(0),
+  `@media(prefers-color-scheme:dark){${colours(1)}}`,
+].join('');
+
+/** What a chart says in words, also to those who do not see it. */
+export interface Words {
+  readonly title: string;
+  /** What is to be seen, in a sentence or two. */
+  readonly description: string;
+}
+
+/** A drawn chart: an SVG file's text, legible on light and on dark ground. */
+export interface Chart extends Words {
+  readonly svg: string;
+}
+
+/** A length as it is written in the file: to a tenth of a pixel. */
+export const px = (length: number): string => String(Number(length.toFixed(1)));
+
+/** A number as it is read. */
+export const number = (value: number): string => value.toLocaleString('en');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Words at a place; their class is their colour. */
+export const text = (
+  x: number,
+  y: number,
+  words: string,
+  name: string,
+  anchor: 'start' | 'middle' | 'end' = 'start',
+): string =>
+  `<text x="${px(x)}" y="${px(y)}" class="${name}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}>${escaped(words)}</text>`;
+
+/** A shape; its classes are how it is drawn, and its colour. */
+export const path = (d: string, name: string): string => `<path d="${d}" class="${name}"/>`;
+
+/**
+ * The whole file.
+ *
+ * @param label what is measured, with its unit
+ */
+export const picture = (
+  { title, description }: Words,
+  label: string,
+  height: number,
+  parts: readonly string[],
+): Chart => ({
+  title,
+  description,
+  svg: [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${px(height)}" viewBox="0 0 ${WIDTH} ${px(height)}" role="img" aria-labelledby="title desc">`,
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="desc">${escaped(description)}</desc>`,
+    `<style>${STYLE}</style>`,
+    text(0, 16, title, 'title ink'),
+    text(0, 38, label, 'muted'),
+    ...parts,
+    '</svg>\n',
+  ].join('\n'),
+});

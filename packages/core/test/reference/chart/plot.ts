@@ -1,0 +1,167 @@
+import {
+  LETTER,
+  number,
+  path,
+  picture,
+  px,
+  text,
+  TOP,
+  WIDTH,
+  type Chart,
+  type Tone,
+  type Words,
+} from './picture.ts';
+
+/** What ticks take at the left and below, and half of the last tick at the right. */
+const LEFT = 46;
+const BELOW = 44;
+const RIGHT = 28;
+/** What the name of a panel takes above it. */
+const NAME_HEIGHT = 26;
+const NO_NAME_HEIGHT = 14;
+const LINE_HEIGHT = 16;
+
+/** An axis, from its first tick to its last. */
+export interface Axis {
+  /** What is measured, with its unit. */
+  readonly label: string;
+  readonly ticks: readonly number[];
+  /** What is written at a tick; by default the number. */
+  readonly text?: (tick: number) => string;
+  /** Whether equal distances are equal factors. */
+  readonly isLog?: boolean;
+}
+
+/** A column of a histogram. */
+export interface Column {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+}
+
+/** A line; where y is null it is broken. */
+export interface Line {
+  readonly points: readonly (readonly [x: number, y: number | null])[];
+  readonly tone: Tone;
+  /** Written at its end. */
+  readonly name?: string;
+}
+
+/** A plot above or below others on the same axes. */
+export interface Panel {
+  readonly name?: string;
+  /** Of the columns. */
+  readonly tone?: Tone;
+  readonly columns?: readonly Column[];
+  readonly lines?: readonly Line[];
+  /** Words that begin at a place. */
+  readonly notes?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
+}
+
+/** Panels one below the other. */
+export interface Plot extends Words {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly panels: readonly Panel[];
+  /** A place of the x axis that means something, marked in all panels. */
+  readonly mark?: { readonly at: number; readonly text: string };
+}
+
+/** Where a value lies, in pixels. */
+type Scale = (value: number) => number;
+
+function scaleOf({ ticks, isLog = false }: Axis, start: number, end: number): Scale {
+  const place = isLog ? Math.log10 : (value: number) => value;
+  const low = place(ticks[0] ?? 0);
+  const high = place(ticks.at(-1) ?? 1);
+  return (value) => start + ((place(value) - low) / (high - low)) * (end - start);
+}
+
+const columnPath = (columns: readonly Column[], x: Scale, y: Scale): string =>
+  columns
+    .filter(({ value }) => value > 0)
+    .map(({ from, to, value }) => `M${px(x(from))} ${px(y(0))}V${px(y(value))}H${px(x(to) - 1)}V${px(y(0))}z`)
+    .join('');
+
+const linePath = (points: Line['points'], x: Scale, y: Scale): string =>
+  points
+    .map(([at, value], i) => {
+      if (value === null) return '';
+      const isStart = (points[i - 1]?.[1] ?? null) === null;
+      return `${isStart ? 'M' : 'L'}${px(x(at))} ${px(y(value))}`;
+    })
+    .join('');
+
+/** The names of lines at the right edge, moved down where one would cover another. */
+function lineNames(lines: readonly Line[], y: Scale): readonly string[] {
+  let free = -Infinity;
+  return lines
+    .map(({ name = '', tone, points }) => ({
+      name,
+      tone,
+      end: y(points.findLast(([, value]) => value !== null)?.[1] ?? 0),
+    }))
+    .filter(({ name }) => name !== '')
+    .toSorted((a, b) => a.end - b.end)
+    .map(({ name, tone, end }) => {
+      const place = Math.max(end, free);
+      free = place + LINE_HEIGHT;
+      return text(WIDTH, place + 4, name, tone, 'end');
+    });
+}
+
+function panelParts(
+  { tone = 'egg', columns = [], lines = [], notes = [] }: Panel,
+  x: Scale,
+  y: Scale,
+): readonly string[] {
+  return [
+    ...(columns.length === 0 ? [] : [path(columnPath(columns, x, y), `area ${tone}`)]),
+    ...lines.map((line) => path(linePath(line.points, x, y), `stroke ${line.tone}`)),
+    ...lineNames(lines, y),
+    ...notes.map((note) => text(x(note.x), y(note.y), note.text, 'ink')),
+  ];
+}
+
+/** The more panels, the lower they are. */
+const heightOf = (panels: number): number => (panels === 1 ? 190 : panels <= 3 ? 72 : 48);
+
+/** Columns and lines in panels that share their axes. */
+export function plot({ x, y, panels, mark, ...words }: Plot): Chart {
+  const height = heightOf(panels.length);
+  const above = panels.some(({ name }) => name !== undefined) ? NAME_HEIGHT : NO_NAME_HEIGHT;
+  const names = panels.flatMap(({ lines = [] }) => lines.map(({ name = '' }) => name.length));
+  const right = WIDTH - Math.max(RIGHT, Math.max(0, ...names) * LETTER + 10);
+  const toX = scaleOf(x, LEFT, right);
+  const bottom = TOP - 10 + panels.length * (height + above);
+  const tickOf = ({ text = number }: Axis, tick: number): string => text(tick);
+  const parts = panels.flatMap((panel, i) => {
+    const base = bottom - (panels.length - 1 - i) * (height + above);
+    const toY = scaleOf(y, base, base - height);
+    return [
+      ...(panel.name === undefined ? [] : [text(LEFT, base - height - 6, panel.name, 'ink')]),
+      ...y.ticks.flatMap((tick) => [
+        path(`M${LEFT} ${px(toY(tick))}H${px(right)}`, 'thin line'),
+        text(LEFT - 8, toY(tick) + 4, tickOf(y, tick), 'muted', 'end'),
+      ]),
+      ...panelParts(panel, toX, toY),
+    ];
+  });
+  const ticks = x.ticks
+    .map((tick) => [tick, tickOf(x, tick)] as const)
+    .filter(([, words]) => words !== '')
+    .map(([tick, words]) => text(toX(tick), bottom + 18, words, 'muted', 'middle'));
+  const marks =
+    mark === undefined
+      ? []
+      : [
+          path(`M${px(toX(mark.at))} ${TOP + 6}V${px(bottom)}`, 'dashed muted'),
+          text(toX(mark.at), TOP + 2, mark.text, 'muted', 'middle'),
+        ];
+  return picture(words, y.label, bottom + BELOW, [
+    ...parts,
+    ...ticks,
+    text(right, bottom + 38, x.label, 'muted', 'end'),
+    ...marks,
+  ]);
+}
