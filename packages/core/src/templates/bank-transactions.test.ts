@@ -13,9 +13,12 @@ interface Payment {
   readonly merchant: string;
   readonly country: string;
   readonly risk_score: number;
+  readonly decline_reason: string | null;
   readonly status: string;
 }
 const payments = rowsOfTemplate<Payment>('Bank Transactions', { count: 100_000, seed: 7 });
+const PER_EURO: Readonly<Record<string, number>> = { EUR: 1, PLN: 4.3, SEK: 11 };
+const euros = ({ amount, currency }: Payment): number => amount / (PER_EURO[currency] ?? Number.NaN);
 const of = (kind: string | null): readonly Payment[] =>
   payments.filter(({ fraud_type: type }) => type === kind);
 
@@ -28,16 +31,17 @@ test('0.6 % are fraud, and every one is labelled with its kind', () => {
 });
 
 test('each kind of fraud has its marks, and honest payments have none of them as a rule', () => {
-  for (const { amount, merchant } of of('card_testing')) {
-    expect(amount).toBeGreaterThanOrEqual(0.5);
-    expect(amount).toBeLessThanOrEqual(2);
+  for (const payment of of('card_testing')) {
+    const { merchant } = payment;
+    expect(euros(payment)).toBeGreaterThanOrEqual(0.49);
+    expect(euros(payment)).toBeLessThanOrEqual(2.01);
     expect(['digital_goods', 'donations']).toContain(merchant);
   }
   const abroad = ({ country, home_country: home }: Payment): boolean => country !== home;
   expect(share(of('stolen_card'), abroad)).toBeGreaterThan(0.95);
   expect(share(of(null), abroad)).toBeCloseTo(0.04, 2);
-  expect(mean(of('account_takeover').map(({ amount }) => amount))).toBeGreaterThan(1000);
-  expect(mean(of(null).map(({ amount }) => amount))).toBeLessThan(60);
+  expect(mean(of('account_takeover').map(euros))).toBeGreaterThan(1000);
+  expect(mean(of(null).map(euros))).toBeLessThan(60);
 });
 
 test('the risk score tells most fraud, and not all of it', () => {
@@ -48,8 +52,21 @@ test('the risk score tells most fraud, and not all of it', () => {
   expect(caught).toBeGreaterThan(0.6);
   expect(caught).toBeLessThan(0.9);
   expect(share(of(null), ({ risk_score: score }) => score >= 50)).toBeLessThan(0.02);
-  for (const { risk_score: score, status } of payments)
-    expect(status).toBe(score >= 80 ? 'declined' : 'approved');
+});
+
+test('a payment is declined for its risk or for want of money, and says why', () => {
+  for (const { risk_score: score, status, decline_reason: reason } of payments) {
+    expect(status).toBe(reason === null ? 'approved' : 'declined');
+    expect(reason === 'risk').toBe(score >= 80);
+  }
+  expect(share(of(null), ({ decline_reason: reason }) => reason === 'funds')).toBeCloseTo(0.02, 2);
+});
+
+test('what things cost does not hang on the currency', () => {
+  const means = ['EUR', 'PLN', 'SEK'].map((code) =>
+    mean(of(null).flatMap((payment) => (payment.currency === code ? [euros(payment)] : []))),
+  );
+  for (const each of means) expect(each / (means[0] ?? 0)).toBeCloseTo(1, 1);
 });
 
 test('an account has one holder, card and country, and pays in the currency of that country', () => {

@@ -48,7 +48,7 @@ export const bankTransactions = defineTemplate({
       ],
     },
     is_fraud: { type: 'catbird.expression', params: 'fraud_type != null' },
-    amount: {
+    euros: {
       type: 'catbird.lookup',
       params: {
         field: 'fraud_type',
@@ -71,11 +71,18 @@ export const bankTransactions = defineTemplate({
           params: { median: 23, sigma: 1, min: 0.5, max: 5000, fractionDigits: 2 },
         },
       },
+      hidden: true,
     },
     currency: {
       type: 'catbird.lookup',
       params: { field: 'home_country', cases: { PL: 'PLN', SE: 'SEK' }, default: 'EUR' },
     },
+    per_euro: {
+      type: 'catbird.lookup',
+      params: { field: 'currency', cases: { PLN: 4.3, SEK: 11 }, default: 1 },
+      hidden: true,
+    },
+    amount: { type: 'catbird.expression', params: 'round(euros * per_euro, 2)' },
     merchant: {
       type: 'catbird.lookup',
       params: {
@@ -146,9 +153,14 @@ export const bankTransactions = defineTemplate({
         },
       },
     },
+    is_covered: { type: 'datatype.boolean', params: { probability: 0.98 }, hidden: true },
+    decline_reason: {
+      type: 'catbird.expression',
+      params: 'risk_score >= 80 ? "risk" : is_covered ? null : "funds"',
+    },
     status: {
       type: 'catbird.expression',
-      params: 'risk_score >= 80 ? "declined" : "approved"',
+      params: 'decline_reason == null ? "approved" : "declined"',
     },
   },
 });

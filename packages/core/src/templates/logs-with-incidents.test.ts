@@ -40,5 +40,7 @@ test('level, status and message agree, and a host is one of its service', () => 
     expect(level).toBe(status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info');
     expect(host).toMatch(new RegExp(`^${service}-[1-4]$`));
     if (status === 200 || status === 504) expect(message).toContain(`${ms} ms`);
+    if (status === 504) expect(ms).toBeCloseTo(5004, -2);
+    else expect(ms).toBeLessThanOrEqual(5000);
   }
 });

@@ -80,20 +80,28 @@ export const logsWithIncidents = defineTemplate({
     duration_ms: {
       type: 'catbird.lookup',
       params: {
-        field: 'incident',
-        cases: {
-          slow_database: {
-            type: 'catbird.logNormal',
-            params: { median: 2400, sigma: 0.7, max: 30_000, fractionDigits: 1 },
-          },
-          out_of_memory: {
-            type: 'catbird.logNormal',
-            params: { median: 400, sigma: 1.1, max: 30_000, fractionDigits: 1 },
-          },
-        },
+        field: 'status',
+        // The gateway waits five seconds for an answer.
+        cases: { 504: { type: 'catbird.normal', params: { mean: 5004, deviation: 2, fractionDigits: 1 } } },
         default: {
-          type: 'catbird.logNormal',
-          params: { median: 38, sigma: 0.8, max: 30_000, fractionDigits: 1 },
+          type: 'catbird.lookup',
+          params: {
+            field: 'incident',
+            cases: {
+              slow_database: {
+                type: 'catbird.logNormal',
+                params: { median: 1600, sigma: 0.5, max: 5000, fractionDigits: 1 },
+              },
+              out_of_memory: {
+                type: 'catbird.logNormal',
+                params: { median: 400, sigma: 1.1, max: 5000, fractionDigits: 1 },
+              },
+            },
+            default: {
+              type: 'catbird.logNormal',
+              params: { median: 38, sigma: 0.8, max: 5000, fractionDigits: 1 },
+            },
+          },
         },
       },
     },

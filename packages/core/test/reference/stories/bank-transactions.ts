@@ -5,20 +5,23 @@ interface Payment {
   readonly fraud_type: string | null;
   readonly is_fraud: boolean;
   readonly amount: number;
+  readonly currency: string;
   readonly risk_score: number;
 }
 
 /** Of the template Bank Transactions. */
 export const bankTransactions: Story<Payment> = {
   about:
-    'Each kind of fraud has marks: tiny amounts for testing cards, electronics and jewellery abroad for stolen ones, large transfers for accounts taken over. The label is in `fraud_type` and `is_fraud`. The risk score tells most of it, and not all, so that there is something to find. An account has one holder, card and home country, and pays in the currency of that country.',
+    'Each kind of fraud has marks: tiny amounts for testing cards, electronics and jewellery abroad for stolen ones, large transfers for accounts taken over. The label is in `fraud_type` and `is_fraud`. The risk score tells most of it, and not all, so that there is something to find. An account has one holder, card and home country, and pays in the currency of that country. A payment is declined for its risk or, one of fifty, for want of money; `decline_reason` says which.',
   // So many that fraud, of which there is little, has a shape.
   rows: 10 * DAY.count,
   charts: {
     amounts: (payments) => {
       const kinds = ['card_testing', 'stolen_card', 'account_takeover'];
       const panelOf = (kind: string | null): Panel => {
-        const amounts = payments.filter(({ fraud_type: type }) => type === kind).map(({ amount }) => amount);
+        const amounts = payments
+          .filter(({ fraud_type: type, currency }) => type === kind && currency === 'EUR')
+          .map(({ amount }) => amount);
         return {
           name: `${kind ?? 'no fraud'}, ${amounts.length.toLocaleString('en')} payments`,
           tone: kind === null ? 'egg' : 'berry',
@@ -30,7 +33,7 @@ export const bankTransactions: Story<Payment> = {
         description:
           'Testing a card takes tiny amounts, a stolen card and an account taken over large ones; honest payments lie between, and reach into all three.',
         x: {
-          label: 'amount, in the currency of the account; equal distances are equal factors',
+          label: 'amount of payments in euros, EUR; equal distances are equal factors',
           ticks: [0.5, 1, 10, 100, 1000, 10_000],
           isLog: true,
         },
