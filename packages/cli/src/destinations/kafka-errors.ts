@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, Meaning>> = {
   TOPIC_AUTHORIZATION_FAILED: ['auth', RIGHTS],
   CLUSTER_AUTHORIZATION_FAILED: ['auth', RIGHTS],
   SASL_AUTHENTICATION_FAILED: ['auth', LOGIN],
-  UNSUPPORTED_SASL_MECHANISM: ['auth', 'The cluster takes another SASL mechanism.'],
-  ILLEGAL_SASL_STATE: ['auth', LOGIN],
+  UNSUPPORTED_SASL_MECHANISM: ['auth', 'The cluster takes another SASL mechanism: choose it by --mechanism.'],
+  ILLEGAL_SASL_STATE: ['auth', 'That port takes no login: leave the user name out, or give another port.'],
   UNKNOWN_TOPIC_OR_PARTITION: ['unavailable', 'The topic was there before. Was it deleted?'],
   INVALID_TOPIC_EXCEPTION: ['not-found', 'The cluster does not take topics of this name.'],
   INVALID_RECORD: ['rejected', 'The topic takes no such events: a compacted topic needs keys.'],
@@ -48,7 +48,7 @@ export function errorOf(error: unknown, config: KafkaConfig, partition?: number)
   const { name, type, retriable } = traitsOf(root);
   const known = TYPES[type ?? ''] ?? NAMES[name] ?? (type === undefined ? undefined : byRetry(retriable));
   // Whatever else the client says concerns the connection.
-  if (known === undefined) return networkError(brokerOf(root) ?? brokersOf(config)[0] ?? '', root);
+  if (known === undefined) return connectionError(root, config);
   const [kind, hint] = known;
   const words = oneLine(root instanceof Error ? root.message : String(root), [config.password ?? '']);
   const where = partition === undefined ? 'Kafka' : `Kafka, partition ${partition},`;
@@ -65,6 +65,26 @@ export const isNoSuchTopic = (error: unknown): boolean =>
   traitsOf(rootOf(error)).type === 'UNKNOWN_TOPIC_OR_PARTITION';
 
 const byRetry = (retriable: boolean): Meaning => [retriable ? 'unavailable' : 'rejected'];
+
+/** What the network did. */
+function connectionError(error: unknown, config: KafkaConfig): DeliveryError {
+  const silence = networkError(brokerOf(error) ?? brokersOf(config)[0] ?? '', error);
+  const { kind, message, code, detail, cause } = silence;
+  if (!isCut(error, code)) return silence;
+  return new DeliveryError(kind, message, { code, detail, hint: cutHint(config), cause });
+}
+
+const isCut = (error: unknown, code: string | undefined): boolean =>
+  code === 'ECONNRESET' || code === 'EPIPE' || traitsOf(error).name === 'KafkaJSConnectionClosedError';
+
+/** Brokers do not say why they end a connection: they do so when it does not begin as that port wants. */
+function cutHint({ tls, username = '' }: KafkaConfig): string {
+  const wishes = [
+    tls ? 'plain text (no --tls)' : 'TLS (--tls)',
+    ...(username === '' ? ['a login (--username)'] : []),
+  ];
+  return `The connection was cut. Did the broker end, or does that port want ${wishes.join(' or ')}?`;
+}
 
 const WRAPPERS = new Set(['KafkaJSNumberOfRetriesExceeded', 'KafkaJSNonRetriableError']);
 

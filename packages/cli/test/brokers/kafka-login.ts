@@ -1,0 +1,54 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+
+/** Who is let in, and how that is to be proven. */
+export interface Login {
+  readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
+  readonly username: string;
+  readonly password: string;
+}
+
+/** As Kafka has it, and at least. https://www.rfc-editor.org/rfc/rfc7677#section-4 */
+const ITERATIONS = 4096;
+
+/** Takes the client's messages and gives the server's. Ends with the last of them, or undefined where the client is not who it says. */
+export type Proof = Generator<string, string | undefined, string>;
+
+/** Begins a proof, which then waits for the client's first message. */
+export function proofOf(login: Login): Proof {
+  const proof = login.mechanism === 'PLAIN' ? plain(login) : scram(login);
+  proof.next('');
+  return proof;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc4616#section-2 */
+function* plain({ username, password }: Login): Proof {
+  const [authzid = '', ...credentials] = (yield '').split('\0');
+  const isRight = JSON.stringify(credentials) === JSON.stringify([username, password]);
+  return isRight && (authzid === '' || authzid === username) ? '' : undefined;
+}
+
+/** Messages of a client without channel binding. https://www.rfc-editor.org/rfc/rfc5802#section-7 */
+const CLIENT_FIRST = /^([ny],(?:a=[^,]*)?,)(n=((?:[^,=]|=2C|=3D)+),r=([!-+\--~]+))$/;
+const CLIENT_FINAL = /^(c=([^,]+),r=([!-+\--~]+)),p=([^,]+)$/;
+
+/** https://www.rfc-editor.org/rfc/rfc5802#section-3 */
+function* scram({ mechanism, username, password }: Login): Proof {
+  const [hash, length] = mechanism === 'SCRAM-SHA-256' ? ['sha256', 32] : ['sha512', 64];
+  const hmac = (key: Buffer, words: string): Buffer => createHmac(hash, key).update(words).digest();
+  const salt = randomBytes(16);
+  const saltedPassword = pbkdf2Sync(password, salt, ITERATIONS, length, hash);
+  const storedKey = createHash(hash).update(hmac(saltedPassword, 'Client Key')).digest();
+
+  const [, header = '', bare = '', name = '', clientNonce = ''] = CLIENT_FIRST.exec(yield '') ?? [];
+  if (name.replaceAll('=2C', ',').replaceAll('=3D', '=') !== username) return undefined;
+  const nonce = `${clientNonce}${randomBytes(18).toString('base64')}`;
+  const serverFirst = `r=${nonce},s=${salt.toString('base64')},i=${ITERATIONS}`;
+
+  const [, withoutProof, binding, sameNonce, clientProof = ''] = CLIENT_FINAL.exec(yield serverFirst) ?? [];
+  if (binding !== Buffer.from(header).toString('base64') || sameNonce !== nonce) return undefined;
+  const authMessage = `${bare},${serverFirst},${withoutProof}`;
+  const signature = hmac(storedKey, authMessage);
+  const clientKey = Buffer.from(clientProof, 'base64').map((byte, i) => byte ^ (signature[i] ?? 0));
+  if (!createHash(hash).update(clientKey).digest().equals(storedKey)) return undefined;
+  return `v=${hmac(hmac(saltedPassword, 'Server Key'), authMessage).toString('base64')}`;
+}

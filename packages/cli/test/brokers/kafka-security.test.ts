@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findProgram } from '../../../../scripts/peers.js';
+import { startKafka } from '../../../../scripts/peers/kafka.js';
+import { catbird, jsonLines, type Ended } from '../catbird.ts';
+import { makeCertificate, type Certificate } from '../certificate.ts';
+import { startGate, type GateOptions } from './kafka-gate.ts';
+import type { Login } from './kafka-login.ts';
+
+const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "t": {"type": "lorem.words"}}';
+/** With characters that a mechanism writes otherwise, and such as are several bytes. */
+const USER = 'ann,=b';
+const PASSWORD = 'pässword ,=/+漢';
+const WRONG = 'another ,=pässword';
+
+const [kcat, openssl] = await Promise.all(['kcat', 'openssl'].map(findProgram));
+if (openssl === undefined) console.warn('SKIPPED: TLS and SASL of Kafka, for want of openssl');
+
+describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and SASL', () => {
+  let cluster: Awaited<ReturnType<typeof startKafka>>;
+  let folder = '';
+  let certificate: Certificate;
+  let trust: Readonly<Record<string, string>>;
+  let sample = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'catbird-kafka-'));
+    certificate = await makeCertificate(openssl ?? '', folder);
+    trust = { NODE_EXTRA_CA_CERTS: certificate.file };
+    cluster = await startKafka(kcat ?? '');
+    const args = ['sample', '--schema', '-', '--seed', '7', '-n', '500'];
+    sample = (await catbird(args, { input: SCHEMA })).out;
+  });
+  afterAll(async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  let topics = 0;
+  /** A gate before the cluster, and the command line that sends to a topic of its own there. */
+  const gateTo = async (demands: Omit<GateOptions, 'to'>, flags: readonly string[], env: object) => {
+    const gate = await startGate({ to: cluster.port, ...demands });
+    onTestFinished(() => gate.stop());
+    const topic = `events${++topics}`;
+    const settings = ['--brokers', `127.0.0.1:${gate.port}`, '--topic', topic, ...flags];
+    const rows = ['--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '500'];
+    const saying = async (...args: string[]): Promise<Ended> => {
+      const ended = await catbird([...args, ...settings], { env: { ...env }, input: SCHEMA });
+      for (const secret of [PASSWORD, WRONG]) expect(ended.out + ended.err).not.toContain(secret);
+      return ended;
+    };
+    return {
+      gate,
+      topic,
+      run: (...more: string[]) => saying('kafka', ...rows, ...more),
+      check: () => saying('check', 'kafka'),
+    };
+  };
+  const login = (mechanism: Login['mechanism']): Login => ({ mechanism, username: USER, password: PASSWORD });
+  const asUser = (mechanism: string) => ['--username', USER, '--mechanism', mechanism.toLowerCase()];
+  const knowing = (password: string) => ({ CATBIRD_KAFKA_PASSWORD: password });
+
+  /** Sends rows, and reads them without the gate. */
+  async function expectStored({ gate, topic, run, check }: Awaited<ReturnType<typeof gateTo>>) {
+    const ended = await run('--json', '--logs');
+    expect(ended.code, ended.err).toBe(0);
+    expect(jsonLines(ended.err).at(-1)).toMatchObject({ accepted: 500, failed: 0, reason: 'limit' });
+    const from = ['-C', '-q', '-e', '-b', `127.0.0.1:${cluster.port}`, '-t', topic, '-o', 'beginning'];
+    const stored = await promisify(execFile)(kcat ?? '', from);
+    expect(stored.stdout.split('\n').sort()).toEqual(sample.split('\n').sort());
+    expect(await check()).toMatchObject({ code: 0, err: expect.stringContaining('has 4 partitions') });
+    expect(gate).toMatchObject({ refused: 0, faults: [] });
+  }
+
+  /** Fails to send, and to check, and reads of both why. */
+  async function expectFailure(
+    { run, check }: Awaited<ReturnType<typeof gateTo>>,
+    { kind, message, hint }: { readonly kind: string; readonly message: RegExp; readonly hint: string },
+  ) {
+    const ended = await run('--json', '--logs');
+    expect(ended.code, ended.err).toBe(1);
+    const error = { kind, message: expect.stringMatching(message), hint: expect.stringContaining(hint) };
+    expect(jsonLines(ended.err).at(-1)).toMatchObject({ accepted: 0, reason: 'failed', error });
+    const { code, err } = await check();
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(err).toContain(hint);
+    return jsonLines(ended.err).at(-1) as Readonly<Record<string, unknown>>;
+  }
+
+  test('over TLS, rows are stored as in a sample', async () => {
+    await expectStored(await gateTo({ certificate }, ['--tls'], trust));
+  });
+
+  test('a certificate that is not trusted ends the run at the first attempt', async () => {
+    const at = await gateTo({ certificate }, ['--tls'], {});
+    const summary = await expectFailure(at, {
+      kind: 'not-found',
+      message: /The certificate of 127\.0\.0\.1:\d+ is not trusted/,
+      hint: 'It is self-signed: give it, a PEM file, to Node by NODE_EXTRA_CA_CERTS.',
+    });
+    expect(summary).toMatchObject({ retried: 0, uncertain: 0 });
+  });
+
+  test('a certificate for other names is not trusted', async () => {
+    const elsewhere = await makeCertificate(openssl ?? '', await mkdtemp(join(folder, 'names-')), 'DNS:else');
+    const env = { NODE_EXTRA_CA_CERTS: elsewhere.file };
+    await expectFailure(await gateTo({ certificate: elsewhere }, ['--tls'], env), {
+      kind: 'not-found',
+      message: /The certificate of 127\.0\.0\.1:\d+ is not trusted/,
+      hint: 'It is for other names',
+    });
+  });
+
+  test.each([
+    { mechanism: 'PLAIN', tls: true },
+    { mechanism: 'SCRAM-SHA-256', tls: false },
+    { mechanism: 'SCRAM-SHA-512', tls: false },
+    { mechanism: 'SCRAM-SHA-512', tls: true },
+  ] as const)('after a login by $mechanism, TLS $tls, rows are stored as in a sample', async (row) => {
+    const flags = [...asUser(row.mechanism), ...(row.tls ? ['--tls'] : [])];
+    const demands = { login: login(row.mechanism), certificate: row.tls ? certificate : undefined };
+    const at = await gateTo(demands, flags, { ...trust, ...knowing(PASSWORD) });
+    await expectStored(at);
+    expect(at.gate.logins).toBeGreaterThan(0);
+  });
+
+  test.each(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const)(
+    'a wrong password by %s ends the run at the first attempt, and is said nowhere',
+    async (mechanism) => {
+      const at = await gateTo({ login: login(mechanism) }, asUser(mechanism), knowing(WRONG));
+      await expectFailure(at, {
+        kind: 'auth',
+        message: /Kafka answered: SASL .*: Invalid username or password/,
+        hint: 'Check user name, password and the SASL mechanism.',
+      });
+      const ends = await Promise.all([at.run(), at.run('--logs'), at.run('--quiet')]);
+      for (const { code, err } of ends) {
+        expect(code).toBe(1);
+        expect(err).toContain('Check user name, password');
+      }
+      // One login for each command.
+      expect(at.gate).toMatchObject({ logins: 0, refused: 2 + ends.length, faults: [] });
+    },
+  );
+
+  test('a user that is not known is refused', async () => {
+    const flags = ['--username', 'nobody', '--mechanism', 'scram-sha-256'];
+    const at = await gateTo({ login: login('SCRAM-SHA-256') }, flags, knowing(PASSWORD));
+    await expectFailure(at, { kind: 'auth', message: /Kafka answered: SASL/, hint: 'Check user name' });
+  });
+
+  test('a mechanism that the cluster does not have ends the run at the first attempt', async () => {
+    const at = await gateTo({ login: login('SCRAM-SHA-512') }, asUser('PLAIN'), knowing(PASSWORD));
+    await expectFailure(at, {
+      kind: 'auth',
+      message: /does not support the requested SASL mechanism/,
+      hint: 'The cluster takes another SASL mechanism: choose it by --mechanism.',
+    });
+    expect(at.gate).toMatchObject({ logins: 0, refused: 2, faults: [] });
+  });
+
+  test('a login where none is asked for ends the run at the first attempt', async () => {
+    const at = await gateTo({}, asUser('PLAIN'), knowing(PASSWORD));
+    await expectFailure(at, {
+      kind: 'auth',
+      message: /not valid given the current SASL state/,
+      hint: 'That port takes no login: leave the user name out, or give another port.',
+    });
+    expect(at.gate.refused).toBe(2);
+  });
+
+  describe('a port that wants something else cuts the connection, and the error says what it may be', () => {
+    const cut = 'The connection was cut. Did the broker end, or does that port want';
+    const message = /No answer from 127\.0\.0\.1:\d+/;
+
+    test('TLS where it is plain text', async () => {
+      const hint = `${cut} plain text (no --tls)?`;
+      const at = await gateTo({}, ['--tls', ...asUser('PLAIN')], { ...trust, ...knowing(PASSWORD) });
+      expect(await expectFailure(at, { kind: 'network', message, hint })).toMatchObject({ retried: 4 });
+    });
+
+    test('plain text where it is TLS', async () => {
+      const hint = `${cut} TLS (--tls) or a login (--username)?`;
+      const at = await gateTo({ certificate }, [], {});
+      expect(await expectFailure(at, { kind: 'network', message, hint })).toMatchObject({ retried: 4 });
+      expect(at.gate.faults[0]).toMatch(/^ERR_SSL_/);
+    });
+
+    test('a password in plain text where it is TLS', async () => {
+      const at = await gateTo({ certificate, login: login('PLAIN') }, asUser('PLAIN'), knowing(PASSWORD));
+      await expectFailure(at, { kind: 'network', message, hint: `${cut} TLS (--tls)?` });
+    });
+
+    test('nobody where it is a login', async () => {
+      const hint = `${cut} TLS (--tls) or a login (--username)?`;
+      const at = await gateTo({ login: login('PLAIN') }, [], {});
+      await expectFailure(at, { kind: 'network', message, hint });
+      // A request for a topic's partitions. https://kafka.apache.org/protocol#The_Messages_Metadata
+      expect(new Set(at.gate.faults)).toEqual(new Set(['A request of key 3 before a login']));
+    });
+  });
+});
