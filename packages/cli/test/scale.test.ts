@@ -108,6 +108,36 @@ test('killed and started again with --state, no row is missing and the bytes are
   expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, exitCode: 0 });
 });
 
+test('what was sent before the end of a killed process is sent again with the times that it had', async () => {
+  service = await startHttp();
+  const state = join(folder, 'timed.json');
+  const input = '{"id": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
+  for (const eps of ['1500', 'max']) {
+    const limit = eps === 'max' ? 150_000 : 6000;
+    const flags = ['--eps', eps, '--limit', String(limit), '--state', `${state}.${eps}`, '--json'];
+    const args = ['http', '--url', `${service.url}/events`, '--schema', '-', '--in-flight', '2', ...flags];
+    const before = service.requests.length;
+    let next = 0;
+    // A service that takes a while: at the end of a process there are rows under way.
+    service.answerWith({ status: 200, afterMs: 300 });
+    for (let kills = 0; kills < 2; kills++) {
+      const running = start(args, { input });
+      next = await cameBeyond(next, `${state}.${eps}`);
+      running.child.kill('SIGKILL');
+      await running.ended;
+    }
+    const last = await catbird(args, { input });
+    expect(last.code, last.err).toBe(0);
+    const bodies = service.requests.slice(before).map(({ body }) => body.toString());
+    const rows = bodies.join('').trimEnd().split('\n');
+    expect(rows.length).toBeGreaterThan(limit);
+    expect(new Set(rows).size).toBe(limit);
+    // The stream goes on in today's time.
+    const { at } = JSON.parse(rows.at(-1) ?? '') as { at: string };
+    expect(Date.now() - Date.parse(at)).toBeLessThan(10_000);
+  }
+});
+
 test('rows that were given up are sent again after a new start', async () => {
   service = await startHttp();
   const state = join(folder, 'given-up.json');

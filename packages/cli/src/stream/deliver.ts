@@ -26,10 +26,10 @@ export async function deliver(
   const over = new AbortController();
   const timeUp = new AbortController();
   if (duration !== undefined) void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
-  const watchers = await startWatchers(prepared, options, report, onFigures);
+  const watchers = startWatchers(prepared, options, report, onFigures);
   try {
     const summary = await run({
-      rows: prepared.rows,
+      rows: watchers.rows,
       pace: prepared.pace,
       connection: watchers.watch(connection),
       limits: prepared.limits,
@@ -48,7 +48,7 @@ export async function deliver(
       clock: systemClock,
       random: Math.random,
     });
-    await watchers.end(summary);
+    watchers.end(summary);
     const reason = reasonOf(summary, prepared, { interrupt, othersFailed });
     const missed = missedThresholds(summary, options);
     const end: End = {

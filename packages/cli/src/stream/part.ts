@@ -2,6 +2,7 @@ import { randomSeed } from '../seed.ts';
 import type { StreamOptions } from './prepare.ts';
 import { resolveShard, type Shard } from './shard.ts';
 import { loadState } from './state.ts';
+import type { Span } from './times.ts';
 
 /** Which part of which stream this process sends. */
 export interface Part {
@@ -9,6 +10,8 @@ export interface Part {
   readonly shard: Shard | undefined;
   /** The row to begin with, counted within the shard. */
   readonly first: number;
+  /** The times that an earlier process gave to rows from there on. */
+  readonly spans: readonly Span[];
 }
 
 /** Decides by options, environment and the state of an earlier process; a sentence when they do not go together. */
@@ -24,7 +27,7 @@ export async function partOf(
   if (state === undefined) {
     if (shard !== undefined && seed === undefined)
       return { problem: '--shard needs --seed: the same for all parts of a stream' };
-    return { seed: seed ?? randomSeed(), shard, first: 0 };
+    return { seed: seed ?? randomSeed(), shard, first: 0, spans: [] };
   }
   const other = [
     ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
@@ -33,5 +36,5 @@ export async function partOf(
   ];
   if (other.length > 0)
     return { problem: `--state ${file} is of a stream with ${other.join(' and ')}. Remove it to begin anew` };
-  return { seed: state.seed, shard, first: state.next };
+  return { seed: state.seed, shard, first: state.next, spans: state.spans };
 }

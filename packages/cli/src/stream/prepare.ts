@@ -23,6 +23,7 @@ import { newLedger, type Ledger } from './ledger.ts';
 import { partOf } from './part.ts';
 import { shardLimit, shardRows, type Shard } from './shard.ts';
 import { fingerprintOf } from './state.ts';
+import type { Span } from './times.ts';
 
 /** The stream's options, as flags or a config file give them. */
 export type StreamOptions = Partial<Values<typeof streamFlags>>;
@@ -50,6 +51,8 @@ export interface Prepared {
   readonly limit: number;
   /** Index of the first row: above 0 for a stream that goes on. */
   readonly first: number;
+  /** The times of rows from there on that an earlier process may have sent. */
+  readonly spans: readonly Span[];
   readonly shard: Shard | undefined;
   /** The faults of its rows, where some are wanted. */
   readonly ledger: Ledger | undefined;
@@ -85,7 +88,7 @@ export async function prepare(
   );
   const part = await partOf(options, fingerprint, terminal.env);
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
-  const { seed, shard, first } = part;
+  const { seed, shard, first, spans } = part;
   const { eps = 1, inFlight } = options;
   const published = destination.limits(config);
   const limits = inFlight === undefined ? published : { ...published, inFlight };
@@ -104,6 +107,7 @@ export async function prepare(
       rows: shard === undefined ? sent : shardRows(sent, shard),
       ledger,
       first,
+      spans,
       schemaName: schema.name,
       fingerprint,
       seed,

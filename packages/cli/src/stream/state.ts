@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Shard } from './shard.ts';
+import type { Span } from './times.ts';
 
 /** How far a stream came: what `--state` writes. */
 export interface State {
@@ -11,6 +13,8 @@ export interface State {
   /** Of the schema's fields, so that another schema is noticed. */
   readonly fingerprint: string;
   readonly shard: Shard | null;
+  /** The times of rows from `next` on that may have been sent. */
+  readonly spans: readonly Span[];
 }
 
 /** Of a schema, short. */
@@ -25,37 +29,46 @@ export const streamId = (fingerprint: string, seed: string, name: string | undef
 export async function loadState(file: string): Promise<State | undefined | { readonly problem: string }> {
   try {
     const state: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return isState(state) ? state : { problem: `--state ${file}: this is no state of a stream` };
+    return isState(state)
+      ? { ...state, spans: state.spans ?? [] }
+      : { problem: `--state ${file}: this is no state of a stream` };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     return { problem: `--state ${file}: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
-/** Writes the state so that it is there whole, or the one before it, whatever happens to the machine. */
-export async function saveState(file: string, state: State): Promise<void> {
+/**
+ * Writes the state so that it is there whole, or the one before it, whatever happens to the machine. It is there when this
+ * returns: rows may be sent by it.
+ *
+ * @throws what Node says when it cannot be written
+ */
+export function saveState(file: string, state: State): void {
   const temporary = `${file}.new`;
-  await synced(temporary, 'w', (handle) => handle.writeFile(`${JSON.stringify(state)}\n`));
-  await rename(temporary, file);
-  await synced(dirname(file), 'r', () => Promise.resolve());
+  synced(temporary, 'w', (handle) => void writeSync(handle, `${JSON.stringify(state)}\n`));
+  renameSync(temporary, file);
+  synced(dirname(file), 'r', () => undefined);
 }
 
-async function synced(
-  path: string,
-  flags: 'w' | 'r',
-  act: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
-): Promise<void> {
-  const handle = await open(path, flags);
+function synced(path: string, flags: 'w' | 'r', act: (handle: number) => void): void {
+  const handle = openSync(path, flags);
   try {
-    await act(handle);
-    await handle.sync();
+    act(handle);
+    fsyncSync(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
-function isState(value: unknown): value is State {
+/** Older ones have no times. */
+function isState(value: unknown): value is Omit<State, 'spans'> & Partial<State> {
   if (typeof value !== 'object' || value === null) return false;
-  const { next, seed, fingerprint } = Object.fromEntries(Object.entries(value));
-  return Number.isSafeInteger(next) && typeof seed === 'string' && typeof fingerprint === 'string';
+  const { next, seed, fingerprint, spans = [] } = Object.fromEntries(Object.entries(value));
+  return (
+    Number.isSafeInteger(next) &&
+    typeof seed === 'string' &&
+    typeof fingerprint === 'string' &&
+    Array.isArray(spans)
+  );
 }

@@ -1,17 +1,20 @@
-import type { Connection, Counts, Progress } from '@catbird/core';
+import type { Connection, Counts, Progress, RowWriter } from '@catbird/core';
 import type { Report } from '../report/report.ts';
 import type { Prepared, StreamOptions } from './prepare.ts';
 import { saveState } from './state.ts';
+import { timedRows } from './times.ts';
 import { newWatermark } from './watermark.ts';
 
 /** Who looks on while a stream goes: the report, the state file, and whoever wants its figures. */
 export interface Watchers {
   /** How often they want to hear of progress, in milliseconds. */
   readonly everyMs: number;
+  /** The rows to send. */
+  readonly rows: RowWriter;
   readonly watch: (connection: Connection) => Connection;
   readonly progress: (progress: Progress) => void;
   /** Notes how far the stream came, when it has ended. */
-  readonly end: (counts: Counts) => Promise<void>;
+  readonly end: (counts: Counts) => void;
   readonly close: () => void;
 }
 
@@ -21,12 +24,12 @@ const STATE_MS = 1000;
 const FIGURES_MS = 1000;
 
 /** Starts those that were asked for. */
-export async function startWatchers(
+export function startWatchers(
   prepared: Prepared,
   options: StreamOptions,
   report: Report,
   onFigures: ((progress: Progress) => void) | undefined,
-): Promise<Watchers> {
+): Watchers {
   const noteFaults = (upTo: number): void => {
     try {
       prepared.ledger?.upTo(upTo);
@@ -37,11 +40,12 @@ export async function startWatchers(
   const keeper =
     options.state === undefined
       ? undefined
-      : await newKeeper(options.state, prepared, { options, report, noteFaults });
+      : newKeeper(options.state, prepared, { options, report, noteFaults });
   const isQuick = onFigures !== undefined || prepared.ledger !== undefined;
   let reportedMs = 0;
   return {
     everyMs: isQuick ? Math.min(report.everyMs, FIGURES_MS) : report.everyMs,
+    rows: keeper?.rows ?? prepared.rows,
     watch: (connection) => keeper?.watch(connection) ?? connection,
     progress(progress) {
       onFigures?.(progress);
@@ -50,16 +54,16 @@ export async function startWatchers(
       reportedMs = progress.elapsedMs;
       report.progress(progress);
     },
-    async end({ generated }) {
+    end({ generated }) {
       noteFaults(prepared.first + generated);
-      await keeper?.save();
+      keeper?.save();
     },
     close: () => keeper?.close(),
   };
 }
 
-/** Writes every second how far the stream came. */
-async function newKeeper(
+/** Writes every second how far the stream came, and the times of rows before they are made. */
+function newKeeper(
   file: string,
   prepared: Prepared,
   {
@@ -68,24 +72,24 @@ async function newKeeper(
     noteFaults,
   }: { options: StreamOptions; report: Report; noteFaults: (upTo: number) => void },
 ) {
-  const { seed, fingerprint, shard = null, first } = prepared;
+  const { seed, fingerprint, shard = null, first, pace, spans } = prepared;
   const watermark = newWatermark(first, onFailure === 'continue');
-  let last: Promise<void> = Promise.resolve();
-  const save = (): Promise<void> => {
-    const write = (): Promise<void> => {
-      const { next } = watermark;
-      // A log of faults that ends before the state would never tell of what lies between.
-      noteFaults(next);
-      return saveState(file, { next, seed, fingerprint, shard }).catch((error: unknown) =>
-        report.note(`Could not write ${file}: ${wordsOf(error)}`),
-      );
-    };
-    return (last = last.then(write));
-  };
+  const timed = timedRows(prepared.rows, spans, pace.perSecond, () => save());
+  function save(): void {
+    const { next } = watermark;
+    // A log of faults that ends before the state would never tell of what lies between.
+    noteFaults(next);
+    try {
+      saveState(file, { next, seed, fingerprint, shard, spans: timed.spansFrom(next) });
+    } catch (error) {
+      report.note(`Could not write ${file}: ${wordsOf(error)}`);
+    }
+  }
   // Also the seed is kept from the start on.
-  await save();
-  const timer = setInterval(() => void save(), STATE_MS);
+  save();
+  const timer = setInterval(save, STATE_MS);
   return {
+    rows: timed.rows,
     watch: watermark.watch,
     save,
     close: () => clearInterval(timer),

@@ -1,0 +1,69 @@
+import { compile, newBatch, parseSchema, texts, type RowWriter } from '@catbird/core';
+import { describe, expect, test } from 'vitest';
+import { timedRows, type Span } from './times.ts';
+
+const parsed = parseSchema('{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}');
+if (!parsed.ok) throw new Error('The schema does not pass');
+const plain = compile(parsed.schema, { seed: '7' });
+
+/** Makes rows at a time, and says how many were made. */
+function make(rows: RowWriter, first: number, count: number, ms: number): string[] {
+  return [...texts(rows.fill(newBatch(), { first, count, time: { startMs: ms, stepMs: 0 } }))];
+}
+const timesOf = (rows: readonly string[]): number[] =>
+  rows.map((row) => Date.parse((JSON.parse(row) as { at: string }).at));
+
+describe('rows of one span', () => {
+  test('bear the time at which the first of them was made, and a batch ends with its span', () => {
+    const { rows } = timedRows(plain, [], 10, () => undefined);
+    expect(timesOf(make(rows, 0, 4, 1000))).toEqual([1000, 1000, 1000, 1000]);
+    expect(timesOf(make(rows, 4, 50, 1700))).toEqual(Array.from({ length: 6 }, () => 1000));
+    expect(timesOf(make(rows, 10, 50, 2100))).toEqual(Array.from({ length: 10 }, () => 2100));
+  });
+
+  test('are the same bytes when another process makes them, in any batches', () => {
+    let kept: readonly Span[] = [];
+    const before = timedRows(plain, [], 10, () => (kept = before.spansFrom(3)));
+    const sent = [...make(before.rows, 0, 10, 1000), ...make(before.rows, 10, 3, 2000)];
+    const after = timedRows(plain, kept, 10, () => undefined);
+    const again = [3, 5, 9, 10, 12].flatMap((row, i, all) =>
+      make(after.rows, row, (all[i + 1] ?? 13) - row, 9000),
+    );
+    expect(again).toEqual(sent.slice(3));
+    // What may have been made before keeps its time; what cannot have been is made now.
+    expect(timesOf(make(after.rows, 13, 50, 9000))).toEqual(Array.from({ length: 7 }, () => 2000));
+    expect(timesOf(make(after.rows, 20, 1, 9000))).toEqual([9000]);
+  });
+});
+
+test('a span is kept before its rows are made, and forgotten when nobody asks for them any more', () => {
+  const kept: string[] = [];
+  const watched: RowWriter = {
+    fill(batch, extent) {
+      kept.push('made');
+      return plain.fill(batch, extent);
+    },
+  };
+  const timed = timedRows(watched, [], 2, () => void kept.push('kept'));
+  make(timed.rows, 0, 2, 1000);
+  make(timed.rows, 2, 2, 2000);
+  make(timed.rows, 3, 1, 2500);
+  expect(kept).toEqual(['kept', 'made', 'kept', 'made', 'made']);
+  expect(timed.spansFrom(0)).toEqual([
+    { first: 0, end: 2, ms: 1000 },
+    { first: 2, end: 4, ms: 2000 },
+  ]);
+  expect(timed.spansFrom(2)).toEqual([{ first: 2, end: 4, ms: 2000 }]);
+  expect(timed.spansFrom(4)).toEqual([]);
+});
+
+test('without a rate a span grows until it lasts about a second, and shrinks when it lasts longer', () => {
+  const { rows, spansFrom } = timedRows(plain, [], Infinity, () => undefined);
+  let first = 0;
+  for (const ms of [0, 10, 20, 700, 5000, 9000, 13_000, 17_000]) {
+    make(rows, first, 1, ms);
+    first = spansFrom(0).at(-1)?.end ?? 0;
+  }
+  const sizes = spansFrom(0).map((span) => span.end - span.first);
+  expect(sizes).toEqual([5000, 10_000, 20_000, 20_000, 10_000, 5000, 5000, 5000]);
+});
