@@ -15,6 +15,10 @@ const GRACE_MS = 10_000;
 const REPORT_MS = 100;
 /** Most seconds of rows that may wait to be sent again before no more are made. */
 const MOST_WAITING_S = 2;
+/** Most rows of the first request: making a large first tick, by code that has not run before, takes a while. */
+const FIRST_ROWS = 5000;
+/** Time for the first request to go out. */
+const FIRST_MS = 5;
 
 /**
  * Streams rows to a connection at a pace until the limit is reached, someone stops it, or a failure ends it; then waits for the
@@ -45,11 +49,11 @@ export async function run(options: RunOptions): Promise<Summary> {
       const ms = waitMs(traffic, lanes, schedule, elapsed());
       if (ms !== 0) await waitFor(ms);
       // A row that no request can hold took no time to refuse: others must have their turn.
-      else if (!lanes.launch(schedule, elapsed())) await waitFor(1);
+      else if (!lanes.launch(schedule, elapsed(), hasSent ? Infinity : FIRST_ROWS)) await waitFor(1);
       else if (!hasSent) {
-        // The first events go out before more are made: making a large first tick takes a while.
+        // The first events go out, over a connection that is yet to be made, before more are made.
         hasSent = true;
-        await waitFor(0);
+        await waitFor(FIRST_MS);
       }
     }
   } catch (bug) {
@@ -108,8 +112,8 @@ function waitMs(traffic: Traffic, lanes: Lanes, schedule: Schedule, elapsedMs: n
 /** The batches under way. */
 interface Lanes {
   readonly busy: number;
-  /** Makes a batch of rows that are ready, and sends it; false when it was a row that no request can hold. */
-  launch(schedule: Schedule, elapsedMs: number): boolean;
+  /** Makes a batch of at most so many rows that are ready, and sends it; false when it was a row that no request can hold. */
+  launch(schedule: Schedule, elapsedMs: number, most: number): boolean;
   /** Ends the run for a bug; the first one counts. */
   readonly crash: (bug: unknown) => void;
   /** Resolves when no batch is under way. */
@@ -148,10 +152,10 @@ function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
     get busy() {
       return busy.size;
     },
-    launch(schedule, elapsedMs) {
+    launch(schedule, elapsedMs, most) {
       // Rows of several ticks that had to wait share a request; without a rate there are no ticks.
       const ready = Number.isFinite(pace.perSecond) ? schedule.ready(elapsedMs) : pace.batchRows;
-      const count = Math.min(ready, schedule.ready(elapsedMs), limits.rows);
+      const count = Math.min(ready, schedule.ready(elapsedMs), limits.rows, most);
       const extent = { first: first + schedule.taken, count, time: { startMs: clock.date(), stepMs: 0 } };
       const batch = fitting(options.rows, spare.pop() ?? newBatch(), limits, extent);
       schedule.take(batch.count);
