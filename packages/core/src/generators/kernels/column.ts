@@ -61,14 +61,9 @@ export function newColumn(cell: Cell): Column {
       slot = (cell.maxBytes + (cell.measure?.(own, who) ?? 0) + 7) & ~7;
       const places = rows === 0 ? 0 : origin[rows - 1] + 1;
       reserve(slot * places + OVERSHOOT);
-      for (let r = 0; r < rows; r++) own.at[r] = origin[r] * slot;
+      putStarts(own.at, origin, rows, slot);
       cell.column(own, who);
-      longest = 0;
-      for (let r = 0; r < rows; r++) {
-        const place = origin[r];
-        ends[place] = own.at[r];
-        longest = Math.max(longest, ends[place] - place * slot);
-      }
+      longest = putEnds(ends, own.at, origin, rows, slot);
       if (cell.decision !== undefined)
         for (let r = 0; r < rows; r++) decided[origin[r]] = cell.decision.numbers[r];
       version++;
@@ -95,6 +90,22 @@ export function newColumn(cell: Cell): Column {
     usesIndex: cell.usesIndex === true,
     decision: cell.decision && { ...cell.decision, numbers: decided },
   };
+}
+
+function putStarts(at: Int32Array, origin: Int32Array, rows: number, slot: number): void {
+  for (let r = 0; r < rows; r++) at[r] = origin[r] * slot;
+}
+
+/** Returns the length of the longest value. */
+function putEnds(ends: Int32Array, at: Int32Array, origin: Int32Array, rows: number, slot: number): number {
+  let longest = 0;
+  for (let r = 0; r < rows; r++) {
+    const place = origin[r];
+    const end = at[r];
+    ends[place] = end;
+    longest = Math.max(longest, end - place * slot);
+  }
+  return longest;
 }
 
 /** Writes a column's values where their field stands in the row; nothing where the field is missing. */

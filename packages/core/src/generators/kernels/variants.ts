@@ -21,10 +21,7 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
     measure(run, who) {
       choose(run, who, chosen);
       const { rows } = run;
-      begins.fill(0);
-      for (let r = 0; r < rows; r++) begins[chosen[r]]++;
-      for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
-      for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
+      sort(chosen, rows, begins, picked);
       let most = 0;
       for (let v = 0; v < cells.length; v++) {
         const next = v + 1 < begins.length ? begins[v + 1] : rows;
@@ -37,6 +34,14 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
       cells.forEach((cell, v) => parts[v].column(run, cell));
     },
   };
+}
+
+/** Puts the rows of each variant together, in their order. */
+function sort(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int32Array): void {
+  begins.fill(0);
+  for (let r = 0; r < rows; r++) begins[chosen[r]]++;
+  for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
+  for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
 }
 
 /** A variant by weight. */
