@@ -20,9 +20,9 @@ describe.skipIf(openssl === undefined)('a host with a certificate of its own', (
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catbird-https-'));
     certificate = await makeCertificate(openssl ?? '', folder);
-    server = createServer(certificate, async (request, response) => {
-      for await (const chunk of request) rows += String(chunk).split('\n').length - 1;
-      response.writeHead(204).end();
+    server = createServer(certificate, (request, response) => {
+      request.on('data', (chunk: Buffer) => (rows += chunk.toString().split('\n').length - 1));
+      request.on('end', () => response.writeHead(204).end());
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const at = server.address();

@@ -64,15 +64,14 @@ for (const [name, prepare] of Object.entries(CASES)) {
     await catbird.generate();
     await catbird.over('Done');
     await expect(catbird.total).toHaveText('2');
+    // The tracker is at work: it posts 0.3 s after each page view, unless another one comes before.
+    const views = (): string[] => analyticsPage.analytics.rows.slice(before).map(pageOf);
+    await expect.poll(views).toContain('overview');
     await catbird.page.goBack();
     await catbird.page.goForward();
     await catbird.page.reload();
     await expect(catbird.schema).toBeVisible();
-    // The tracker is at work: it posts 0.3 s after each page view.
-    const views = (): string[] => analyticsPage.analytics.rows.slice(before).map(pageOf);
-    await expect
-      .poll(() => [views().at(0), views().includes('overview'), views().at(-1)])
-      .toEqual(['schema', true, 'schema']);
+    await expect.poll(() => [views().at(0), views().at(-1)]).toEqual(['schema', 'schema']);
 
     const forms = formsOf(needle);
     const isOwnPage = (address: string): boolean =>

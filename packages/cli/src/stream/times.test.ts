@@ -58,12 +58,12 @@ test('a span is kept before its rows are made, and forgotten when nobody asks fo
 });
 
 test('without a rate a span grows until it lasts about a second, and shrinks when it lasts longer', () => {
-  const { rows, spansFrom } = timedRows(plain, [], Infinity, () => undefined);
+  const timed = timedRows(plain, [], Infinity, () => undefined);
   let first = 0;
   for (const ms of [0, 10, 20, 700, 5000, 9000, 13_000, 17_000]) {
-    make(rows, first, 1, ms);
-    first = spansFrom(0).at(-1)?.end ?? 0;
+    make(timed.rows, first, 1, ms);
+    first = timed.spansFrom(0).at(-1)?.end ?? 0;
   }
-  const sizes = spansFrom(0).map((span) => span.end - span.first);
+  const sizes = timed.spansFrom(0).map((span) => span.end - span.first);
   expect(sizes).toEqual([5000, 10_000, 20_000, 20_000, 10_000, 5000, 5000, 5000]);
 });

@@ -70,7 +70,10 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     while (done < count) {
       const rows = Math.min(runRows, count - done);
       const slot = make(first + done, rows, startMs, stepMs);
-      reserve(batch, end, slot * rows + OVERSHOOT);
+      const more = slot * rows + OVERSHOOT;
+      // As long as the rows so far, and a little.
+      const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
+      reserve(batch, end, more, Math.ceil(likely));
       const packed = pack(batch, run, words, slot, done, end, maxBytes);
       end = packed === 0 ? end : batch.ends[done + packed - 1];
       done += packed;
@@ -120,12 +123,11 @@ function newRun(size: number, seed: Seed): Run {
   };
 }
 
-/** Grows by doubling, so a reused batch settles after one fill. */
-function reserve(batch: FillableBatch, used: number, more: number): void {
-  if (batch.bytes.length >= used + more) return;
-  const grown = new Uint8Array(
-    Math.max(used + more, Math.min(batch.bytes.length * 2, batch.bytes.length + SCRATCH_LIMIT)),
-  );
+/** Grows to what is likely to be needed, and by a quarter at least, so a reused batch settles after one fill. */
+function reserve(batch: FillableBatch, used: number, more: number, likely: number): void {
+  const size = batch.bytes.length;
+  if (size >= used + more) return;
+  const grown = new Uint8Array(Math.max(used + more, likely, size + Math.min(size >> 2, SCRATCH_LIMIT)));
   grown.set(batch.bytes.subarray(0, used));
   batch.bytes = grown;
 }
