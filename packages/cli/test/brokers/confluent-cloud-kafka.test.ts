@@ -47,7 +47,7 @@ test('5,000 rows are stored, each once, though some are refused at first and req
       ? confluentError(503, 503, 'busy')
       : undefined,
   );
-  const ended = await streaming('--eps', 'max', '--limit', '5000').ended;
+  const ended = await streaming('--eps', 'max', '--limit', '5000', '--attempts', '20').ended;
   expect(ended.code, ended.err).toBe(0);
   expect(jsonLines(ended.err).at(-1)).toMatchObject({
     accepted: 5000,
