@@ -1,7 +1,7 @@
 import { flagName } from '@catbird/core/destinations';
 import type { Command } from './command.ts';
 import type { Entry, Group } from './commands/table.ts';
-import { type Flag } from './flags/flag.ts';
+import type { Flag } from './flags/flag.ts';
 
 /** Columns of the longest line. */
 const WIDTH = 100;

@@ -35,6 +35,19 @@ test('what does not fit is told for all fields at once', () => {
   });
 });
 
+test.each([
+  ['duplicates', 90, (share: number) => ({ duplicates: { share: share / 100 } })],
+  ['late', 100, (share: number) => ({ late: { share: share / 100, delayMs: { mean: 1000 } } })],
+  ['reordering', 1_000_000, (window: number) => ({ reordering: { window } })],
+  ['malformed', 100, (share: number) => ({ malformed: { share: share / 100 } })],
+  ['dropped', 90, (share: number) => ({ dropped: { share: share / 100 } })],
+] as const)('of %s as much may be asked for as the engine makes: %d', (name, most, engine) => {
+  expect(parseFaults(checkFaults({ [name]: String(most) }).faults).ok).toBe(true);
+  expect(Object.keys(checkFaults({ [name]: String(most + 1) }).errors)).toEqual([name]);
+  expect(parseFaults(engine(most)).ok).toBe(true);
+  expect(parseFaults(engine(most + 1)).ok).toBe(false);
+});
+
 test('a link brings them back, and what it does not know is left out', () => {
   const values = { duplicates: '1', reordering: '100' };
   expect(readFaults(faultsText(values))).toEqual(values);

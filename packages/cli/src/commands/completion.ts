@@ -1,7 +1,6 @@
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-
 import type { Entry, Group } from './table.ts';
 
 /** A line of words after `catbird`, and what may come next. */

@@ -1,7 +1,6 @@
 import { environmentName, flagName, settingsOf, type Destination } from '@catbird/core/destinations';
 import { defineCommand, type Command } from '../command.ts';
 import { settingFlags, settingsIn } from '../destinations/settings.ts';
-
 import { refusalOf, refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 

@@ -1,15 +1,8 @@
 import { connect, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { byteLength, texts, type Batch } from '@catbird/core';
-import {
-  DeliveryError,
-  failedCheck,
-  jsonOf,
-  member,
-  type CheckResult,
-  type Connection,
-} from '@catbird/core/destinations';
+import { byteLength } from '@catbird/core';
+import { DeliveryError, failedCheck, type CheckResult, type Connection } from '@catbird/core/destinations';
 import {
   CompressionTypes,
   Kafka,
@@ -21,6 +14,7 @@ import {
   type SASLOptions,
 } from 'kafkajs';
 import { errorOf, isNoSuchTopic } from './kafka-errors.ts';
+import { newDealer } from './kafka-partitions.ts';
 import { brokersOf, type KafkaConfig } from './kafka.ts';
 import { newLine, type Line } from './line.ts';
 import { receiptOf, type Outcome } from './row-by-row.ts';
@@ -44,13 +38,13 @@ interface Client {
 /** Opens a line to a cluster. */
 export function open(config: KafkaConfig): Connection {
   const line = lineTo(config);
-  const partitionOf = chooser(config);
+  const deal = newDealer(config);
   return {
     send: (batch, { signal }) =>
       line.use(signal, async ({ producer, partitions }) => {
         const outcomes: Outcome[] = [];
         // A request to each partition, so that what became of its rows is known: one that fails says nothing of the others.
-        const requests = [...byPartition(batch, config, (place, key) => partitionOf(place, key, partitions))];
+        const requests = [...deal(batch, partitions)];
         await Promise.all(
           requests.map(async ([partition, { places, messages }]) => {
             const outcome = await produce(producer, config, partition, messages);
@@ -86,58 +80,6 @@ export async function check(config: KafkaConfig, signal: AbortSignal): Promise<C
     await line.close();
   }
 }
-
-/** The rows of one partition. */
-interface Part {
-  readonly places: number[];
-  readonly messages: Message[];
-}
-
-function byPartition(
-  batch: Batch,
-  { keyField, headers }: KafkaConfig,
-  partitionOf: (place: number, key: string | null) => number,
-): Map<number, Part> {
-  const parts = new Map<number, Part>();
-  let place = 0;
-  for (const row of texts(batch)) {
-    const key = keyField === undefined ? null : keyOf(row, keyField);
-    const partition = partitionOf(batch.first + place, key);
-    const part = parts.get(partition) ?? { places: [], messages: [] };
-    parts.set(partition, part);
-    part.places.push(place++);
-    part.messages.push({ partition, key, value: row, ...(headers === undefined ? {} : { headers }) });
-  }
-  return parts;
-}
-
-/** A text as it is, anything else as JSON; null where the event has no such field. */
-function keyOf(row: string, field: string): string | null {
-  const value = member(jsonOf(row), field);
-  if (value === undefined || value === null) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Events with a key go where Java's client sends them; others to each partition in turn. */
-function chooser({ topic }: KafkaConfig) {
-  const byHash = Partitioners.DefaultPartitioner();
-  return (index: number, key: string | null, partitions: readonly number[]): number => {
-    const turn =
-      key === null
-        ? index % partitions.length
-        : byHash({ topic, partitionMetadata: places(partitions), message: { key, value: '' } });
-    return partitions[turn] ?? 0;
-  };
-}
-
-const places = (partitions: readonly number[]) =>
-  partitions.map((_, partitionId) => ({
-    partitionId,
-    partitionErrorCode: 0,
-    leader: 0,
-    replicas: [],
-    isr: [],
-  }));
 
 async function produce(
   producer: Producer,

@@ -5,7 +5,7 @@ import {
   type Destination,
   type Setting,
 } from '@catbird/core/destinations';
-import { type Flag, type Flags } from '../flags/flag.ts';
+import type { Flag, Flags } from '../flags/flag.ts';
 
 /** A destination's settings as flags. What they say is checked together with the rest of the config, by `parseConfig`. */
 export const settingFlags = (destination: Destination): Flags =>

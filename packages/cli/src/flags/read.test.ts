@@ -1,7 +1,7 @@
 import { flagName } from '@catbird/core/destinations';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Flags } from './flag.ts';
+import type { Flags } from './flag.ts';
 import { readCommandLine } from './read.ts';
 import { readDuration, switchFlag, textFlag, textsFlag, wholeFlag } from './readers.ts';
 

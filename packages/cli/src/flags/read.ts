@@ -1,5 +1,5 @@
 import { flagName } from '@catbird/core/destinations';
-import { type Flag, type Flags } from './flag.ts';
+import type { Flag, Flags } from './flag.ts';
 
 /** Something wrong with a command line, as a sentence; with a word that a suggestion may be found for. */
 export interface Problem {

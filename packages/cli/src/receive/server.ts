@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { ably } from './ably.ts';
 import { awsSns } from './aws-sns.ts';
 import { http } from './http.ts';
-import { type Arrived, type Service, type Taken } from './service.ts';
+import type { Arrived, Service, Taken } from './service.ts';
 import { tinybird } from './tinybird.ts';
 
 /** The first that understands a request takes it. */

@@ -33,6 +33,8 @@ export interface Read {
   readonly bytes: number;
   /** How often its value stands in a row. */
   readonly times: number;
+  /** Milliseconds that making one value took for the first time; undefined where none was made, or nobody watches. */
+  readonly valueMs: number | undefined;
   /** The other fields that it reads, and where it names them; a name as often as it is read. */
   readonly reads: readonly Reading[];
   /** The type as it was written. */

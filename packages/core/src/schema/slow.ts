@@ -2,7 +2,7 @@ import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
 import type { Context, Read } from './context.ts';
 
-/** A first value may take long because lists are opened for it: up to this, the second one counts, in milliseconds. */
+/** Making a value for the first time may take long because lists are opened for it: up to this, the second time counts, in milliseconds. */
 const FIRST_MS = 4 * bounds.fieldMs;
 
 /**
@@ -11,16 +11,17 @@ const FIRST_MS = 4 * bounds.fieldMs;
  */
 export function noteSlow(each: readonly Read[], { findings, sources, watch }: Context): void {
   if (watch === undefined) return;
-  for (const { field, reads, at } of each) {
+  for (const { field, valueMs, times, reads, at } of each) {
     if (reads.length > 0) continue;
     const path = [field.name];
-    watch.onTrial?.(findings.place(at, path));
     const rowMs = (): number => {
+      watch.onTrial?.(findings.place(at, path));
       const startMs = watch.now();
       tryFields([field], sources);
       return watch.now() - startMs;
     };
-    const firstMs = rowMs();
+    // A single value was made when the field was read.
+    const firstMs = (times === 1 ? valueMs : undefined) ?? rowMs();
     const ms = firstMs > bounds.fieldMs && firstMs < FIRST_MS ? Math.min(firstMs, rowMs()) : firstMs;
     if (ms <= bounds.fieldMs) continue;
     const message = `${field.name} takes ${Math.round(ms)} ms a row`;

@@ -61,6 +61,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
     field: { name, ...content.parts, ...said.modifiers },
     bytes: content.bytes * times + name.length,
     times,
+    valueMs: content.valueMs,
     reads: [...said.reads, ...content.reads],
     written: type,
     at,
@@ -71,6 +72,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
 interface Content {
   readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
   readonly bytes: number;
+  readonly valueMs?: number | undefined;
   readonly reads: readonly Reading[];
 }
 
@@ -156,10 +158,12 @@ function readValue(
   }
   if (room.isUsedUp()) return { parts, bytes: 0, reads: [] };
   watch?.onTrial?.(findings.place(place.at, place.path));
+  const startMs = watch?.now() ?? 0;
   const trial = tryFields([{ name: '', ...parts }], sources);
+  const valueMs = watch && watch.now() - startMs;
   if (trial.ok) {
     room.take(trial.bytes);
-    return { parts, bytes: trial.bytes, reads: [] };
+    return { parts, bytes: trial.bytes, valueMs, reads: [] };
   }
   complain([], trial.text.replace(/^Field "": /, ''));
   return undefined;

@@ -1,0 +1,51 @@
+import { texts, type Batch } from '@catbird/core';
+import { jsonOf, member } from '@catbird/core/destinations';
+import { Partitioners, type Message } from 'kafkajs';
+import type { KafkaConfig } from './kafka.ts';
+
+/** The rows of one partition, and their places in the batch. */
+export interface Part {
+  readonly places: number[];
+  readonly messages: Message[];
+}
+
+/** Deals the rows of batches out to the partitions: those with a key go where Java's client sends them, others to each in turn. */
+export function newDealer({ topic, keyField, headers }: KafkaConfig) {
+  const byHash = Partitioners.DefaultPartitioner();
+  const partitionOf = (index: number, key: string | null, partitions: readonly number[]): number => {
+    const turn =
+      key === null
+        ? index % partitions.length
+        : byHash({ topic, partitionMetadata: places(partitions), message: { key, value: '' } });
+    return partitions[turn] ?? 0;
+  };
+  return (batch: Batch, partitions: readonly number[]): ReadonlyMap<number, Part> => {
+    const parts = new Map<number, Part>();
+    let place = 0;
+    for (const row of texts(batch)) {
+      const key = keyField === undefined ? null : keyOf(row, keyField);
+      const partition = partitionOf(batch.first + place, key, partitions);
+      const part = parts.get(partition) ?? { places: [], messages: [] };
+      parts.set(partition, part);
+      part.places.push(place++);
+      part.messages.push({ partition, key, value: row, ...(headers === undefined ? {} : { headers }) });
+    }
+    return parts;
+  };
+}
+
+/** A text as it is, anything else as JSON; null where the event has no such field. */
+function keyOf(row: string, field: string): string | null {
+  const value = member(jsonOf(row), field);
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const places = (partitions: readonly number[]) =>
+  partitions.map((_, partitionId) => ({
+    partitionId,
+    partitionErrorCode: 0,
+    leader: 0,
+    replicas: [],
+    isr: [],
+  }));
