@@ -96,7 +96,7 @@ test('a generator that takes over 50 ms a row is named', async ({ catbird }) => 
   await catbird.write(
     JSON.stringify({
       quick: { type: 'number.int' },
-      heavy: { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 8 },
+      heavy: { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 30 },
     }),
   );
   await catbird.preview();
