@@ -181,7 +181,7 @@ test('generation runs in a background worker, and Stop ends it', async ({ catbir
   const before = catbird.page.workers().length;
   await catbird.generate();
   await expect(catbird.phase).toHaveText('Running');
-  expect(catbird.page.workers()).toHaveLength(before + 1);
+  await expect.poll(() => catbird.page.workers().length).toBe(before + 1);
   await catbird.stop();
   await catbird.over('Stopped');
   await expect.poll(() => catbird.page.workers().length).toBe(before);
