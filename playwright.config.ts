@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './scripts/chromium.js';
 
-const PAGE_PORT = 4178;
+const PAGE_PORT = Number(process.env['PAGE_PORT'] ?? 4178);
 const PAGE = `http://127.0.0.1:${PAGE_PORT}`;
 const chromium = process.env['CHROMIUM_PATH'];
 
