@@ -5,7 +5,7 @@ import type { Ending } from './ending.ts';
 import type { Flight } from './flight.ts';
 import type { RequestMark, RunOptions } from './options.ts';
 import { request } from './request.ts';
-import { classOf, costOf, delayBefore, mayHaveArrived, type Budget, type RetryOptions } from './retry.ts';
+import { classOf, costOf, delayBefore, type Budget, type RetryOptions } from './retry.ts';
 import type { Tally } from './tally.ts';
 import type { Tollgate } from './tollgate.ts';
 import { newId, newTrip, type Trip } from './trip.ts';
@@ -31,7 +31,7 @@ const LEAST_MS = 1000;
 /**
  * Sees a batch through: sends it, again where that may help, in parts where it is too large. When it resolves, every row is counted.
  *
- * @param uncertain whether its rows may have arrived before, as part of a larger batch
+ * @param uncertain whether its rows may have been stored before, as part of a larger batch
  * @returns whether the batch's bytes are free for other rows; they are not where a request was given up that may still read them
  */
 export async function deliver(batch: Batch, traffic: Traffic, uncertain = false): Promise<boolean> {
@@ -97,20 +97,28 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, flight, gate, budget, options } = traffic;
-  const { again, refusal, answer } = receipt;
-  const told = receipt.accepted + receipt.quarantined + receipt.rejected + (again?.rows.length ?? 0);
+  const { again, unconfirmed, refusal, answer } = receipt;
+  const known = receipt.accepted + receipt.quarantined + receipt.rejected;
+  const told = known + (again?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
   if (told !== trip.batch.count) {
     throw new Error(`A receipt for ${told} of ${trip.batch.count} rows`);
   }
-  tally.received(receipt, trip.latencyMs);
+  // What is refused now may be there from an earlier attempt, which may even be why.
+  const doubtful = (trip.uncertain ? receipt.rejected : 0) + (unconfirmed?.rows ?? 0);
+  tally.received(trip.uncertain ? { ...receipt, rejected: 0 } : receipt, trip.latencyMs);
+  tally.failed(doubtful, true);
   options.onBatch?.(trip.batch, receipt);
   if (answer !== undefined) options.onAnswer?.(answer);
   if (refusal !== undefined) {
     tally.noted(refusal);
     gaveUp(refusal, traffic);
   }
+  if (unconfirmed !== undefined) {
+    tally.noted(unconfirmed.error);
+    gaveUp(unconfirmed.error, traffic);
+  }
   if (again === undefined || again.rows.length === 0) {
-    mark('accepted', trip, traffic);
+    mark(unconfirmed === undefined ? 'accepted' : 'failed', trip, traffic);
     flight.accepted();
     gate.accepted();
     budget.giveBack(trip.cost);
@@ -127,7 +135,7 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
 async function refused(error: DeliveryError, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, options } = traffic;
   const { batch } = trip;
-  trip.uncertain ||= mayHaveArrived(error);
+  trip.uncertain ||= error.uncertain;
   const failure = classOf(error);
   if (failure === 'split') return inParts(error, trip, traffic);
   if ((failure === 'retry' || failure === 'throttled') && mayRetry(error, trip, traffic)) {
@@ -182,7 +190,7 @@ async function inParts(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
   return false;
 }
 
-/** Counts a row that no request can hold; one that may have arrived by an earlier attempt, as failed. */
+/** Counts a row that no request can hold; one that may have been stored by an earlier attempt, as failed. */
 export function rejectRow(
   batch: Batch,
   { options, tally }: Traffic,

@@ -27,7 +27,7 @@ export interface StreamIdentity {
 
 /**
  * What the destination said about one request that it took, wholly or in part.
- * `accepted + quarantined + rejected`, and the rows of `again`, are the request's number of rows.
+ * `accepted + quarantined + rejected`, and the rows of `again` and `unconfirmed`, are the request's number of rows.
  */
 export interface Receipt {
   /** Rows that the service acknowledged. Only these are "sent". */
@@ -38,6 +38,8 @@ export interface Receipt {
   readonly rejected: number;
   /** Rows, by their place in the batch, that the service did not take this time and may take another time, and why. */
   readonly again?: { readonly rows: readonly number[]; readonly error: DeliveryError };
+  /** How many rows the answer neither confirms nor refuses, and what it said. They may be stored, so they count as failed and do not go again. */
+  readonly unconfirmed?: { readonly rows: number; readonly error: DeliveryError };
   /** Why rows were refused for good, where some were. */
   readonly refusal?: DeliveryError;
   /** Bytes of the request's body. */
