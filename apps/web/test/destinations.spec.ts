@@ -73,9 +73,14 @@ test('Tinybird gets newline-delimited JSON, one event a line, byte for byte as t
 
 test("Tinybird's answers, JSON or text, are logged in the console", async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
-  tinybird.answerWith(
-    { status: 202, headers: { 'content-type': 'text/plain' }, body: 'taken with thanks' },
-    1,
+  tinybird.answerWith(({ headers }) =>
+    tinybird.requests.length > 1
+      ? {
+          status: 202,
+          headers: { 'content-type': 'text/plain' },
+          body: `thanks, ${headers['authorization']}`,
+        }
+      : undefined,
   );
   await catbird.open({
     generatorName: 'Tinybird',
@@ -87,9 +92,16 @@ test("Tinybird's answers, JSON or text, are logged in the console", async ({ cat
     limit: '2',
   });
   await catbird.generate();
-  await catbird.over('Done');
-  expect(catbird.console).toContain('taken with thanks');
+  // A text confirms no event, so the second one does not count as sent.
+  await catbird.over('Failed');
   expect(catbird.console).toContain('{"successful_rows":1,"quarantined_rows":0}');
+  const [line = '', ...more] = catbird.console.filter((said) => said.startsWith('ERR > '));
+  expect(line).toContain('Tinybird answered 202 but confirmed 0 of 1 events: thanks, Bearer [hidden]');
+  expect(more).toEqual([]);
+  await expect(catbird.total).toHaveText('1');
+  await expect(catbird.alert).toContainText('did not confirm the events');
+  await expect(catbird.alert).toContainText('may have been stored');
+  await expect(catbird.overview.locator('.ledger')).toContainText('of these uncertain');
 });
 
 test('Ably gets a POST to the messages of the channel, with basic authorization and a batch of events as data', async ({

@@ -82,6 +82,7 @@ function titleOf({ kind, message }: ErrorReport, host: string): string {
     rejected: `${host} refused the events`,
     'rate-limited': `${host} asks for fewer requests`,
     unavailable: `${host} could not take the events`,
+    unconfirmed: `${host} did not confirm the events`,
     network: `No answer from ${host}`,
     timeout: `No answer from ${host} in time`,
   };
