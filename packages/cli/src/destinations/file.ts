@@ -46,6 +46,7 @@ export const file: Destination<Config> = {
   command: 'file',
   title: 'File',
   summary: 'Writes events to a file as JSON lines.',
+  acknowledgement: 'The complete line is written to the file.',
   call: 'write',
   config,
   limits: ({ rotate }) => ({

@@ -51,6 +51,8 @@ export const ably: Destination<Config> = {
   command: 'ably',
   title: 'Ably',
   summary: 'Publishes events to an Ably channel, many in one message.',
+  acknowledgement:
+    'A 2xx answer with a `messageId` and no `error`. All events of a request form one message.',
   call: 'POST /channels/{id}/messages',
   docs: 'https://ably.com/docs/api/rest-api#publish',
   signUp: 'https://ably.com/sign-up',

@@ -76,6 +76,8 @@ export const awsSns: Destination<Config> = {
   command: 'aws-sns',
   title: 'AWS SNS',
   summary: 'Publishes each event as a message to an SNS topic.',
+  acknowledgement:
+    'A 2xx answer with a `MessageId` for it. With ten events per request, its id must be listed under `Successful` and not under `Failed`.',
   call: 'Publish',
   docs: 'https://docs.aws.amazon.com/sns/latest/api/API_Publish.html',
   logsAnswers: true,

@@ -118,6 +118,8 @@ export interface Destination<Config = unknown> {
   readonly summary: string;
   /** The call it makes, in a few words: `POST /v0/events`. */
   readonly call: string;
+  /** What confirms that an event was taken, for people: a phrase or two. Without it an event does not count as accepted. */
+  readonly acknowledgement: string;
   /** The service's own documentation. */
   readonly docs?: string;
   /** Where to get an account: a sentence's worth of link text and its address. */

@@ -71,6 +71,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
   command: 'http',
   title: 'HTTP',
   summary: 'Sends events to any address.',
+  acknowledgement: 'Any 2xx answer, whatever its body says.',
   call: 'POST to any address',
   config,
   limits: ({ format }) => ({
