@@ -100,7 +100,7 @@ const identifier = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$
 
 /** ClickHouse may find a fault when it has said 200 already; then a header, or the end of the body, says so. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
 const isException = (response: HttpResponse): boolean =>
-  response.header(EXCEPTION) !== undefined || /\bCode: \d+[.,][^\n]*DB::Exception/.test(response.text);
+  response.header(EXCEPTION) !== undefined || /\bCode: \d+[.,][^\n]{0,40}DB::Exception/.test(response.text);
 
 const EXCEPTION = 'x-clickhouse-exception-code';
 

@@ -45,7 +45,7 @@ export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secr
   const told = Array.from({ length: batch.count }, (_, place): Outcome | undefined => {
     const success = taken.get(place);
     const failure = failed.get(place);
-    // An entry in both lists is in neither.
+    // An entry in both lists contradicts itself.
     if ((success === undefined) === (failure === undefined)) return undefined;
     if (failure !== undefined) return entryError({ ...response, text: failure }, secrets, now);
     return (element(success ?? '', 'MessageId') ?? '') === '' ? undefined : 'taken';
@@ -64,10 +64,9 @@ export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secr
 
 /** Entries of one of the two lists, as XML, by their places in the batch, which are their ids. */
 function entriesOf(result: string, list: 'Successful' | 'Failed'): ReadonlyMap<number, string> {
-  const members = part(result, list).matchAll(/<member>([\s\S]*?)<\/member>/g);
-  return new Map(
-    Array.from(members, ([, entry = '']) => [placeOf(element(entry, 'Id') ?? ''), entry] as const),
-  );
+  const [, ...entries] = part(result, list).split('<member>');
+  const whole = entries.filter((entry) => entry.includes('</member>'));
+  return new Map(whole.map((entry) => [placeOf(element(entry, 'Id') ?? ''), entry]));
 }
 
 const placeOf = (id: string): number => (/^\d+$/.test(id) ? Number(id) : -1);
@@ -144,9 +143,14 @@ function meaningOf(code: string | undefined, words: string, response: HttpRespon
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What is within the first element of this name that is whole; empty where there is none. */
-const part = (xml: string, name: string): string =>
-  new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`).exec(xml)?.[1] ?? '';
+/** What is within the first element of this name; empty where there is none, or it has no end. In linear time, whatever the text. */
+function part(xml: string, name: string): string {
+  const opening = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xml);
+  if (opening === null) return '';
+  const start = opening.index + opening[0].length;
+  const end = xml.indexOf(`</${name}>`, start);
+  return end < 0 ? '' : xml.slice(start, end);
+}
 
 /** Text of the first element of this name. SNS's answers are flat and small; no parser is needed. */
 function element(xml: string, name: string): string | undefined {

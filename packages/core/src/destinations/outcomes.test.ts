@@ -69,7 +69,7 @@ test('where all go again because the service recognises rows, those that were ta
     kind: 'unavailable',
     uncertain: true,
   });
-  expect(thrown(() => receiptOf(batch, [later, later, later, later], true))).toBe(later);
+  expect(thrown(() => receiptOf(batch, [later, rejected, later, later], true))).toBe(later);
 });
 
 test('a row without an outcome is never taken', () => {

@@ -42,8 +42,11 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
   const [refused, ...moreRefused] = never.filter(({ error }) => !error.uncertain);
   const again = reasonOf(later);
   if (again !== undefined && later.length === batch.count) throw again;
-  // Rows that were taken go again, too.
-  if (again !== undefined && repeatable) throw asUncertain(again);
+  if (again !== undefined && repeatable) {
+    // Rows that were taken go again, too.
+    const isPartly = failures.length < outcomes.length || lost !== undefined;
+    throw isPartly ? asUncertain(again) : again;
+  }
   if (lost !== undefined && moreLost.length + 1 === batch.count) throw lost.error;
   // Each row was judged alone: smaller requests do not help against "too large".
   if (refused !== undefined && moreRefused.length + 1 === batch.count && refused.error.kind !== 'too-large')

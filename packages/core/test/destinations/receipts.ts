@@ -46,6 +46,7 @@ const NONSENSE: readonly (readonly [what: string, answer: Answer])[] = [
   ['JSON packed, and said to be plain', answer(gzipSync('{"successful_rows":3}'))],
   ['megabytes', answer('x'.repeat(5_000_000))],
   ['a deep list', answer('['.repeat(30_000))],
+  ['tags without an end', answer('<PublishResult><PublishBatchResult><Successful><member>'.repeat(1000))],
 ];
 
 const ROWS = [{ n: 1 }, { n: 2 }, { n: 3 }];
