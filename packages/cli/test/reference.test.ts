@@ -30,7 +30,7 @@ function settingLine(destination: Destination, setting: Setting): string {
 const ACCEPTANCE = [
   '## What counts as accepted',
   'An event is accepted, and counts as sent, once the service has confirmed it. Each destination below says what confirms an event.',
-  'A successful answer that confirms nothing (empty, cut off, in another format, contradictory) is a failure: the error quotes its first 200 characters. If it confirms some of the events, those are accepted and the others fail. Events without confirmation are not sent again, because they may have been stored. By default the run ends; `--on-failure continue` goes on with the next events.',
+  'A successful answer that confirms nothing (empty, cut off, in another format, contradictory) is a failure: the error quotes its first 200 characters. If it confirms some of the events, those are accepted and the others fail. Events without confirmation are not retried, because they may have been stored. By default the run ends; `--on-failure continue` goes on with the next events. Started again with `--state`, the stream repeats them.',
   'Failed events are **uncertain** if they may have been stored:',
   [
     '- The request timed out, or the connection was lost after the request went out.',

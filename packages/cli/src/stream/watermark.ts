@@ -50,7 +50,8 @@ export function newWatermark(first: number, passRefused: boolean): Watermark {
         const range = rangeOf(row, count);
         try {
           const receipt = await connection.send(batch, options);
-          done(range, count - (receipt.again?.rows.length ?? 0));
+          // Where an answer does not confirm some rows it does not say which: all of these are sent again by the next process.
+          done(range, count - (receipt.again?.rows.length ?? 0) - (receipt.unconfirmed?.rows ?? 0));
           return receipt;
         } catch (error) {
           if (error instanceof DeliveryError && isForGood(error, count, passRefused)) done(range, count);
