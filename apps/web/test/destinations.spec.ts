@@ -27,6 +27,10 @@ test('a person connects to Tinybird, builds a schema and generates data, and the
   await catbird.limit('250');
   await catbird.save();
   await catbird.template.selectOption(WEB_ANALYTICS);
+  await catbird.preview();
+  const sample = JSON.parse(await catbird.sample.innerText()) as object;
+  expect(Object.keys(sample).sort()).toEqual(fieldsOf(WEB_ANALYTICS));
+  expect(tinybird.requests).toEqual([]);
   await catbird.generate();
   await catbird.over('Done');
 
@@ -138,9 +142,12 @@ test('Ably gets a POST to the messages of the channel, with basic authorization 
   }
 });
 
-test("Ably's answers are logged only if logging is enabled", async ({ catbird, serve }) => {
+test("Ably's answers are logged only if logging is enabled, which it is not by default", async ({
+  catbird,
+  serve,
+}) => {
   const ably = await serve(startAbly());
-  const answersWith = async (logs: string): Promise<readonly string[]> => {
+  const answersWith = async (logs?: string): Promise<readonly string[]> => {
     const before = catbird.console.length;
     await catbird.open({
       generatorName: 'Ably',
@@ -148,12 +155,13 @@ test("Ably's answers are logged only if logging is enabled", async ({ catbird, s
       apiKey: 'xVLyHw.dHBYNQ:a-secret-for-tests',
       endpoint: ably.url,
       limit: '1',
-      logs,
+      ...(logs !== undefined && { logs }),
     });
     await catbird.generate();
     await catbird.over('Done');
     return catbird.console.slice(before).filter((line) => line.includes('"messageId"'));
   };
+  expect(await answersWith()).toHaveLength(0);
   expect(await answersWith('false')).toHaveLength(0);
   expect(await answersWith('true')).toHaveLength(1);
 });

@@ -53,7 +53,9 @@ const previewed = (state: State): State =>
 test('the first state is step 0 with the template Custom, the hint as sample text, and both counters at 0', () => {
   expect(start).toMatchObject({
     step: 0,
+    form: { generatorName: 'Tinybird' },
     template: 'Custom',
+    content: expect.any(String) as unknown,
     schema: undefined,
     config: undefined,
     sampleCode: 'Click Preview to see what your data looks like',
@@ -76,6 +78,7 @@ describe('steps', () => {
       { type: 'run started', fresh: false, config },
     );
     expect(again.step).toBe(3);
+    expect(after(designer, { type: 'settings saved', config }).step).toBe(2);
   });
 
   test('whatever happens, the step stays between 0 and 3', () => {
