@@ -198,6 +198,14 @@ test('the rows of a template with times are those of the preview but for the tim
 
 test('generation runs in a background worker, and Stop ends it', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
+  // The page itself cannot send anything; a worker has its own fetch.
+  await catbird.page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new Error('The page itself sent a request');
+    };
+    Object.assign(window, { fetch: refuse, XMLHttpRequest: refuse });
+    navigator.sendBeacon = refuse;
+  });
   await catbird.open(tinybirdLink(tinybird.url, { eps: '5' }));
   await catbird.preview();
   const before = catbird.page.workers().length;
@@ -206,6 +214,7 @@ test('generation runs in a background worker, and Stop ends it', async ({ catbir
   await expect.poll(() => catbird.page.workers().length).toBe(before + 1);
   const control = catbird.overview.getByRole('button', { name: /Generating!$/ });
   await expect(control).toHaveText('Stop Generating!');
+  await expect.poll(() => tinybird.rows.length).toBeGreaterThan(0);
   await catbird.stop();
   await catbird.over('Stopped');
   await expect(control).toHaveText('Start Generating!');

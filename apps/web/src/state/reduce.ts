@@ -2,7 +2,15 @@ import { findTemplate } from '@catbird/core/templates';
 import type { RunReport } from '../worker/protocol.ts';
 import { chartOf, noHistory } from './history.ts';
 import { checkForm, type Config, type Errors, type Form } from './settings.ts';
-import { CUSTOM, type Action, type Restored, type RunState, type State, type Step } from './state.ts';
+import {
+  CUSTOM,
+  SAMPLE_HINT,
+  type Action,
+  type Restored,
+  type RunState,
+  type State,
+  type Step,
+} from './state.ts';
 
 /** The state after something happened. Pure. */
 export function reduce(state: State, action: Action): State {
@@ -128,6 +136,8 @@ function edit(state: State, content: string): State {
     ...state,
     content,
     schema: undefined,
+    // Without a row, what stands there is why there was none for the text before.
+    sampleCode: state.sample === undefined ? SAMPLE_HINT : state.sampleCode,
     issues: [],
     schemaError: undefined,
     refused: false,

@@ -186,6 +186,16 @@ describe('the schema', () => {
       sampleCode: 'Error parsing schema',
     });
   });
+
+  test('the error in place of a sample goes with the text that it was about', () => {
+    const refused = after(loaded, { type: 'schema refused', issues: [] });
+    expect(after(refused, { type: 'content edited', content: '{"a": 1}' }).sampleCode).toBe(SAMPLE_HINT);
+    expect(after(refused, { type: 'template chosen', template: shop?.name ?? '' }).sampleCode).toBe(
+      SAMPLE_HINT,
+    );
+    const edited = after(previewed(loaded), { type: 'content edited', content: '{"a": 1}' });
+    expect(edited).toMatchObject({ sample, sampleCode: sample.text });
+  });
 });
 
 describe('counters', () => {
