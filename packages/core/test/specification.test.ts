@@ -52,7 +52,7 @@ describe('the types that the specification names make values of their kind', () 
     expect(Object.keys(KINDS)).toEqual(named);
   });
 
-  test.each(Object.entries(KINDS))('%s', (type, [params, is]) => {
+  test.each(Object.entries(KINDS))('%s makes values of its kind', (type, [params, is]) => {
     expect(valuesOf<unknown>(type, params, { count: 500 }).filter((value) => !is(value))).toEqual([]);
   });
 
