@@ -36,7 +36,7 @@ async function expectEnd(catbird: Catbird, workers: number): Promise<ReadonlyMap
   const counts = outcomes.map((outcome) => ledger.get(outcome) ?? NaN);
   expect(counts.reduce((sum, count) => sum + count)).toBe(ledger.get('Generated'));
   expect(ledger.get('In flight')).toBe(0);
-  await expect(catbird.session).toHaveText(String(ledger.get('Accepted')));
+  await expect(catbird.session).toHaveText((ledger.get('Accepted') ?? NaN).toLocaleString('en'));
   await expect(catbird.alert).toHaveCount(1);
   return ledger;
 }
