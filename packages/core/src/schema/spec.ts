@@ -1,6 +1,6 @@
 import type { Field } from './schema.ts';
-import { errorText } from '../generators/error-text.ts';
 import type { GeneratorType } from '../generators/generator.ts';
+import { errorText } from '../generators/error-text.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { complaints } from './complaint.ts';
