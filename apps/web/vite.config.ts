@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { repositoryUrl } from '../../scripts/repository.js';
 import { analyticsFrame } from './analytics-frame-plugin.ts';
 import { landingRows } from './landing-rows-plugin.ts';
 
@@ -16,7 +17,10 @@ export default defineConfig({
     analyticsFrame({ script: VITE_ANALYTICS_SRC, token: VITE_ANALYTICS_TOKEN, host: VITE_ANALYTICS_HOST }),
   ],
   // Also where it is unset, so that the page then holds no trace of analytics. The token is in the frame's document alone.
-  define: { 'import.meta.env.VITE_ANALYTICS_SRC': JSON.stringify(VITE_ANALYTICS_SRC ?? '') },
+  define: {
+    'import.meta.env.VITE_ANALYTICS_SRC': JSON.stringify(VITE_ANALYTICS_SRC ?? ''),
+    'import.meta.env.VITE_REPOSITORY_URL': JSON.stringify(repositoryUrl()),
+  },
   // The engine comes from its source, so that no build has to precede this one.
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   worker: { format: 'es' },

@@ -9,10 +9,11 @@ import type { Actions } from './actions.ts';
 import { connectSummary, runSummary, schemaSummary } from './summaries.ts';
 import { useStore, type Store } from './store.ts';
 
+/** The documentation lies in the same folder as the page. The build knows the repository's address; empty hides it. */
 const LINKS = [
-  { label: 'Docs', href: 'https://github.com/catbird-data/catbird#readme' },
-  { label: 'Source', href: 'https://github.com/catbird-data/catbird' },
-];
+  { label: 'Docs', href: 'docs/' },
+  { label: 'Source', href: import.meta.env.VITE_REPOSITORY_URL },
+].filter(({ href }) => href !== '');
 
 /** Ids of the sections, by step. */
 export const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
