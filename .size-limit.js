@@ -1,5 +1,5 @@
-// Read by `npm run check`: how much script, compressed by gzip, the page loads when it opens, and with each part that it opens later.
-import { readdirSync, readFileSync } from 'node:fs';
+// Read by `npm run check`: how much script, compressed by gzip, the page loads when it opens, and with each part that it opens later; and all that a page of the documentation loads.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 
 /** @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[] }} Chunk */
 
@@ -52,8 +52,34 @@ const workers = readdirSync(`${PAGE}/assets`)
     gzip: true,
   }));
 
+/** @type {{ 'client/main.ts': { file: string, css: string[], assets: string[], dynamicImports: string[] } } & Record<string, Chunk>} */
+const docs = JSON.parse(readFileSync(`${PAGE}/.vite/docs.json`, 'utf8'));
+const { file, css, assets } = docs['client/main.ts'];
+const longest = readdirSync(`${PAGE}/docs`, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => `docs/${name}`)
+  .reduce((a, b) => (statSync(`${PAGE}/${a}`).size > statSync(`${PAGE}/${b}`).size ? a : b));
+const docsFirst = [longest, 'theme.js', file, ...css, ...assets];
+const documentation = [
+  { name: `Documentation: first load of ${longest}`, files: docsFirst, limit: '150 kB' },
+  { name: 'Documentation: search', files: [docs['client/search-index.ts']?.file], limit: '10 kB' },
+  {
+    name: 'Documentation: what can be found',
+    files: readdirSync(`${PAGE}/assets`)
+      .filter((name) => /^search-[\da-f]+\.json$/.test(name))
+      .map((name) => `assets/${name}`),
+    limit: '80 kB',
+  },
+  {
+    name: 'Documentation: the engine, to run a schema',
+    files: [docs['client/sample.ts']?.file],
+    limit: '250 kB',
+  },
+].map(({ files, ...rest }) => ({ ...rest, path: files.map((name) => `${PAGE}/${name}`), gzip: true }));
+
 export default [
   { name: 'First load', path: [...first].map((file) => `${PAGE}/${file}`), limit: '130 kB', gzip: true },
   ...parts,
   ...workers,
+  ...documentation,
 ];

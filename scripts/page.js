@@ -1,18 +1,23 @@
-// Used by the other scripts: builds the page when its sources are newer than the last build.
+// Used by the other scripts: builds page and documentation when their sources are newer than the last build.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from './command.js';
 
-/** The folder of the built page. */
+/** The folder of the built page, with the documentation in `docs`. */
 export const PAGE = join(ROOT, 'apps', 'web', 'dist');
 
 const SOURCES = [
-  'apps/web',
+  'apps',
+  'docs',
   'packages/core/src',
   'packages/core/package.json',
+  'packages/cli/src/destinations',
+  'scripts/repository.js',
   'scripts/security-headers.js',
+  'package.json',
+  'SECURITY.md',
 ];
-const NOT_SOURCES = /^(\.|dist$|node_modules$|test$)|\.test\.tsx?$|\.tsbuildinfo$/;
+const NOT_SOURCES = /^(\.(?!vitepress$)|dist$|node_modules$|test$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /**
  * @param {string} path
@@ -35,6 +40,6 @@ export async function buildPage() {
   const configured = Object.keys(process.env).some((name) => name.startsWith('VITE_'));
   if (!configured && builtAtMs > Math.max(...SOURCES.map((path) => changedAtMs(join(ROOT, path))))) return;
   const engine = await run('tsc', ['--build', 'packages/core']);
-  const page = engine.code === 0 && (await run('npm', ['run', 'build', '--workspace', '@catbird/web']));
-  if (!page || page.code !== 0) throw new Error('The page could not be built; the lines above say why.');
+  const site = engine.code === 0 && (await run('npm', ['run', 'build:site']));
+  if (!site || site.code !== 0) throw new Error('The page could not be built; the lines above say why.');
 }

@@ -1,4 +1,4 @@
-// Run by the page's build (`node scripts/security-headers.js apps/web/dist`): writes what a host must send into `_headers` and, as a fallback, into the HTML.
+// Run by the build (`node scripts/security-headers.js apps/web/dist`): writes what a host must send into `_headers` and, as a fallback, into the HTML.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,6 +31,24 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+];
+
+/** Below this path lies the documentation. */
+const DOCUMENTATION = '/docs/';
+
+/** The policy of the documentation: its own script, style, images and search file, and nothing else. It sends nothing. */
+const DOCUMENTATION_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ];
 
 /**
@@ -67,13 +85,22 @@ const UNUSED_POWERS = [
 ];
 
 /**
+ * @param {string} path
+ * @param {string | undefined} analyticsScript
+ */
+function policyOf(path, analyticsScript) {
+  if (path.startsWith(DOCUMENTATION)) return DOCUMENTATION_POLICY;
+  return path === ANALYTICS_FRAME ? framePolicy(analyticsScript) : PAGE_POLICY;
+}
+
+/**
  * The headers of one path of the built page. Files below /assets/ bear a hash of their content in their name.
  * @param {string} path such as `/` or `/assets/index-B3x.js`
  * @param {string} [analyticsScript]
  * @returns {Headers}
  */
 export function headersOf(path, analyticsScript) {
-  const policy = path === ANALYTICS_FRAME ? framePolicy(analyticsScript) : PAGE_POLICY;
+  const policy = policyOf(path, analyticsScript);
   return {
     'Content-Security-Policy': policy.join('; '),
     'Referrer-Policy': 'no-referrer',
@@ -92,7 +119,7 @@ export function headersOf(path, analyticsScript) {
  */
 export function headersFile(files, analyticsScript) {
   const paths = files.filter((name) => /^[^._][^/]*\.\w+$/.test(name)).map((name) => `/${name}`);
-  const rules = ['/', '/assets/*', ...paths].map((path) => {
+  const rules = ['/', '/assets/*', `${DOCUMENTATION}*`, ...paths].map((path) => {
     const lines = Object.entries(headersOf(path, analyticsScript)).map(
       ([name, value]) => `  ${name}: ${value}`,
     );
@@ -146,12 +173,13 @@ export function withPolicyInside(html, path, analyticsScript) {
  * @param {string} [analyticsScript]
  */
 function writePolicies(folder, analyticsScript) {
-  const files = readdirSync(folder);
-  for (const name of files.filter((name) => name.endsWith('.html'))) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((name) => name.endsWith('.html'))) {
     const file = join(folder, name);
-    writeFileSync(file, withPolicyInside(readFileSync(file, 'utf8'), `/${name}`, analyticsScript));
+    const path = `/${name.replaceAll('\\', '/')}`;
+    writeFileSync(file, withPolicyInside(readFileSync(file, 'utf8'), path, analyticsScript));
   }
-  writeFileSync(join(folder, '_headers'), headersFile(files, analyticsScript));
+  writeFileSync(join(folder, '_headers'), headersFile(readdirSync(folder), analyticsScript));
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

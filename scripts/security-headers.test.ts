@@ -23,6 +23,17 @@ describe('the policy', () => {
     expect(policyOf('/', SCRIPT)).toBe(policyOf('/'));
   });
 
+  test.each(['/docs/', '/docs/types/number.html'])(
+    'allows nothing inline, foreign or evaluated in %s',
+    (path) => {
+      expect(policyOf(path)).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+      expect(policyOf(path)).toContain("connect-src 'self';");
+      expect(policyOf(path)).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+      expect(policyOf(path)).not.toMatch(/unsafe|nonce|sha256|data:|blob:|\*|https?:/);
+      expect(policyOf(path, SCRIPT)).toBe(policyOf(path));
+    },
+  );
+
   test('lets the analytics frame reach nobody unless a script is configured', () => {
     expect(policyOf('/analytics.html')).toContain("script-src 'self'; connect-src 'none'");
   });
@@ -35,7 +46,7 @@ describe('the _headers file', () => {
   );
   const headersFrom = parseHeadersFile(text);
 
-  test.each(['/', '/index.html', '/analytics.html', '/theme.js'])(
+  test.each(['/', '/index.html', '/analytics.html', '/theme.js', '/docs/', '/docs/types/number.html'])(
     'says for %s what the policy says',
     (path) => {
       expect(headersFrom(path)).toEqual(headersOf(path, SCRIPT));

@@ -32,11 +32,20 @@ const PLAIN_PATH = /^(?:\/[\w-][\w.-]*)+$/;
  * @returns {string | undefined} The file, if there is one.
  */
 function fileAt(folder, path) {
-  const plain = path === '/' ? '/index.html' : path;
+  const plain = path.endsWith('/') ? `${path}index.html` : path;
   if (!PLAIN_PATH.test(plain)) return undefined;
-  const file = join(folder, plain);
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+  return [plain, `${plain}.html`].map((name) => join(folder, name)).find(isFile);
 }
+
+/** @param {string} file */
+const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+/**
+ * @param {string} folder
+ * @param {string} path as asked for
+ * @returns {boolean} Whether it is a folder's, without the slash that its relative addresses need.
+ */
+const needsSlash = (folder, path) => PLAIN_PATH.test(path) && isFile(join(folder, path, 'index.html'));
 
 /**
  * A server, not yet listening, for the files of a built page.
@@ -50,6 +59,10 @@ export function pageServer(folder) {
     const headers = headersFrom(path) ?? headersOf(path);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (file === undefined || !isRead) {
+      if (isRead && needsSlash(folder, path)) {
+        response.writeHead(308, { ...headers, Location: `${path}/` }).end();
+        return;
+      }
       const status = isRead ? 404 : 405;
       response.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': TYPES['.txt'] });
       response.end(isRead ? 'There is nothing at this address.\n' : 'This server only gives files.\n');

@@ -3,13 +3,16 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headersFile } from './security-headers.js';
+import { headersFile, headersOf } from './security-headers.js';
 import { listen, pageServer } from './serve.js';
 
 const outside = mkdtempSync(join(tmpdir(), 'catbird-serve-'));
 const folder = join(outside, 'dist');
 mkdirSync(join(folder, 'assets'), { recursive: true });
 mkdirSync(join(folder, '.vite'));
+mkdirSync(join(folder, 'docs', 'types'), { recursive: true });
+writeFileSync(join(folder, 'docs', 'index.html'), '<!doctype html><title>Documentation</title>');
+writeFileSync(join(folder, 'docs', 'types', 'number.html'), '<!doctype html><title>number</title>');
 writeFileSync(join(outside, 'secret.txt'), 'secret');
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>');
 writeFileSync(join(folder, 'analytics.html'), '<!doctype html>');
@@ -58,6 +61,27 @@ describe('the page server', () => {
     expect((await response.text()).length).toBe(Number(response.headers.get('content-length')));
   });
 
+  test.each([
+    '/docs/',
+    '/docs/index.html',
+    '/docs/types/number.html',
+    '/docs/types/number',
+    '/docs/types/number#numberint',
+  ])('gives a page of the documentation at %s, with the policy of the documentation', async (path) => {
+    const response = await fetch(origin + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toBe(
+      headersOf('/docs/')['Content-Security-Policy'],
+    );
+  });
+
+  test('sends a folder without a slash to the one with it, where relative addresses hold', async () => {
+    const response = await fetch(`${origin}/docs?x=1`, { redirect: 'manual' });
+    expect(response.status).toBe(308);
+    expect(response.headers.get('location')).toBe('/docs/');
+  });
+
   test('answers a query of 60,000 characters, as a link with a schema may have', async () => {
     expect((await fetch(`${origin}/?schema=${'x'.repeat(60_000)}`)).status).toBe(200);
   });
@@ -79,6 +103,10 @@ describe('the page server', () => {
     '/assets/../../secret.txt',
     '/assets/..%2f..%2fsecret.txt',
     '//secret.txt',
+    '//',
+    '/docs/../../',
+    '/docs//',
+    '/docs/types/',
     '/..\\secret.txt',
     '/.vite/manifest.json',
     '/%5fheaders',

@@ -1,4 +1,4 @@
-// Run by `npm start`: builds the page if needed and serves it on this machine. PORT and HOST choose another address.
+// Run by `npm start`: builds page and documentation if needed and serves both on this machine. PORT and HOST choose another address.
 import { buildPage, PAGE } from './page.js';
 import { listen, pageServer } from './serve.js';
 
@@ -22,7 +22,8 @@ try {
     throw new Error(`PORT=${process.env['PORT']} is not a port; it is a whole number up to 65535.`);
   await buildPage();
   const opened = await listen(pageServer(PAGE), port, host);
-  console.log(`Catbird is at http://${host.includes(':') ? `[${host}]` : host}:${opened}`);
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${opened}`;
+  console.log(`Catbird is at ${address}, its documentation at ${address}/docs/`);
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

@@ -1,0 +1,18 @@
+import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+
+const ROWS = 3;
+
+/**
+ * A few rows of a schema, with a random seed.
+ *
+ * @throws Error when the schema is not valid
+ */
+export function sampleOf(schema: string): string {
+  const parsed = parseSchema(schema);
+  if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
+  const seed = Math.floor(Math.random() * 1e9);
+  const time = { startMs: Date.now(), stepMs: 1000 };
+  return [...texts(compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count: ROWS, time }))].join(
+    '\n',
+  );
+}

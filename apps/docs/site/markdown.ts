@@ -1,0 +1,75 @@
+import { relative } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import { anchorOf } from './anchor.ts';
+import { linkOnSite, type Site } from './links.ts';
+import { isSchema, schemaQuery } from './open.ts';
+import { overviewOf } from './destinations.ts';
+import { ROOT } from './structure.ts';
+
+/** What VitePress tells a rule about the page at hand. */
+interface Page {
+  readonly realPath: string;
+}
+
+const fileOf = ({ realPath }: Page): string => relative(ROOT, realPath).replaceAll('\\', '/');
+
+/** The name of a block that shows what the commands before it print. */
+const OUTPUT = 'output';
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A block of code with its name, its copy button and, for a schema, the link that opens it in the page. */
+function frame(code: string, text: string, name: string): string {
+  if (name === OUTPUT) return `<div class="code" v-pre>${code}</div>\n`;
+  const schemaActions = isSchema(text)
+    ? `<button type="button" class="code-action" data-rows hidden>Run it</button><a class="code-action" href="/${escaped(schemaQuery(text))}">Open in Catbird</a>`
+    : '';
+  const isPlain = name === '' && schemaActions === '';
+  const label = name === '' ? '' : `<span class="code-name">${escaped(name)}</span>`;
+  const bar = `<div class="code-bar">${label}${schemaActions}<button type="button" class="code-action" data-copy hidden>Copy</button></div>`;
+  return `<div class="code${isPlain ? ' is-plain' : ''}" v-pre>${code}${bar}</div>\n`;
+}
+
+/** Puts the catalogue of types before the list of families. */
+const withCatalogue = (markdown: string): string =>
+  markdown.replace('\n- ', () => '\n<TypeCatalogue />\n\n## Families\n\n- ');
+
+/** Lets links lead to pages of the site, and frames code. */
+export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
+  md.disable('emoji');
+  md.core.ruler.before('normalize', 'overview', (state) => {
+    if (fileOf(state.env) === 'docs/destinations.md') state.src = overviewOf(state.src);
+    if (fileOf(state.env) === 'docs/types.md') state.src = withCatalogue(state.src);
+    // Below the page's title no level may be left out.
+    if (fileOf(state.env).startsWith('docs/types/')) state.src = state.src.replaceAll(/^### /gm, '## ');
+  });
+  md.core.ruler.push('links', ({ tokens, env }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (href === null) continue;
+      const target = linkOnSite(href, fileOf(env), site);
+      if (target === undefined) token.attrs = [];
+      else token.attrSet('href', target);
+    }
+  });
+  // The types that share a table get an anchor each, as those with a heading have.
+  md.core.ruler.push('types', ({ tokens, env }) => {
+    if (!fileOf(env).startsWith('docs/types/')) return;
+    for (const [i, token] of tokens.entries()) {
+      const [name] = tokens[i + 2]?.children ?? [];
+      if (token.type === 'tr_open' && name?.type === 'code_inline')
+        token.attrSet('id', anchorOf(name.content));
+    }
+  });
+  md.renderer.rules['fence'] = (tokens, i) => {
+    const { content = '', info = '' } = tokens[i] ?? {};
+    const [language = ''] = info.split(' ');
+    const [, name = ''] = /\[(.+)\]/.exec(info) ?? [];
+    return frame(md.options.highlight?.(content, language, '') ?? '', content, name);
+  };
+  md.renderer.rules['code_block'] = (tokens, i) => {
+    const { content = '' } = tokens[i] ?? {};
+    return frame(`<pre tabindex="0"><code>${escaped(content)}</code></pre>`, content, '');
+  };
+}

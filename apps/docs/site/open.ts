@@ -1,0 +1,22 @@
+import { deflateRawSync } from 'node:zlib';
+import { parseSchema } from '@catbird/core';
+
+/** Whether a block of JSON is a schema: fields, each with a type. Rows and configs are none. */
+export function isSchema(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const fields: unknown[] = Object.values(value);
+    const isField = (field: unknown) => typeof field === 'object' && field !== null && 'type' in field;
+    return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
+  } catch {
+    // Not JSON: several rows, or a part of a file.
+    return false;
+  }
+}
+
+/** The page's query that opens a schema, in the format of the page's own links (`apps/web/src/link/compress.ts`). */
+export function schemaQuery(text: string): string {
+  const schema = `z1.${deflateRawSync(text).toString('base64url')}`;
+  return `?${new URLSearchParams({ template: 'Custom', schema, seed: '42' }).toString()}`;
+}

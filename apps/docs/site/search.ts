@@ -1,0 +1,38 @@
+/** A part of a page that can be found. */
+export interface Section {
+  /** From the folder of the documentation: `types/number.html#numberint`. */
+  readonly href: string;
+  readonly title: string;
+  /** The title of its page; empty for the page itself. */
+  readonly page: string;
+  readonly text: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<(?:button|div class="code-bar")[^>]*>.*?<\/(?:button|div)>/gs, ' ')
+    .replaceAll(/<a class="header-anchor".*?<\/a>/gs, '')
+    .replaceAll(/<\/?(?:code|span|a|strong|em)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replaceAll(/[\s​]+/g, ' ')
+    .trim();
+
+/** A heading, or the row of a generator type that has none. */
+const START = /<(h[1-4]|tr) id="([^"]+)"[^>]*>/g;
+
+/** The sections of a rendered page, cut at its headings. */
+export function sectionsOf(html: string, path: string): readonly Section[] {
+  const [, article = ''] = /<article[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
+  const starts = [...article.matchAll(START)];
+  const pieces = starts.map(({ index }, i) => article.slice(index, starts[i + 1]?.index));
+  const titles = pieces.map((piece) => textOf(/>(.*?)<\/(?:h[1-4]|td)>/s.exec(piece)?.[1] ?? ''));
+  return pieces.map((piece, i) => ({
+    href: i === 0 ? path : `${path}#${starts[i]?.[2] ?? ''}`,
+    title: titles[i] ?? '',
+    page: i === 0 ? '' : (titles[0] ?? ''),
+    text: textOf(piece.replace(/.*?<\/(?:h[1-4]|td)>/s, '')),
+  }));
+}

@@ -1,0 +1,36 @@
+import { compile, generatorTypes, newBatch, parseSchema, texts, type GeneratorType } from '@catbird/core';
+
+const SEED = 42;
+const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
+const MAX_CHARACTERS = 60;
+
+/** A generator type as the catalogue lists it. */
+export interface CatalogueEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** The page of its family. */
+  readonly page: string;
+  /** A value that it makes, as JSON. */
+  readonly sample: string;
+}
+
+function sampleOf({ name, example, exampleSchema }: GeneratorType): string {
+  const schema = exampleSchema ?? {
+    value: { type: name, ...(example !== undefined && { params: example }) },
+  };
+  const parsed = parseSchema(JSON.stringify(schema));
+  if (!parsed.ok) throw new Error(`The example of ${name} is not a valid schema.`);
+  const batch = compile(parsed.schema, { seed: SEED }).fill(newBatch(), { first: 0, count: 1, time: NOON });
+  const [row = '{}'] = texts(batch);
+  const sample = exampleSchema === undefined ? row.slice('{"value":'.length, -1) : row;
+  return sample.length > MAX_CHARACTERS ? `${sample.slice(0, MAX_CHARACTERS)}…` : sample;
+}
+
+/** Every generator type with a sample that the engine made. */
+export const catalogue = (): readonly CatalogueEntry[] =>
+  generatorTypes.map((type) => ({
+    name: type.name,
+    summary: type.summary,
+    page: `types/${type.name.includes('.') ? (type.name.split('.')[0] ?? '') : 'structure'}`,
+    sample: sampleOf(type),
+  }));

@@ -1,0 +1,43 @@
+import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+import { expect, test } from 'vitest';
+import { isSchema } from '../site/open.ts';
+import { blocksOf, markdownOf, pages, type Block } from './blocks.ts';
+
+const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
+
+/** Looks like a schema to a reader: an object of fields with types. */
+const looksLikeSchema = ({ language, code }: Block): boolean =>
+  language === 'json' && /^\{\s*"[^"]+":\s*\{\s*"type":/.test(code);
+
+function firstRows(schema: string, count: number): readonly string[] {
+  const parsed = parseSchema(schema);
+  if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
+  const rows = compile(parsed.schema, { seed: 42 });
+  return [...texts(rows.fill(newBatch(), { first: 0, count, time: NOON }))];
+}
+
+const examples = pages.flatMap((page) => {
+  const blocks = blocksOf(markdownOf(page));
+  return blocks.flatMap((block, i) =>
+    looksLikeSchema(block) ? [{ page, block, following: blocks[i + 1] }] : [],
+  );
+});
+
+test('there are examples in the schema language, the types and the guides', () => {
+  expect(new Set(examples.map(({ page }) => page.split('/')[0]))).toEqual(
+    new Set(['guides', 'library', 'schema', 'types']),
+  );
+  expect(examples.length).toBeGreaterThan(80);
+});
+
+test.each(examples)(
+  'the schema in $page opens in the page, and makes the rows below it',
+  ({ block, following }) => {
+    expect(isSchema(block.code)).toBe(true);
+    const shown =
+      following?.language === 'json' && !looksLikeSchema(following)
+        ? following.code.trimEnd().split('\n')
+        : [];
+    expect(firstRows(block.code, Math.max(1, shown.length)).slice(0, shown.length)).toEqual(shown);
+  },
+);

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { ROOT } from '../site/structure.ts';
+
+/** A reader at a shell, in a folder of their own. */
+export interface Terminal {
+  readonly folder: string;
+  /** Saves a block as a file. */
+  save(name: string, code: string): Promise<void>;
+  /** Runs lines to their end. */
+  run(lines: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+  /** Starts lines in another terminal, in place of what runs there; resolves when standard error has said the words. */
+  runBeside(lines: string, words: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `npx catbird` without npm, which takes its time and might ask a registry. */
+const NPX = `#!/bin/sh
+[ "$1" = catbird ] || { echo "npx $1 is not for tests" >&2; exit 127; }
+shift
+exec "${process.execPath}" "${ROOT}packages/cli/bin/catbird.js" "$@"
+`;
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  // A group of its own: the shell and what it started.
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+  await closed;
+}
+
+/** Opens a terminal in an empty folder, with `npx catbird` and the packages of this repository. */
+export async function openTerminal(env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
+  const folder = await mkdtemp(join(tmpdir(), 'catbird-guide-'));
+  const bin = join(folder, '.bin');
+  await mkdir(bin);
+  await writeFile(join(bin, 'npx'), NPX);
+  await chmod(join(bin, 'npx'), 0o755);
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const start = (lines: string) =>
+    spawn('bash', ['-euo', 'pipefail', '-c', lines], {
+      cwd: folder,
+      env: { PATH: path, HOME: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+  let beside: ChildProcess | undefined;
+  return {
+    folder,
+    save: (name, code) => writeFile(join(folder, name), code),
+    async run(lines) {
+      const child = start(lines);
+      const [out, err, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { code: Number(code), out, err };
+    },
+    async runBeside(lines, words) {
+      if (beside !== undefined) await end(beside);
+      const child = start(lines);
+      beside = child;
+      child.stdout.resume();
+      let soFar = '';
+      child.stderr.on('data', (chunk: Buffer) => (soFar += chunk.toString()));
+      while (!soFar.includes(words)) {
+        if (child.exitCode !== null) throw new Error(`Ended without saying "${words}": ${soFar}`);
+        await Promise.race([once(child.stderr, 'data'), once(child, 'close')]);
+      }
+    },
+    async close() {
+      if (beside !== undefined) await end(beside);
+      await rm(folder, { recursive: true });
+    },
+  };
+}

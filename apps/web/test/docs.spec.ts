@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { PAGE } from '../../../scripts/page.js';
+import { listen } from '../../../scripts/serve.js';
+
+/** Opens pages of the documentation. After each test nothing may have gone wrong in them. */
+const test = base.extend<{ mishaps: string[] }>({
+  mishaps: [
+    async ({ page }, use) => {
+      const mishaps: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) mishaps.push(message.text());
+      });
+      page.on('pageerror', (error) => mishaps.push(String(error)));
+      page.on('response', (response) => {
+        if (response.status() >= 400) mishaps.push(`${response.status()} ${response.url()}`);
+      });
+      await use(mishaps);
+      expect(mishaps).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** One of each kind. */
+const KINDS = [
+  'docs/',
+  'docs/guides/late-and-duplicate-data.html',
+  'docs/schema.html',
+  'docs/types.html',
+  'docs/types/internet.html',
+  'docs/templates/web-sessions.html',
+  'docs/destinations/kafka.html',
+  'docs/cli.html',
+];
+
+/** Every page of the documentation. */
+const ALL = readdirSync(join(PAGE, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html'))
+  .map((file) => `docs/${file.replaceAll('\\', '/')}`);
+
+const inWords = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): readonly string[] =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+
+for (const [device, viewport] of [
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1440, height: 900 }],
+] as const) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'light' });
+    for (const path of KINDS) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        await page.goto(path);
+        expect(inWords(await new AxeBuilder({ page }).analyze())).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+        expect(inWords(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())).toEqual([]);
+      });
+    }
+  });
+}
+
+for (const width of [390, 768]) {
+  test(`no page is wider than a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    expect(ALL.length).toBeGreaterThan(60);
+    for (const path of ALL) {
+      await page.goto(path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('every page is served without anything inline', async ({ page }) => {
+  for (const path of ALL) {
+    const html = await (await page.request.get(path)).text();
+    expect(html).toContain('http-equiv="Content-Security-Policy"');
+    expect(html.replaceAll(/<pre.*?<\/pre>/gs, '')).not.toMatch(
+      /<style|\sstyle="|<script(?![^>]*\ssrc=)|\son\w+="/,
+    );
+  }
+});
+
+test('the page leads to the documentation, and the documentation back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Your first stream/);
+  await page.getByRole('navigation', { name: 'Catbird' }).getByRole('link', { name: 'Open Catbird' }).click();
+  await expect(page.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+});
+
+async function searchFor(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.type(words);
+  await expect(page.locator('[data-results] a').first()).toBeVisible();
+}
+
+test('search finds a generator type by a part of its name and goes to its place with the keyboard', async ({
+  page,
+}) => {
+  await page.goto('docs/guides/dashboard.html');
+  await searchFor(page, 'bigInt');
+  await expect(page.locator('[data-results] strong').first()).toHaveText('number.bigInt');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/docs\/types\/number\.html#numberbigint$/);
+});
+
+test('search says when it finds nothing, and Escape closes it', async ({ page }) => {
+  await page.goto('docs/schema.html');
+  await searchFor(page, 'late');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-results]')).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('qqzzx');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('No results');
+});
+
+test('the catalogue of types is filtered by all words that are typed', async ({ page }) => {
+  await page.goto('docs/types.html');
+  const rows = page.locator('.catalogue tbody tr:visible');
+  expect(await rows.count()).toBeGreaterThan(250);
+  await page.getByLabel('Filter by name').fill('country code');
+  await expect(rows.first()).toContainText('location.countryCode');
+  expect(await rows.count()).toBeLessThan(10);
+  await rows.first().getByRole('link').click();
+  await expect(page.locator(':target')).toBeVisible();
+});
+
+test('a schema is copied, run with another seed each time, and opened in the page', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('docs/schema.html');
+  const example = page.locator('.code', { has: page.getByRole('link', { name: 'Open in Catbird' }) }).first();
+  const schema = await example.locator('pre').innerText();
+
+  await example.getByRole('button', { name: 'Copy' }).click();
+  await expect(example.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${schema.trimEnd()}\n`);
+
+  await example.getByRole('button', { name: 'Run it' }).click();
+  const output = example.locator('output');
+  await expect(output).toContainText('"score"');
+  const first = await output.innerText();
+  expect(first.split('\n')).toHaveLength(3);
+  await example.getByRole('button', { name: 'Run it again' }).click();
+  await expect(output).not.toHaveText(first);
+
+  await example.getByRole('link', { name: 'Open in Catbird' }).click();
+  await expect(page).toHaveURL(/\/\?template=Custom&schema=z1\./);
+});
+
+test('the theme chosen here holds in the page, too', async ({ page }) => {
+  await page.goto('docs/');
+  await page.getByLabel('Dark').check({ force: true });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the list of pages opens with a button', async ({ page }) => {
+    await page.goto('docs/');
+    const pages = page.getByRole('navigation', { name: 'Documentation' });
+    await expect(pages).toBeHidden();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await pages.getByRole('link', { name: 'Faults' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Faults/);
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test('pages can be read and the list of pages is there', async ({ page }) => {
+    await page.goto('docs/schema.html');
+    await expect(page.getByRole('navigation', { name: 'Documentation' })).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.locator('pre').first()).toBeVisible();
+  });
+});
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** A host that has the built folder below /x/y/ and sends no headers of ours. */
+function plainHost(): Server {
+  return createServer((request, response) => {
+    const path = (request.url ?? '').replace(/[?#].*/s, '').replace(/\/$/, '/index.html');
+    try {
+      if (!path.startsWith('/x/y/') || path.includes('..')) throw new Error('Nothing there');
+      const body = readFileSync(join(PAGE, path.slice('/x/y'.length)));
+      response
+        .writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' })
+        .end(body);
+    } catch {
+      // No such file, or beside the folder.
+      response.writeHead(404).end();
+    }
+  });
+}
+
+test('page and documentation work in any folder of a host that sends no headers', async ({ page }) => {
+  const host = plainHost();
+  const origin = `http://127.0.0.1:${await listen(host, 0, '127.0.0.1')}`;
+  try {
+    await page.goto(`${origin}/x/y/`);
+    await page.getByRole('link', { name: 'Docs' }).click();
+    await expect(page).toHaveURL(`${origin}/x/y/docs/`);
+    await searchFor(page, 'web sessions');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${origin}/x/y/docs/templates/web-sessions.html`);
+    const images = page.locator('article img');
+    expect(await images.count()).toBeGreaterThan(0);
+    for (const image of await images.all())
+      await expect
+        .poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth))
+        .toBeGreaterThan(0);
+    await page
+      .getByRole('navigation', { name: 'Documentation' })
+      .getByRole('link', { name: 'Schema language' })
+      .click();
+    await page.getByRole('button', { name: 'Run it' }).first().click();
+    await expect(page.locator('output')).toContainText('"score"');
+    await page.getByRole('link', { name: 'Open in Catbird' }).first().click();
+    await expect(page).toHaveURL(new RegExp(`^${origin}/x/y/\\?template=Custom`));
+    await page.getByRole('button', { name: 'Start generating data' }).click();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  } finally {
+    host.close();
+    host.closeAllConnections();
+  }
+});
