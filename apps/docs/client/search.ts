@@ -3,14 +3,16 @@ import type { SearchIndex } from './search-index.ts';
 
 const MOST_RESULTS = 12;
 const EXCERPT_CHARACTERS = 110;
+const CONTEXT_CHARACTERS = 30;
 
-/** The part of a text around the first of the words. */
+/** The part of a text around the first of the words, from the beginning of a word. */
 function excerpt(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place >= 0);
-  const start = Math.max(0, Math.min(...places, text.length) - 40);
-  if (places.length === 0) return text.slice(0, EXCERPT_CHARACTERS);
-  return `${start > 0 ? '…' : ''}${text.slice(start, start + EXCERPT_CHARACTERS)}`;
+  const first = Math.min(...places);
+  if (places.length === 0 || first <= CONTEXT_CHARACTERS) return text.slice(0, EXCERPT_CHARACTERS);
+  const start = text.indexOf(' ', first - CONTEXT_CHARACTERS) + 1;
+  return `…${text.slice(start, start + EXCERPT_CHARACTERS)}`;
 }
 
 function resultItem(base: string, { href, title, page, text }: Section, words: readonly string[]) {

@@ -32,7 +32,7 @@ afterAll(async () => {
 function commandOf({ language, name, code }: Block): string | undefined {
   if (name.endsWith('.test.js'))
     return hasPostgres ? `node node_modules/vitest/vitest.mjs run ${name}` : undefined;
-  if (name.endsWith('.js')) return `node ${name}`;
+  if (name.endsWith('.mjs')) return `node ${name}`;
   if (language !== 'sh' || ['with an account', 'install'].includes(name)) return undefined;
   if (name === 'with Postgres' && !hasPostgres) return undefined;
   return code;
@@ -66,7 +66,8 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
   return count;
 }
 
-describe('what a page tells its reader to do works', () => {
+// Most of the time is spent waiting for a rate: pages side by side.
+describe.concurrent('what a page tells its reader to do works', () => {
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
     (command) => `destinations/${command}`,
   );
@@ -84,7 +85,7 @@ describe('what a page tells its reader to do works', () => {
   });
 });
 
-describe('the command of a destination is one that the command line takes', () => {
+describe.concurrent('the command of a destination is one that the command line takes', () => {
   const onThisMachine = ['kafka', 'rabbitmq', 'nats', 'mqtt', 'redis', 'clickhouse', 'postgres'];
   test.each(onThisMachine)('%s', { timeout: 60_000 }, async (command) => {
     const check = blocksOf(markdownOf(`destinations/${command}`)).find(({ code }) =>

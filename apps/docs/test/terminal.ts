@@ -41,7 +41,6 @@ export async function openTerminal(env: Readonly<Record<string, string>> = {}): 
   await writeFile(join(bin, 'npx'), NPX);
   await chmod(join(bin, 'npx'), 0o755);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter);
   const start = (lines: string) =>
     spawn('bash', ['-euo', 'pipefail', '-c', lines], {
