@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { listenToInterrupts } from '../interrupt.ts';
+import { printable } from '../printable.ts';
 import { newReceived } from '../receive/received.ts';
 import { listen, type Listening } from '../receive/server.ts';
 import type { Terminal } from '../terminal.ts';
@@ -104,12 +105,19 @@ async function end(server: Listening, closeSink: () => Promise<void>): Promise<v
   await closeSink();
 }
 
+const decoder = new TextDecoder();
+
 /** Where rows are written, in the order in which they came. */
 async function sinkFor(
   out: string,
   terminal: Terminal,
 ): Promise<{ write: (lines: Uint8Array) => Promise<void>; close: () => Promise<void> }> {
-  if (out === '-') return { write: (lines) => terminal.out.write(lines), close: () => Promise.resolve() };
+  if (out === '-') {
+    // Rows are foreign text: data for a program, but never commands for a terminal.
+    const shown = (lines: Uint8Array): Uint8Array | string =>
+      terminal.out.isTerminal ? printable(decoder.decode(lines)) : lines;
+    return { write: (lines) => terminal.out.write(shown(lines)), close: () => Promise.resolve() };
+  }
   const file: FileHandle = await open(out, 'a');
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -1,5 +1,6 @@
 import type { Destination } from '@catbird/core';
 import { settingFlags } from '../destinations/settings.ts';
+import { inLine } from '../printable.ts';
 import { environmentText } from '../flags/read.ts';
 import type { Flags } from '../flags/flag.ts';
 import { sourceOf } from '../schema/read.ts';
@@ -41,7 +42,7 @@ export function readConfig(config: unknown, file: string, env: Reading['env']): 
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const streams = 'streams' in all ? readStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
   const asked = streams.filter((stream) => stream !== undefined);
-  if (lines.length > 0) return { ok: false, lines };
+  if (lines.length > 0) return { ok: false, lines: lines.map(inLine) };
   return { ok: true, streams: asked, onStreamFailure: onStreamFailure ?? 'stop' };
 }
 

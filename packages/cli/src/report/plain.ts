@@ -4,11 +4,18 @@ import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
+/** Lines that begin with the stream's name where there are several. */
+export const named = (stream: string | undefined, text: string): string =>
+  stream === undefined ? text : text.replaceAll(/^/gm, `${stream}: `);
+
 /** Writes lines; each begins with the stream's name where there are several. */
 export const linesOf =
   (to: Pick<Messages, 'write'>, stream: string | undefined) =>
   (text: string): void =>
-    to.write(`${stream === undefined ? text : text.replaceAll(/^/gm, `${stream}: `)}\n`);
+    to.write(`${named(stream, text)}\n`);
+
+/** What a destination answered, each line marked as its words. */
+export const answerText = (text: string): string => text.trimEnd().replaceAll(/^/gm, '< ');
 
 /** A line every ten seconds, for logs and pipes. */
 export function plainReport(err: Messages, stream: string | undefined): Report {
@@ -19,7 +26,7 @@ export function plainReport(err: Messages, stream: string | undefined): Report {
     note: line,
     progress: (progress) => line(progressText(progress)),
     error: (error, retried) => line(errorText(error, retried)),
-    answer: (text) => line(`< ${text}`),
+    answer: (text) => line(answerText(text)),
     end: (end) => line(stream === undefined ? `\n${summaryText(end).trimEnd()}` : endText(end)),
   };
 }
@@ -36,7 +43,7 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
     error: (error, retried) => {
       if (!retried) line(errorText(error, false));
     },
-    answer: (text) => line(`< ${text}`),
+    answer: (text) => line(answerText(text)),
     end: ({ missed }) => missed.forEach(line),
   };
 }

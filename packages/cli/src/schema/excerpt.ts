@@ -1,4 +1,5 @@
 import type { Issue } from '@catbird/core';
+import { inLine } from '../printable.ts';
 
 /** Most columns of a line that an excerpt shows. */
 const WIDTH = 100;
@@ -17,13 +18,16 @@ export function excerpt(issue: Issue, name: string, text: string): string {
   // A long line, such as a schema on one line, is shown around its place.
   const from = column > WIDTH - 20 ? column - 40 : 0;
   const shown = whole.slice(from, from + WIDTH).replaceAll('\t', ' ');
-  const marks = '^'.repeat(Math.max(1, Math.min(length, shown.length - (column - 1 - from))));
+  const start = column - 1 - from;
+  // Marked as it is shown: escapes take room.
+  const margin = ' '.repeat(inLine(shown.slice(0, start)).length);
+  const marks = '^'.repeat(Math.max(1, inLine(shown.slice(start, start + length)).length));
   const gutter = ' '.repeat(String(line).length);
   return [
-    `${name}:${line}:${column}: ${severity}: ${message}`,
-    `  ${line} | ${shown}`,
-    `  ${gutter} | ${' '.repeat(column - 1 - from)}${marks}`,
-    ...(hint === undefined ? [] : [`  ${gutter} = ${hint}`]),
+    `${inLine(name)}:${line}:${column}: ${severity}: ${inLine(message)}`,
+    `  ${line} | ${inLine(shown)}`,
+    `  ${gutter} | ${margin}${marks}`,
+    ...(hint === undefined ? [] : [`  ${gutter} = ${inLine(hint)}`]),
   ].join('\n');
 }
 
