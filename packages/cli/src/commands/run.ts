@@ -9,7 +9,7 @@ import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
-const { faultsLog, shard, state, metricsPort, logs, json, quiet } = streamFlags;
+const { faultsLog, shard, state, metricsPort, metricsHost, logs, json, quiet } = streamFlags;
 
 /** `catbird run stream.json`: a stream as a file describes it. */
 export const runCommand = defineCommand({
@@ -24,6 +24,7 @@ export const runCommand = defineCommand({
     shard,
     state,
     metricsPort,
+    metricsHost,
     logs,
     json,
     quiet,
@@ -39,7 +40,7 @@ catbird config-schema prints its JSON Schema.`,
     },
     { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
   ],
-  async run({ set = [], json, quiet, metricsPort, ...more }, [file = '-'], terminal) {
+  async run({ set = [], json, quiet, metricsPort, metricsHost, ...more }, [file = '-'], terminal) {
     const no = (kind: RefusalKind, lines: readonly string[]) =>
       refuse(refusalOf(kind, lines), { json, err: terminal.err });
     const config = await readFileOrInput(file, terminal);
@@ -61,7 +62,7 @@ catbird config-schema prints its JSON Schema.`,
       },
     }));
     const { onStreamFailure } = reading;
-    return streamAll({ streams, onStreamFailure, json, quiet, metricsPort }, terminal);
+    return streamAll({ streams, onStreamFailure, json, quiet, metricsPort, metricsHost }, terminal);
   },
 });
 

@@ -99,11 +99,17 @@ export const streamFlags = {
     group: 'Scale',
   }),
   metricsPort: wholeFlag({
-    help: 'Serve figures for Prometheus at /metrics of this port.',
+    help: 'Serve Prometheus metrics at /metrics on this port.',
     value: 'PORT',
     least: 1,
     most: 65_535,
     group: 'Scale',
+  }),
+  metricsHost: textFlag({
+    help: 'Address to serve metrics on. 0.0.0.0 lets other machines read them.',
+    value: 'ADDRESS',
+    group: 'Scale',
+    default: '127.0.0.1',
   }),
   maxFailureRate: numberFlag({
     help: 'Exit code 99 when a greater share of events failed: 0.01 is one in a hundred.',

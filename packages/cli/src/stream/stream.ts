@@ -11,7 +11,7 @@ import { withOneSeed } from './one-seed.ts';
 import { sendAll } from './send-all.ts';
 
 /** Streams that run in one process, with what concerns all of them. */
-export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort'> {
+export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort' | 'metricsHost'> {
   /** All of them named, or a single one without a name. */
   readonly streams: readonly Asked[];
   /** What a stream that fails means for the others. */
@@ -20,8 +20,9 @@ export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPor
 
 /** Streams what was asked for, tells how it goes on standard error, and says how it went. */
 export const stream = (asked: Asked, terminal: Terminal): Promise<ExitCode> => {
-  const { json, quiet, metricsPort } = asked.options;
-  return streamAll({ streams: [asked], onStreamFailure: 'stop', json, quiet, metricsPort }, terminal);
+  const { json, quiet, metricsPort, metricsHost } = asked.options;
+  const plan: Plan = { streams: [asked], onStreamFailure: 'stop', json, quiet, metricsPort, metricsHost };
+  return streamAll(plan, terminal);
 };
 
 /** Runs streams side by side until all have ended; the exit code is the worst of theirs. */
@@ -29,7 +30,7 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   const { json, quiet } = plan;
   const checked = await prepareAll(plan.streams, terminal);
   if (!checked.ok) return refuse(checked.refusal, { json, err: terminal.err });
-  const served = await metricsOn(plan.metricsPort);
+  const served = await metricsOn(plan);
   if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
   const { metrics } = served;
   // Each request under way listens for the end of the stream: there are as many listeners as requests, and Node would warn of a leak.
@@ -59,11 +60,13 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
 }
 
 /** The figures for Prometheus, if they are wanted; a sentence when the port cannot be had. */
-async function metricsOn(
-  port: number | undefined,
-): Promise<{ readonly metrics: Metrics | undefined } | { readonly problem: string }> {
+async function metricsOn({
+  metricsPort: port,
+  metricsHost: host,
+}: Plan): Promise<{ readonly metrics: Metrics | undefined } | { readonly problem: string }> {
+  if (port === undefined && host !== undefined) return { problem: '--metrics-host needs --metrics-port' };
   try {
-    return { metrics: port === undefined ? undefined : await serveMetrics(port) };
+    return { metrics: port === undefined ? undefined : await serveMetrics(port, host) };
   } catch (error) {
     return { problem: `--metrics-port ${port}: ${error instanceof Error ? error.message : String(error)}` };
   }
