@@ -84,10 +84,12 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   replaceCreditCardSymbols: {
     summary: 'A pattern in which # and L become digits of a valid card number',
     example: ['6453-####-####-####-###L'],
+    pattern: true,
   },
   replaceSymbols: {
     summary: 'A pattern in which #, ? and * become digits and letters',
     example: ['??-####'],
+    pattern: true,
     kernel: ([given], scope) => (typeof given === 'string' ? replaced(given, scope) : undefined),
   },
   shuffle: { summary: 'Your values in random order', example: [['a', 'b', 'c']] },

@@ -5,7 +5,7 @@ import { ALPHABETS } from './kernels/alphabets.ts';
 import type { Cell } from './kernels/cell.ts';
 import { characters, isCompact } from './kernels/characters.ts';
 import { uuid } from './kernels/uuid.ts';
-import { extentOf } from './params.ts';
+import { extentOf, numberOrOptions } from './params.ts';
 
 /** Longest text that one value may be, in characters. */
 const LONGEST = 1_000_000;
@@ -60,6 +60,11 @@ function optionsIn(given: unknown): TextOptions | undefined {
 /** A text whose argument is its length. */
 const sized = (summary: string, example: number, alphabet: readonly string[], usual: number): Declared => ({
   summary,
+  // With anything else faker would never end.
+  params: numberOrOptions(`Characters. Default ${usual}`, {
+    min: z.number().check(z.describe('Fewest characters')),
+    max: z.number().check(z.describe('Most characters')),
+  }),
   maxSize: LONGEST,
   example: [example],
   kernel: ([length = usual, ...rest], scope) => {

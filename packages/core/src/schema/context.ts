@@ -31,6 +31,8 @@ export interface Read {
   readonly field: Field;
   /** About how many bytes it adds to a row, without those of the fields that it reads. */
   readonly bytes: number;
+  /** How many elements its arrays have at most, those of all its variants together; 1 where it has none. */
+  readonly elements: number;
   /** How often its value stands in a row. */
   readonly times: number;
   /** Milliseconds that making one value took for the first time; undefined where none was made, or nobody watches. */

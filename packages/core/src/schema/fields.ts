@@ -10,6 +10,7 @@ import { suggestion } from './suggestion.ts';
 export interface ReadFields {
   readonly fields: readonly Field[];
   readonly bytes: number;
+  readonly elements: number;
   /** Reads that none of these fields answers: those around the object may. */
   readonly reads: readonly Reading[];
   readonly each: readonly Read[];
@@ -55,7 +56,14 @@ function together(each: readonly Read[], { findings }: Context): ReadFields | un
   }
   const names = new Set(fields.map(({ name }) => name));
   const reads = each.flatMap((one) => one.reads);
-  return { fields, bytes: rowBytes(each), reads: reads.filter(({ name }) => !names.has(name)), each };
+  const elements = each.reduce((sum, one) => sum + one.elements, 0);
+  return {
+    fields,
+    bytes: rowBytes(each),
+    elements,
+    reads: reads.filter(({ name }) => !names.has(name)),
+    each,
+  };
 }
 
 /**
@@ -79,14 +87,17 @@ function rowBytes(each: readonly Read[]): number {
   return each.reduce((sum, one) => sum + bytesOf(one), 0);
 }
 
+/** A suggestion compares with the names of all fields. */
+const MOST_SUGGESTIONS = 20;
+
 /** Says of each name that no field answers to. */
 export function blameUnknown(
   reads: readonly Reading[],
   names: readonly string[],
   { findings }: Context,
 ): void {
-  for (const { name, at, path } of reads) {
-    const meant = suggestion(name, names);
+  for (const [i, { name, at, path }] of reads.entries()) {
+    const meant = i < MOST_SUGGESTIONS ? suggestion(name, names) : undefined;
     const hint =
       meant === undefined ? `The fields are ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
     findings.add({ code: 'unknown-field', message: `There is no field ${name}`, hint, at, path });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { newBatch, payload } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from './parse.ts';
+import { suggestion } from './suggestion.ts';
 
 /** Names that reach a function, a setting or a prototype where a type is looked up on an object. */
 const HOSTILE_TYPES = [
@@ -157,4 +158,80 @@ test('templates that double one another are refused before they are made', () =>
   ]);
   const result = parseSchema(JSON.stringify(Object.fromEntries(fields)));
   expect(result.ok ? [] : result.issues.map(({ code }) => code)).toEqual(['too-large']);
+});
+
+const variants = (many: number, count: unknown) =>
+  Array.from({ length: many }, () => ({ field: { type: 'number.int', count } }));
+const card = (params: string): object => ({ type: 'helpers.replaceCreditCardSymbols', params });
+const nested = { type: 'object', count: 10_000, fields: { a: { type: 'number.int', count: 10_000 } } };
+const cases = Object.fromEntries(variants(2000, 10_000).map(({ field }, i) => [i, field]));
+
+/** What would take minutes or all memory where nobody ends a worker: in the command line. */
+const ENDLESS: readonly (readonly [remark: string, spec: object, message: string])[] = [
+  ['a card number of 40,000 repetitions', card('#{9}'.repeat(40_000)), 'must have at most 1,000 characters'],
+  ['a card number of a long repetition', card('#{1000000000}'), 'A repetition must be at most 1,000'],
+  ['a card number of a repetition up to many', card('#{1,1000000000}'), 'A repetition must be at most 1,000'],
+  [
+    'a pattern of 40,000 letters',
+    { type: 'helpers.replaceSymbols', params: '?'.repeat(40_000) },
+    'must have at most 1,000 characters',
+  ],
+  ['a length that is a text', { type: 'string.nanoid', params: 'x' }, 'must be a number'],
+  ['a range of texts', { type: 'string.sample', params: [{ min: 'a', max: 'b' }] }, 'min must be a number'],
+  [
+    '2,000 variants of 10,000 elements',
+    { type: 'oneOf', params: variants(2000, 10_000) },
+    '20,000,001 elements',
+  ],
+  [
+    '2,000 variants of up to 10,000 elements',
+    { type: 'oneOf', params: variants(2000, { min: 0, max: 10_000 }) },
+    '20,000,001 elements',
+  ],
+  [
+    'a variant of 10,000 × 10,000 elements',
+    { type: 'oneOf', params: [{ field: nested }] },
+    '100,000,001 elements',
+  ],
+  [
+    'a variant of more bytes than a row',
+    {
+      type: 'oneOf',
+      params: [
+        { field: { type: 'string.uuid', count: 10_000 } },
+        { field: { type: 'string.alpha', params: 1000, count: 1100 } },
+      ],
+    },
+    'more than 1 MiB',
+  ],
+  [
+    '2,000 cases of 10,000 elements',
+    { type: 'catbird.lookup', params: { field: 'key', cases } },
+    '20,000,001 elements',
+  ],
+];
+
+test.each(ENDLESS)('%s is refused, and the field is never made', (_, spec, message) => {
+  const tried: string[] = [];
+  const watch = {
+    now: () => 0,
+    onTrial: ({ path }: { readonly path: readonly string[] }) => tried.push(path.join('.')),
+  };
+  const result = parseSchema(JSON.stringify({ key: { type: 'string.uuid' }, value: spec }), { watch });
+  expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toContainEqual(
+    expect.stringContaining(message),
+  );
+  expect(tried).not.toContain('value');
+});
+
+test('as many elements as a row can hold are not too many', () => {
+  const text = one({ type: 'number.int', params: { max: 9 }, count: 10_000 });
+  expect(parseSchema(text).ok).toBe(true);
+  expect(parseSchema(one({ type: 'oneOf', params: variants(13, 10_000) })).ok).toBe(true);
+});
+
+test('a word far too long to be a slip is not compared with others', () => {
+  const long = 'a'.repeat(200_000);
+  expect(suggestion(long, [`${long}b`])).toBeUndefined();
+  expect(suggestion(long.slice(0, 99), [long.slice(0, 100)])).toBe(long.slice(0, 100));
 });

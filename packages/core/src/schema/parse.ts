@@ -80,8 +80,13 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     const message = 'Every field is hidden: nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Leave "hidden" out of a field', at: root });
   }
-  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp();
-  if (isTooLarge) {
+  const isTooMany = read.elements > bounds.elements;
+  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp() || isTooMany;
+  if (isTooMany) {
+    const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
+    const message = `The arrays have ${count} elements together, more than ${most}`;
+    findings.add({ code: 'too-large', message, hint: 'Lower a count', at: root });
+  } else if (isTooLarge) {
     const size = room.isUsedUp() ? '' : `about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB, `;
     const message = `A row would be ${size}more than 1 MiB`;
     findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });

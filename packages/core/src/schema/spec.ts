@@ -3,6 +3,7 @@ import type { GeneratorType } from '../generators/generator.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { complaints } from './complaint.ts';
+import { bounds } from './bounds.ts';
 import type { Context, Read, Reading } from './context.ts';
 import { readFields } from './fields.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
@@ -60,6 +61,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
   return {
     field: { name, ...content.parts, ...said.modifiers },
     bytes: content.bytes * times + name.length,
+    elements: content.elements * times,
     times,
     valueMs: content.valueMs,
     reads: [...said.reads, ...content.reads],
@@ -72,6 +74,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
 interface Content {
   readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
   readonly bytes: number;
+  readonly elements: number;
   readonly valueMs?: number | undefined;
   readonly reads: readonly Reading[];
 }
@@ -99,6 +102,7 @@ function readObject(
   return {
     parts: { type: type.name, args: [], fields: inner.fields },
     bytes: inner.bytes,
+    elements: inner.elements,
     reads: inner.reads,
   };
 }
@@ -150,20 +154,24 @@ function readValue(
     args: loaded.args,
     ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
   };
+  const innerBytes = inner.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  const elements = inner.reduce((sum, each) => sum + each.elements, inner.length === 0 ? 1 : 0);
   const allReads = [...reads, ...inner.flatMap((each) => each.reads)];
   // What reads other fields cannot be tried without them: the schema as a whole is, at the end.
   if (allReads.length > 0) {
     const text = params === undefined ? 0 : params.length;
-    return { parts, bytes: text + Math.max(0, ...inner.map(({ bytes }) => bytes)), reads: allReads };
+    return { parts, bytes: text + innerBytes, elements, reads: allReads };
   }
-  if (room.isUsedUp()) return { parts, bytes: 0, reads: [] };
+  // What is refused anyway is not tried out: it would take all memory.
+  if (room.isUsedUp() || elements > bounds.elements || innerBytes > bounds.rowBytes)
+    return { parts, bytes: innerBytes, elements, reads: [] };
   watch?.onTrial?.(findings.place(place.at, place.path));
   const startMs = watch?.now() ?? 0;
   const trial = tryFields([{ name: '', ...parts }], sources);
   const valueMs = watch && watch.now() - startMs;
   if (trial.ok) {
     room.take(trial.bytes);
-    return { parts, bytes: trial.bytes, valueMs, reads: [] };
+    return { parts, bytes: Math.max(trial.bytes, innerBytes), elements, valueMs, reads: [] };
   }
   complain([], trial.text.replace(/^Field "": /, ''));
   return undefined;
