@@ -11,7 +11,8 @@ interface PriceOptions {
 /** Types of faker's `commerce` module. */
 export const commerceTypes = family('commerce', (faker) => faker.commerce, {
   department: 'A department of a shop',
-  isbn: 'An ISBN with 13 digits, or 10 when asked',
+  // A check digit is made of as many digits as are asked for.
+  isbn: { summary: 'An ISBN with 13 digits, or 10 when asked', maxSize: 13 },
   price: {
     summary: 'A price as text with two decimals',
     example: { min: 5, max: 100 },

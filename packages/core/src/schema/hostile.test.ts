@@ -177,6 +177,8 @@ const ENDLESS: readonly (readonly [remark: string, spec: object, message: string
     'must have at most 1,000 characters',
   ],
   ['a length that is a text', { type: 'string.nanoid', params: 'x' }, 'must be a number'],
+  ['a check digit of many', { type: 'commerce.isbn', params: 1e15 }, 'at most 13'],
+  ['a check digit of many, as an option', { type: 'commerce.isbn', params: { variant: 1e15 } }, 'at most 13'],
   ['a range of texts', { type: 'string.sample', params: [{ min: 'a', max: 'b' }] }, 'min must be a number'],
   [
     '2,000 variants of 10,000 elements',
