@@ -175,3 +175,23 @@ test('where nothing listens on this machine, the connection test offers a receiv
     `npx catbird receive --port ${new URL(NOBODY).port}`,
   );
 });
+
+test('a page that is served elsewhere offers a receiver that admits it', async ({
+  catbird,
+  page,
+  baseURL,
+}) => {
+  const elsewhere = 'https://page.example';
+  await page.route(`${elsewhere}/**`, async (route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(elsewhere, baseURL ?? '');
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.goto(`${elsewhere}/?${new URLSearchParams(tinybirdLink(NOBODY)).toString()}`);
+  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await expect(catbird.settings.getByRole('alert')).toContainText(
+    `npx catbird receive --port ${new URL(NOBODY).port} --origin ${elsewhere}`,
+  );
+});

@@ -296,6 +296,14 @@ describe('every request is answered', () => {
     expect(running?.child.exitCode).toBeNull();
   });
 
+  test('who takes it for a proxy', async () => {
+    const port = await receiver('--json');
+    const socket = connect(port, '127.0.0.1');
+    socket.end('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 405 /);
+    expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
+  });
+
   test('also where rows cannot be stored: 500, with the reason', async () => {
     const port = await receiver('--json', '--out', '/dev/full');
     const { status, body } = await send(port, { headers: { origin: 'http://localhost' }, body: ROW });

@@ -35,6 +35,10 @@ export interface Listening {
 export async function listen(port: number, host: string, receiver: Receiver): Promise<Listening> {
   const budget = newBudget(MOST_BYTES);
   const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, receiver, budget));
+  // Node would hang up on who takes this for a proxy.
+  server.on('connect', (_, socket) =>
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\n\r\n'),
+  );
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

@@ -39,6 +39,10 @@ export function ConnectionTest({
 /** A host on this machine, and its port. */
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 
+/** The command that receives what this page sends: of pages elsewhere it has to be told. */
+const receiverOn = (port: string): string =>
+  `npx catbird receive --port ${port}${LOCAL.test(location.host) ? '' : ` --origin ${location.origin}`}`;
+
 function Result({ result, host }: { readonly result: CheckResult; readonly host: string | undefined }) {
   if (result.ok) {
     return (
@@ -54,7 +58,7 @@ function Result({ result, host }: { readonly result: CheckResult; readonly host:
     <Report
       tone="failed"
       title="The connection test failed"
-      quote={local === null ? undefined : `npx catbird receive --port ${local[1] ?? '80'}`}
+      quote={local === null ? undefined : receiverOn(local[1] ?? '80')}
       cite={
         local === null ? undefined : 'Nothing there yet? This receives events in a terminal of this machine:'
       }
