@@ -105,7 +105,9 @@ describe('control characters are shown on standard error, and never obeyed:', ()
   });
 });
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
+// `script` of util-linux gives a process a terminal of its own.
+const SCRIPT = 'script';
+const hasScript = spawnSync(SCRIPT, ['--version']).status === 0;
 if (!hasScript) console.warn('SKIPPED: rows on a terminal; the command `script` of util-linux is not here');
 
 describe('what `receive` prints', () => {
@@ -120,7 +122,7 @@ describe('what `receive` prints', () => {
 
   test.skipIf(!hasScript)('is harmless where it goes to a terminal', async () => {
     const child = spawn(
-      'script',
+      SCRIPT,
       ['-qec', `"${process.execPath}" "${BIN}" receive --port 0 --limit 1`, '/dev/null'],
       {
         env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm' },
