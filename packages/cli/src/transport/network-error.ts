@@ -32,8 +32,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'The name could not be looked up. Check the network.',
   ECONNRESET: 'The connection was cut. Is it the right port, and the right protocol (http or https)?',
   EPIPE: 'The connection was cut. Is it the right port, and the right protocol?',
-  UND_ERR_SOCKET: 'The connection was cut. Is it the right port, and the right protocol (http or https)?',
-  UND_ERR_CONNECT_TIMEOUT: 'Nothing answered at that address. Check host, port and firewall.',
+  ERR_SOCKET_CONNECTION_TIMEOUT: 'Nothing answered at that address. Check host, port and firewall.',
 };
 
 const ISSUER = 'Give the certificate of its issuer, a PEM file, to Node by NODE_EXTRA_CA_CERTS.';

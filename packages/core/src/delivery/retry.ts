@@ -53,7 +53,7 @@ const UNSENT = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_SOCKET_CONNECTION_TIMEOUT',
 ]);
 /** A gateway that heard nothing sensible from the service behind it. https://www.rfc-editor.org/rfc/rfc9110#section-15.6.3 */
 const GATEWAY = new Set([502, 504]);

@@ -5,7 +5,7 @@ import type { Http } from './http.ts';
 
 /** What differs between page, command line and tests. Everything outside comes to a destination through here. */
 export interface DestinationEnv {
-  /** `fetch` in a browser, undici in Node. */
+  /** `fetch` in a browser, `node:http` in Node. */
   readonly http: Http;
   /** Milliseconds since 1970. */
   readonly now: () => number;
