@@ -1,13 +1,19 @@
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { EXIT } from './exit-codes.ts';
+import { Interrupted, whenAborted, type Interrupt } from './interrupt.ts';
 
 /** The process as a command sees it. Data goes to `out`, everything else to `err`. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: Output;
   readonly err: Messages;
-  /** All of standard input, as text. */
+  readonly interrupt: Interrupt;
+  /**
+   * All of standard input, as text.
+   *
+   * @throws Interrupted when a signal comes first
+   */
   readInput(): Promise<string>;
 }
 
@@ -32,7 +38,7 @@ export interface Messages {
 }
 
 /** The real process. A reader of standard output that goes away ends it quietly, as `| head` expects. */
-export function processTerminal(): Terminal {
+export function processTerminal(interrupt: Interrupt): Terminal {
   const { stdout, stderr, env } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
@@ -63,6 +69,11 @@ export function processTerminal(): Terminal {
       colour: isatty(2) && (env['NO_COLOR'] ?? '') === '',
       write: (text) => void stderr.write(text),
     },
-    readInput: () => text(process.stdin),
+    interrupt,
+    async readInput() {
+      const input = await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
+      if (input === undefined) throw new Interrupted();
+      return input;
+    },
   };
 }

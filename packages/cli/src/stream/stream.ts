@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
-import { listenToInterrupts } from '../interrupt.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
@@ -38,7 +37,9 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   const onRows = (): void => void (hasRows = true);
   const names = plan.streams.map(({ name }) => name);
   const reports = reportsFor({ json, quiet }, terminal, names, () => hasRows);
-  const interrupt = listenToInterrupts(() =>
+  const { interrupt } = terminal;
+  interrupt.takeSecond();
+  interrupt.stop.addEventListener('abort', () =>
     reports.note('Stopping: waiting for the answers that are due. Once more to give them up'),
   );
   const all = checked.all.map(({ asked, prepared }) => ready(asked, prepared, { terminal, reports, onRows }));
