@@ -37,7 +37,7 @@ export interface Actions {
   stop(): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
-  /** Ten rows, and what is in the fields of ten thousand. */
+  /** Ten rows, and what is in the fields of up to ten thousand. */
   look(): Promise<Look>;
   types(): Promise<readonly TypeSummary[]>;
 }

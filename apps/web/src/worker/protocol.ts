@@ -54,8 +54,8 @@ export interface StreamRequest {
 export type FromWorker =
   /** The engine is loaded; it is said once, and first. */
   | { readonly kind: 'ready' }
-  /** A generator is about to be run for the first time. */
-  | { readonly kind: 'trying'; readonly place: IssuePlace }
+  /** A generator is about to be run for the first time; undefined: all of them were. */
+  | { readonly kind: 'trying'; readonly place: IssuePlace | undefined }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'looked'; readonly id: number; readonly look: Look }

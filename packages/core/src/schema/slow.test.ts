@@ -54,18 +54,18 @@ describe('a field that takes long', () => {
 
   test.each([
     ['once', [539, 0.2, 0.1]],
-    ['four times', [539, 0.2, 90, 61, 0.1]],
+    ['twice', [539, 0.2, 310, 0.1]],
     ['for both fields', [539, 0.2, 0.1, 800, 0.3]],
   ])('is not named by a wall clock where another program had the processor %s', (_often, steps) => {
     expect(notes(TEXT, { ...clock(...steps), isWallClock: true })).toEqual([]);
   });
 
   test('takes the shortest of its times by a wall clock, and is not made for ever', () => {
-    const slow = clock(539, 0.2, 521, 0.1);
+    const slow = clock(539, 0.2, 521, 610, 0.1);
     expect(notes(TEXT, { ...slow, isWallClock: true })[0]?.message).toBe('id takes 521 ms a row');
     const watch = clock(51);
     notes('{"id": {"type": "string.uuid"}}', { ...watch, isWallClock: true });
-    expect(watch.tried.length).toBe(5);
+    expect(watch.tried.length).toBe(4);
   });
 
   test('is not made again by a clock of CPU time where it took long', () => {

@@ -5,8 +5,11 @@ import type { Context, Read, Watch } from './context.ts';
 /** Making a value for the first time may take long because lists are opened for it: up to this in all, another time counts, in milliseconds. */
 const AGAIN_MS = 4 * bounds.fieldMs;
 
-/** How often a row is made at most, by a clock that also runs while other programs do, and by one that does not. */
-const MOST_TIMES = { wall: 5, cpu: 2 } as const;
+/**
+ * How often a row is made before it is called slow. By a clock that also runs while other programs do, one measurement says
+ * nothing, however long it is.
+ */
+const TIMES = { wall: { least: 3, most: 5 }, cpu: { least: 1, most: 2 } } as const;
 
 /**
  * Names the fields that take over 50 ms for one row. Fields that read others are cheap themselves, and cannot be made alone:
@@ -34,11 +37,11 @@ export function noteSlow(each: readonly Read[], { findings, sources, watch }: Co
 
 /** The shortest of several measurements, where the first one is long. */
 function shortest(firstMs: number, measure: () => number, { isWallClock = false }: Watch): number {
-  const most = isWallClock ? MOST_TIMES.wall : MOST_TIMES.cpu;
+  const { least, most } = isWallClock ? TIMES.wall : TIMES.cpu;
   let ms = firstMs;
-  // By a wall clock the first one says nothing, however long it is: another program may have had the processor.
-  let allMs = isWallClock ? 0 : firstMs;
-  for (let times = 1; ms > bounds.fieldMs && times < most && allMs < AGAIN_MS; times++) {
+  let allMs = firstMs;
+  for (let times = 1; ms > bounds.fieldMs && times < most; times++) {
+    if (times >= least && allMs >= AGAIN_MS) break;
     const againMs = measure();
     allMs += againMs;
     ms = Math.min(ms, againMs);
