@@ -44,6 +44,8 @@ export interface GeneratorType {
   readonly summary: string;
   /** The list of arguments, with descriptions. */
   readonly params: z.ZodMiniType<readonly unknown[]>;
+  /** The generator copes with params that do not fit: in a schema that is read leniently they are warnings. */
+  readonly copes?: true;
   /** A field spec's `params` that works, if the type takes any. */
   readonly example?: unknown;
   /** A whole schema that shows the type, where it cannot stand alone. */

@@ -96,11 +96,11 @@ export const relationTypes: readonly GeneratorType[] = [
         z
           .union([
             z.literal('uniform'),
-            z.object({
+            z.strictObject({
               zipf: z.number().check(z.gt(0), z.lte(10), z.describe('Exponent: 1 is as words in a language')),
             }),
-            z.object({
-              hot: z.object({
+            z.strictObject({
+              hot: z.strictObject({
                 keys: share('Share of the keys'),
                 rows: share('Share of the rows that they get'),
               }),
@@ -110,7 +110,7 @@ export const relationTypes: readonly GeneratorType[] = [
       ),
       grow: z.optional(
         z
-          .object({
+          .strictObject({
             from: z.int().check(z.gte(1), z.describe('Entities at the first row')),
             perRow: z.number().check(z.gte(0), z.describe('New entities a row')),
           })

@@ -24,6 +24,8 @@ export interface Context {
   /** What trials may still make. */
   readonly room: Room;
   readonly watch: Watch | undefined;
+  /** Params and keys that mean nothing are warnings. */
+  readonly isLenient: boolean;
 }
 
 /** A field that was read and can be generated, as far as it alone can tell. */
