@@ -80,9 +80,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   };
 
   const preview = async (): Promise<boolean> => {
-    const { content, seed, template } = store.get();
+    const { content, lenient, seed, template } = store.get();
     try {
-      const result = await engine.preview(content, seed, 0);
+      const result = await engine.preview({ content, lenient }, seed, 0);
       if (result.kind === 'failed') {
         dispatch({ type: 'sample failed', message: result.message });
         return false;
@@ -109,7 +109,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   };
 
   const run = (fresh: boolean): void => {
-    const { config, schema, seed } = store.get();
+    const { config, schema, lenient, seed } = store.get();
     if (config === undefined || schema === undefined || isRunning(store.get())) return;
     dispatch({ type: 'run started', fresh, config });
     address.mark(store.get().step);
@@ -119,7 +119,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     faultCharacters = 0;
     const request = {
       target: { generatorName, settings },
-      content: schema,
+      text: { content: schema, lenient },
       seed,
       first: store.get().nextRow,
       eps,
@@ -142,8 +142,8 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   const check = (): void => {
     clearTimeout(checking);
     checking = setTimeout(() => {
-      const { content } = store.get();
-      engine.check(content).then(
+      const { content, lenient } = store.get();
+      engine.check({ content, lenient }).then(
         (issues) => dispatch({ type: 'checked', content, issues }),
         (error: unknown) => dispatch({ type: 'sample failed', message: messageOf(error) }),
       );
@@ -210,7 +210,10 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       dispatch({ type: 'run stopping' });
     },
     faultLog: () => faultLog.join(''),
-    look: () => engine.look(store.get().content, store.get().seed),
+    look() {
+      const { content, lenient, seed } = store.get();
+      return engine.look({ content, lenient }, seed);
+    },
     types: () => engine.types(),
   };
 }

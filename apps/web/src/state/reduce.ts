@@ -104,6 +104,8 @@ function restore(state: State, { form, template, content, seed, holdsConfig, ste
     errors: {},
     template,
     content,
+    opened: template === CUSTOM ? content : undefined,
+    lenient: template === CUSTOM,
     schema: undefined,
     issues: [],
     schemaError: undefined,
@@ -124,9 +126,11 @@ function edit(state: State, content: string): State {
   if (content === state.content) return { ...state, schema: undefined };
   const template = findTemplate(state.template);
   const stays = template !== undefined && isSameJson(template.text, content);
+  const lenient = state.opened !== undefined && isSameJson(state.opened, content);
   return {
     ...state,
     content,
+    lenient,
     schema: undefined,
     issues: [],
     schemaError: undefined,

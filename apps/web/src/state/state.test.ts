@@ -133,6 +133,27 @@ describe('the schema', () => {
     expect(edited).toMatchObject({ schema: undefined, template: 'Custom', content: '{"a": 1}' });
   });
 
+  test('of a link is read leniently until it is edited, and again once the edit is undone', () => {
+    const content = '{"a":{"type":"number.int","max":3}}';
+    const opened = (template: string) =>
+      after(start, {
+        type: 'restored',
+        link: { form: start.form, template, content, holdsConfig: false, step: undefined },
+      });
+    const edited = (to: string) => after(opened('Custom'), { type: 'content edited', content: to }).lenient;
+    expect(opened('Custom').lenient).toBe(true);
+    expect(edited(JSON.stringify(JSON.parse(content), null, 2))).toBe(true);
+    expect(edited(content.replace('3', '4'))).toBe(false);
+    expect(edited('{')).toBe(false);
+    expect(
+      after(opened('Custom'), { type: 'content edited', content: '{' }, { type: 'content edited', content })
+        .lenient,
+    ).toBe(true);
+    expect(after(opened('Custom'), { type: 'template chosen', template: 'Flappybird' }).lenient).toBe(false);
+    expect(opened('Flappybird').lenient).toBe(false);
+    expect(after(start, { type: 'content edited', content }).lenient).toBe(false);
+  });
+
   test('formatting alone is no difference', () => {
     const content = JSON.stringify(JSON.parse(loaded.content));
     expect(after(previewed(loaded), { type: 'content edited', content })).toMatchObject({

@@ -44,6 +44,10 @@ export interface State {
   readonly errors: Errors;
   readonly template: string;
   readonly content: string;
+  /** The content as a link brought it; undefined where none did. */
+  readonly opened: string | undefined;
+  /** The content is what a link brought, or differs from it by format alone: what was ignored before is a warning, not an error. */
+  readonly lenient: boolean;
   /** The content once it has been found valid; undefined after every edit. */
   readonly schema: string | undefined;
   readonly seed: string;
@@ -115,6 +119,8 @@ export const initialState = (seed: string): State => ({
   errors: {},
   template: CUSTOM,
   content: simple?.text ?? '',
+  opened: undefined,
+  lenient: false,
   schema: undefined,
   seed,
   sample: undefined,

@@ -6,6 +6,7 @@ import type {
   Preview,
   RunReport,
   RunSummary,
+  SchemaText,
   StreamRequest,
   Target,
   ToWorker,
@@ -22,11 +23,11 @@ type Answer = Extract<FromWorker, { readonly id: number }>;
 /** What the page asks of the engine beside streams. */
 export interface Engine {
   /** Issues and notes of a schema text. */
-  check(content: string): Promise<readonly Issue[]>;
+  check(text: SchemaText): Promise<readonly Issue[]>;
   /** A row of a schema, the same that a stream with this seed sends. */
-  preview(content: string, seed: string, row: number): Promise<Preview>;
+  preview(text: SchemaText, seed: string, row: number): Promise<Preview>;
   /** Ten rows, and what is in the fields of ten thousand. */
-  look(content: string, seed: string): Promise<Look>;
+  look(text: SchemaText, seed: string): Promise<Look>;
   /** All generator types. */
   types(): Promise<readonly TypeSummary[]>;
   /** Tests a connection without writing, where the service allows it. */
@@ -165,22 +166,22 @@ export function newEngine(): Engine {
     throw new Error(`An answer to another question: ${answer.kind}`);
   };
   return {
-    check(content) {
+    check(text) {
       const checked = async (): Promise<readonly Issue[]> => {
-        const answer = await ask({ kind: 'check', content });
+        const answer = await ask({ kind: 'check', text });
         return answer.kind === 'checked' ? answer.issues : wrong(answer);
       };
       return orSlow(checked(), (issue) => [issue]);
     },
-    preview(content, seed, row) {
+    preview(text, seed, row) {
       const previewed = async (): Promise<Preview> => {
-        const answer = await ask({ kind: 'preview', content, seed, row });
+        const answer = await ask({ kind: 'preview', text, seed, row });
         return answer.kind === 'previewed' ? answer.preview : wrong(answer);
       };
       return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
-    async look(content, seed) {
-      const answer = await ask({ kind: 'look', content, seed });
+    async look(text, seed) {
+      const answer = await ask({ kind: 'look', text, seed });
       return answer.kind === 'looked' ? answer.look : wrong(answer);
     },
     async types() {

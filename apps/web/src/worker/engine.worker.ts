@@ -10,7 +10,7 @@ import {
 } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
-import type { FromWorker, Look, Preview, Target, ToWorker } from './protocol.ts';
+import type { FromWorker, Look, Preview, SchemaText, Target, ToWorker } from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
 const decoder = new TextDecoder();
@@ -44,17 +44,18 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'check': {
-      const result = parseSchema(message.content, { watch });
+      const { content, lenient } = message.text;
+      const result = parseSchema(content, { watch, lenient });
       return post({ kind: 'checked', id: message.id, issues: result.ok ? result.notes : result.issues });
     }
     case 'preview':
       return post({
         kind: 'previewed',
         id: message.id,
-        preview: preview(message.content, message.seed, message.row),
+        preview: preview(message.text, message.seed, message.row),
       });
     case 'look':
-      return post({ kind: 'looked', id: message.id, look: lookAt(message.content, message.seed) });
+      return post({ kind: 'looked', id: message.id, look: lookAt(message.text, message.seed) });
     case 'types': {
       const types = generatorTypes.map(({ name, summary, example }) => ({
         name,
@@ -85,8 +86,8 @@ function read({ generatorName, settings }: Target) {
 }
 
 /** One row, made by the writer that also makes those that are sent. */
-function preview(content: string, seed: string, row: number): Preview {
-  const result = parseSchema(content, { watch });
+function preview({ content, lenient }: SchemaText, seed: string, row: number): Preview {
+  const result = parseSchema(content, { watch, lenient });
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
     const writer = compile(result.schema, { seed });
@@ -106,8 +107,8 @@ const LOOK_ROWS = 10;
 const SUMMED_ROWS = 10_000;
 
 /** The first rows of a stream, and what is in its fields. */
-function lookAt(content: string, seed: string): Look {
-  const result = parseSchema(content);
+function lookAt({ content, lenient }: SchemaText, seed: string): Look {
+  const result = parseSchema(content, { lenient });
   if (!result.ok) return { lines: [], fields: [] };
   const writer = compile(result.schema, { seed });
   const time = { startMs: Date.now(), stepMs: 0 };

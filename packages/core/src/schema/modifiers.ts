@@ -31,7 +31,7 @@ export function checkKeys(
     findings.add({
       code: 'unknown-key',
       severity: isLenient ? 'warning' : 'error',
-      message: `${written}: ${isParam ? `${key} belongs in params` : `Unknown key ${key}`}`,
+      message: `${written}: ${isParam ? `${key} belongs in params` : `Unknown key ${key}`}${isLenient ? ' (ignored)' : ''}`,
       hint: isParam ? `Write "params": ${param}` : unknownKeyHint(key, known, 'keys'),
       at: keyRange,
       path: [...path, key],

@@ -131,7 +131,7 @@ function readValue(
     findings.add({
       code: 'params',
       severity,
-      message: `${written}: ${text}`,
+      message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
       hint: unknown?.hint ?? example,
       at: key ?? where.at,
       path: where.path,
