@@ -67,6 +67,11 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'datatype.hexadecimal': 'string.hexadecimal',
     'datatype.bigInt': 'number.bigInt',
     'datatype.datetime': 'date.anytime',
+    'random.alpha': 'string.alpha',
+    'random.alphaNumeric': 'string.alphanumeric',
+    'random.numeric': 'string.numeric',
+    'random.word': 'word.sample',
+    'random.words': 'word.words',
   }),
   ['location.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
   ['address.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
@@ -77,11 +82,25 @@ const LEGACY_NUMBER = 99_999;
 
 /** What an old name means today; undefined for names that are not old. `mockingbird.x` is `catbird.x`. */
 export function findAlias(name: string): Alias | undefined {
+  if (name === 'mockingbird.pickWeighted') return { to: 'catbird.pickWeighted', args: withAllWeights };
   if (name.startsWith('mockingbird.')) return { to: `catbird.${name.slice('mockingbird.'.length)}` };
   if (name === 'datatype.number') return { to: 'number.int', args: legacyNumber };
   if (name === 'datatype.float')
     return { to: 'number.float', args: (given) => withMultiple(given, (step) => step > 0) };
   return ALIASES.get(name);
+}
+
+/** A weight for each value: those that are missing are as the last one. The predecessor's own Flight Bookings has ten values and nine weights. */
+function withAllWeights(given: readonly unknown[]): readonly unknown[] {
+  const [choice] = given;
+  if (typeof choice !== 'object' || choice === null || !('values' in choice) || !('weights' in choice))
+    return given;
+  const { values, weights } = choice;
+  if (!Array.isArray(values) || !Array.isArray(weights) || weights.length === 0) return given;
+  const more: unknown[] = Array.from({ length: Math.max(0, values.length - weights.length) }, () =>
+    weights.at(-1),
+  );
+  return [{ ...choice, weights: [...(weights as readonly unknown[]), ...more] }];
 }
 
 function legacyNumber(given: readonly unknown[]): readonly unknown[] {

@@ -193,6 +193,21 @@ test('what is data stays data, comments in it, too', () => {
   expect(result.ok && rowsOf(result.schema.fields)).toEqual(['{"value":"$comment"}']);
 });
 
+test('what the predecessor’s own templates ask for works, in its own words', () => {
+  const bags = { values: [0, 1, 2], weights: [45, 1] };
+  const result = parseSchema(
+    JSON.stringify({
+      extra_bags: { type: 'mockingbird.pickWeighted', params: [bags] },
+      log_message: { type: 'random.words', params: [10] },
+    }),
+  );
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join());
+  const [weighted] = result.schema.fields;
+  expect(weighted?.args).toEqual([{ values: [0, 1, 2], weights: [45, 1, 1] }]);
+  const [row = '{}'] = rowsOf(result.schema.fields);
+  expect((JSON.parse(row) as { log_message: string }).log_message.split(' ')).toHaveLength(10);
+});
+
 test.each([
   ['datatype.number', { max: 50, precision: 10 }, [{ max: 50, multipleOf: 10 }]],
   ['datatype.float', { max: 1, precision: 0.25 }, [{ max: 1, multipleOf: 0.25 }]],
