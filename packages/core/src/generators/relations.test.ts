@@ -181,6 +181,24 @@ test('a lookup gives what goes with the value, and its default for all others', 
   );
 });
 
+test('in a case of a lookup, a weight that is left out is 1', () => {
+  const choices = (items: readonly object[]) => ({
+    n: { type: 'number.int', params: 1 },
+    v: { type: 'catbird.lookup', params: { field: 'n', cases: { 1: items }, default: items } },
+  });
+  const bare = [{ value: 'a' }, { value: 'b' }, { value: null }];
+  const rows = parsed(choices(bare));
+  expect(rows).toEqual(parsed(choices(bare.map((item) => ({ ...item, weight: 1 })))));
+  expect(new Set(rows.map(({ v }) => v))).toEqual(new Set(['a', 'b', null]));
+  const mixed = parsed(choices([{ value: 'often', weight: 9 }, { value: 'rarely' }]));
+  expect(mixed.filter(({ v }) => v === 'often').length / mixed.length).toBeCloseTo(0.9, 1);
+  // What only looks like weights is a value, and so is a list within {"value": …}.
+  for (const plain of [[{ value: 'a', more: 1 }], [], ['a'], [1, { value: 2 }]])
+    expect(parsed(choices(plain), { count: 1 })[0]?.['v']).toEqual(plain);
+  const wrapped = { type: 'catbird.lookup', params: { field: 'n', cases: {}, default: { value: bare } } };
+  expect(parsed({ n: { type: 'number.int' }, v: wrapped }, { count: 1 })[0]?.['v']).toEqual(bare);
+});
+
 test('a template writes texts without quotes, numbers as they are, null as nothing, objects as JSON', () => {
   const schema = {
     t: { type: 'helpers.arrayElement', params: ['say "hi" \\ é'] },

@@ -45,14 +45,14 @@ type Outcome =
   | { readonly kind: 'value'; readonly value: unknown }
   | {
       readonly kind: 'weighted';
-      readonly items: readonly { readonly weight: number; readonly value: unknown }[];
+      readonly items: readonly { readonly weight?: number; readonly value: unknown }[];
     }
   | { readonly kind: 'spec' };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field spec has a type; a weighted list has weights and values; `{"value": v}` is v; anything else is itself. */
+/** A field spec has a type; a weighted list has values, and weights where they are not 1; `{"value": v}` is v; anything else is itself. */
 function outcomeOf(given: unknown): Outcome {
   if (isObject(given) && typeof given['type'] === 'string') return { kind: 'spec' };
   if (isObject(given) && Object.keys(given).length === 1 && 'value' in given)
@@ -62,8 +62,8 @@ function outcomeOf(given: unknown): Outcome {
   return { kind: 'value', value: given };
 }
 
-const isWeighted = (item: unknown): item is { readonly weight: number; readonly value: unknown } =>
-  isObject(item) && typeof item['weight'] === 'number' && 'value' in item;
+const isWeighted = (item: unknown): item is { readonly weight?: number; readonly value: unknown } =>
+  isObject(item) && 'value' in item && (typeof item['weight'] === 'number' || Object.keys(item).length === 1);
 
 /** The cases of a lookup and its default, each with its place in the arguments. */
 function outcomesOf(
@@ -182,7 +182,7 @@ export const relationTypes: readonly GeneratorType[] = [
         .record(z.string(), z.unknown())
         .check(
           z.describe(
-            'By its value: a value, [{"weight", "value"}, …], a field spec, or {"value": …} for what looks like one of these',
+            'By its value: a value, [{"weight", "value"}, …] with 1 for a weight that is left out, a field spec, or {"value": …} for what looks like one of these',
           ),
         ),
       default: z.optional(z.unknown().check(z.describe('For all other values. Default null'))),
@@ -215,7 +215,7 @@ export const relationTypes: readonly GeneratorType[] = [
         if (outcome.kind === 'value') return constant(pool([scope.lead + jsonText(outcome.value)]));
         return pickWeighted(
           outcome.items.map(({ value }) => value),
-          outcome.items.map(({ weight }) => weight),
+          outcome.items.map(({ weight = 1 }) => weight),
           place,
         );
       });

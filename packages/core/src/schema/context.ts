@@ -43,6 +43,8 @@ export interface Read {
   readonly written: string;
   /** Where its name stands. */
   readonly at: Range;
+  /** Where its params stand; its name, where it has none. */
+  readonly paramsAt: Range;
 }
 
 /** Another field that a field reads. */

@@ -117,7 +117,7 @@ function tryTogether({ fields, each }: ReadFields, { findings, sources }: Contex
   findings.add({
     code: 'params',
     message,
-    at: found?.at ?? { offset: 0, length: 0 },
-    path: name === undefined ? [] : [name],
+    at: found?.paramsAt ?? { offset: 0, length: 0 },
+    path: name === undefined ? [] : found?.paramsAt === found?.at ? [name] : [name, 'params'],
   });
 }

@@ -65,6 +65,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
     reads: [...said.reads, ...content.reads],
     written: type,
     at,
+    paramsAt: memberOf(spec, 'params') ?? at,
   };
 }
 
