@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleSchemas } from '../../test/examples.ts';
 import { NOON, rowsOf } from '../../test/rows.ts';
@@ -239,6 +240,36 @@ describe('catbird.key', () => {
     const [first = 0, second = 0, , fourth = 0] = counts(keys({ size: 1000, skew: { zipf: 1 } }));
     expect(first / second).toBeCloseTo(2, 0);
     expect(first / fourth).toBeCloseTo(4, 0);
+  });
+
+  test('a growing pool grows in order: key n is among those drawn from its row on, as in the sequence of a parent', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom(0.01, 0.5, 1, 3),
+        fc.integer({ min: 20, max: 2000 }),
+        fc.constantFrom('uniform', { zipf: 1.1 }, { hot: { keys: 0.1, rows: 0.5 } }),
+        fc.constantFrom('integer', 'text'),
+        (from, perRow, size, skew, form) => {
+          const drawn = keys({ size, form, prefix: '', skew, grow: { from, perRow } }, { count: 3000 }).map(
+            Number,
+          );
+          drawn.forEach((key, row) => {
+            expect(key).toBeGreaterThanOrEqual(1);
+            expect(key).toBeLessThanOrEqual(Math.min(size, from + Math.floor(row * perRow)));
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('every customer of a growing pool has come by its row, with the key that its own stream gave it', () => {
+    const customers = parsed({ id: { type: 'catbird.sequence' } }, { count: 2000 }).map(({ id }) => id);
+    const orders = keys({ size: 1e6, grow: { from: 1, perRow: 1 } }, { count: 2000 });
+    orders.forEach((key, row) => expect(customers.slice(0, row + 1)).toContain(key));
+    // Uniform over all that have come: the newest come, too.
+    expect(orders.filter((key, row) => Number(key) > row * 0.9).length).toBeGreaterThan(100);
   });
 
   test('a growing pool has only as many keys as have come so far', () => {

@@ -114,7 +114,11 @@ export const relationTypes: readonly GeneratorType[] = [
             from: z.int().check(z.gte(1), z.describe('Entities at the first row')),
             perRow: z.number().check(z.gte(0), z.describe('New entities a row')),
           })
-          .check(z.describe('The pool grows up to its size')),
+          .check(
+            z.describe(
+              'The pool grows up to its size, in order: key n is there from its row on, as number n of a parent’s catbird.sequence. With a skew, the oldest are the most frequent',
+            ),
+          ),
       ),
     }),
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
