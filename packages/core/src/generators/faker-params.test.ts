@@ -1,7 +1,13 @@
 import { faker } from '@faker-js/faker';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { rowsOf } from '../../test/rows.ts';
 import { keysAt } from '../schema/known-keys.ts';
+import { parseSchema } from '../schema/parse.ts';
 import { generatorTypes } from './catalogue.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Methods whose first argument is data or an extent, and those of words, which pass their options on whole. */
 const UNTOLD =
@@ -43,4 +49,26 @@ test('the params of each of faker’s methods are those that it reads: a new one
     return JSON.stringify(declared) === JSON.stringify(read) ? [] : [{ name, declared, read }];
   });
   expect(unlike).toEqual([]);
+});
+
+test('no type reads the machine’s clock: a date that nobody asked for is refused', () => {
+  const alone = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined);
+  const specs = alone.map(({ name, example }) => ({
+    type: name,
+    ...(example !== undefined && { params: example }),
+  }));
+  const more = [
+    { type: 'string.uuid', params: { version: 7 } },
+    { type: 'date.birthdate', params: { mode: 'year', min: 1960, max: 1990 } },
+    { type: 'date.past', params: { years: 0.5 } },
+  ];
+  for (const spec of [...specs, ...more]) {
+    const result = parseSchema(JSON.stringify({ value: spec }));
+    if (!result.ok) throw new Error(`${spec.type}: ${result.issues[0]?.message}`);
+    const { fields } = result.schema;
+    vi.setSystemTime('2001-02-03T04:05:06Z');
+    const before = rowsOf(fields, { count: 3 });
+    vi.setSystemTime('2040-02-03T04:05:06Z');
+    expect(rowsOf(fields, { count: 3 }), spec.type).toEqual(before);
+  }
 });

@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { GeneratorType, Scope } from './generator.ts';
 import type { Cell } from './kernels/cell.ts';
+import { noTime } from './kernels/english.ts';
 import { said } from './kernels/said.ts';
 import { fromValue } from './kernels/value.ts';
 import { noParams } from './params.ts';
@@ -53,8 +54,13 @@ export function family<Module extends object>(
         const module = moduleOf(faker);
         const method = module[key as MethodOf<Module>] as (...given: readonly unknown[]) => unknown;
         const make = (ms: number): unknown => {
-          if (usesTime) faker.setDefaultRefDate(ms);
-          return method.apply(module, [...args]);
+          if (!usesTime) return method.apply(module, [...args]);
+          faker.setDefaultRefDate(ms);
+          try {
+            return method.apply(module, [...args]);
+          } finally {
+            faker.setDefaultRefDate(noTime);
+          }
         };
         return fromValue(make, scope.randomizer, scope, usesTime);
       },
