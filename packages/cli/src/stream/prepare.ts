@@ -1,15 +1,26 @@
 import {
   byteLength,
   compile,
+  findKey,
   newBatch,
   parseConfig,
   parseFaults,
   planRate,
+  poolsIn,
   steady,
   unlimited,
   withFaults,
+  withKeys,
 } from '@catbird/core';
-import type { Destination, Faults, FaultsResult, Pace, RequestLimits, RowWriter } from '@catbird/core';
+import type {
+  Destination,
+  Faults,
+  FaultsResult,
+  Pace,
+  PoolUse,
+  RequestLimits,
+  RowWriter,
+} from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
 import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
@@ -59,6 +70,8 @@ export interface Prepared {
   readonly fingerprint: string;
   /** The limit is what the duration allows, not what was asked. */
   readonly limitedByDuration: boolean;
+  /** The pools of keys that its schema draws from. */
+  readonly pools: readonly PoolUse[];
   /** What a person should know before it begins. */
   readonly notes: readonly string[];
 }
@@ -83,6 +96,12 @@ export async function prepare(
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
+  const keySetting = destination.keyField?.(config);
+  const key = keySetting && findKey(schema.schema, keySetting.field);
+  if (key?.ok === false) {
+    const line = `${nameOf(keySetting?.setting ?? '')}: ${key.problem}`;
+    return { ok: false, refusal: refusalOf('config', [line]) };
+  }
   const fingerprint = fingerprintOf(
     options.faults === undefined ? schema.schema : [schema.schema, faulty.faults],
   );
@@ -92,7 +111,8 @@ export async function prepare(
   const { eps = 1, inFlight } = options;
   const published = destination.limits(config);
   const limits = inFlight === undefined ? published : { ...published, inFlight };
-  const whole = compile(schema.schema, { seed });
+  const plain = compile(schema.schema, { seed });
+  const whole = key === undefined ? plain : withKeys(plain, key.key, { seed });
   const ledger =
     options.faults === undefined && options.faultsLog === undefined ? undefined : newLedger(shard);
   const sent = ledger === undefined ? whole : withFaultsIn(ledger, whole, faulty.faults, seed);
@@ -115,6 +135,7 @@ export async function prepare(
       pace,
       limit: own < 0 ? own : Math.max(0, own - first),
       limitedByDuration: byDuration,
+      pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),

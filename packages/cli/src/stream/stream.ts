@@ -6,6 +6,7 @@ import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
 import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
+import { poolNotes } from './pools.ts';
 import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
 import { withOneSeed } from './one-seed.ts';
 import { sendAll } from './send-all.ts';
@@ -80,10 +81,21 @@ async function prepareAll(streams: readonly Asked[], terminal: Terminal): Promis
   // One after another: they may read standard input.
   for (const asked of await withOneSeed(streams)) {
     const result = await prepare(asked, terminal);
-    if (result.ok) all.push({ asked, prepared: result.prepared });
+    if (result.ok) all.push({ asked, prepared: withPoolNotes(asked, result.prepared, all) });
     else refusals.push(named(result.refusal, asked.name));
   }
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
+}
+
+/** A stream with a note on every pool that has another size in one before it. */
+function withPoolNotes(
+  { name }: Asked,
+  prepared: Prepared,
+  before: readonly { readonly asked: Asked; readonly prepared: Prepared }[],
+): Prepared {
+  const others = before.map((each) => ({ name: each.asked.name, pools: each.prepared.pools }));
+  const notes = poolNotes({ name, pools: prepared.pools }, others);
+  return { ...prepared, notes: [...prepared.notes, ...notes] };
 }
 
 const named = ({ lines, objects }: Refusal, stream: string | undefined): Refusal => ({

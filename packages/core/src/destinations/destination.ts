@@ -101,6 +101,14 @@ export interface OwnAddress {
   readonly address: string;
 }
 
+/** The field of a schema whose value is a row's key. */
+export interface KeySetting {
+  /** Name of the setting that names it: `keyField`. */
+  readonly setting: string;
+  /** The field's name; dots lead into objects. */
+  readonly field: string;
+}
+
 /**
  * A service that rows can be sent to. Everything that page and command line know of it is declared here:
  * the form, the flags, the redaction and the reference page come from `config`.
@@ -133,6 +141,8 @@ export interface Destination<Config = unknown> {
    * service's. Absent: they always do, or not over HTTP.
    */
   ownAddress?(config: Config): OwnAddress | undefined;
+  /** The field whose value goes beside each row, as its key: batches then have `keys`. Absent, or undefined: no field's. */
+  keyField?(config: Config): KeySetting | undefined;
   /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
   host(config: Config): string | undefined;
   open(config: Config, env: DestinationEnv): Promise<Connection>;

@@ -183,7 +183,7 @@ test('a lookup gives what goes with the value, and its default for all others', 
 });
 
 test('in a case of a lookup, a weight that is left out is 1', () => {
-  const choices = (items: readonly object[]) => ({
+  const choices = (items: readonly unknown[]) => ({
     n: { type: 'number.int', params: 1 },
     v: { type: 'catbird.lookup', params: { field: 'n', cases: { 1: items }, default: items } },
   });

@@ -122,6 +122,10 @@ export const relationTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    pool([given]) {
+      const { name, size } = given as KeyParams;
+      return { name, size };
+    },
     compile([given], scope) {
       const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
       return entity({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);

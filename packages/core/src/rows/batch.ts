@@ -8,6 +8,8 @@ export interface Batch {
   readonly bytes: Uint8Array;
   /** Where each row ends in `bytes`, its newline included. Entries from `count` on mean nothing. */
   readonly ends: Uint32Array;
+  /** The rows' keys, where the destination goes by one: see `withKeys`. */
+  readonly keys?: readonly (string | undefined)[] | undefined;
 }
 
 /** Bytes of all rows of a batch, newlines included. */
@@ -26,6 +28,7 @@ export function slice(batch: Batch, from: number, to: number): Batch {
     count: to - from,
     bytes: batch.bytes.subarray(start),
     ends: start === 0 ? ends : ends.map((end) => end - start),
+    ...(batch.keys !== undefined && { keys: batch.keys.slice(from, to) }),
   };
 }
 
@@ -43,7 +46,14 @@ export function select(batch: Batch, rows: readonly number[]): Batch {
     end += part.byteLength;
     ends[i] = end;
   }
-  return { first: batch.first + (rows[0] ?? 0), count: rows.length, bytes, ends };
+  const { keys } = batch;
+  return {
+    first: batch.first + (rows[0] ?? 0),
+    count: rows.length,
+    bytes,
+    ends,
+    ...(keys !== undefined && { keys: rows.map((row) => keys[row]) }),
+  };
 }
 
 const decoder = new TextDecoder();
