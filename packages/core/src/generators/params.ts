@@ -10,7 +10,15 @@ export const above = (least: number, meaning: string) =>
 
 /** A whole number of things, with its meaning; the range is bounded by the type's `maxSize`. */
 export const amount = (meaning: string) =>
-  z.union([z.number(), z.strictObject({ min: z.number(), max: z.number() })]).check(z.describe(meaning));
+  z
+    .union([
+      z.number().check(z.describe(meaning)),
+      z.strictObject({
+        min: z.number().check(z.describe('At least')),
+        max: z.number().check(z.describe('At most')),
+      }),
+    ])
+    .check(z.describe(meaning));
 
 /** The same, where it may be left out. */
 export const size = (meaning: string) => z.optional(amount(meaning));
