@@ -92,7 +92,7 @@ test.each(Object.entries(READ).filter(([name]) => name !== 'airport.iataCode'))(
   (name, read) => {
     const { rows, keys } = rowsOf(keyed(schemaOf(hiding(name)), name));
     expect(keys).toEqual(plain.rows.map((row) => keyText(read(row))));
-    expect(read(rows[0] ?? ({ order: {} } as Row))).toBeUndefined();
+    expect(read(rows[0] ?? { order: {} })).toBeUndefined();
   },
 );
 
