@@ -139,6 +139,12 @@ export interface Destination<Config = unknown> {
   ownAddress?(config: Config): OwnAddress | undefined;
   /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
   host(config: Config): string | undefined;
+  /**
+   * What the credentials of this config are for: the origin of the requests that carry them, and whatever else they are
+   * bound to, as a text for people: `https://api.tinybird.co`. Credentials kept for one scope are never used for another.
+   * Absent: they are never kept.
+   */
+  credentialScope?(config: Config): string;
   open(config: Config, env: DestinationEnv): Promise<Connection>;
   /** Proves host and credentials with one request, without writing where the service allows it. */
   check(config: Config, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult>;
