@@ -1,5 +1,6 @@
 import type { Issue, IssuePlace } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import { newWorker } from './new-worker.ts';
 import type {
   FromWorker,
   Look,
@@ -11,9 +12,6 @@ import type {
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
-
-const newWorker = (): Worker =>
-  new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
 
 /** A request as it is asked: without the number that pairs it with its answer. */
 type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Message, 'id'> : never;
