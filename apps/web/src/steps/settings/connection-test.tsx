@@ -61,7 +61,7 @@ const Question = ({ host, onTest }: { readonly host: string; readonly onTest: ()
       </Button>
     }
   >
-    The test will send a request to <Host name={host} />, with the credentials above.
+    The test will send a request to <Host name={host} />, with the settings and credentials above.
   </LinkNotice>
 );
 
