@@ -246,7 +246,7 @@ test('before the first request to an address from a link, Test connection names 
   await test.click();
   await expect(settings).toContainText('A link filled in these settings. Nothing has been sent.');
   await expect(settings).toContainText(
-    `The test will send a request to ${ownHost}, with the credentials above.`,
+    `The test will send a request to ${ownHost}, with the settings and credentials above.`,
   );
   expect([own.requests, own.preflights]).toEqual([[], []]);
 
