@@ -9,20 +9,24 @@ import {
   unlimited,
   withFaults,
 } from '@catbird/core';
-import type { Destination, Faults, FaultsResult, Pace, RequestLimits, RowWriter } from '@catbird/core';
+import type { Faults, FaultsResult, Pace, RequestLimits, RowWriter } from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
+import type { CliDestination, FilePlace, LocalFiles } from '../destinations/local.ts';
 import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
 import { readSchema, type SchemaSource } from '../schema/read.ts';
+import { realPath } from '../files/identity.ts';
 import type { Values } from '../flags/flag.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
 import { newLedger, type Ledger } from './ledger.ts';
-import { partOf } from './part.ts';
+import { partOf, type Part } from './part.ts';
+import { countBelow, type Range } from './ranges.ts';
+import { remainingLimit } from './remaining.ts';
 import { shardLimit, shardRows, type Shard } from './shard.ts';
-import { fingerprintOf } from './state.ts';
+import { fingerprintOf, startAfresh } from './state.ts';
 import type { Span } from './times.ts';
 
 /** The stream's options, as flags or a config file give them. */
@@ -32,7 +36,7 @@ export type StreamOptions = Partial<Values<typeof streamFlags>>;
 export interface Asked {
   /** The stream's name, where there are several. */
   readonly name?: string;
-  readonly destination: Destination;
+  readonly destination: CliDestination;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly source: SchemaSource;
   readonly options: StreamOptions;
@@ -51,8 +55,20 @@ export interface Prepared {
   readonly limit: number;
   /** Index of the first row: above 0 for a stream that goes on. */
   readonly first: number;
-  /** The times of rows from there on that an earlier process may have sent. */
+  /** The rows to send, it among them, in order and apart: the last range has no end. */
+  readonly remaining: readonly Range[];
+  /** Later rows that an earlier process sent. */
+  readonly acknowledged: readonly Range[];
+  /** The times of remaining rows that an earlier process may have sent. */
   readonly spans: readonly Span[];
+  /** Where the rows of an earlier process end in a file. */
+  readonly file: FilePlace | null;
+  /** An earlier process sent some. */
+  readonly hasRows: boolean;
+  /** Earlier processes sent all. */
+  readonly isFinished: boolean;
+  /** The files that it writes, for a destination of this machine. */
+  readonly local: LocalFiles | undefined;
   readonly shard: Shard | undefined;
   /** The faults of its rows, where some are wanted. */
   readonly ledger: Ledger | undefined;
@@ -86,9 +102,10 @@ export async function prepare(
   const fingerprint = fingerprintOf(
     options.faults === undefined ? schema.schema : [schema.schema, faulty.faults],
   );
-  const part = await partOf(options, fingerprint, terminal.env);
+  const part = partOf(options, fingerprint, terminal.env);
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
-  const { seed, shard, first, spans } = part;
+  const { seed, shard, remaining, acknowledged } = part;
+  const [[first] = [0]] = remaining;
   const { eps = 1, inFlight } = options;
   const published = destination.limits(config);
   const limits = inFlight === undefined ? published : { ...published, inFlight };
@@ -98,7 +115,12 @@ export async function prepare(
   const sent = ledger === undefined ? whole : withFaultsIn(ledger, whole, faulty.faults, seed);
   const { limit, byDuration } = exactLimit(options, paceOf(eps));
   const pace = paceOf(eps / (shard?.count ?? 1));
-  const own = shard === undefined ? limit : shardLimit(limit, shard);
+  const left = remainingLimit(shard === undefined ? limit : shardLimit(limit, shard), remaining);
+  const hasRows = first > 0 || acknowledged.length > 0;
+  const isFinished = part.isResumed && left === 0;
+  const local = destination.local?.(config);
+  const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
+  if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
   return {
     ok: true,
     prepared: {
@@ -107,22 +129,64 @@ export async function prepare(
       rows: shard === undefined ? sent : shardRows(sent, shard),
       ledger,
       first,
-      spans,
+      remaining,
+      acknowledged,
+      spans: part.spans,
+      file: part.file,
+      hasRows,
+      isFinished,
+      local,
       schemaName: schema.name,
       fingerprint,
       seed,
       shard,
       pace,
-      limit: own < 0 ? own : Math.max(0, own - first),
+      limit: left,
       limitedByDuration: byDuration,
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
-        ...(first > 0 ? [`Going on with row ${first.toLocaleString('en')}`] : []),
+        ...resumeNotes(part, hasRows, local),
         ...rateNotes(pace, limits, whole, destination),
       ],
     },
   };
+}
+
+/** Why the files of a stream cannot be written or gone on with. */
+async function fileProblem(
+  local: LocalFiles | undefined,
+  before: { state: string | null; file: FilePlace | null; hasRows: boolean; isFinished: boolean },
+): Promise<string | undefined> {
+  const { state, file } = before;
+  if (local !== undefined)
+    return local.problem({
+      ...before,
+      state: state === null ? null : realPath(state),
+      kept: file,
+    });
+  return file === null
+    ? undefined
+    : `--state ${state} is of a stream to the file ${file.path}. ${startAfresh(state ?? '')}`;
+}
+
+/** Where a stream goes on, for people. */
+function resumeNotes(
+  { remaining, acknowledged, file }: Part,
+  hasRows: boolean,
+  local: LocalFiles | undefined,
+): string[] {
+  if (!hasRows) return [];
+  const later = countBelow(Infinity, acknowledged).toLocaleString('en');
+  const rest = acknowledged.length === 0 ? '' : `; ${later} later rows were acknowledged and are skipped`;
+  return [
+    `Going on with row ${(remaining[0]?.[0] ?? 0).toLocaleString('en')}${rest}`,
+    ...(local !== undefined && file === null
+      ? [
+          'The state does not tell where these rows end in the file: those of its last second may be there twice',
+        ]
+      : []),
+  ];
 }
 
 /** What is wrong with faults, a line each. */
@@ -150,7 +214,7 @@ function rateNotes(
   pace: Pace,
   limits: RequestLimits,
   rows: RowWriter,
-  { title }: Pick<Destination, 'title'>,
+  { title }: Pick<CliDestination, 'title'>,
 ): string[] {
   const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
