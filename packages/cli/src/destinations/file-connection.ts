@@ -104,9 +104,9 @@ async function openFiles(target: Target, bookmark: Bookmark | undefined): Promis
     { part, bytes }: Pick<Start, 'part' | 'bytes'>,
     mode: Opening['mode'],
   ): Promise<void> => {
-    bookmark?.keep({ path, part, bytes, gzip });
     const name = numbered(path, part);
     await shut();
+    bookmark?.keep({ path, part, bytes, gzip });
     number = part;
     if (part > 0) partLock = lockPart(name, state);
     current = await openPart(name, { mode, bytes, isRegular });

@@ -21,6 +21,9 @@ export interface Part {
   close(): Promise<void>;
 }
 
+/** What is needed of an open file. */
+export type Handle = Pick<FileHandle, 'stat' | 'write' | 'truncate' | 'datasync' | 'close'>;
+
 /** A part that is being opened. */
 export interface Opening {
   /** `continue`: an earlier process of the same stream wrote it. */
@@ -74,7 +77,8 @@ export async function asDelivery<T>(path: string, act: () => Promise<T>): Promis
   }
 }
 
-function regularPart(path: string, handle: FileHandle, size: number): Part {
+/** A regular file that is open for adding to it, of this length. */
+export function regularPart(path: string, handle: Handle, size: number): Part {
   let bytes = size;
   /** @throws DeliveryError when the file is not as long as it was left: then nothing of it is touched */
   const expectLength = async (expected: number): Promise<void> => {
