@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catbird, jsonLines, start, type Running } from './catbird.ts';
 
 /** How often a stream is killed, in each form of file. */
-const KILLS = Number(process.env['CATBIRD_KILLS'] ?? 4);
+const KILLS = Number(process.env['CATBIRD_KILLS'] ?? 3);
 
 let folder = '';
 let path = '';
@@ -78,6 +78,7 @@ describe.each([
   ['packed', ['--gzip']],
   ['rotated', ['--rotate', '300kB']],
   ['rotated and packed', ['--rotate', '100kB', '--gzip']],
+  ['packed by several requests at once', ['--gzip', '--in-flight', '8']],
 ])('a file that is %s', (_, flags) => {
   const isPacked = flags.includes('--gzip');
   const limit = 20_000 * KILLS;
@@ -96,7 +97,8 @@ describe.each([
       expect(killed).toBeGreaterThan(0);
       const ended = await catbird(args, { input: SCHEMA });
       expect(ended.code, ended.err).toBe(0);
-      expect(await rowsIn(isPacked)).toEqual(numbers(limit));
+      const rows = await rowsIn(isPacked);
+      expect(flags.includes('--in-flight') ? [...rows].sort((a, b) => a - b) : rows).toEqual(numbers(limit));
       const others = (await readdir(folder)).filter((name) => !name.endsWith('.ndjson'));
       expect(others).toEqual(['state']);
     },

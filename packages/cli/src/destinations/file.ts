@@ -17,12 +17,12 @@ const bytesOf = (size: string): number => {
 const config = z.object({
   path: text({
     label: 'Path',
-    help: 'The file; its folder must exist.',
+    help: 'The file; its folder must exist. While it is written, a lock stands beside it: events.ndjson.lock.',
     example: 'events.ndjson',
   }),
   existing: choice({
     label: 'Existing file',
-    help: 'What happens to a file that is there already.',
+    help: 'What to do with an existing file. A stream that resumes with --state always continues its own.',
     choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
   }),
   gzip: flag({ label: 'Gzip', help: 'Pack the events; gunzip and zcat read them.' }),

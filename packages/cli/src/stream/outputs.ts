@@ -2,7 +2,8 @@ import { temporaryOf } from '../files/durable.ts';
 import { inodeOf, realPath, statOf } from '../files/identity.ts';
 import { lockOf } from '../files/lock.ts';
 import { refusalOf, type Refusal } from '../refusal.ts';
-import type { Asked, Prepared } from './prepare.ts';
+import type { LocalFiles } from '../destinations/local.ts';
+import type { Asked } from './prepare.ts';
 
 /** A file that a stream writes. */
 interface Output {
@@ -19,10 +20,14 @@ interface Output {
   readonly hasRows: boolean;
 }
 
-/** Why streams cannot go on side by side: files that would be written for two purposes. */
-export function outputRefusals(
-  streams: readonly { readonly asked: Asked; readonly prepared: Prepared }[],
-): readonly Refusal[] {
+/** A stream, and the files that its rows go to. */
+interface Writer {
+  readonly asked: Pick<Asked, 'name' | 'options' | 'nameOf'>;
+  readonly local: LocalFiles | undefined;
+}
+
+/** Why streams cannot go on side by side, or one alone: files that would be written for two purposes. */
+export function outputRefusals(streams: readonly Writer[]): readonly Refusal[] {
   const outputs = streams.flatMap(outputsOf);
   return outputs.flatMap((one, i) =>
     outputs
@@ -32,9 +37,7 @@ export function outputRefusals(
   );
 }
 
-function outputsOf({ asked, prepared }: { readonly asked: Asked; readonly prepared: Prepared }): Output[] {
-  const { name: stream, options, nameOf } = asked;
-  const { local } = prepared;
+function outputsOf({ asked: { name: stream, options, nameOf }, local }: Writer): Output[] {
   const none = (): boolean => false;
   const all: Output[] = [];
   const add = (option: string, given: string, more: Partial<Output> & { paths: readonly string[] }): void =>

@@ -22,6 +22,7 @@ import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
 import { newLedger, type Ledger } from './ledger.ts';
+import { outputRefusals } from './outputs.ts';
 import { partOf, type Part } from './part.ts';
 import { countBelow, type Range } from './ranges.ts';
 import { remainingLimit } from './remaining.ts';
@@ -81,11 +82,12 @@ export interface Prepared {
 
 /** Checks schema and settings, and says everything that is wrong with both. */
 export async function prepare(
-  { destination, settings, source, options, nameOf }: Asked,
+  asked: Asked,
   terminal: Terminal,
 ): Promise<
   { readonly ok: true; readonly prepared: Prepared } | { readonly ok: false; readonly refusal: Refusal }
 > {
+  const { destination, settings, source, options, nameOf } = asked;
   const schema = await readSchema(source, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true });
@@ -102,6 +104,10 @@ export async function prepare(
   const fingerprint = fingerprintOf(
     options.faults === undefined ? schema.schema : [schema.schema, faulty.faults],
   );
+  const local = destination.local?.(config);
+  // Before the state is read: what else is in that file is no state.
+  const clashes = outputRefusals([{ asked, local }]);
+  if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
   const part = partOf(options, fingerprint, terminal.env);
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
   const { seed, shard, remaining, acknowledged } = part;
@@ -118,7 +124,6 @@ export async function prepare(
   const left = remainingLimit(shard === undefined ? limit : shardLimit(limit, shard), remaining);
   const hasRows = first > 0 || acknowledged.length > 0;
   const isFinished = part.isResumed && left === 0;
-  const local = destination.local?.(config);
   const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
   if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
   return {

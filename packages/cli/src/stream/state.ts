@@ -37,6 +37,9 @@ export const streamId = (fingerprint: string, seed: string, name: string | undef
 export const startAfresh = (file: string): string =>
   `To start afresh, remove ${file} and what was written by it`;
 
+const otherName = (file: string): string =>
+  `Give another name, if it is a file of something else. ${startAfresh(file)}`;
+
 /** The state of an earlier process; undefined when there was none; a sentence when it cannot be used. */
 export function loadState(file: string): State | undefined | { readonly problem: string } {
   const found = statOf(file);
@@ -52,14 +55,14 @@ export function loadState(file: string): State | undefined | { readonly problem:
   } catch (error) {
     // Gone since.
     if (errorCode(error) === 'ENOENT') return undefined;
-    return { problem: `--state ${file} cannot be read: ${wordsOf(error)}. ${startAfresh(file)}` };
+    return { problem: `--state ${file} cannot be read: ${wordsOf(error)}. ${otherName(file)}` };
   }
   const read = z.safeParse(state, value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return {
-    problem: `--state ${file}: this is not a state of a stream: ${place === '' ? '' : `${place}: `}${issue?.message}. ${startAfresh(file)}`,
+    problem: `--state ${file}: this is not a state of a stream: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
   };
 }
 
@@ -80,8 +83,16 @@ const text = z.string('Must be text');
 const inOrder = (ranges: readonly Range[]): boolean =>
   ranges.every(([first, end], i) => first < end && first > (ranges[i - 1]?.[1] ?? -1));
 
+const outOfTime = 'Must be a time of the years 0 to 9999, in milliseconds since 1970';
+const time = z
+  .number('Must be a number')
+  .check(
+    z.gte(Date.parse('0000-01-01T00:00:00.000Z'), outOfTime),
+    z.lte(Date.parse('9999-12-31T23:59:59.999Z'), outOfTime),
+  );
+
 const span = z
-  .object({ first: row, end: row, ms: z.number('Must be a number').check(z.gte(-8.64e15), z.lte(8.64e15)) })
+  .object({ first: row, end: row, ms: time })
   .check(z.refine(({ first, end }) => first < end, 'Must end after its first row'));
 
 const acknowledged = z

@@ -87,7 +87,7 @@ async function prepareAll(streams: readonly Asked[], terminal: Terminal): Promis
     if (result.ok) all.push({ asked, prepared: result.prepared });
     else refusals.push(named(result.refusal, asked.name));
   }
-  refusals.push(...outputRefusals(all));
+  refusals.push(...outputRefusals(all.map(({ asked, prepared: { local } }) => ({ asked, local }))));
   // Only now: a state is written where nothing else is to be refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
