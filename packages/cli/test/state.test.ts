@@ -122,8 +122,8 @@ test('a state that can no longer be written ends the stream with exit code 1, wi
   const inner = join(folder, 'inner');
   await mkdir(inner);
   // Slow, so that it is not a row that finds out.
-  const running = start(argsWith(join(inner, 'state'), '--eps', '0.2'), { input: SCHEMA });
-  await running.said('"start"');
+  const running = start(argsWith(join(inner, 'state'), '--eps', '0.001'), { input: SCHEMA });
+  await expect.poll(() => service.rows.length, { timeout: 20_000 }).toBe(1);
   await rename(inner, join(folder, 'gone'));
   const { code, err } = await running.ended;
   expect(code).toBe(1);

@@ -69,7 +69,7 @@ export function lockPart(path: string, state: string | null): PartLock {
 }
 
 /** @throws DeliveryError in place of what Node says */
-export async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
+async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {

@@ -29,7 +29,7 @@ export function writeDurably(path: string, text: string): void {
 const NO_FOLDERS = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES']);
 
 /** Makes durable which names a folder holds, where the file system can. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r');
     try {
