@@ -16,18 +16,18 @@ import { settingProblems } from '../destinations/settings.ts';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { rate } from '../report/words.ts';
 import { readSchema, type SchemaSource } from '../schema/read.ts';
-import { realPath } from '../files/identity.ts';
 import type { Values } from '../flags/flag.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 import { outputRefusals } from './outputs.ts';
-import { partOf, type Part } from './part.ts';
-import { countBelow, type Range } from './ranges.ts';
+import { partOf } from './part.ts';
+import type { Range } from './ranges.ts';
 import { remainingLimit } from './remaining.ts';
 import { shardLimit, shardRows, type Shard } from './shard.ts';
-import { fingerprintOf, startAfresh } from './state.ts';
+import { fileProblem, resumeNotes } from './resume.ts';
+import { fingerprintOf } from './state.ts';
 import type { Span } from './times.ts';
 
 /** The stream's options, as flags or a config file give them. */
@@ -156,42 +156,6 @@ export async function prepare(
       ],
     },
   };
-}
-
-/** Why the files of a stream cannot be written or gone on with. */
-async function fileProblem(
-  local: LocalFiles | undefined,
-  before: { state: string | null; file: FilePlace | null; hasRows: boolean; isFinished: boolean },
-): Promise<string | undefined> {
-  const { state, file } = before;
-  if (local !== undefined)
-    return local.problem({
-      ...before,
-      state: state === null ? null : realPath(state),
-      kept: file,
-    });
-  return file === null
-    ? undefined
-    : `--state ${state} is of a stream to the file ${file.path}. ${startAfresh(state ?? '')}`;
-}
-
-/** Where a stream goes on, for people. */
-function resumeNotes(
-  { remaining, acknowledged, file }: Part,
-  hasRows: boolean,
-  local: LocalFiles | undefined,
-): string[] {
-  if (!hasRows) return [];
-  const later = countBelow(Infinity, acknowledged).toLocaleString('en');
-  const rest = acknowledged.length === 0 ? '' : `; ${later} later rows were acknowledged and are skipped`;
-  return [
-    `Going on with row ${(remaining[0]?.[0] ?? 0).toLocaleString('en')}${rest}`,
-    ...(local !== undefined && file === null
-      ? [
-          'The state does not tell where these rows end in the file: those of its last second may be there twice',
-        ]
-      : []),
-  ];
 }
 
 /** What is wrong with faults, a line each. */
