@@ -70,7 +70,7 @@ describe('the document', () => {
     expect(sentences.map(({ title }) => title)).toEqual(specifiedSentences());
   });
 
-  test.each(sentences)('shows "$title", or says why there is nothing to show', ({ title, body }) => {
+  test.each(sentences)('shows "$title", or says why there is nothing to show', ({ body }) => {
     if (citedIn(body).length === 0) expect(body.trim()).toMatch(/^Nothing to show: .{20,}/);
     else
       for (const line of body.trim().split('\n'))
