@@ -1,4 +1,4 @@
-import type { DeliveryError, Progress } from '@catbird/core';
+import type { DeliveryError, Progress, Retrying } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
 import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
@@ -70,5 +70,13 @@ export function progressText(progress: Progress): string {
     ...(progress.dropped > 0 ? [`${whole(progress.dropped)} dropped`] : []),
     ...(Number.isFinite(asked) ? [`${behind.seconds.toFixed(1)} s behind`] : []),
     ...(latency.p95 > 0 ? [`p95 ${latency.p95} ms`] : []),
+    ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
   ].join(' · ');
+}
+
+/** When rows that failed are tried again and when they are given up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */
+function retryingText({ nextMs, giveUpMs, attemptsLeft }: Retrying): string {
+  const next = nextMs > 0 ? `next try in ${time(nextMs)}` : 'trying now';
+  const last = attemptsLeft === undefined ? '' : `, attempts left: ${whole(attemptsLeft)}`;
+  return `retrying: ${next}, giving up in ${time(giveUpMs)}${last}`;
 }

@@ -1,7 +1,10 @@
-import { run, systemClock, type Connection, type Progress, type Summary } from '@catbird/core';
+import { RETRY_DEFAULTS, run, systemClock } from '@catbird/core';
+import type { Connection, OptionNames, Progress, RetryOptions, Summary } from '@catbird/core';
+import { durationText } from '../flags/readers.ts';
 import type { Interrupt } from '../interrupt.ts';
 import type { End, EndReason } from '../report/report.ts';
 import type { Ready } from './open.ts';
+import { latenessOf } from './limit.ts';
 import type { Prepared, StreamOptions } from './prepare.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
 import { startWatchers } from './watchers.ts';
@@ -25,7 +28,9 @@ export async function deliver(
   const { duration, logs, grace } = options;
   const over = new AbortController();
   const timeUp = new AbortController();
-  if (duration !== undefined) void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
+  // At a rate the duration is a number of events, and those are sent, late if need be.
+  if (duration !== undefined && !Number.isFinite(prepared.pace.perSecond))
+    void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
   const watchers = startWatchers(prepared, options, report, onFigures);
   try {
     const summary = await run({
@@ -39,6 +44,7 @@ export async function deliver(
       abort,
       ...(grace === undefined ? {} : { graceMs: grace }),
       retry: retryOf(options),
+      optionNames: optionNamesOf(options),
       onFailure: options.onFailure ?? 'stop',
       whenBehind: options.whenBehind ?? 'delay',
       onProgress: watchers.progress,
@@ -54,6 +60,7 @@ export async function deliver(
     const end: End = {
       summary,
       reason,
+      lateMs: latenessOf(summary, reason, prepared, options),
       exitCode: exitCodeOf(summary, reason, missed, options),
       missed,
       seed: prepared.seed,
@@ -67,10 +74,15 @@ export async function deliver(
   }
 }
 
-const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): Record<string, number> => ({
+const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): RetryOptions => ({
   ...(attempts === undefined ? {} : { attempts }),
-  ...(retryFor === undefined ? {} : { batchMs: retryFor }),
+  ...(retryFor === undefined ? {} : { windowMs: retryFor }),
   ...(timeout === undefined ? {} : { requestMs: timeout }),
+});
+
+const optionNamesOf = ({ retryFor = RETRY_DEFAULTS.windowMs }: StreamOptions): OptionNames => ({
+  retryFor: `--retry-for ${durationText(retryFor)}`,
+  goOn: '--on-failure continue',
 });
 
 function reasonOf(
