@@ -128,6 +128,41 @@ describe('what a person sets holds', () => {
   });
 });
 
+describe('while the service is down', () => {
+  test('batches take turns at probing, so that one that always fails does not hold up another', async () => {
+    const clock = virtualClock();
+    const taken: number[] = [];
+    const connection = scripted((batch) => {
+      if (batch.first === 0 || clock.now() < 3000) throw down();
+      taken.push(clock.now());
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, {
+      clock,
+      limits: { rows: 1, bytes: 1e6 },
+      limit: 2,
+      onFailure: 'continue',
+    });
+    expect(summary).toMatchObject({ accepted: 1, failed: 1 });
+    expect(taken).toHaveLength(1);
+    expect(taken[0]).toBeLessThan(10_000);
+  });
+
+  test('any answer ends the outage, a refusal, too: then all others go', async () => {
+    const clock = virtualClock();
+    const refusedMs: number[] = [];
+    const connection = scripted(() => {
+      if (clock.now() < 3000) throw down();
+      refusedMs.push(clock.now());
+      throw new DeliveryError('rejected', 'No', { status: 400 });
+    });
+    const limits = { rows: 1, bytes: 1e6 };
+    const { summary } = await ran(connection, { clock, limits, limit: 4, onFailure: 'continue' });
+    expect(summary).toMatchObject({ reason: 'limit', rejected: 4 });
+    expect(Math.max(...refusedMs) - Math.min(...refusedMs)).toBeLessThan(10);
+  });
+});
+
 describe('by default', () => {
   test('a service that restarts for 25 seconds loses nothing', async () => {
     const clock = virtualClock();
@@ -170,6 +205,14 @@ describe('by default', () => {
     expect(tookMs).toBeGreaterThanOrEqual(40_000);
     // An attempt that begins at the very end gets a second.
     expect(tookMs).toBeLessThanOrEqual(41_000);
+  });
+
+  test('an attempt has no more time than the window has left', async () => {
+    const connection = scripted(() => new Promise(() => undefined));
+    const { summary, tookMs } = await ran(connection, { limit: 10, retry: { requestMs: 25_000 } });
+    expect(summary.reason).toBe('failed');
+    expect(connection.requests).toHaveLength(3);
+    expect(tookMs).toBe(55_000);
   });
 
   test.each([
@@ -233,6 +276,17 @@ describe('progress', () => {
       expect(seen.map(({ atMs }) => atMs)).toContain(elapsedMs + (retrying?.nextMs ?? 0));
     }
     expect(reports.at(-1)?.retrying).toBeUndefined();
+  });
+
+  test('tells nothing of a batch that is tried again while others are accepted', async () => {
+    const connection = scripted((batch, request) => {
+      if (request === 0) throw new DeliveryError('unavailable', 'Later', { retryAfterMs: 4000 });
+      return takes(batch);
+    });
+    const { reports } = await ran(connection, { pace: steady(1), limit: 10 });
+    const told = reports.filter(({ retrying }) => retrying !== undefined);
+    expect(told.at(-1)?.elapsedMs).toBe(900);
+    expect(told).toHaveLength(9);
   });
 
   test('tells how many attempts are left where they are numbered', async () => {

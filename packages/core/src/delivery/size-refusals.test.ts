@@ -3,6 +3,7 @@ import { scripted, takes, type ScriptedConnection } from '../../test/connections
 import { ran } from '../../test/ran.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady } from '../pace/pace.ts';
+import { newSizeRefusals } from './size-refusals.ts';
 
 describe('a service that refuses every row as too large', () => {
   const tooLarge = new DeliveryError('too-large', 'Answered 413', {
@@ -48,5 +49,17 @@ describe('a service that refuses every row as too large', () => {
   test('is none when it has taken a row before: too large are the rows then', async () => {
     const { summary } = await ran(refuses(1), { limits: { ...single, inFlight: 1 }, limit: 30 });
     expect(summary).toMatchObject({ reason: 'limit', accepted: 1, rejected: 29, error: undefined });
+  });
+
+  test('is none when it took a request in between, even to set all of its rows aside', () => {
+    const refusals = newSizeRefusals();
+    const counts = { generated: 30, accepted: 0, quarantined: 1, rejected: 18, failed: 0 };
+    const all = { ...counts, uncertain: 0, dropped: 0, inFlight: 11 };
+    for (let i = 0; i < 9; i++) refusals.refused(tooLarge);
+    refusals.taken();
+    for (let i = 0; i < 9; i++) refusals.refused(tooLarge);
+    expect(refusals.verdict(all, false)).toBeUndefined();
+    refusals.refused(tooLarge);
+    expect(refusals.verdict(all, false)).toBe(tooLarge);
   });
 });
