@@ -64,13 +64,14 @@ export function progressText(progress: Progress): string {
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
     `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    // First, since a terminal cuts the line at its edge.
+    ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
     `${whole(accepted)} accepted`,
     `${whole(lost)} failed`,
     `${whole(retried)} retried`,
     ...(progress.dropped > 0 ? [`${whole(progress.dropped)} dropped`] : []),
     ...(Number.isFinite(asked) ? [`${behind.seconds.toFixed(1)} s behind`] : []),
     ...(latency.p95 > 0 ? [`p95 ${latency.p95} ms`] : []),
-    ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
   ].join(' · ');
 }
 
