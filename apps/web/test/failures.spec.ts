@@ -209,6 +209,7 @@ test('a connection can be tested before anything is sent: a good one says so, a 
   await catbird.open(tinybirdLink(tinybird.url));
   const test = catbird.settings.getByRole('button', { name: 'Test connection' });
   await test.click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(
     catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
   ).toBeVisible();
@@ -223,6 +224,7 @@ test('where nothing listens on this machine, the connection test offers a receiv
 }) => {
   await catbird.open(tinybirdLink(NOBODY));
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(catbird.settings.getByRole('alert')).toContainText(
     `npx catbird receive --port ${new URL(NOBODY).port}`,
   );

@@ -15,7 +15,7 @@ export type {
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export type { Files, GeneratorType, Scope } from './generators/generator.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
-export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
+export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
   parseFaults,

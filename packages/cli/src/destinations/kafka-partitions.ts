@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import { jsonOf, member } from '@catbird/core/destinations';
 import { Partitioners, type Message } from 'kafkajs';
 import type { KafkaConfig } from './kafka.ts';
@@ -24,7 +24,7 @@ export function newDealer({ topic, keyField, headers }: KafkaConfig) {
     let place = 0;
     for (const row of texts(batch)) {
       const key = keyField === undefined ? null : keyOf(row, keyField);
-      const partition = partitionOf(batch.first + place, key, partitions);
+      const partition = partitionOf(rowIndex(batch, place), key, partitions);
       const part = parts.get(partition) ?? { places: [], messages: [] };
       parts.set(partition, part);
       part.places.push(place++);

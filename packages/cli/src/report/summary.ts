@@ -62,7 +62,11 @@ function identity(summary: Summary): string[] {
     ['= accepted', accepted, ''],
     ['+ quarantined', quarantined, ''],
     ['+ rejected', rejected, ''],
-    ['+ failed', failed, uncertain === 0 ? '' : `  ${whole(uncertain)} of them may have arrived`],
+    [
+      '+ failed',
+      failed,
+      uncertain === 0 ? '' : `  ${whole(uncertain)} of them uncertain: they may have been stored`,
+    ],
     ['+ dropped', dropped, ''],
   ] as const;
   const width = Math.max(...terms.map(([, count]) => whole(count).length));

@@ -102,7 +102,7 @@ export const streamFlags = {
     read: readShard,
   } satisfies Flag<ShardChoice>,
   state: textFlag({
-    help: 'Note there every second how far the stream came, and go on from there when started again.',
+    help: 'Save progress every second; resume on restart.',
     value: 'FILE',
     group: 'Scale',
   }),

@@ -5,7 +5,7 @@ import { tryAgain } from './again.ts';
 import { lossOf } from './loss.ts';
 import type { RequestMark } from './options.ts';
 import { request } from './request.ts';
-import { classOf, mayHaveArrived } from './retry.ts';
+import { classOf } from './retry.ts';
 import type { Traffic } from './traffic.ts';
 import { newId, newTrip, type Trip } from './trip.ts';
 import { deadlineOf, turn } from './turn.ts';
@@ -16,7 +16,7 @@ const LEAST_MS = 1000;
 /**
  * Sees a batch through: sends it, again where that may help, in parts where it is too large. When it resolves, every row is counted.
  *
- * @param uncertain whether its rows may have arrived before, as part of a larger batch
+ * @param uncertain whether its rows may have been stored before, as part of a larger batch
  * @returns whether the batch's bytes are free for other rows; they are not where a request was given up that may still read them
  */
 export async function deliver(batch: Batch, traffic: Traffic, uncertain = false): Promise<boolean> {
@@ -62,12 +62,16 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, flight, gate, breaker, sizeRefusals, options } = traffic;
-  const { again, answer } = receipt;
-  const told = receipt.accepted + receipt.quarantined + receipt.rejected + (again?.rows.length ?? 0);
+  const { again, unconfirmed, answer } = receipt;
+  const known = receipt.accepted + receipt.quarantined + receipt.rejected;
+  const told = known + (again?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
   if (told !== trip.batch.count) {
     throw new Error(`A receipt for ${told} of ${trip.batch.count} rows`);
   }
-  tally.received(receipt, trip.latencyMs);
+  // What is refused now may be there from an earlier attempt, which may even be why.
+  const doubtful = (trip.uncertain ? receipt.rejected : 0) + (unconfirmed?.rows ?? 0);
+  tally.received(trip.uncertain ? { ...receipt, rejected: 0 } : receipt, trip.latencyMs);
+  tally.failed(doubtful, true);
   breaker.answered();
   sizeRefusals.taken();
   if (receipt.accepted > 0) traffic.acceptedMs = options.clock.now();
@@ -78,8 +82,12 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
     tally.noted(loss);
     gaveUp(loss, traffic);
   }
+  if (unconfirmed !== undefined) {
+    tally.noted(unconfirmed.error);
+    gaveUp(unconfirmed.error, traffic);
+  }
   if (again === undefined || again.rows.length === 0) {
-    mark('accepted', trip, traffic);
+    mark(unconfirmed === undefined ? 'accepted' : 'failed', trip, traffic);
     flight.accepted();
     gate.accepted(options.clock.now());
     return false;
@@ -95,7 +103,7 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
 async function refused(error: DeliveryError, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, options } = traffic;
   const { batch } = trip;
-  trip.uncertain ||= mayHaveArrived(error);
+  trip.uncertain ||= error.uncertain;
   traffic.failing.delete(trip);
   const failure = classOf(error);
   if (failure === 'split') return inParts(error, trip, traffic);
@@ -135,7 +143,7 @@ async function inParts(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
   return false;
 }
 
-/** Counts a row that no request can hold; one that may have arrived by an earlier attempt, as failed. */
+/** Counts a row that no request can hold; one that may have been stored by an earlier attempt, as failed. */
 export function rejectRow(batch: Batch, traffic: Traffic, cause?: DeliveryError, uncertain = false): void {
   const { options, tally, sizeRefusals } = traffic;
   const size = byteLength(batch) - 1;

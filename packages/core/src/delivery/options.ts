@@ -61,6 +61,8 @@ export interface RunOptions {
   readonly reportMs?: number;
   /** Called for every failed request, retried or not, and for every row that is too large. The engine itself does not log. */
   readonly onError?: (error: DeliveryError, retried: boolean) => void;
+  /** Called with every batch before its first request, in the order of rows: those it skips were dropped, or too large for any request. */
+  readonly onMade?: (batch: Batch) => void;
   /** Called with every batch that a service answered, wholly or in part taken, and its receipt. The batch's bytes are valid until the call returns. */
   readonly onBatch?: (batch: Batch, receipt: Receipt) => void;
   /** Called with what a service answered, in a line. */

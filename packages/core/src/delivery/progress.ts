@@ -15,7 +15,7 @@ export interface Counts {
   readonly rejected: number;
   /** Rows given up: attempts exhausted, or the run ended before an answer. */
   readonly failed: number;
-  /** The part of `failed` that may have arrived all the same: the body went out and no answer came. */
+  /** The part of `failed` that may have been stored, as `DeliveryError.uncertain` defines it. */
   readonly uncertain: number;
   /** Rows that were due and, as asked, not sent because the service was too slow. */
   readonly dropped: number;

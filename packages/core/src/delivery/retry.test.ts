@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
-import { classOf, delayBefore, mayHaveArrived, RETRY_DEFAULTS, type FailureClass } from './retry.ts';
+import { classOf, delayBefore, RETRY_DEFAULTS, type FailureClass } from './retry.ts';
 
 const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): DeliveryError =>
   new DeliveryError(kind, kind, more);
@@ -13,6 +13,7 @@ test.each<readonly [DeliveryErrorKind, FailureClass, string]>([
   ['too-large', 'split', 'fewer rows may be taken'],
   ['rate-limited', 'throttled', ''],
   ['unavailable', 'retry', ''],
+  ['unconfirmed', 'batch', 'sent again it might be there twice'],
   ['network', 'retry', ''],
   ['timeout', 'retry', ''],
 ])('%s is of the class "%s": %s', (kind, expected) => {
@@ -64,18 +65,4 @@ describe('the delay before another attempt', () => {
       ),
     );
   });
-});
-
-test.each<readonly [DeliveryErrorKind, DeliveryErrorDetails, boolean, string]>([
-  ['timeout', {}, true, 'no answer came'],
-  ['network', {}, true, 'a browser does not say how far a request got'],
-  ['network', { code: 'ECONNRESET' }, true, 'cut on the way'],
-  ['network', { code: 'ECONNREFUSED' }, false, 'nobody listened'],
-  ['network', { code: 'ENOTFOUND' }, false, 'there is no such host'],
-  ['unavailable', { status: 503 }, false, 'the service said no'],
-  ['unavailable', { status: 502 }, true, 'a gateway’s word, not the service’s'],
-  ['unavailable', { status: 504 }, true, 'a gateway’s word, not the service’s'],
-  ['rejected', { status: 400 }, false, 'the service said no'],
-])('after %s %j the rows may have arrived: %s, as %s', (kind, more, expected) => {
-  expect(mayHaveArrived(error(kind, more))).toBe(expected);
 });

@@ -42,6 +42,8 @@ const CLASSES: Readonly<Record<DeliveryErrorKind, FailureClass>> = {
   'too-large': 'split',
   'rate-limited': 'throttled',
   unavailable: 'retry',
+  // It may have been taken: sent again it would be there twice.
+  unconfirmed: 'batch',
   network: 'retry',
   timeout: 'retry',
 };
@@ -52,24 +54,6 @@ const UNKNOWN_HOST = 'ENOTFOUND';
 /** The class of an error, whichever destination it came from. */
 export const classOf = ({ kind, code }: DeliveryError): FailureClass =>
   kind === 'network' && code === UNKNOWN_HOST ? 'run' : CLASSES[kind];
-
-/** Codes of Node.js for requests that never left the machine. https://nodejs.org/api/errors.html#common-system-errors */
-const UNSENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-/** A gateway that heard nothing sensible from the service behind it. https://www.rfc-editor.org/rfc/rfc9110#section-15.6.3 */
-const GATEWAY = new Set([502, 504]);
-
-/** Whether the rows may have arrived though the request failed: it went out, and the service itself did not answer. */
-export const mayHaveArrived = ({ kind, code, status }: DeliveryError): boolean =>
-  kind === 'timeout' ||
-  (kind === 'network' && !UNSENT.has(code ?? '')) ||
-  (kind === 'unavailable' && GATEWAY.has(status ?? 0));
 
 /** Longest wait that a service may ask for, in milliseconds. */
 const LONGEST_WISH_MS = 60_000;

@@ -190,7 +190,7 @@ describe('failures', () => {
     expect(second?.rows).toEqual([first?.rows[2], first?.rows[5]]);
   });
 
-  test('no answer in time is a failure that may have arrived', async () => {
+  test('no answer in time is a failure that may have been stored', async () => {
     const connection = scripted(() => new Promise(() => undefined));
     const { summary } = await ran(connection, { limit: 10, retry: { attempts: 1, requestMs: 3000 } });
     expect(summary).toMatchObject({ reason: 'failed', failed: 10, uncertain: 10 });
@@ -265,16 +265,84 @@ describe('what is told', () => {
     const { summary } = await ran(connection, { clock, stopAfterMs: 100 });
     expect(summary).toMatchObject({ accepted: 10, elapsedMs: 5000, behind: { rows: 0, seconds: 0 } });
   });
+});
 
+describe('rows that may have been stored', () => {
   test.each([
-    ['a refused connection', { code: 'ECONNREFUSED' }, 0],
-    ['a cut one', { code: 'ECONNRESET' }, 10],
-  ])('after %s (%j) %d of ten rows may have arrived', async (_, more, uncertain) => {
+    ['a refused connection', 'network', { code: 'ECONNREFUSED' }, 0],
+    ['a cut one', 'network', { code: 'ECONNRESET' }, 10],
+    ['500', 'unavailable', { status: 500 }, 10],
+    ['502', 'unavailable', { status: 502 }, 10],
+    ['503', 'unavailable', { status: 503 }, 0],
+    ['504', 'unavailable', { status: 504 }, 10],
+    ['429', 'rate-limited', { status: 429 }, 0],
+    ['403', 'auth', { status: 403 }, 0],
+  ] as const)(
+    'after %s (%s, %j) all of ten failed rows are uncertain, or none: %d',
+    async (_, kind, more, uncertain) => {
+      const connection = scripted(() => {
+        throw new DeliveryError(kind, 'No', more);
+      });
+      const { summary } = await ran(connection, { limit: 10, retry: { attempts: 2 } });
+      expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain });
+    },
+  );
+
+  test('a refusal by which some may be stored fails them instead of rejecting them', async () => {
     const connection = scripted(() => {
-      throw new DeliveryError('network', 'No answer', more);
+      throw new DeliveryError('rejected', 'A part was written', { status: 422, uncertain: true });
     });
     const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ failed: 10, uncertain });
+    expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain: 10, retried: 0 });
+  });
+
+  test('an answer that confirms nothing is a failure that is not tried again', async () => {
+    const error = new DeliveryError('unconfirmed', 'Answered 200 and confirmed nothing', { status: 200 });
+    const connection = scripted(() => {
+      throw error;
+    });
+    const { summary, errors } = await ran(connection, { limit: 30 });
+    expect(summary).toMatchObject({ reason: 'failed', error, failed: 10, uncertain: 10, accepted: 0 });
+    expect(connection.requests).toHaveLength(1);
+    expect(errors).toEqual([error]);
+    const going = await ran(
+      scripted((batch, request) => {
+        if (request === 0) throw error;
+        return takes(batch);
+      }),
+      { limit: 30, onFailure: 'continue' },
+    );
+    expect(going.summary).toMatchObject({ reason: 'limit', accepted: 20, failed: 10, uncertain: 10 });
+  });
+
+  test('rows that an answer does not confirm fail, are not sent again and end the run, and the others count', async () => {
+    const error = new DeliveryError('unconfirmed', 'Confirmed 4 of 10');
+    const partly = () =>
+      scripted((batch, request) =>
+        request === 0 ? { ...takes(batch), accepted: 4, unconfirmed: { rows: 6, error } } : takes(batch),
+      );
+    const connection = partly();
+    const outcomes: string[] = [];
+    const { summary, errors } = await ran(connection, {
+      limit: 30,
+      onRequest: ({ outcome }) => outcomes.push(outcome),
+    });
+    expect(summary).toMatchObject({ reason: 'failed', error, accepted: 4, failed: 6, uncertain: 6 });
+    expect(connection.requests).toHaveLength(1);
+    expect([errors, outcomes]).toEqual([[error], ['failed']]);
+    const going = await ran(partly(), { limit: 30, onFailure: 'continue' });
+    expect(going.summary).toMatchObject({ reason: 'limit', accepted: 24, failed: 6, uncertain: 6 });
+    expect(going.summary.lastError).toBe(error);
+  });
+
+  test('rows that are refused after an attempt that may have stored them are failed and uncertain', async () => {
+    const duplicate = new DeliveryError('rejected', 'One is there already');
+    const connection = scripted((batch, request) => {
+      if (request === 0) throw new DeliveryError('network', 'Cut', { code: 'ECONNRESET' });
+      return { ...takes(batch), accepted: 7, rejected: 3, refusal: duplicate };
+    });
+    const { summary } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ accepted: 7, rejected: 0, failed: 3, uncertain: 3, error: { cause: duplicate } });
   });
 });
 

@@ -153,6 +153,7 @@ function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
       schedule.take(batch.count);
       tally.took(batch.count);
       if (byteLength(batch) + (limits.bytesPerRow ?? 0) * batch.count <= limits.bytes) {
+        options.onMade?.(batch);
         send(batch);
         return true;
       }

@@ -15,7 +15,7 @@ export interface Tally {
   received(receipt: Receipt, latencyMs: number): void;
   /** Rows that no service will take. */
   rejected(rows: number): void;
-  /** Rows given up; `uncertain` when they may have arrived all the same. */
+  /** Rows given up; `uncertain` when they may have been stored. */
   failed(rows: number, uncertain: boolean): void;
   /** A request failed; `latencyMs` where there was an answer. */
   erred(error: DeliveryError, latencyMs: number): void;

@@ -11,7 +11,7 @@ export interface Trip {
   /** When it failed for the first time, where its retry window begins; undefined: never. */
   failedMs: number | undefined;
   lastFailedMs: number;
-  /** An earlier attempt may have arrived. */
+  /** An earlier attempt may have been stored. */
   uncertain: boolean;
   /** No request that was given up may still be reading the bytes. */
   isFree: boolean;
@@ -26,7 +26,7 @@ const ID_LENGTH = 12;
 export const newId = (random: () => number): string =>
   Array.from({ length: ID_LENGTH }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join('');
 
-/** @param uncertain whether its rows may have arrived before */
+/** @param uncertain whether its rows may have been stored before */
 export const newTrip = (batch: Batch, uncertain: boolean, { clock, random }: RunOptions): Trip => ({
   batch,
   id: newId(random),

@@ -1,5 +1,6 @@
 import type { Field } from './schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
+import { errorText } from '../generators/error-text.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { complaints } from './complaint.ts';
@@ -179,7 +180,7 @@ function load(
   try {
     return { args: frozen(put(args, files)) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: errorText(error) };
   }
 }
 

@@ -45,12 +45,10 @@ function Ended({
 }) {
   const { progress, config } = run;
   const counts = progress && countsText(progress);
+  const host = hostOf(run) ?? destinationOf(config).title;
   if (reason === 'failed' && error !== undefined) {
-    const host = hostOf(run) ?? destinationOf(config).title;
-    const code = error.code === undefined ? '' : ` (${error.code})`;
-    const cite = error.status === undefined ? `${host}:` : `${host} answered ${error.status}${code}:`;
     return (
-      <Report tone="failed" title={titleOf(error, host)} cite={cite} quote={error.detail ?? error.message}>
+      <Report tone="failed" title={titleOf(error, host)} {...wordsOf(error, host)}>
         {error.hint !== undefined && <p>{error.hint}</p>}
         <p>
           {counts} {settingsLink}
@@ -59,11 +57,15 @@ function Ended({
     );
   }
   if (reason === 'limit') {
+    const isShort = progress !== undefined && progress.accepted < config.limit;
+    const lost = isShort ? progress.lastError : undefined;
     return (
       <Report
-        tone={progress !== undefined && progress.accepted < config.limit ? 'retried' : 'accepted'}
+        tone={isShort ? 'retried' : 'accepted'}
         title={`Done: the limit of ${countText(config.limit)} is reached`}
+        {...(lost && wordsOf(lost, host))}
       >
+        {lost?.hint !== undefined && <p>{lost.hint}</p>}
         <p>{counts}</p>
       </Report>
     );
@@ -75,6 +77,15 @@ function Ended({
   );
 }
 
+/** The service's words, and who says them. */
+function wordsOf(
+  { status, code, detail, message }: ErrorReport,
+  host: string,
+): { readonly cite: string; readonly quote: string } {
+  const answered = status === undefined ? '' : ` answered ${status}${code === undefined ? '' : ` (${code})`}`;
+  return { cite: `${host}${answered}:`, quote: detail ?? message };
+}
+
 /** What happened, in a line. */
 function titleOf({ kind, message }: ErrorReport, host: string): string {
   const titles: Readonly<Record<string, string>> = {
@@ -83,6 +94,7 @@ function titleOf({ kind, message }: ErrorReport, host: string): string {
     rejected: `${host} refused the events`,
     'rate-limited': `${host} asks for fewer requests`,
     unavailable: `${host} could not take the events`,
+    unconfirmed: `${host} did not confirm the events`,
     network: `No answer from ${host}`,
     timeout: `No answer from ${host} in time`,
   };
