@@ -2,9 +2,11 @@ export { planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts'
 export type {
   Clock,
   Counts,
+  OptionNames,
   Progress,
   RatePlan,
   RequestMark,
+  Retrying,
   RetryOptions,
   RunOptions,
   StopReason,

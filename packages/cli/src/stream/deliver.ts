@@ -1,14 +1,17 @@
-import {
-  run,
-  systemClock,
-  type Connection,
-  type DeliveryError,
-  type Progress,
-  type Summary,
+import { RETRY_DEFAULTS, run, systemClock } from '@catbird/core';
+import type {
+  Connection,
+  DeliveryError,
+  OptionNames,
+  Progress,
+  RetryOptions,
+  Summary,
 } from '@catbird/core';
+import { durationText } from '../flags/readers.ts';
 import type { Interrupt } from '../interrupt.ts';
 import type { End, EndReason } from '../report/report.ts';
 import type { Ready } from './open.ts';
+import { latenessOf } from './limit.ts';
 import type { Prepared, StreamOptions } from './prepare.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
 import { startWatchers } from './watchers.ts';
@@ -32,7 +35,9 @@ export async function deliver(
   const { duration, logs, grace } = options;
   const over = new AbortController();
   const timeUp = new AbortController();
-  if (duration !== undefined) void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
+  // At a rate the duration is a number of events, and those are sent, late if need be.
+  if (duration !== undefined && !Number.isFinite(prepared.pace.perSecond))
+    void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
   const watchers = startWatchers(prepared, options, report, onFigures);
   try {
     const sent = await run({
@@ -51,6 +56,7 @@ export async function deliver(
       abort,
       ...(grace === undefined ? {} : { graceMs: grace }),
       retry: retryOf(options),
+      optionNames: optionNamesOf(options),
       onFailure: options.onFailure ?? 'stop',
       whenBehind: options.whenBehind ?? 'delay',
       onProgress: watchers.progress,
@@ -69,6 +75,7 @@ export async function deliver(
     const end: End = {
       summary,
       reason,
+      lateMs: latenessOf(summary, reason, prepared, options),
       exitCode: exitCodeOf(summary, reason, missed, options),
       missed,
       seed: prepared.seed,
@@ -87,10 +94,15 @@ const withState = (summary: Summary, error: DeliveryError | undefined): Summary 
     ? summary
     : { ...summary, reason: 'failed', error, lastError: error };
 
-const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): Record<string, number> => ({
+const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): RetryOptions => ({
   ...(attempts === undefined ? {} : { attempts }),
-  ...(retryFor === undefined ? {} : { batchMs: retryFor }),
+  ...(retryFor === undefined ? {} : { windowMs: retryFor }),
   ...(timeout === undefined ? {} : { requestMs: timeout }),
+});
+
+const optionNamesOf = ({ retryFor = RETRY_DEFAULTS.windowMs }: StreamOptions): OptionNames => ({
+  retryFor: `--retry-for ${durationText(retryFor)}`,
+  goOn: '--on-failure continue',
 });
 
 function reasonOf(

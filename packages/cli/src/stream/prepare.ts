@@ -21,6 +21,7 @@ import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import type { streamFlags } from './flags.ts';
 import { newLedger, type Ledger } from './ledger.ts';
+import { exactLimit } from './limit.ts';
 import { outputRefusals } from './outputs.ts';
 import { partOf } from './part.ts';
 import type { Range } from './ranges.ts';
@@ -119,7 +120,7 @@ export async function prepare(
   const ledger =
     options.faults === undefined && options.faultsLog === undefined ? undefined : newLedger(shard);
   const sent = ledger === undefined ? whole : withFaultsIn(ledger, whole, faulty.faults, seed);
-  const { limit, byDuration } = exactLimit(options, paceOf(eps));
+  const { limit, byDuration } = exactLimit(options, eps);
   const pace = paceOf(eps / (shard?.count ?? 1));
   const left = remainingLimit(shard === undefined ? limit : shardLimit(limit, shard), remaining);
   const hasRows = first > 0 || acknowledged.length > 0;
@@ -168,16 +169,6 @@ const withFaultsIn = (ledger: Ledger, rows: RowWriter, faults: Faults, seed: str
   withFaults(rows, faults, { seed, onFault: ledger.note });
 
 const paceOf = (eps: number): Pace => (Number.isFinite(eps) ? steady(eps) : unlimited());
-
-/** A duration at a rate is so many rows, exactly: 10 s at 100 a second are 1000. */
-function exactLimit(
-  { limit = -1, duration }: StreamOptions,
-  pace: Pace,
-): { readonly limit: number; readonly byDuration: boolean } {
-  const due = duration === undefined ? Infinity : pace.due(Math.max(0, duration - 0.001));
-  if (!Number.isFinite(due) || (limit >= 0 && limit <= due)) return { limit, byDuration: false };
-  return { limit: due, byDuration: true };
-}
 
 function rateNotes(
   pace: Pace,
