@@ -2,9 +2,11 @@ export { planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts'
 export type {
   Clock,
   Counts,
+  OptionNames,
   Progress,
   RatePlan,
   RequestMark,
+  Retrying,
   RetryOptions,
   RunOptions,
   StopReason,
@@ -14,7 +16,7 @@ export { findType, generatorTypes } from './generators/catalogue.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
-export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
+export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
   parseFaults,

@@ -64,8 +64,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     ({ logs } = link);
     const { form: before } = store.get();
     const destination = findDestination(link.generatorName ?? before.generatorName);
-    const form = formOf(link, before, destination === undefined ? {} : readSecrets(destination));
-    const rest = { form, seed: link.seed, holdsConfig: link.generatorName !== undefined, step };
+    const kept = destination === undefined ? new Map() : readSecrets(destination);
+    const { form, withheld } = formOf(link, before, kept);
+    const rest = { form, withheld, seed: link.seed, holdsConfig: link.generatorName !== undefined, step };
     try {
       dispatch({ type: 'restored', link: { ...rest, ...(await contentOf(link)) } });
     } catch (error) {
@@ -175,7 +176,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     async testConnection() {
       const checked = checkForm(store.get().form);
       dispatch({ type: 'settings refused', errors: checked.ok ? {} : checked.errors });
-      return checked.ok ? engine.test(checked.config) : undefined;
+      if (!checked.ok) return undefined;
+      dispatch({ type: 'test started', config: checked.config });
+      return engine.test(checked.config);
     },
     chooseTemplate(template) {
       dispatch({ type: 'template chosen', template });

@@ -1,5 +1,7 @@
 import type { Issue, IssuePlace } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import { logBroken, secretsIn } from './broken.ts';
+import { newWorker } from './new-worker.ts';
 import type {
   FromWorker,
   Look,
@@ -12,9 +14,6 @@ import type {
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
-
-const newWorker = (): Worker =>
-  new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
 
 /** A request as it is asked: without the number that pairs it with its answer. */
 type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Message, 'id'> : never;
@@ -40,7 +39,7 @@ interface Patience {
   readonly reason: string;
 }
 
-const LOADING: Patience = { ms: 20_000, reason: 'The engine could not be loaded in time.' };
+const LOADING_MS = 20_000;
 
 const ROW: Patience = {
   ms: 800,
@@ -105,6 +104,7 @@ export function newEngine(): Engine {
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let trying: Trying | undefined;
+  let secrets: readonly string[] = [];
 
   const replace = (cause: Error): void => {
     clearTimeout(timer);
@@ -115,6 +115,7 @@ export function newEngine(): Engine {
     for (const { reject } of waiting.values()) reject(cause);
     waiting.clear();
   };
+  const fail = (message?: string): void => replace(new Error(logBroken(message, secrets)));
   /** Questions are answered one after the other, besides connection tests, which wait for a service. */
   const atWork = (): Waiting | undefined => {
     const questions = [...waiting.values()];
@@ -124,11 +125,13 @@ export function newEngine(): Engine {
     clearTimeout(timer);
     const question = atWork();
     if (question === undefined) return;
-    const patience = isReady ? patienceFor(question) : LOADING;
-    timer = setTimeout(() => replace(causeOf(patience, trying)), patience.ms);
+    const patience = patienceFor(question);
+    timer = isReady
+      ? setTimeout(() => replace(causeOf(patience, trying)), patience.ms)
+      : setTimeout(() => fail('The engine could not be loaded in time.'), LOADING_MS);
   };
   const hear = (message: FromWorker): void => {
-    if (message.kind === 'broken') return replace(new Error(message.message));
+    if (message.kind === 'broken') return fail(message.message);
     if (message.kind === 'trying') {
       trying = { place: message.place, sinceMs: performance.now() };
       return;
@@ -147,7 +150,7 @@ export function newEngine(): Engine {
       if (started === worker) hear(data);
     });
     started.addEventListener('error', ({ message }) => {
-      if (started === worker) replace(new Error(message || 'The engine could not be loaded'));
+      if (started === worker) fail(message);
     });
     return started;
   };
@@ -189,6 +192,7 @@ export function newEngine(): Engine {
       return answer.kind === 'types' ? answer.types : wrong(answer);
     },
     async test(target) {
+      secrets = secretsIn(target);
       const answer = await ask({ kind: 'test', target });
       return answer.kind === 'tested' ? answer.result : wrong(answer);
     },
@@ -227,23 +231,23 @@ export function startStream(
     worker.terminate();
     tell();
   };
+  const fail = (message?: string): void =>
+    over(() => onBroken(logBroken(message, secretsIn(request.target))));
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
     if (data.kind === 'progress') onProgress(data.progress);
     if (data.kind === 'faults') onFaults(data.lines);
     if (data.kind === 'ended') over(() => onEnd(data.summary));
-    if (data.kind === 'broken') over(() => onBroken(data.message));
+    if (data.kind === 'broken') fail(data.message);
   });
-  worker.addEventListener('error', ({ message }) =>
-    over(() => onBroken(message || 'The engine could not be loaded')),
-  );
+  worker.addEventListener('error', ({ message }) => fail(message));
   worker.postMessage({ kind: 'start', stream: request } satisfies ToWorker);
   return {
     stop() {
       stops++;
       worker.postMessage({ kind: 'stop' } satisfies ToWorker);
       if (stops < 2) return;
-      setTimeout(() => over(() => onBroken('The stream took no notice of Stop and was ended')), GRACE_MS);
+      setTimeout(() => fail('The stream took no notice of Stop and was ended'), GRACE_MS);
     },
   };
 }

@@ -83,6 +83,8 @@ export const awsKinesis: Destination<KinesisConfig> = {
   command: 'aws-kinesis',
   title: 'AWS Kinesis',
   summary: 'Puts each event as a record into a Kinesis data stream.',
+  acknowledgement:
+    'A 2xx answer with one record per event, in which this one has a `SequenceNumber` and no `ErrorCode`. `FailedRecordCount` must agree.',
   call: 'PutRecords',
   docs: 'https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html',
   config,

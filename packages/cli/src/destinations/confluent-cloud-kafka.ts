@@ -71,6 +71,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
   command: 'confluent-cloud-kafka',
   title: 'Confluent Cloud Kafka',
   summary: 'Produces each event as a record to a topic of Confluent Cloud, over HTTP.',
+  acknowledgement: 'A report with `error_code` 200, at its place in a 2xx answer.',
   call: 'POST …/records',
   docs: 'https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html',
   config,

@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
 import type { KafkaConfig } from './kafka.ts';
 
@@ -23,7 +23,7 @@ export function newDealer({ topic, headers }: KafkaConfig) {
     let place = 0;
     for (const row of texts(batch)) {
       const key = batch.keys?.[place] ?? null;
-      const partition = partitionOf(batch.first + place, key, partitions);
+      const partition = partitionOf(rowIndex(batch, place), key, partitions);
       const part = parts.get(partition) ?? { places: [], messages: [] };
       parts.set(partition, part);
       part.places.push(place++);

@@ -78,6 +78,8 @@ export const kafka: Destination<KafkaConfig> = {
   command: 'kafka',
   title: 'Kafka',
   summary: 'Sends each event as a record to a Kafka topic.',
+  acknowledgement:
+    'A produce response that names its partition without an error, after as many replicas as `--acks` requires have stored it.',
   call: 'Produce',
   docs: 'https://kafka.apache.org/documentation/',
   config,

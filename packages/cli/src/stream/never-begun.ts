@@ -5,14 +5,15 @@ import type { Ready } from './open.ts';
 /**
  * Reports the end of a stream that sent nothing.
  *
- * @param error why its destination could not be had; undefined when that of another one could not
+ * @param error why its destination could not be had; undefined when that of another one could not, or there was nothing to send
  */
 export function neverBegun(
-  { prepared: { pace, seed }, report }: Ready,
+  { prepared: { pace, seed, isFinished }, report }: Ready,
   error: DeliveryError | undefined,
 ): ExitCode {
-  const reason = error === undefined ? 'stopped' : 'failed';
+  const reason = error === undefined ? (isFinished ? 'limit' : 'stopped') : 'failed';
   const exitCode = error === undefined ? EXIT.ok : EXIT.failed;
+  if (isFinished) report.note('Finished before: every row was sent. Nothing is opened or changed');
   const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason, error };
   report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
   return exitCode;

@@ -29,6 +29,7 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   };
   if (opened.some(({ error }) => error !== undefined)) fail();
   const sending = opened.map(async ({ stream, connection, error }) => {
+    // It could not be had, or is not needed.
     if (connection === undefined) return neverBegun(stream, error);
     if (oneFailed.signal.aborted) {
       await connection.close();
@@ -46,7 +47,7 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   return Promise.all(sending);
 }
 
-/** A stream with its connection, or with why there is none. */
+/** A stream with its connection, or with why there is none: one that is finished needs none. */
 interface Opened {
   readonly stream: Ready;
   readonly connection?: Connection;
@@ -54,6 +55,7 @@ interface Opened {
 }
 
 async function openOne(stream: Ready): Promise<Opened> {
+  if (stream.prepared.isFinished) return { stream };
   try {
     return { stream, connection: await stream.open() };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { drawKey, draw, mix, oddOf, seedOf, UNIT32, type Seed } from '../generators/kernels/chance.ts';
+import { draw, drawKey, mix, seedOf, UNIT32, type Seed } from '../generators/kernels/chance.ts';
 import { newBatch, type Batch } from './batch.ts';
 import { faultOrder, type Place } from './fault-order.ts';
 import { MALFORMED_KINDS, type Faults, type MalformedKind } from './fault-settings.ts';
@@ -135,8 +135,7 @@ const WELL: Fate = { delayMs: 0, how: undefined, at: 0 };
 /** A row's fate, by its index. */
 function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) => Fate {
   const unit = (name: string): ((row: number) => number) => {
-    const key = drawKey(`\nfaults\n${name}`, 0);
-    const odd = oddOf(key);
+    const { key, odd } = drawKey(`\nfaults\n${name}`, 0);
     return (row) => {
       const a = mix(row ^ s0);
       return (draw(a, mix((a ^ Math.floor(row / 2 ** 32)) + s1), key, odd) >>> 0) * UNIT32;

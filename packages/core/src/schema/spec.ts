@@ -1,5 +1,6 @@
 import type { Field, Issue } from './schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
+import { errorText } from '../generators/error-text.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { checkArguments } from './check-arguments.ts';
@@ -188,7 +189,7 @@ function load(
   try {
     return { args: frozen(put(args, files)) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: errorText(error) };
   }
 }
 
