@@ -1,5 +1,7 @@
 import type { Issue } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import { logBroken, secretsIn } from './broken.ts';
+import { newWorker } from './new-worker.ts';
 import { LOADING, patienceFor, SlowField, type Heard } from './patience.ts';
 import type {
   FromWorker,
@@ -7,14 +9,12 @@ import type {
   Preview,
   RunReport,
   RunSummary,
+  SchemaText,
   StreamRequest,
   Target,
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
-
-const newWorker = (): Worker =>
-  new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
 
 /** A request as it is asked: without the number that pairs it with its answer. */
 type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Message, 'id'> : never;
@@ -23,11 +23,11 @@ type Answer = Extract<FromWorker, { readonly id: number }>;
 /** What the page asks of the engine beside streams. */
 export interface Engine {
   /** Issues and notes of a schema text. */
-  check(content: string): Promise<readonly Issue[]>;
+  check(text: SchemaText): Promise<readonly Issue[]>;
   /** A row of a schema, the same that a stream with this seed sends. */
-  preview(content: string, seed: string, row: number): Promise<Preview>;
+  preview(text: SchemaText, seed: string, row: number): Promise<Preview>;
   /** Ten rows, and what is in the fields of up to ten thousand. */
-  look(content: string, seed: string): Promise<Look>;
+  look(text: SchemaText, seed: string): Promise<Look>;
   /** All generator types. */
   types(): Promise<readonly TypeSummary[]>;
   /** Tests a connection without writing, where the service allows it. */
@@ -71,6 +71,7 @@ export function newEngine(): Engine {
   let begunMs = 0;
   /** The worker was replaced since the last answer. */
   let isSecondTry = false;
+  let secrets: readonly string[] = [];
 
   const stopWorker = (): void => {
     clearTimeout(timer);
@@ -94,6 +95,7 @@ export function newEngine(): Engine {
     }
     begin();
   };
+  const fail = (message?: string): void => replace(new Error(logBroken(message, secrets)));
   /** Questions are answered one after the other, besides connection tests, which wait for a service. */
   const atWork = (): Waiting | undefined => {
     const questions = [...waiting.values()];
@@ -113,7 +115,8 @@ export function newEngine(): Engine {
     const giveUp = (): void => {
       const { trying } = heard;
       const cause = trying === undefined || leftMs < silentMs ? new Error(reason) : new SlowField(trying);
-      if (isReady && kind !== 'test' && !isSecondTry) askAgain(cause);
+      if (!isReady) fail(reason);
+      else if (kind !== 'test' && !isSecondTry) askAgain(cause);
       else replace(cause);
     };
     // The page itself may have been busy: what the worker said meanwhile is heard first.
@@ -121,7 +124,7 @@ export function newEngine(): Engine {
     timer = setTimeout(hearFirst, Math.min(silentMs, leftMs));
   };
   const hear = (message: FromWorker): void => {
-    if (message.kind === 'broken') return replace(new Error(message.message));
+    if (message.kind === 'broken') return fail(message.message);
     if (message.kind === 'trying') {
       const { place } = message;
       heard = { generators: heard.generators + (place === undefined ? 0 : 1), trying: place };
@@ -144,7 +147,7 @@ export function newEngine(): Engine {
       if (started === worker) hear(data);
     });
     started.addEventListener('error', ({ message }) => {
-      if (started === worker) replace(new Error(message || 'The engine could not be loaded'));
+      if (started === worker) fail(message);
     });
     return started;
   };
@@ -164,22 +167,22 @@ export function newEngine(): Engine {
     throw new Error(`An answer to another question: ${answer.kind}`);
   };
   return {
-    check(content) {
+    check(text) {
       const checked = async (): Promise<readonly Issue[]> => {
-        const answer = await ask({ kind: 'check', content });
+        const answer = await ask({ kind: 'check', text });
         return answer.kind === 'checked' ? answer.issues : wrong(answer);
       };
       return orSlow(checked(), (issue) => [issue]);
     },
-    preview(content, seed, row) {
+    preview(text, seed, row) {
       const previewed = async (): Promise<Preview> => {
-        const answer = await ask({ kind: 'preview', content, seed, row });
+        const answer = await ask({ kind: 'preview', text, seed, row });
         return answer.kind === 'previewed' ? answer.preview : wrong(answer);
       };
       return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
-    async look(content, seed) {
-      const answer = await ask({ kind: 'look', content, seed });
+    async look(text, seed) {
+      const answer = await ask({ kind: 'look', text, seed });
       return answer.kind === 'looked' ? answer.look : wrong(answer);
     },
     async types() {
@@ -187,6 +190,7 @@ export function newEngine(): Engine {
       return answer.kind === 'types' ? answer.types : wrong(answer);
     },
     async test(target) {
+      secrets = secretsIn(target);
       const answer = await ask({ kind: 'test', target });
       return answer.kind === 'tested' ? answer.result : wrong(answer);
     },
@@ -225,23 +229,23 @@ export function startStream(
     worker.terminate();
     tell();
   };
+  const fail = (message?: string): void =>
+    over(() => onBroken(logBroken(message, secretsIn(request.target))));
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
     if (data.kind === 'progress') onProgress(data.progress);
     if (data.kind === 'faults') onFaults(data.lines);
     if (data.kind === 'ended') over(() => onEnd(data.summary));
-    if (data.kind === 'broken') over(() => onBroken(data.message));
+    if (data.kind === 'broken') fail(data.message);
   });
-  worker.addEventListener('error', ({ message }) =>
-    over(() => onBroken(message || 'The engine could not be loaded')),
-  );
+  worker.addEventListener('error', ({ message }) => fail(message));
   worker.postMessage({ kind: 'start', stream: request } satisfies ToWorker);
   return {
     stop() {
       stops++;
       worker.postMessage({ kind: 'stop' } satisfies ToWorker);
       if (stops < 2) return;
-      setTimeout(() => over(() => onBroken('The stream took no notice of Stop and was ended')), GRACE_MS);
+      setTimeout(() => fail('The stream took no notice of Stop and was ended'), GRACE_MS);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
-import type { FromWorker, Look, Preview, Target, ToWorker } from './protocol.ts';
+import type { FromWorker, Look, Preview, SchemaText, Target, ToWorker } from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
 const decoder = new TextDecoder();
@@ -39,8 +39,8 @@ const watch: Watch = {
 };
 
 /** Reads a schema while the page listens. */
-function parse(content: string, watching = watch): SchemaResult {
-  const result = parseSchema(content, { watch: watching });
+function parse({ content, lenient }: SchemaText, watching = watch): SchemaResult {
+  const result = parseSchema(content, { watch: watching, lenient });
   post({ kind: 'trying', place: undefined });
   return result;
 }
@@ -54,17 +54,17 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'check': {
-      const result = parse(message.content);
+      const result = parse(message.text);
       return post({ kind: 'checked', id: message.id, issues: result.ok ? result.notes : result.issues });
     }
     case 'preview':
       return post({
         kind: 'previewed',
         id: message.id,
-        preview: preview(message.content, message.seed, message.row),
+        preview: preview(message.text, message.seed, message.row),
       });
     case 'look':
-      return post({ kind: 'looked', id: message.id, look: lookAt(message.content, message.seed) });
+      return post({ kind: 'looked', id: message.id, look: lookAt(message.text, message.seed) });
     case 'types': {
       const types = generatorTypes.map(({ name, summary, example }) => ({
         name,
@@ -95,8 +95,8 @@ function read({ generatorName, settings }: Target) {
 }
 
 /** One row, made by the writer that also makes those that are sent. */
-function preview(content: string, seed: string, row: number): Preview {
-  const result = parse(content);
+function preview(text: SchemaText, seed: string, row: number): Preview {
+  const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
     const writer = compile(result.schema, { seed });
@@ -118,9 +118,9 @@ const LOOK_ROWS = 10;
 const SUMMED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
 
 /** The first rows of a stream, and what is in its fields. */
-function lookAt(content: string, seed: string): Look {
+function lookAt(text: SchemaText, seed: string): Look {
   // How long a generator takes was said before.
-  const result = parse(content, { ...watch, now: () => 0 });
+  const result = parse(text, { ...watch, now: () => 0 });
   if (!result.ok) return { lines: [], fields: [] };
   const writer = compile(result.schema, { seed });
   const time = { startMs: Date.now(), stepMs: 0 };

@@ -30,7 +30,8 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   };
   if (opened.some(({ error }) => error !== undefined)) fail();
   const sending = opened.map(async ({ stream, connection, error }) => {
-    if (connection === undefined) return neverBegun(stream, error ?? 'interrupted');
+    if (connection === undefined)
+      return neverBegun(stream, error ?? (stream.prepared.isFinished ? 'limit' : 'interrupted'));
     if (oneFailed.signal.aborted) {
       await connection.close();
       return neverBegun(stream, 'stopped');
@@ -47,7 +48,7 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   return Promise.all(sending);
 }
 
-/** A stream with its connection, or with why there is none: an error, or else a signal. */
+/** A stream with its connection, or with why there is none: an error, a signal, or nothing left to send. */
 interface Opened {
   readonly stream: Ready;
   readonly connection?: Connection;
@@ -55,7 +56,7 @@ interface Opened {
 }
 
 async function openOne(stream: Ready, stop: AbortSignal): Promise<Opened> {
-  if (stop.aborted) return { stream };
+  if (stop.aborted || stream.prepared.isFinished) return { stream };
   try {
     const connection = await unlessInterrupted(stream.open(), stop);
     return connection === undefined ? { stream } : { stream, connection };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/destinations';
 import { networkError } from './network-error.ts';
+import { firstBytes, unpacked } from './unpack.ts';
 
 /** A way to send HTTP requests, which keeps connections open for the next one. */
 export interface Transport {
@@ -83,21 +84,12 @@ function endSlowConnecting(socket: Socket): void {
 
 async function readAnswer(answer: IncomingMessage, answerBytes: number): Promise<HttpResponse> {
   const { statusCode = 0, headers } = answer;
-  const decoder = new TextDecoder();
-  let text = '';
-  let room = answerBytes;
-  // Leaving the loop lets go of the rest, so that an endless answer holds nothing up.
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk.subarray(0, room), { stream: true });
-    room -= chunk.byteLength;
-    if (room <= 0) break;
-  }
-  return {
-    status: statusCode,
-    header(name) {
-      const value = headers[name];
-      return typeof value === 'string' ? value : value?.join(', ');
-    },
-    text: text + decoder.decode(),
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
   };
+  const read = await firstBytes(answer as AsyncIterable<Uint8Array>, answerBytes);
+  // Whoever is not told how an answer may be packed may pack it as it likes. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+  const plain = await unpacked(read, header('content-encoding') ?? '', answerBytes);
+  return { status: statusCode, header, text: new TextDecoder().decode(plain) };
 }

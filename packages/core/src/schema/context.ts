@@ -26,6 +26,8 @@ export interface Context {
   /** What trials may still make. */
   readonly room: Room;
   readonly watch: Watch | undefined;
+  /** Params and keys that mean nothing are warnings. */
+  readonly isLenient: boolean;
 }
 
 /** A field that was read and can be generated, as far as it alone can tell. */
@@ -43,6 +45,8 @@ export interface Read {
   readonly written: string;
   /** Where its name stands. */
   readonly at: Range;
+  /** Where its params stand; its name, where it has none. */
+  readonly paramsAt: Range;
 }
 
 /** Another field that a field reads. */

@@ -1,4 +1,4 @@
-/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length; undefined where none is near. */
+/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length, or its beginning; undefined where none is near. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -11,7 +11,11 @@ export function suggestion(word: string, candidates: readonly string[]): string 
       best = candidate;
     }
   }
-  return best ?? candidates.find((candidate) => candidate.toLowerCase().endsWith(`.${wanted}`));
+  return (
+    best ??
+    candidates.find((candidate) => candidate.toLowerCase().endsWith(`.${wanted}`)) ??
+    candidates.find((candidate) => candidate.length >= 3 && wanted.startsWith(candidate.toLowerCase()))
+  );
 }
 
 /** Edit distance of Levenshtein: insertions, deletions and replacements. */
