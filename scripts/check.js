@@ -14,6 +14,7 @@ const CHECKS = {
   'package shape': [
     ['publint', 'packages/core', '--strict'],
     ['publint', 'packages/cli', '--strict'],
+    ['attw', '--pack', 'packages/core', '--profile', 'esm-only'],
   ],
   'size limits': [['size-limit']],
 };

@@ -62,10 +62,13 @@ test.each(CASES)(
       destination: destinationOf(name),
       settings,
       pace: steady(1),
+      retry: { windowMs: 500 },
       onError: (error, retried) => void (retried || given.push(error)),
     });
     expect([...reports, summary].filter((report) => unaccounted(report) !== 0)).toEqual([]);
     expect(summary).toMatchObject({ reason: 'failed', accepted: 0, quarantined: 0 });
+    // A service that fails may have stored what it was sent; one that refuses has not.
+    expect(summary.uncertain).toBe(status === 500 ? summary.failed : 0);
     expect(given).toEqual([summary.error]);
     expect(summary.error).toMatchObject({ status, detail: 'no' });
     expect(summary.error?.message).toContain(String(status));
@@ -74,5 +77,35 @@ test.each(CASES)(
       status === 401 || status === 403 || status === 404 ? 1000 : 60_000,
     );
     expect(service.rows).toEqual([]);
+  },
+);
+
+test.each([
+  ['tinybird', 200, ''],
+  ['tinybird', 202, '{"error":"Write failed"}'],
+  ['ably', 201, '{"error":{"code":50000,"message":"Internal error"}}'],
+  ['aws-sns', 200, '<PublishResponse/>'],
+])(
+  '%s answers %d without an acknowledgement: nothing was accepted, nothing is sent again, and the run ends',
+  async (name, status, body) => {
+    const { service, settings } = SUBJECTS[name] ?? { service: http, settings: {} };
+    const before = service.requests.length;
+    service.answerWith({ status, body });
+    const { summary, reports } = await stream({
+      destination: destinationOf(name),
+      settings,
+      pace: steady(1),
+    });
+    expect([...reports, summary].filter((report) => unaccounted(report) !== 0)).toEqual([]);
+    expect(summary).toMatchObject({
+      reason: 'failed',
+      accepted: 0,
+      rejected: 0,
+      failed: 1,
+      uncertain: 1,
+      retried: 0,
+    });
+    expect(summary.error).toMatchObject({ kind: 'unconfirmed', status });
+    expect(service.requests).toHaveLength(before + 1);
   },
 );

@@ -19,7 +19,7 @@ export interface Received {
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Milliseconds before the answer is sent. Default 0. */
   readonly afterMs?: number;
 }

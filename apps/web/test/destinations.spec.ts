@@ -1,4 +1,6 @@
+import { createServer, type Server } from 'node:http';
 import { findTemplate } from '@catbird/core/templates';
+import { listen } from '../../../scripts/serve.js';
 import { startAbly } from '../../../test/services/ably.ts';
 import { startAwsSns } from '../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../test/services/http.ts';
@@ -27,6 +29,10 @@ test('a person connects to Tinybird, builds a schema and generates data, and the
   await catbird.limit('250');
   await catbird.save();
   await catbird.template.selectOption(WEB_ANALYTICS);
+  await catbird.preview();
+  const sample = JSON.parse(await catbird.sample.innerText()) as object;
+  expect(Object.keys(sample).sort()).toEqual(fieldsOf(WEB_ANALYTICS));
+  expect(tinybird.requests).toEqual([]);
   await catbird.generate();
   await catbird.over('Done');
 
@@ -73,9 +79,14 @@ test('Tinybird gets newline-delimited JSON, one event a line, byte for byte as t
 
 test("Tinybird's answers, JSON or text, are logged in the console", async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
-  tinybird.answerWith(
-    { status: 202, headers: { 'content-type': 'text/plain' }, body: 'taken with thanks' },
-    1,
+  tinybird.answerWith(({ headers }) =>
+    tinybird.requests.length > 1
+      ? {
+          status: 202,
+          headers: { 'content-type': 'text/plain' },
+          body: `thanks, ${headers['authorization']}`,
+        }
+      : undefined,
   );
   await catbird.open({
     generatorName: 'Tinybird',
@@ -87,9 +98,16 @@ test("Tinybird's answers, JSON or text, are logged in the console", async ({ cat
     limit: '2',
   });
   await catbird.generate();
-  await catbird.over('Done');
-  expect(catbird.console).toContain('taken with thanks');
+  // A text confirms no event, so the second one does not count as sent.
+  await catbird.over('Failed');
   expect(catbird.console).toContain('{"successful_rows":1,"quarantined_rows":0}');
+  const [line = '', ...more] = catbird.console.filter((said) => said.startsWith('ERR > '));
+  expect(line).toContain('Tinybird answered 202 but confirmed 0 of 1 events: thanks, Bearer [hidden]');
+  expect(more).toEqual([]);
+  await expect(catbird.total).toHaveText('1');
+  await expect(catbird.alert).toContainText('did not confirm the events');
+  await expect(catbird.alert).toContainText('may have been stored');
+  await expect(catbird.overview.locator('.ledger')).toContainText('of these uncertain');
 });
 
 test('Ably gets a POST to the messages of the channel, with basic authorization and a batch of events as data', async ({
@@ -126,9 +144,12 @@ test('Ably gets a POST to the messages of the channel, with basic authorization 
   }
 });
 
-test("Ably's answers are logged only if logging is enabled", async ({ catbird, serve }) => {
+test("Ably's answers are logged only if logging is enabled, which it is not by default", async ({
+  catbird,
+  serve,
+}) => {
   const ably = await serve(startAbly());
-  const answersWith = async (logs: string): Promise<readonly string[]> => {
+  const answersWith = async (logs?: string): Promise<readonly string[]> => {
     const before = catbird.console.length;
     await catbird.open({
       generatorName: 'Ably',
@@ -136,12 +157,13 @@ test("Ably's answers are logged only if logging is enabled", async ({ catbird, s
       apiKey: 'xVLyHw.dHBYNQ:a-secret-for-tests',
       endpoint: ably.url,
       limit: '1',
-      logs,
+      ...(logs !== undefined && { logs }),
     });
     await catbird.generate();
     await catbird.over('Done');
     return catbird.console.slice(before).filter((line) => line.includes('"messageId"'));
   };
+  expect(await answersWith()).toHaveLength(0);
   expect(await answersWith('false')).toHaveLength(0);
   expect(await answersWith('true')).toHaveLength(1);
 });
@@ -250,6 +272,48 @@ test('any HTTP address gets JSON lines with the header that was asked for', asyn
       .map((row) => `${row}\n`)
       .join(''),
   );
+});
+
+/** A server that takes everything, on the loopback address of IPv6 alone; undefined where this machine has none. */
+async function startOnIpv6(): Promise<
+  { readonly port: number; readonly bodies: readonly string[]; readonly server: Server } | undefined
+> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    request.setEncoding('utf8').on('data', (body: string) => bodies.push(body));
+    request.on('end', () => response.end('{}'));
+  });
+  try {
+    return { port: await listen(server, 0, '::1'), bodies, server };
+  } catch {
+    // Not every machine has IPv6: the test is skipped there.
+    return undefined;
+  }
+}
+
+test('http://[::1], which no policy can name, is refused with what to write instead, and that reaches it', async ({
+  catbird,
+}) => {
+  const started = await startOnIpv6();
+  test.skip(started === undefined, 'This machine has no IPv6');
+  if (started === undefined) return;
+  const { port, bodies, server } = started;
+  await catbird.open({ seed: '42' });
+  await catbird.begin();
+  await catbird.connect('HTTP', { Address: `http://[::1]:${port}/events` });
+  await catbird.limit('1');
+  await catbird.save();
+  const address = `http://localhost:${port}`;
+  await expect(catbird.settings).toContainText(`url: A page cannot send to [::1]. Use ${address} instead`);
+  await catbird.field('Address').fill(`${address}/events`);
+  await catbird.save();
+  await catbird.write(TIMELESS);
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(bodies).toEqual(engineRows(TIMELESS, '42', 0, 1).map((row) => `${row}\n`));
+  server.close();
 });
 
 test('the debug destination logs events to the console, one a line, and sends them nowhere', async ({

@@ -32,6 +32,11 @@ test('the left column holds links to Docs and to the source repository, and the 
     /^Build the schema/,
     /^Generate data/,
   ]);
+  const [column, steps] = await Promise.all([
+    catbird.page.getByRole('banner').boundingBox(),
+    catbird.page.getByRole('main').boundingBox(),
+  ]);
+  expect((column?.x ?? NaN) + (column?.width ?? NaN)).toBeLessThanOrEqual(steps?.x ?? NaN);
 });
 
 test('steps are revealed one after the other, and only reached ones are links', async ({ catbird }) => {
@@ -60,6 +65,7 @@ test('steps are revealed one after the other, and only reached ones are links', 
   await catbird.over('Stopped');
   // There is nothing beyond the third step.
   await expect(catbird.steps.getByRole('listitem')).toHaveCount(3);
+  expect(new URL(catbird.page.url()).pathname).toBe('/');
 });
 
 test('the step list highlights the step in view, and a click scrolls back to an earlier step', async ({

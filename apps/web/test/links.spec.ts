@@ -58,6 +58,12 @@ test('a link without a generator name, or without the config that it needs, lead
   await catbird.open({ eps: '12', template: 'Flappybird' });
   await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
   await expect(catbird.settings).toHaveCount(0);
+  // The template that it names is there all the same.
+  await catbird.begin();
+  await expect(catbird.field('Events Per Second')).toHaveValue('12');
+  await catbird.connect('Log');
+  await catbird.save();
+  await expect(catbird.template).toHaveValue('Flappybird');
   await catbird.open({ generatorName: 'Tinybird', datasource: 'events' });
   await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
   // What the link says is filled in all the same.
@@ -106,6 +112,30 @@ test('a link of mockingbird opens and works: crushed schema, mockingbird types, 
       store_id: expect.any(Number) as unknown,
     });
   }
+});
+
+test('a link whose schema has params and keys that mean nothing still works, with warnings, until it is edited', async ({
+  catbird,
+}) => {
+  const schema = { age: { type: 'number.int', params: { max: 99, minimum: 18 }, min: 18 } };
+  await catbird.open({ ...LOG, limit: '2', schema: await compress(JSON.stringify(schema)) });
+  await catbird.preview();
+  const warned = [
+    /Unknown param minimum \(ignored\).*Did you mean min\?/,
+    /min belongs in params \(ignored\)/,
+  ];
+  await expect(catbird.issues.locator('li.warning')).toHaveText(warned);
+  await expect(catbird.schema.locator('.wire code')).toContainText('{"age":');
+  await catbird.write(JSON.stringify(schema).replace('99', '90'));
+  await catbird.preview();
+  await expect(catbird.issues.locator('li.error')).toHaveText([
+    /Unknown param minimum/,
+    /min belongs in params/,
+  ]);
+  await catbird.write(JSON.stringify(schema));
+  await catbird.generate();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('2');
 });
 
 test('an older link that names a region by its old name, in the host or in the endpoint, chooses that region', async ({
@@ -163,6 +193,65 @@ test('saving settings writes the config into the query field by field, and advan
     eps: '12',
     limit: '34',
   });
+});
+
+test('the fields of the other destinations travel under the names of the specification, too', async ({
+  catbird,
+}) => {
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('AWS SNS', {
+    Region: 'us-east-1',
+    'Topic ARN': 'arn:aws:sns:us-east-1:123456789012:events',
+    'Access Key': 'AKIAIOSFODNN7EXAMPLE',
+    'Secret Key': 'a-secret',
+    Subject: 'Mock event',
+    'SNS options': `{"endpoint":"${NOBODY}"}`,
+  });
+  await catbird.save();
+  await expect(catbird.schema).toBeVisible();
+  expect(Object.fromEntries(catbird.query())).toEqual({
+    generatorName: 'AWSSNS',
+    region: 'us-east-1',
+    topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'a-secret',
+    subject: 'Mock event',
+    snsOptions: `{"endpoint":"${NOBODY}"}`,
+    batch: 'false',
+    eps: '1',
+    limit: '-1',
+  });
+  await catbird.connect('Tinybird Events API', {
+    Host: 'AWS us-west-2',
+    'Data Source name': 'events',
+    'Data Source API Token': 'p.a-token',
+  });
+  await catbird.save();
+  await expect.poll(() => catbird.query().get('generatorName')).toBe('Tinybird');
+  expect(Object.fromEntries(catbird.query())).toMatchObject({
+    endpoint: 'aws_us_west_2',
+    datasource: 'events',
+    token: 'p.a-token',
+  });
+});
+
+test('Save at step 2 and later writes the query and stays where it is', async ({ catbird }) => {
+  await catbird.open({ generatorName: 'Log' });
+  await catbird.field('Events Per Second').fill('7');
+  await catbird.save();
+  await expect.poll(() => catbird.query().get('eps')).toBe('7');
+  await expect(catbird.schema).toBeVisible();
+  await expect(catbird.overview).toHaveCount(0);
+  await catbird.limit('2');
+  await catbird.save();
+  await catbird.generate();
+  await catbird.over('Done');
+  await catbird.field('Events Per Second').fill('9');
+  await catbird.save();
+  await expect.poll(() => catbird.query().get('eps')).toBe('9');
+  await expect(catbird.overview).toBeVisible();
+  await expect(catbird.total).toHaveText('2');
 });
 
 test('saving another destination takes the fields of the first one out of the query, and the rest of the query survives', async ({

@@ -54,10 +54,32 @@ test('a limit is exact: 5 at 10 events a second sends 5, and the run stops by it
 }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '10', limit: '5' }));
+  await catbird.preview();
+  const workers = catbird.page.workers().length;
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.session).toHaveText('5');
   expect(tinybird.rows).toHaveLength(5);
+  await expect.poll(() => catbird.page.workers().length).toBe(workers);
+});
+
+test('a start that is pressed twice is one start, in the schema designer and on the overview', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '3', limit: '3' }));
+  await catbird.schema.getByRole('button', { name: 'Start Generating!' }).dblclick();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('3');
+  await catbird.overview.getByRole('button', { name: 'Start Generating!' }).evaluate((button) => {
+    (button as HTMLButtonElement).click();
+    (button as HTMLButtonElement).click();
+  });
+  await expect(catbird.total).toHaveText('6');
+  await catbird.over('Done');
+  await expect(catbird.session).toHaveText('3');
+  expect(tinybird.rows).toHaveLength(6);
 });
 
 test('without a limit the run goes on until Stop', async ({ catbird, serve }) => {
@@ -126,7 +148,7 @@ test('rows that the service quarantines are not counted as sent, and are shown a
 }) => {
   let seen = 0;
   const tinybird = await serve(startTinybird({ quarantines: () => ++seen % 4 === 0 }));
-  await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '20' }));
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '20', onFailure: 'continue' }));
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.total).toHaveText('15');
@@ -176,13 +198,25 @@ test('the rows of a template with times are those of the preview but for the tim
 
 test('generation runs in a background worker, and Stop ends it', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
+  // The page itself cannot send anything; a worker has its own fetch.
+  await catbird.page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new Error('The page itself sent a request');
+    };
+    Object.assign(window, { fetch: refuse, XMLHttpRequest: refuse });
+    navigator.sendBeacon = refuse;
+  });
   await catbird.open(tinybirdLink(tinybird.url, { eps: '5' }));
   await catbird.preview();
   const before = catbird.page.workers().length;
   await catbird.generate();
   await expect(catbird.phase).toHaveText('Running');
   await expect.poll(() => catbird.page.workers().length).toBe(before + 1);
+  const control = catbird.overview.getByRole('button', { name: /Generating!$/ });
+  await expect(control).toHaveText('Stop Generating!');
+  await expect.poll(() => tinybird.rows.length).toBeGreaterThan(0);
   await catbird.stop();
   await catbird.over('Stopped');
+  await expect(control).toHaveText('Start Generating!');
   await expect.poll(() => catbird.page.workers().length).toBe(before);
 });

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { EXIT } from './exit-codes.ts';
+import { Interrupted, whenAborted, type Interrupt } from './interrupt.ts';
 import { printable } from './printable.ts';
 
 /** The process as a command sees it. Data goes to `out`, everything else to `err`. */
@@ -9,7 +10,12 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: Output;
   readonly err: Messages;
-  /** All of standard input, as text. */
+  readonly interrupt: Interrupt;
+  /**
+   * All of standard input, as text.
+   *
+   * @throws Interrupted when a signal comes first
+   */
   readInput(): Promise<string>;
 }
 
@@ -39,7 +45,7 @@ export interface Control {
 }
 
 /** The real process. A reader of standard output that goes away ends it quietly, as `| head` expects. */
-export function processTerminal(): Terminal {
+export function processTerminal(interrupt: Interrupt): Terminal {
   const { stdout, stderr, env } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
@@ -78,6 +84,11 @@ export function processTerminal(): Terminal {
           parts.map((part) => (typeof part === 'string' ? printable(part) : part.controlSequence)).join(''),
         ),
     },
-    readInput: () => text(process.stdin),
+    interrupt,
+    async readInput() {
+      const input = await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
+      if (input === undefined) throw new Interrupted();
+      return input;
+    },
   };
 }

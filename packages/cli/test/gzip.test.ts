@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import type { Service } from '../../../test/services/service.ts';
+import { jsonAnswer, type Service } from '../../../test/services/service.ts';
 import { catbird } from './catbird.ts';
 
 let service: Service | undefined;
@@ -38,7 +38,9 @@ test('HTTP packs what it sends, when asked', async () => {
 
 test('Tinybird packs what it sends, when asked', async () => {
   service = await startTinybird();
-  service.answerWith({ status: 202, body: '{}' });
+  service.answerWith(({ body }) =>
+    jsonAnswer(202, { successful_rows: gunzipSync(body).toString('utf8').split('\n').length - 1 }),
+  );
   const args = [
     'tinybird',
     '--host',

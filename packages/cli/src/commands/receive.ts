@@ -3,7 +3,7 @@ import { systemClock } from '@catbird/core/delivery';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag, hostFlag, originFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
-import { listenToInterrupts } from '../interrupt.ts';
+import { whenAborted } from '../interrupt.ts';
 import { inLine } from '../printable.ts';
 import { newReceived } from '../receive/received.ts';
 import { listen, type Listening } from '../receive/server.ts';
@@ -68,11 +68,12 @@ Pages of this machine may send, and those of --origin. Bodies under way may have
       does: 'in another terminal: sends 250 events to it',
     },
   ],
+  endsBySignal: true,
   async run(values, _operands, terminal) {
     const { port = 7181, host = '127.0.0.1', out = '-', json = false, quiet = false } = values;
     const { origin = [], allowHost = [] } = values;
     const over = new AbortController();
-    const interrupt = listenToInterrupts(() => over.abort());
+    void whenAborted(terminal.interrupt.stop).then(() => over.abort());
     if (values.duration !== undefined)
       void systemClock.sleep(values.duration, over.signal).then(() => over.abort());
     const received = newReceived(values.sequence);
@@ -109,7 +110,7 @@ Pages of this machine may send, and those of --origin. Bodies under way may have
       terminal.err.write(`${reasonOf(error, host, port)}\n`);
       return EXIT.failed;
     } finally {
-      interrupt.release();
+      terminal.interrupt.release();
       over.abort();
     }
   },

@@ -4,6 +4,7 @@ import { readConfig } from '../config/read.ts';
 import { withValue } from '../config/set.ts';
 import { parseText } from '../config/text.ts';
 import { textsFlag } from '../flags/readers.ts';
+import { Interrupted } from '../interrupt.ts';
 import { refusalOf, refuse, type RefusalKind } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
@@ -40,6 +41,7 @@ catbird config-schema prints its JSON Schema.`,
     },
     { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
   ],
+  endsBySignal: true,
   async run({ set = [], json, quiet, metricsPort, metricsHost, ...more }, [file = '-'], terminal) {
     const no = (kind: RefusalKind, lines: readonly string[]) =>
       refuse(refusalOf(kind, lines), { json, err: terminal.err });
@@ -79,6 +81,7 @@ async function readFileOrInput(
     const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
     return { value: await parseText(text.replace(/^\uFEFF/, ''), file) };
   } catch (error) {
+    if (error instanceof Interrupted) throw error;
     return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

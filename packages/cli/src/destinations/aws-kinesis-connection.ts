@@ -7,14 +7,16 @@ import {
   isSuccess,
   jsonOf,
   member,
+  outcomesOf,
+  receiptOf,
   type CheckResult,
   type Connection,
   type DestinationEnv,
   type HttpResponse,
+  type Outcome,
 } from '@catbird/core/destinations';
-import { errorOf, notKinesis, recordError } from './aws-kinesis-errors.ts';
+import { doubtOf, errorOf, notKinesis, recordError } from './aws-kinesis-errors.ts';
 import type { KinesisConfig } from './aws-kinesis.ts';
-import { receiptOf, type Outcome } from './row-by-row.ts';
 
 /** The answer has a few hundred bytes a record. */
 const ANSWER_BYTES = 1_048_576;
@@ -31,9 +33,9 @@ export function open(address: string, config: KinesisConfig, env: DestinationEnv
       const records = recordsOf(batch, config, id);
       const body = JSON.stringify({ StreamName: config.streamName, Records: records });
       const response = await post('PutRecords', body, signal);
-      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
-      const outcomes = outcomesOf(response, batch, config, env.now());
-      const receipt = receiptOf(batch, outcomes);
+      if (!isSuccess(response)) throw errorOf(response, config, env.now());
+      const told = toldOf(response, batch, config, env.now());
+      const receipt = receiptOf(batch, outcomesOf(told, batch.count, doubtOf(response, batch, config)));
       return {
         ...receipt,
         bytes: Buffer.byteLength(body),
@@ -94,42 +96,41 @@ interface PutRecord {
   readonly PartitionKey: string;
 }
 
-function recordsOf(
-  batch: Batch,
-  { partitionKey, partitionKeyField }: KinesisConfig,
-  id: string,
-): PutRecord[] {
+function recordsOf(batch: Batch, { partitionKey }: KinesisConfig, id: string): PutRecord[] {
   const bytes = Buffer.from(batch.bytes.buffer, batch.bytes.byteOffset, batch.bytes.byteLength);
   return Array.from({ length: batch.count }, (_, place) => {
     const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
     const row = bytes.subarray(start, (batch.ends[place] ?? start) - 1);
-    const fromField = partitionKeyField === undefined ? '' : keyOf(row, partitionKeyField);
+    const fromField = (batch.keys?.[place] ?? '').slice(0, KEY_LENGTH);
     // An event's own key is the same when it is sent again.
     const key = [fromField, partitionKey ?? ''].find((each) => each !== '') ?? `${id}-${place}`;
     return { Data: row.toString('base64'), PartitionKey: key };
   });
 }
 
-/** A text as it is, anything else as JSON; empty where the event has no such field. */
-function keyOf(row: Buffer, field: string): string {
-  const value = member(jsonOf(row.toString()), field);
-  if (value === undefined || value === null) return '';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, KEY_LENGTH);
-}
-
 /**
- * Reads what became of each record, of which 200 may refuse some.
- *
- * @throws DeliveryError for an answer that does not say
+ * Reads what became of each record, of which 200 may refuse some. An answer with another number of records says nothing of any; one with
+ * another number of failures than it says confirms none. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
-function outcomesOf(response: HttpResponse, batch: Batch, config: KinesisConfig, now: number): Outcome[] {
-  const records = member(jsonOf(response.text), 'Records');
-  if (!Array.isArray(records) || records.length !== batch.count) throw notKinesis(response, config, now);
-  return records.map((record: unknown) => {
-    const code = member(record, 'ErrorCode');
-    if (typeof code === 'string')
-      return recordError(code, member(record, 'ErrorMessage'), response, config, now);
-    if (typeof member(record, 'SequenceNumber') !== 'string') throw notKinesis(response, config, now);
-    return 'taken';
+function toldOf(
+  response: HttpResponse,
+  batch: Batch,
+  config: KinesisConfig,
+  now: number,
+): (Outcome | undefined)[] {
+  const answer = jsonOf(response.text);
+  const records = member(answer, 'Records');
+  if (!Array.isArray(records) || records.length !== batch.count) return [];
+  const codes = records.map((record: unknown) => member(record, 'ErrorCode') ?? undefined);
+  const failed = codes.filter((code) => code !== undefined).length;
+  const agrees = (member(answer, 'FailedRecordCount') ?? failed) === failed;
+  return records.map((record: unknown, place): Outcome | undefined => {
+    const code = codes[place];
+    const hasNumber = isText(member(record, 'SequenceNumber'));
+    if (code === undefined) return hasNumber && agrees ? 'taken' : undefined;
+    if (!isText(code) || hasNumber) return undefined;
+    return recordError(code, member(record, 'ErrorMessage'), response, config, now);
   });
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,10 +1,13 @@
+import type { Batch } from '@catbird/core';
 import {
+  asUncertain,
   isHtml,
   isWrongHost,
   jsonOf,
   kindOfStatus,
   member,
   refusal,
+  unconfirmedAnswer,
   type DeliveryError,
   type DeliveryErrorKind,
   type HttpResponse,
@@ -79,13 +82,28 @@ export function errorOf(response: HttpResponse, secrets: Secrets, now: number): 
 }
 
 /** The error of one record of an answer that took others. */
-export const recordError = (
+export function recordError(
   code: string,
   words: unknown,
   response: HttpResponse,
   secrets: Secrets,
   now: number,
-): DeliveryError => toldBy({ ...response, status: 400 }, code, words, secrets, now);
+): DeliveryError {
+  const error = toldBy({ ...response, status: 400 }, code, words, secrets, now);
+  return code.startsWith('InternalFailure') ? asUncertain(error) : error;
+}
+
+/** The error for records that an answer does not confirm, given how many it does. */
+export const doubtOf =
+  (response: HttpResponse, { count }: Batch, secrets: Secrets) =>
+  (confirmed: number): DeliveryError =>
+    unconfirmedAnswer(response, {
+      service: 'AWS Kinesis',
+      rows: count,
+      confirmed,
+      hint: ENDPOINT,
+      secrets: secretsOf(secrets),
+    });
 
 /** The error for an answer that is none of Kinesis'. */
 export const notKinesis = (response: HttpResponse, secrets: Secrets, now: number): DeliveryError =>

@@ -79,7 +79,7 @@ describe('AWS Kinesis', () => {
   const send = async (values: readonly unknown[], more: Readonly<Record<string, unknown>> = {}) => {
     const config = configOf(awsKinesis, { ...settings(service.url), ...more });
     const connection = await awsKinesis.open(config, testEnv());
-    return connection.send(batchOf(values), sendOptions());
+    return connection.send(batchOf(values, config.partitionKeyField), sendOptions());
   };
 
   test('records beyond a shard’s throughput are to go again, the others are counted', async () => {
@@ -89,6 +89,8 @@ describe('AWS Kinesis', () => {
     expect(receipt.again?.error).toMatchObject({
       kind: 'rate-limited',
       code: 'ProvisionedThroughputExceededException',
+      // Of the other Kinesis does not know.
+      uncertain: true,
     });
     expect(service.rows).toHaveLength(6);
   });
@@ -105,13 +107,51 @@ describe('AWS Kinesis', () => {
     expect(receipt.answer).toBe('2 of 3 stored');
   });
 
+  const taken = { SequenceNumber: '4954', ShardId: 'shardId-000000000000' };
   test.each([
-    ['nothing', undefined],
-    ['fewer records', { Records: [{ SequenceNumber: '1' }] }],
-    ['no sequence numbers', { Records: [{}, {}] }],
+    ['fewer records', { Records: [taken] }],
+    ['more records', { Records: [taken, taken, taken] }],
+    ['no sequence numbers', { FailedRecordCount: 0, Records: [{}, {}] }],
+    ['numbers in place of sequence numbers', { Records: [{ SequenceNumber: 1 }, { SequenceNumber: 2 }] }],
+    ['failures that it does not name', { FailedRecordCount: 2, Records: [{}, {}] }],
+    ['one failure that no record has', { FailedRecordCount: 1, Records: [taken, taken] }],
+    ['a text for a count', { FailedRecordCount: '0', Records: [taken, taken] }],
+    ['less than no failure', { FailedRecordCount: -1, Records: [taken, taken] }],
+    [
+      'codes beside sequence numbers',
+      { Records: [{ ...taken, ErrorCode: 'InternalFailure' }, { ErrorCode: 7 }] },
+    ],
+    ['its own error', { __type: 'ResourceNotFoundException', message: 'Stream not found' }],
   ])('an answer of 200 with %s counts nothing as stored', async (_, body) => {
     service.answerWith(jsonAnswer(200, body));
-    expect(await deliveryError(send(rows(2)))).toMatchObject({ kind: 'not-found', status: 200 });
+    expect(await deliveryError(send(rows(2)))).toMatchObject({
+      kind: 'unconfirmed',
+      status: 200,
+      uncertain: true,
+      detail: JSON.stringify(body),
+    });
+  });
+
+  test.each([
+    ['no count', {}],
+    ['a count that is null, as some emulators write it', { FailedRecordCount: null }],
+  ])('an answer with %s counts by its records', async (_, more) => {
+    service.answerWith(jsonAnswer(200, { ...more, Records: [{ ...taken, ErrorCode: null }, taken] }));
+    expect(await send(rows(2))).toMatchObject({ accepted: 2 });
+  });
+
+  test('records that an answer confirms count, and the others may be stored', async () => {
+    service.answerWith(
+      jsonAnswer(200, {
+        FailedRecordCount: 1,
+        Records: [taken, {}, { ErrorCode: 'ProvisionedThroughputExceededException' }, taken],
+      }),
+    );
+    expect(await send(rows(4))).toMatchObject({
+      accepted: 2,
+      again: { rows: [2] },
+      unconfirmed: { rows: 1, error: { message: expect.stringContaining('confirmed 3 of 4 events') } },
+    });
   });
 
   test('500 answers of the longest kind are read', async () => {

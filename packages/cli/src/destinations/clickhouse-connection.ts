@@ -4,6 +4,7 @@ import {
   isSuccess,
   kindOfStatus,
   refusal,
+  unconfirmedAnswer,
   type CheckResult,
   type Connection,
   type DeliveryError,
@@ -25,7 +26,14 @@ export function open(config: ClickhouseConfig, env: DestinationEnv): Connection 
       const body = config.gzip ? await pack(rows) : rows;
       const packed = config.gzip ? { 'content-encoding': 'gzip' } : {};
       const response = await env.http(request(config, { query: statement }, body, packed, signal));
-      if (!isSuccess(response)) throw errorOf(response, config, env.now());
+      if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
+      if (!isAcknowledgement(response))
+        throw unconfirmedAnswer(response, {
+          service: hostOf(config.url),
+          rows: batch.count,
+          hint: 'Is the address ClickHouse’s HTTP interface, or something in front of it?',
+          secrets: [config.password ?? ''],
+        });
       return {
         accepted: batch.count,
         quarantined: 0,
@@ -47,7 +55,7 @@ export async function check(
   try {
     const statement = `DESCRIBE TABLE ${identifier(config.table)} FORMAT JSONEachRow`;
     const response = await env.http(request(config, {}, statement, {}, signal));
-    if (!isSuccess(response)) throw errorOf(response, config, env.now());
+    if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
     const columns = response.text.trim().split('\n').length;
     return {
       ok: true,
@@ -90,6 +98,18 @@ function request(
 /** A name in backquotes. https://clickhouse.com/docs/sql-reference/syntax#identifiers */
 const identifier = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 
+/** ClickHouse may find a fault when it has said 200 already; then a header, or the end of the body, says so. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
+const isException = (response: HttpResponse): boolean =>
+  response.header(EXCEPTION) !== undefined || /\bCode: \d+[.,][^\n]{0,40}DB::Exception/.test(response.text);
+
+const EXCEPTION = 'x-clickhouse-exception-code';
+
+/** An insertion is answered without a body, and with headers of ClickHouse's own: which ones depends on its version. */
+const isAcknowledgement = (response: HttpResponse): boolean =>
+  response.text.trim() === '' && OWN.some((name) => response.header(name) !== undefined);
+
+const OWN = ['x-clickhouse-server-display-name', 'x-clickhouse-query-id', 'x-clickhouse-summary'];
+
 type Meaning = readonly [kind: DeliveryErrorKind, hint?: string];
 
 const CREDENTIALS = 'Check user name and password, and that the user may insert into this table.';
@@ -122,16 +142,27 @@ const CODES: Readonly<Record<number, Meaning>> = {
   516: ['auth', CREDENTIALS],
 };
 
+/** The table has the rows by then, or some of them. */
+const PUSHING = /while pushing to view/i;
+const VIEW: Meaning = [
+  'rejected',
+  'A materialized view failed when the table had the events already. Not sent again, so that none is doubled.',
+];
+
 function errorOf(response: HttpResponse, config: ClickhouseConfig, now: number): DeliveryError {
   const [, said] = /\bCode: (\d+)/.exec(response.text) ?? [];
-  const code = response.header('x-clickhouse-exception-code') ?? said;
-  const [kind, hint] = CODES[Number(code ?? 0)] ?? [kindOfStatus(response.status)];
+  const status = isSuccess(response) ? 500 : response.status;
+  const code = response.header(EXCEPTION) ?? said;
+  const isPartial = PUSHING.test(response.text);
+  const [kind, hint] = isPartial ? VIEW : (CODES[Number(code ?? 0)] ?? [kindOfStatus(status)]);
   return refusal(response, {
     service: hostOf(config.url),
     kind,
     code,
     words: response.text,
     hint,
+    // When ClickHouse said 200 it had begun to write.
+    uncertain: isPartial || isSuccess(response) || undefined,
     secrets: [config.password ?? ''],
     now,
   });

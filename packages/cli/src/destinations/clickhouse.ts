@@ -31,6 +31,8 @@ export const clickhouse: Destination<ClickhouseConfig> = {
   command: 'clickhouse',
   title: 'ClickHouse',
   summary: 'Inserts events into a ClickHouse table.',
+  acknowledgement:
+    'A 2xx answer from ClickHouse (with an `X-ClickHouse-…` header) without an exception and without a body.',
   call: 'INSERT … FORMAT JSONEachRow',
   docs: 'https://clickhouse.com/docs/interfaces/formats/JSONEachRow',
   config,

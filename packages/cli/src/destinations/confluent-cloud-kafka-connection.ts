@@ -1,7 +1,6 @@
 import { texts, type Batch } from '@catbird/core';
 import {
   base64,
-  DeliveryError,
   failedCheck,
   isHtml,
   isSuccess,
@@ -10,14 +9,18 @@ import {
   kindOfStatus,
   member,
   oneLine,
+  outcomesOf,
+  receiptOf,
   refusal,
+  unconfirmedAnswer,
   type CheckResult,
   type Connection,
+  type DeliveryError,
   type DestinationEnv,
   type HttpResponse,
+  type Outcome,
 } from '@catbird/core/destinations';
 import type { ConfluentConfig } from './confluent-cloud-kafka.ts';
-import { receiptOf, type Outcome } from './row-by-row.ts';
 
 /** Bytes that the answer may have for each record, at most; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;
@@ -37,8 +40,9 @@ export function open(address: string, config: ConfluentConfig, env: DestinationE
         answerBytes: batch.count * ANSWER_BYTES_PER_ROW,
         signal,
       });
-      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, config, env.now());
-      const receipt = receiptOf(batch, outcomesOf(response, batch, config, env.now()));
+      if (!isSuccess(response)) throw errorOf(response, config, env.now());
+      const told = toldOf(response, batch, config, env.now());
+      const receipt = receiptOf(batch, outcomesOf(told, batch.count, doubtOf(response, batch, config)));
       return {
         ...receipt,
         bytes: Buffer.byteLength(body),
@@ -78,45 +82,40 @@ const headersOf = ({ apiKey, apiSecret }: ConfluentConfig): Record<string, strin
 });
 
 /** One JSON object after another. The row is put in as it is, without a look into it. */
-function bodyOf(batch: Batch, { headers, key, keyField }: ConfluentConfig): string {
+function bodyOf(batch: Batch, { headers, key }: ConfluentConfig): string {
   const head = headers === undefined ? '' : `"headers":${JSON.stringify(headers)},`;
   const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
   const lines: string[] = [];
   for (const row of texts(batch)) {
-    const own = keyField === undefined ? '' : keyOf(row, keyField);
-    lines.push(`{${head}${own === '' ? fixed : own}"value":{"type":"JSON","data":${row}}}\n`);
+    const data = batch.keys?.[lines.length];
+    const own = data === undefined ? fixed : `"key":${JSON.stringify({ type: 'STRING', data })},`;
+    lines.push(`{${head}${own}"value":{"type":"JSON","data":${row}}}\n`);
   }
   return lines.join('');
 }
 
-/** A text as it is, anything else as JSON; empty where the event has no such field. */
-function keyOf(row: string, field: string): string {
-  const value = member(jsonOf(row), field);
-  if (value === undefined || value === null) return '';
-  const data = typeof value === 'string' ? value : JSON.stringify(value);
-  return `"key":${JSON.stringify({ type: 'STRING', data })},`;
-}
-
-/**
- * Reads the reports, one for each record in their order. Records without a report may be stored or not.
- *
- * @throws DeliveryError for an answer without any report
- */
-function outcomesOf(response: HttpResponse, batch: Batch, config: ConfluentConfig, now: number): Outcome[] {
+/** Reads the reports, one for each record in their order. More reports than records say nothing of any. */
+function toldOf(
+  response: HttpResponse,
+  batch: Batch,
+  config: ConfluentConfig,
+  now: number,
+): (Outcome | undefined)[] {
   const reports = concatenated(response.text);
-  const outcomes = reports.slice(0, batch.count).map((report) => outcomeOf(report, response, config, now));
-  if (outcomes.length === 0) throw notConfluent(response, config, now);
-  const cut = new DeliveryError('network', 'Confluent’s answer ended before its last report', {
-    status: response.status,
-    hint: 'Events without a report may be there all the same.',
-  });
-  return Array.from({ length: batch.count }, (_, place) => outcomes[place] ?? cut);
+  if (reports.length > batch.count) return [];
+  return reports.map((report) => outcomeOf(report, response, config, now));
 }
 
-function outcomeOf(report: unknown, response: HttpResponse, config: ConfluentConfig, now: number): Outcome {
+/** What a report says; undefined for what is none. */
+function outcomeOf(
+  report: unknown,
+  response: HttpResponse,
+  config: ConfluentConfig,
+  now: number,
+): Outcome | undefined {
   const code = member(report, 'error_code');
   if (code === 200) return 'taken';
-  if (typeof code !== 'number') throw notConfluent(response, config, now);
+  if (typeof code !== 'number' || !isRefusal(statusOf(code))) return undefined;
   const words = member(report, 'message');
   return toldBy(
     { ...response, status: statusOf(code) },
@@ -126,6 +125,19 @@ function outcomeOf(report: unknown, response: HttpResponse, config: ConfluentCon
     now,
   );
 }
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 600;
+
+const doubtOf =
+  (response: HttpResponse, { count }: Batch, config: ConfluentConfig) =>
+  (confirmed: number): DeliveryError =>
+    unconfirmedAnswer(response, {
+      service: 'Confluent',
+      rows: count,
+      confirmed,
+      hint: ENDPOINT,
+      secrets: secretsOf(config),
+    });
 
 /**
  * The JSON objects that stand one after another in a text, with or without white space between them, up to the first that is cut off.

@@ -2,7 +2,14 @@ import { connect, isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { byteLength } from '@catbird/core';
-import { DeliveryError, failedCheck, type CheckResult, type Connection } from '@catbird/core/destinations';
+import {
+  DeliveryError,
+  failedCheck,
+  receiptOf,
+  type CheckResult,
+  type Connection,
+  type Outcome,
+} from '@catbird/core/destinations';
 import {
   CompressionTypes,
   Kafka,
@@ -13,11 +20,10 @@ import {
   type Producer,
   type SASLOptions,
 } from 'kafkajs';
-import { errorOf, isNoSuchTopic } from './kafka-errors.ts';
+import { errorOf, isNoSuchTopic, outcomeOf, produceError } from './kafka-errors.ts';
 import { newDealer } from './kafka-partitions.ts';
 import { brokersOf, type KafkaConfig } from './kafka.ts';
 import { newLine, type Line } from './line.ts';
-import { receiptOf, type Outcome } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
@@ -88,15 +94,15 @@ async function produce(
   messages: Message[],
 ): Promise<Outcome> {
   try {
-    await producer.send({
+    const answer = await producer.send({
       topic: config.topic,
       acks: ACKS[config.acks],
       compression: COMPRESSIONS[config.compression],
       messages,
     });
-    return 'taken';
+    return outcomeOf(answer, config, partition, messages.length);
   } catch (error) {
-    return errorOf(error, config, partition);
+    return produceError(error, config, partition);
   }
 }
 

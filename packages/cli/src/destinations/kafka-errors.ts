@@ -1,4 +1,12 @@
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/destinations';
+import {
+  asUncertain,
+  DeliveryError,
+  oneLine,
+  unconfirmed,
+  type DeliveryErrorKind,
+  type Outcome,
+} from '@catbird/core/destinations';
+import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
 import { brokersOf, type KafkaConfig } from './kafka.ts';
 
@@ -33,7 +41,7 @@ const TYPES: Readonly<Record<string, Meaning>> = {
 /** What the client says of itself. */
 const NAMES: Readonly<Record<string, Meaning>> = {
   KafkaJSSASLAuthenticationError: ['auth', LOGIN],
-  KafkaJSRequestTimeoutError: ['timeout', 'The events may have arrived all the same.'],
+  KafkaJSRequestTimeoutError: ['timeout', 'The events may have been stored.'],
   KafkaJSBrokerNotFound: ['unavailable', LATER],
   KafkaJSMetadataNotLoaded: ['unavailable', LATER],
   KafkaJSTopicMetadataNotLoaded: ['unavailable', LATER],
@@ -57,6 +65,43 @@ export function errorOf(error: unknown, config: KafkaConfig, partition?: number)
     detail: words,
     hint,
     cause: error,
+  });
+}
+
+/** By these a broker says, for sure, that it did not store the events, and may store them later. */
+const NOT_STORED = new Set(['NOT_LEADER_FOR_PARTITION', 'NOT_ENOUGH_REPLICAS', 'CORRUPT_MESSAGE']);
+
+/** The broker failed in the midst of it. */
+const FAULT = 'UNKNOWN';
+
+const OPEN: readonly DeliveryErrorKind[] = ['unavailable', 'network', 'timeout'];
+
+/**
+ * The error for events on their way to a partition. When a broker goes away under a request, the client asks the others and throws what it
+ * hears from them, which says nothing of the request: but for what only the answer to it can say, it may have been stored.
+ */
+export function produceError(error: unknown, config: KafkaConfig, partition: number): DeliveryError {
+  const known = errorOf(error, config, partition);
+  const isOpen = OPEN.includes(known.kind) && !NOT_STORED.has(known.code ?? '');
+  return isOpen || known.code === FAULT ? asUncertain(known) : known;
+}
+
+/** What became of the events for a partition: the client takes an answer that does not name it for a success. */
+export function outcomeOf(
+  answer: readonly RecordMetadata[],
+  { topic }: Pick<KafkaConfig, 'topic'>,
+  partition: number,
+  rows: number,
+): Outcome {
+  const isStored = answer.some(
+    (each) => each.topicName === topic && each.partition === partition && each.errorCode === 0,
+  );
+  if (isStored) return 'taken';
+  return unconfirmed(JSON.stringify(answer), {
+    service: `Kafka, partition ${partition},`,
+    rows,
+    hint: 'Does a proxy stand before the brokers?',
+    secrets: [],
   });
 }
 

@@ -1,9 +1,12 @@
 import { texts, type Batch } from '@catbird/core';
 import {
+  asUncertain,
   DeliveryError,
   failedCheck,
+  receiptOf,
   type CheckResult,
   type Connection,
+  type Outcome,
   type Receipt,
 } from '@catbird/core/destinations';
 import { connect as newClient, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
@@ -12,7 +15,7 @@ import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import { failureOf, reasonError } from './mqtt-errors.ts';
 import type { MqttConfig } from './mqtt.ts';
-import { receiptOf, sendRows, type Outcome } from './row-by-row.ts';
+import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
 /** Events that wait for an answer at the same time, at most; the broker may say less. */
@@ -98,7 +101,9 @@ async function sendUnanswered(client: Client, batch: Batch, config: MqttConfig):
   try {
     await Promise.race([publish(), gone]);
   } catch (error) {
-    throw failureOf(error, config);
+    const failure = failureOf(error, config);
+    // The broker may have read them before it took its leave.
+    throw failure.kind === 'unavailable' || failure.kind === 'rate-limited' ? asUncertain(failure) : failure;
   }
   return receiptOf(batch, outcomes);
 }

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<number, Reason>> = {
   0x8c: ['auth', 'bad authentication method'],
   0x8e: ['not-found', 'session taken over', 'Another client has the same client id.'],
   0x90: ['not-found', 'topic name invalid', 'The broker does not take this topic.'],
+  0x92: ['unavailable', 'packet identifier not found'],
   0x93: ['unavailable', 'more messages at once than the broker takes'],
   0x95: ['too-large', 'packet too large'],
   0x96: ['rate-limited', 'message rate too high'],
@@ -36,6 +37,9 @@ const REASONS: Readonly<Record<number, Reason>> = {
   0x9f: ['rate-limited', 'connection rate exceeded'],
 };
 
+/** The last answer of QoS 2, when the broker has the event already. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901156 */
+const ID_NOT_FOUND = 0x92;
+
 /** Codes of brokers that speak MQTT 3.1.1 only and refuse to connect. */
 const OLD: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 
@@ -46,6 +50,7 @@ export function reasonError(code: number, { url }: MqttConfig): DeliveryError {
     code: String(code),
     detail: words,
     hint,
+    uncertain: code === ID_NOT_FOUND || undefined,
   });
 }
 

@@ -48,6 +48,8 @@ export const mqtt: Destination<MqttConfig> = {
   command: 'mqtt',
   title: 'MQTT 5',
   summary: 'Publishes each event to a topic of an MQTT broker.',
+  acknowledgement:
+    'QoS 1: a PUBACK without an error. QoS 2: a PUBCOMP without an error. QoS 0: the broker’s answer to a packet sent after it.',
   call: 'PUBLISH',
   docs: 'https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html',
   config,

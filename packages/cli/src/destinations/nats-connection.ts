@@ -1,20 +1,22 @@
-import { texts, type Batch } from '@catbird/core';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import {
   failedCheck,
+  receiptOf,
   type CheckResult,
   type Connection,
   type DestinationEnv,
+  type Outcome,
   type Receipt,
   type SendOptions,
 } from '@catbird/core/destinations';
-import { jetstream, jetstreamManager, type JetStreamClient } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager, type JetStreamClient, type PubAck } from '@nats-io/jetstream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
-import { failureOf, tooLarge } from './nats-errors.ts';
+import { failureOf, notStored, tooLarge } from './nats-errors.ts';
 import type { NatsConfig } from './nats.ts';
-import { receiptOf, sendRows, type Outcome } from './row-by-row.ts';
+import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
 /** How long one answer of JetStream is waited for; the run may say less. */
@@ -113,15 +115,20 @@ function toStream(
     repeatable: hasIds,
     gone,
     async publish(row, place) {
-      const id = hasIds ? { msgID: `${stream.id}-${stream.rowNumber(batch.first + place)}` } : {};
+      const id = hasIds ? { msgID: `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}` } : {};
       try {
-        await js.publish(subject, row, { ...id, ...expect, timeout: ANSWER_MS });
+        const answer = await js.publish(subject, row, { ...id, ...expect, timeout: ANSWER_MS });
+        if (!isStored(answer, streamName)) throw notStored(JSON.stringify(answer), config);
       } catch (error) {
         throw failureOf(error, config);
       }
     },
   });
 }
+
+/** Anyone who listens to the subject may answer; only a stream says where it stored the event. https://docs.nats.io/reference/reference-protocols/nats_api_reference#publishing-to-a-stream */
+const isStored = ({ stream, seq }: Partial<PubAck>, wanted: string | undefined): boolean =>
+  typeof stream === 'string' && stream === (wanted ?? stream) && Number.isInteger(seq) && Number(seq) > 0;
 
 function lineTo(config: NatsConfig): Line<Client> {
   const { hostname, port, protocol } = new URL(config.url);

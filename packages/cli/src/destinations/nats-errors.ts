@@ -1,4 +1,4 @@
-import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/destinations';
+import { DeliveryError, oneLine, unconfirmed, type DeliveryErrorKind } from '@catbird/core/destinations';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';
@@ -25,6 +25,7 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   const words = oneLine(error.message, [config.password ?? '', config.token ?? '']);
   const answer = (kind: DeliveryErrorKind, hint: string | undefined, code?: string): DeliveryError =>
     new DeliveryError(kind, `${host} answered: ${words}`, { code, detail: words, hint, cause: error });
+  if (error instanceof SyntaxError || words === 'invalid ack response') return notStored(words, config);
   if (error instanceof JetStreamApiError) {
     const { code, status } = error;
     const [kind, hint] = CODES[code] ?? [status >= 500 ? 'unavailable' : 'rejected', undefined];
@@ -45,6 +46,15 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
     return networkError(host, Object.assign(new Error(words, { cause: error }), { code: 'ECONNREFUSED' }));
   return networkError(host, error.cause ?? error);
 }
+
+/** The error for an event that was answered, but not by a stream. */
+export const notStored = (said: string, { url, subject, password, token }: NatsConfig): DeliveryError =>
+  unconfirmed(said, {
+    service: hostOf(url),
+    rows: 1,
+    hint: `Who answers to ${subject}, if no stream?`,
+    secrets: [password ?? '', token ?? ''],
+  });
 
 /** The error for an event that the server does not take. */
 export const tooLarge = (most: number | undefined, { url }: NatsConfig): DeliveryError =>

@@ -36,6 +36,8 @@ export const nats: Destination<NatsConfig> = {
   command: 'nats',
   title: 'NATS',
   summary: 'Publishes each event to a NATS subject, or to a JetStream stream.',
+  acknowledgement:
+    'With JetStream, an acknowledgement with the stream’s name and a sequence number. Without, the server’s answer to a ping sent after it.',
   call: 'PUB',
   docs: 'https://docs.nats.io/nats-concepts/jetstream',
   config,

@@ -2,8 +2,11 @@ import { byteLength, payload, slice, texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
   failedCheck,
+  receiptOf,
+  unconfirmed,
   type CheckResult,
   type Connection,
+  type Outcome,
   type Receipt,
 } from '@catbird/core/destinations';
 import { Socket } from 'node:net';
@@ -12,7 +15,6 @@ import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import { failureOf } from './postgres-errors.ts';
 import type { PostgresConfig } from './postgres.ts';
-import { receiptOf, type Outcome } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -75,8 +77,9 @@ async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig
   const outcomes: Outcome[] = [];
   const insert = async (part: Batch): Promise<void> => {
     try {
-      await insertOnce(client, part, config);
-      for (let i = 0; i < part.count; i++) outcomes.push('taken');
+      const inserted = await insertOnce(client, part, config);
+      const missing = inserted < part.count ? notInserted(inserted, part, config) : 'taken';
+      for (let i = 0; i < part.count; i++) outcomes.push(i < inserted ? 'taken' : missing);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       if (error.kind === 'rejected' && part.count > 1) {
@@ -90,7 +93,8 @@ async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig
   return receiptOf(batch, outcomes);
 }
 
-async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<void> {
+/** @returns how many rows the server counts as inserted; all of them where those that are there already are skipped */
+async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<number> {
   const { column, conflict } = config;
   const table = tableOf(config);
   const rows = `[${Buffer.from(payload(batch).subarray(0, byteLength(batch) - 1))
@@ -102,8 +106,19 @@ async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfi
       ? `SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::${table}, $1::json)`
       : 'SELECT value FROM json_array_elements($1::json)';
   const ending = conflict === 'skip' ? ' ON CONFLICT DO NOTHING' : '';
-  await queried(client, `INSERT INTO ${table} (${quoted(columns)}) ${source}${ending}`, [rows], config);
+  const statement = `INSERT INTO ${table} (${quoted(columns)}) ${source}${ending}`;
+  const inserted = await queried(client, statement, [rows], config);
+  return conflict === 'skip' ? batch.count : inserted;
 }
+
+const notInserted = (inserted: number, { count }: Batch, { url, table }: PostgresConfig): DeliveryError =>
+  unconfirmed(`INSERT 0 ${inserted}`, {
+    service: hostOf(url),
+    rows: count,
+    confirmed: inserted,
+    hint: `A trigger or rule of ${table} leaves rows out, or writes them elsewhere.`,
+    secrets: [],
+  });
 
 /** Every field that any of the rows has. */
 function columnsOf(batch: Batch): string[] {
@@ -124,14 +139,16 @@ const tableOf = ({ table }: PostgresConfig): string =>
     .map((part) => pg.escapeIdentifier(part))
     .join('.');
 
+/** @returns the number of rows that the server's answer tells, 0 where it tells none */
 async function queried(
   client: pg.Client,
   statement: string,
   values: readonly string[],
   config: PostgresConfig,
-): Promise<void> {
+): Promise<number> {
   try {
-    await client.query(statement, [...values]);
+    const { rowCount } = await client.query(statement, [...values]);
+    return rowCount ?? 0;
   } catch (error) {
     throw failureOf(error, config);
   }

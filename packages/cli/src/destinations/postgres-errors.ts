@@ -33,6 +33,9 @@ const CODES: Readonly<Record<string, Meaning>> = {
   '58': ['unavailable'],
 };
 
+/** The server ended in the middle of the statement, or lost sight of it, perhaps after it had committed. */
+const UNCERTAIN = new Set(['40003', '57P01', '57P02']);
+
 /** What Postgres or the network did, as every destination says it. */
 export function failureOf(error: unknown, config: PostgresConfig): DeliveryError {
   if (error instanceof DeliveryError) return error;
@@ -41,5 +44,11 @@ export function failureOf(error: unknown, config: PostgresConfig): DeliveryError
   const { code = '' } = error;
   const words = oneLine([error.message, error.detail].filter(Boolean).join('. '), [config.password ?? '']);
   const [kind, hint] = CODES[code] ?? CODES[code.slice(0, 2)] ?? (['unavailable'] as const);
-  return new DeliveryError(kind, `${host} answered: ${words}`, { code, detail: words, hint, cause: error });
+  return new DeliveryError(kind, `${host} answered: ${words}`, {
+    code,
+    detail: words,
+    hint,
+    uncertain: UNCERTAIN.has(code) || undefined,
+    cause: error,
+  });
 }

@@ -35,6 +35,8 @@ export const postgres: Destination<PostgresConfig> = {
   command: 'postgres',
   title: 'Postgres',
   summary: 'Inserts events into a table, by their fields or each as one JSON value.',
+  acknowledgement:
+    'A committed statement that counts it as inserted (`INSERT 0 n`). With `--conflict skip`, existing rows count, too.',
   call: 'INSERT',
   docs: 'https://www.postgresql.org/docs/current/sql-insert.html',
   config,

@@ -1,3 +1,4 @@
+import { rowIndex } from '@catbird/core';
 import { setImmediate } from 'node:timers/promises';
 import {
   DeliveryError,
@@ -47,7 +48,7 @@ export function open(config: RabbitmqConfig, { stream }: DestinationEnv): Connec
               messageId:
                 stream === undefined
                   ? `${id}-${place}`
-                  : `${stream.id}-${stream.rowNumber(batch.first + place)}`,
+                  : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`,
             }),
         }),
       ),
@@ -93,7 +94,7 @@ function publish(
       if (options.mandatory && cameBack(row)) reject(unroutable(name, key));
       else if (refused === null) resolve();
       // The client says the same of a message that was refused and of one on a channel that ends: only the latter is followed by its end.
-      else Promise.race([gone, setImmediate()]).then(() => reject(notTaken(refused)), reject);
+      else Promise.race([gone, setImmediate()]).then(() => reject(notTaken(refused, target)), reject);
     };
     try {
       channel.publish(name, key, Buffer.from(row), options, confirmed);
@@ -103,9 +104,11 @@ function publish(
   });
 }
 
-const notTaken = (cause: unknown): DeliveryError =>
+/** Of an exchange's queues one may refuse a message that others took. https://www.rabbitmq.com/docs/maxlength#overflow-behaviour */
+const notTaken = (cause: unknown, target: RabbitmqConfig['target']): DeliveryError =>
   new DeliveryError('unavailable', 'RabbitMQ did not take a message', {
     hint: 'A queue that is full, or cannot be written, refuses messages.',
+    uncertain: target === 'exchange',
     cause,
   });
 

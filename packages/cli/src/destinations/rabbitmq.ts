@@ -102,6 +102,7 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   command: 'rabbitmq',
   title: 'RabbitMQ',
   summary: 'Publishes each event as a message to a RabbitMQ queue or exchange.',
+  acknowledgement: 'A publisher confirm (`basic.ack`) for a message that was not returned.',
   call: 'basic.publish',
   docs: 'https://www.rabbitmq.com/docs/publishers',
   config,

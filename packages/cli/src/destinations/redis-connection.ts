@@ -1,19 +1,22 @@
-import { texts, type Batch } from '@catbird/core';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
   failedCheck,
   oneLine,
+  outcomesOf,
+  receiptOf,
+  unconfirmed,
   type CheckResult,
   type Connection,
   type DeliveryErrorKind,
   type DestinationEnv,
+  type Outcome,
 } from '@catbird/core/destinations';
 import { Redis } from 'ioredis';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import type { RedisConfig } from './redis.ts';
-import { receiptOf } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -22,21 +25,34 @@ export function open(config: RedisConfig, { stream }: DestinationEnv): Connectio
   const line = lineTo(config);
   const commandsOf = (batch: Batch): string[][] =>
     Array.from(texts(batch), (row, place) => {
-      const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(batch.first + place)}`;
+      const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`;
       return command(config, row, id);
     });
   return {
     send: (batch, { signal }) =>
       line.use(signal, async (client) => {
-        const answers = await client.pipeline(commandsOf(batch)).exec();
-        const outcomes = (answers ?? []).map(([error]) =>
-          error === null ? ('taken' as const) : errorOf(error, config),
+        const answers = (await client.pipeline(commandsOf(batch)).exec()) ?? [];
+        const told = answers.map(([error, id]): Outcome | undefined =>
+          error === null ? (isEntryId(id) ? 'taken' : undefined) : errorOf(error, config),
         );
-        return receiptOf(batch, outcomes);
+        const doubt = (confirmed: number): DeliveryError => {
+          const odd = answers.find(([error, id]) => error === null && !isEntryId(id))?.[1];
+          return unconfirmed(JSON.stringify(odd ?? null), {
+            service: hostOf(config.url),
+            rows: batch.count,
+            confirmed,
+            hint: 'XADD is answered with the id of an entry: is that server Redis?',
+            secrets: [config.password ?? ''],
+          });
+        };
+        return receiptOf(batch, outcomesOf(told, batch.count, doubt));
       }),
     close: () => line.close(),
   };
 }
+
+/** https://redis.io/docs/latest/commands/xadd/#return-information */
+const isEntryId = (reply: unknown): boolean => typeof reply === 'string' && /^\d+-\d+$/.test(reply);
 
 /** Asks what is stored under the stream's key. */
 export async function check(config: RedisConfig, signal: AbortSignal): Promise<CheckResult> {

@@ -35,6 +35,7 @@ export const redis: Destination<RedisConfig> = {
   command: 'redis',
   title: 'Redis Streams',
   summary: 'Adds each event as an entry to a Redis stream.',
+  acknowledgement: 'An entry id in reply to its XADD.',
   call: 'XADD',
   docs: 'https://redis.io/docs/latest/commands/xadd/',
   config,

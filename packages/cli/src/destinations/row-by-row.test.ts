@@ -1,39 +1,11 @@
 import { DeliveryError } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
-import { receiptOf, sendRows } from './row-by-row.ts';
+import { sendRows } from './row-by-row.ts';
 
 const never = new Promise<never>(() => undefined);
 const batch = batchOf([0, 1, 2, 3]);
 const network = new DeliveryError('network', 'cut');
-const rejected = new DeliveryError('rejected', 'no');
-const large = new DeliveryError('too-large', 'large');
-
-test.each([
-  [['taken', 'taken', 'taken', 'taken'], { accepted: 4, rejected: 0 }, 'all taken'],
-  [['taken', rejected, 'taken', 'taken'], { accepted: 3, rejected: 1, refusal: rejected }, 'one refused'],
-  [
-    ['taken', network, rejected, network],
-    { accepted: 1, rejected: 1, again: { rows: [1, 3], error: network }, refusal: rejected },
-    'some of each',
-  ],
-  [
-    [large, large, large, large],
-    { accepted: 0, rejected: 4, refusal: large },
-    'all too large, which no smaller request helps',
-  ],
-] as const)('outcomes %# are a receipt', (outcomes, expected, remark) => {
-  expect(receiptOf(batch, outcomes), remark).toMatchObject({ quarantined: 0, bytes: 8, ...expected });
-});
-
-test('a request of which nothing was taken is an error', () => {
-  expect(() => receiptOf(batch, [network, network, network, network])).toThrow(network);
-  expect(() => receiptOf(batch, [rejected, rejected, rejected, rejected])).toThrow(rejected);
-});
-
-test('where the service recognises rows, all go again when some must', () => {
-  expect(() => receiptOf(batch, ['taken', network, 'taken', 'taken'], true)).toThrow(network);
-});
 
 test('never more rows wait for an answer than the window', async () => {
   let waiting = 0;
@@ -54,3 +26,38 @@ test('when the connection goes, answered rows count and the others go again', as
   const receipt = await sendRows(batch, { window: 4, publish, gone });
   expect(receipt).toMatchObject({ accepted: 2, again: { rows: [2, 3], error: network } });
 });
+
+const ending = new DeliveryError('unavailable', 'shutting down');
+const denied = new DeliveryError('auth', 'not here');
+
+test.each([
+  ['the broker ends, none answered', ending, 0, { later: [0, 1, 2, 3], uncertain: true }],
+  ['the broker ends, some answered', ending, 2, { later: [2, 3], uncertain: true }],
+  ['the broker refuses all', denied, 0, { uncertain: false }],
+  ['the broker refuses after it took some', denied, 2, { lost: 2, uncertain: true }],
+] as const)(
+  'rows without an answer may be stored, unless all are refused: %s',
+  async (_, why, answered, expected) => {
+    // The rest is answered by the end alone, each for itself or all together.
+    for (const toldEach of [true, false]) {
+      let end = (): void => undefined;
+      const gone = new Promise<never>((_, reject) => (end = () => reject(why)));
+      const publish = async (__: string, place: number): Promise<void> => {
+        if (place < answered) return;
+        if (place === 3) end();
+        await (toldEach ? gone : never);
+      };
+      const sent = sendRows(batch, { window: 4, publish, gone });
+      const receipt = await sent.catch((error: unknown) => error);
+      if (answered === 0) expect(receipt).toMatchObject({ kind: why.kind, uncertain: expected.uncertain });
+      else
+        expect(receipt).toMatchObject({
+          accepted: answered,
+          ...('later' in expected ? { again: { rows: expected.later, error: { uncertain: true } } } : {}),
+          ...('lost' in expected
+            ? { rejected: 0, unconfirmed: { rows: expected.lost, error: { kind: 'auth' } } }
+            : {}),
+        });
+    }
+  },
+);

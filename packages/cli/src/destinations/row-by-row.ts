@@ -1,8 +1,11 @@
-import { byteLength, texts, type Batch } from '@catbird/core';
-import { DeliveryError, type DeliveryErrorKind, type Receipt } from '@catbird/core/destinations';
-
-/** What became of one row: taken, or why not. */
-export type Outcome = 'taken' | DeliveryError;
+import { texts, type Batch } from '@catbird/core';
+import {
+  asUncertain,
+  DeliveryError,
+  receiptOf,
+  type Outcome,
+  type Receipt,
+} from '@catbird/core/destinations';
 
 /** How rows are sent one by one. */
 export interface RowByRow {
@@ -32,7 +35,11 @@ export async function sendRows(
   };
   const all = Promise.all(Array.from({ length: Math.min(window, batch.count) }, sender));
   const fate = await outcomeOf(Promise.race([all, gone]));
-  const filled = Array.from({ length: batch.count }, (_, place) => outcomes[place] ?? fate);
+  const lost = unanswered(fate, outcomes);
+  const filled = Array.from({ length: batch.count }, (_, place) => {
+    const outcome = outcomes[place] ?? fate;
+    return outcome === fate ? lost : outcome;
+  });
   return receiptOf(batch, filled, repeatable);
 }
 
@@ -47,31 +54,12 @@ async function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-const LATER: readonly DeliveryErrorKind[] = ['rate-limited', 'unavailable', 'network', 'timeout'];
-
 /**
- * A receipt that says what became of each row.
- *
- * @throws DeliveryError when no row was taken and all may be another time, or when the batch is to be sent again whole
+ * What became of the rows without an answer of their own when the connection ended. Some of them may have been stored: surely so where it
+ * was the network's or the broker's end; where it was a refusal, only if the broker took others before.
  */
-export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable = false): Receipt {
-  const later = outcomes.flatMap((outcome, place) =>
-    outcome !== 'taken' && LATER.includes(outcome.kind) ? [{ place, error: outcome }] : [],
-  );
-  const refused = outcomes.filter((outcome) => outcome !== 'taken' && !LATER.includes(outcome.kind));
-  const [laterFirst] = later;
-  const [refusal] = refused;
-  if (laterFirst !== undefined && (repeatable || later.length === batch.count)) throw laterFirst.error;
-  if (refusal instanceof DeliveryError && refused.length === batch.count && refusal.kind !== 'too-large')
-    throw refusal;
-  return {
-    accepted: batch.count - later.length - refused.length,
-    quarantined: 0,
-    rejected: refused.length,
-    bytes: byteLength(batch),
-    ...(laterFirst === undefined
-      ? {}
-      : { again: { rows: later.map(({ place }) => place), error: laterFirst.error } }),
-    ...(refusal instanceof DeliveryError ? { refusal } : {}),
-  };
+function unanswered(fate: Outcome, outcomes: readonly Outcome[]): Outcome {
+  if (fate === 'taken') return fate;
+  const refuses = ['auth', 'not-found', 'rejected', 'too-large'].includes(fate.kind);
+  return refuses && !outcomes.includes('taken') ? fate : asUncertain(fate);
 }

@@ -146,6 +146,13 @@ export function readDuration(text: string): Reading<number> {
   return ms > 0 ? ok(ms) : wrong('must be longer than 0');
 }
 
+/** A time as a flag takes it, in the largest unit that needs no fraction: `90s`, `10m`. */
+export function durationText(ms: number): string {
+  const units = Object.entries(UNIT_MS).toReversed();
+  const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ['ms', 1];
+  return `${ms / unitMs}${unit}`;
+}
+
 /** A time, as milliseconds. */
 export const durationFlag = (parts: FlagParts): Flag<number> => ({
   ...parts,

@@ -43,9 +43,9 @@ export function liveReport(board: Board, place: Place): Report {
 
 function bar({ elapsedMs, generated, inFlight }: Progress, facts: Facts | undefined): string {
   if (facts === undefined || (facts.limit < 0 && facts.durationMs === undefined)) return '';
-  const byRows = facts.limit < 0 ? 0 : (generated - inFlight) / facts.limit;
   const byTime = facts.durationMs === undefined ? 0 : elapsedMs / facts.durationMs;
-  const share = Math.min(1, Math.max(byRows, byTime));
+  // A duration at a rate is a limit, too.
+  const share = Math.min(1, facts.limit < 0 ? byTime : (generated - inFlight) / facts.limit);
   const full = Math.round(share * BAR_COLUMNS);
   return `${'━'.repeat(full)}${'╌'.repeat(BAR_COLUMNS - full)} ${Math.floor(share * 100)} %`;
 }

@@ -1,4 +1,4 @@
-import type { DeliveryError, Progress } from '@catbird/core';
+import type { DeliveryError, Progress, Retrying } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
 import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
@@ -71,6 +71,8 @@ export function progressText(progress: Progress): string {
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
     `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    // First, since a terminal cuts the line at its edge.
+    ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
     `${whole(accepted)} accepted`,
     `${whole(lost)} failed`,
     `${whole(retried)} retried`,
@@ -78,4 +80,11 @@ export function progressText(progress: Progress): string {
     ...(Number.isFinite(asked) ? [`${behind.seconds.toFixed(1)} s behind`] : []),
     ...(latency.p95 > 0 ? [`p95 ${latency.p95} ms`] : []),
   ].join(' · ');
+}
+
+/** When rows that failed are tried again and when they are given up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */
+function retryingText({ nextMs, giveUpMs, attemptsLeft }: Retrying): string {
+  const next = nextMs > 0 ? `next try in ${time(nextMs)}` : 'trying now';
+  const last = attemptsLeft === undefined ? '' : `, attempts left: ${whole(attemptsLeft)}`;
+  return `retrying: ${next}, giving up in ${time(giveUpMs)}${last}`;
 }

@@ -42,7 +42,7 @@ export function tableText(ended: readonly Ended[]): string {
 const counted = (counts: Counts): string[] => TERMS.map(([, count]) => whole(count(counts)));
 
 const uncertain = ({ uncertain: count }: Counts): string =>
-  count === 0 ? '' : `${whole(count)} of the failed may have arrived`;
+  count === 0 ? '' : `${whole(count)} of the failed uncertain: they may have been stored`;
 
 /** What a person must see of a stream besides its counts. */
 function troubleOf({ stream, end: { summary, reason, missed } }: Ended): string[] {

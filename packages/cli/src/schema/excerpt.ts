@@ -31,12 +31,13 @@ export function excerpt(issue: Issue, name: string, text: string): string {
   ].join('\n');
 }
 
-/** `1 error`, `3 errors and 1 note`. */
+/** `1 error`, `3 errors, 2 warnings and 1 note`. */
 export function countIssues(issues: readonly Issue[]): string {
-  const errors = issues.filter(({ severity }) => severity === 'error').length;
-  const notes = issues.length - errors;
-  const parts = [plural(errors, 'error'), plural(notes, 'note')].filter((_, i) => [errors, notes][i] !== 0);
-  return parts.join(' and ');
+  const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
+    const count = issues.filter((issue) => issue.severity === severity).length;
+    return count === 0 ? [] : [plural(count, severity)];
+  });
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,14 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
-import { listenToInterrupts } from '../interrupt.ts';
+import { wordsOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
 import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
+import { poolNotes } from './pools.ts';
+import { stateOf } from './keeper.ts';
+import { outputRefusals } from './outputs.ts';
 import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
 import { withOneSeed } from './one-seed.ts';
 import { sendAll } from './send-all.ts';
+import { saveState } from './state.ts';
 
 /** Streams that run in one process, with what concerns all of them. */
 export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort' | 'metricsHost'> {
@@ -39,7 +43,9 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   const onRows = (): void => void (hasRows = true);
   const names = plan.streams.map(({ name }) => name);
   const reports = reportsFor({ json, quiet }, terminal, names, () => hasRows);
-  const interrupt = listenToInterrupts(() =>
+  const { interrupt } = terminal;
+  interrupt.takeSecond();
+  interrupt.stop.addEventListener('abort', () =>
     reports.note('Stopping: waiting for the answers that are due. Once more to give them up'),
   );
   const all = checked.all.map(({ asked, prepared }) => ready(asked, prepared, { terminal, reports, onRows }));
@@ -81,12 +87,39 @@ async function prepareAll(streams: readonly Asked[], terminal: Terminal): Promis
   const all: { asked: Asked; prepared: Prepared }[] = [];
   const refusals: Refusal[] = [];
   // One after another: they may read standard input.
-  for (const asked of await withOneSeed(streams)) {
+  for (const asked of withOneSeed(streams)) {
     const result = await prepare(asked, terminal);
-    if (result.ok) all.push({ asked, prepared: result.prepared });
+    if (result.ok) all.push({ asked, prepared: withPoolNotes(asked, result.prepared, all) });
     else refusals.push(named(result.refusal, asked.name));
   }
+  refusals.push(...outputRefusals(all.map(({ asked, prepared: { local } }) => ({ asked, local }))));
+  // Only now: a state is written where nothing else is to be refused.
+  if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
+}
+
+/** A stream with a note on every pool that has another size in one before it. */
+function withPoolNotes(
+  { name }: Asked,
+  prepared: Prepared,
+  before: readonly { readonly asked: Asked; readonly prepared: Prepared }[],
+): Prepared {
+  const others = before.map((each) => ({ name: each.asked.name, pools: each.prepared.pools }));
+  const notes = poolNotes({ name, pools: prepared.pools }, others);
+  return { ...prepared, notes: [...prepared.notes, ...notes] };
+}
+
+/** Writes the state once, so that one that cannot be written is known before anything is sent. */
+function stateRefusals({ asked, prepared }: { asked: Asked; prepared: Prepared }): readonly Refusal[] {
+  const { state } = asked.options;
+  if (state === undefined || prepared.isFinished) return [];
+  try {
+    saveState(state, stateOf(prepared));
+    return [];
+  } catch (error) {
+    const message = `--state ${state} cannot be written: ${wordsOf(error)}`;
+    return [named(refusalOf('usage', [message]), asked.name)];
+  }
 }
 
 const named = ({ lines, objects }: Refusal, stream: string | undefined): Refusal => ({

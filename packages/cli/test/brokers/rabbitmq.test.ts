@@ -133,8 +133,32 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     const assertQueueOptions = { maxLength: 3, arguments: { 'x-overflow': 'reject-publish' } };
     const receipt = await sent([1, 2, 3, 4, 5], { queue: 'full', assertQueueOptions });
     expect(receipt.accepted + (receipt.again?.rows.length ?? 0)).toBe(5);
-    expect(receipt).toMatchObject({ again: { error: { kind: 'unavailable' } }, rejected: 0 });
+    expect(receipt).toMatchObject({
+      again: { error: { kind: 'unavailable', uncertain: false } },
+      rejected: 0,
+    });
     expect(await messages(broker.port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
+  });
+
+  test('of an exchange’s queues one may refuse a message that another stores, which is said', async () => {
+    const full = { maxLength: 1, arguments: { 'x-overflow': 'reject-publish' } };
+    await withChannel(broker.port, async (channel) => {
+      await channel.assertExchange('both', 'fanout');
+      for (const [queue, options] of [
+        ['small', full],
+        ['large', {}],
+      ] as const) {
+        await channel.assertQueue(queue, options);
+        await channel.bindQueue(queue, 'both', '');
+      }
+    });
+    const receipt = await sent([1, 2, 3, 4, 5], { exchange: 'both' });
+    expect(receipt.accepted).toBeLessThan(5);
+    expect(receipt).toMatchObject({
+      rejected: 0,
+      again: { error: { kind: 'unavailable', uncertain: true } },
+    });
+    expect(await messages(broker.port, 'large')).toHaveLength(5);
   });
 
   test('a queue that is there is used as it is; options that it has not are told', async () => {

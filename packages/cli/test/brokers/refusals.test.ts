@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram, freePorts } from '../../../../scripts/peers.js';
@@ -48,6 +50,30 @@ describe.skipIf(redisServer === undefined)('What Redis refuses', () => {
   });
 });
 
+test('a server that answers XADD with something else than an id confirms nothing', async () => {
+  const REPLIES: Readonly<Record<string, string>> = {
+    info: '$19\r\nredis_version:7.0.0\r\n',
+    xadd: '+OK\r\n',
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => {
+      // A command is a list of texts, its name the first. https://redis.io/docs/latest/develop/reference/protocol-spec/
+      for (const [, name = ''] of String(bytes).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+        socket.write(REPLIES[name.toLowerCase()] ?? '+OK\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = { url: `redis://127.0.0.1:${port}`, stream: 'events' };
+  const connection = await redis.open(configOf(redis, settings), testEnv());
+  const error = await deliveryError(connection.send(batchOf([{ n: 1 }, { n: 2 }]), sendOptions()));
+  expect(error).toMatchObject({ kind: 'unconfirmed', uncertain: true, detail: '"OK"' });
+  expect(error.message).toBe(`127.0.0.1:${port} answered but confirmed 0 of 2 events: "OK"`);
+  await connection.close();
+  server.close();
+});
+
 describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
   let server: Server;
   beforeAll(async () => {
@@ -92,6 +118,41 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     expect(await skipping.send(batchOf(rows.slice(0, 5)), sendOptions())).toMatchObject({ accepted: 5 });
     await skipping.close();
     expect(await psql('SELECT count(*) FROM numbers')).toBe('90');
+  });
+
+  test('rows that a trigger leaves out are not counted as stored, and those it lets in are', async () => {
+    await psql('CREATE TABLE evens (n int)');
+    await psql(
+      "CREATE FUNCTION odd() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF NEW.n % 2 = 1 THEN RETURN NULL; END IF; RETURN NEW; END'",
+    );
+    await psql('CREATE TRIGGER odd BEFORE INSERT ON evens FOR EACH ROW EXECUTE FUNCTION odd()');
+    const connection = await opened({ table: 'evens' });
+    const rows = Array.from({ length: 10 }, (_, n) => ({ n }));
+    const receipt = await connection.send(batchOf(rows), sendOptions());
+    expect(receipt).toMatchObject({ accepted: 5, rejected: 0, unconfirmed: { rows: 5 } });
+    expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
+    expect(receipt.unconfirmed?.error.message).toMatch(/answered but confirmed 5 of 10 events: INSERT 0 5$/);
+    expect(receipt.unconfirmed?.error.hint).toContain('A trigger or rule of evens');
+    expect(await psql('SELECT count(*) FROM evens')).toBe('5');
+    expect(await deliveryError(connection.send(batchOf([{ n: 1 }]), sendOptions()))).toMatchObject({
+      kind: 'unconfirmed',
+    });
+    await connection.close();
+  });
+
+  test('a server that is shut down in the middle of a statement may have stored its rows', async () => {
+    await psql('CREATE TABLE slow (n int)');
+    await psql(
+      "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'",
+    );
+    await psql('CREATE TRIGGER rest BEFORE INSERT ON slow FOR EACH ROW EXECUTE FUNCTION rest()');
+    const connection = await opened({ table: 'slow' });
+    const refused = deliveryError(connection.send(batchOf([{ n: 1 }]), sendOptions()));
+    const ended =
+      "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'catbird' AND wait_event = 'PgSleep'";
+    await expect.poll(() => psql(ended)).toBe('1');
+    expect(await refused).toMatchObject({ kind: 'unavailable', code: '57P01', uncertain: true });
+    await connection.close();
   });
 
   test('a table, a column and a database that are not there are said', async () => {

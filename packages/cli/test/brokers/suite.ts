@@ -207,7 +207,7 @@ export async function brokerSuite(subject: Subject): Promise<void> {
           const perSecond = subject.perSecond ?? 2000;
           const flags = ['--seed', '7', '--eps', String(perSecond), '--limit', String(3 * perSecond)];
           const patience = subject.startsSlowly === true ? ['--in-flight', '1'] : [];
-          const running = starting(target.settings, ...flags, '--attempts', '20', ...patience);
+          const running = starting(target.settings, ...flags, ...patience);
           await running.said('"start"');
           await setTimeout(1000);
           await (subject.forgets === true ? server.end() : server.kill());

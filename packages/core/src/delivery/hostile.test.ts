@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { virtualClock, type VirtualClock } from '../../test/virtual-clock.ts';
 import type { Connection, Receipt, SendOptions } from '../destinations/destination.ts';
-import { DeliveryError, type DeliveryErrorKind } from '../destinations/error.ts';
+import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
 import { steady, unlimited } from '../pace/pace.ts';
 import { byteLength, payload, type Batch } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
@@ -21,9 +21,10 @@ type Deed =
   | { readonly does: 'takes' | 'hangs' | 'takes and hangs' | 'ignores an abort' }
   | {
       readonly does: 'parts';
-      readonly shares: readonly [number, number, number];
+      readonly shares: readonly [number, number, number, number];
       readonly kind: DeliveryErrorKind;
     }
+  | { readonly does: 'takes and fails'; readonly how: readonly [DeliveryErrorKind, DeliveryErrorDetails] }
   | {
       readonly does: 'fails';
       readonly kind: DeliveryErrorKind;
@@ -43,8 +44,19 @@ const kinds = fc.constantFrom<DeliveryErrorKind>(
   'too-large',
   'rate-limited',
   'unavailable',
+  'unconfirmed',
   'network',
   'timeout',
+);
+/** How a request fails whose rows are stored all the same. */
+const lateFailures = fc.constantFrom<readonly [DeliveryErrorKind, DeliveryErrorDetails]>(
+  ['unavailable', { status: 500 }],
+  ['unavailable', { status: 502 }],
+  ['unavailable', { status: 504 }],
+  ['rejected', { status: 422, uncertain: true }],
+  ['unconfirmed', { status: 200 }],
+  ['network', { code: 'ECONNRESET' }],
+  ['timeout', {}],
 );
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -57,10 +69,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       does: fc.constant('parts'),
-      shares: fc.tuple(share, share, share),
+      shares: fc.tuple(share, share, share, share),
       kind: fc.constantFrom('rate-limited', 'unavailable'),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('takes and fails'), how: lateFailures }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -88,9 +101,10 @@ const scene = fc.record({
     requestsPerSecond: fc.constantFrom(2, 50, 100_000),
   }),
   retry: fc.record({
-    attempts: fc.integer({ min: 1, max: 5 }),
+    attempts: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(Infinity)),
     requestMs: fc.constantFrom(100, 30_000),
-    batchMs: fc.constantFrom(500, 60_000),
+    windowMs: fc.constantFrom(500, 60_000),
+    startWindowMs: fc.constantFrom(200, Infinity),
   }),
   onFailure: fc.constantFrom('stop', 'continue'),
   whenBehind: fc.constantFrom('delay', 'drop'),
@@ -143,14 +157,18 @@ function hostile(acts: readonly Act[], clock: VirtualClock) {
       waitsMs.push({ untilMs: clock.now() + wishMs, id });
       throw errorOf(what.kind, what.status, what.wishMs);
     }
+    if (what.does === 'takes and fails') {
+      store(batch, 0, batch.count);
+      throw new DeliveryError(what.how[0], 'Failed late', what.how[1]);
+    }
     if (what.does !== 'parts') {
       store(batch, 0, batch.count);
       return whole;
     }
-    const [accepted, quarantined, rejected] = cut(what.shares, batch.count);
+    const [accepted = 0, quarantined = 0, rejected = 0, lost = 0] = cut(what.shares, batch.count);
     store(batch, 0, accepted);
     const again = Array.from(
-      { length: batch.count - accepted - quarantined - rejected },
+      { length: batch.count - accepted - quarantined - rejected - lost },
       (_, i) => batch.count - 1 - i,
     ).toReversed();
     // A selection of rows is not consecutive, so what it stores is told apart by position only.
@@ -160,6 +178,7 @@ function hostile(acts: readonly Act[], clock: VirtualClock) {
       quarantined,
       rejected,
       again: { rows: again, error: errorOf(what.kind, 200) },
+      ...(lost === 0 ? {} : { unconfirmed: { rows: lost, error: errorOf('unconfirmed', 200) } }),
     };
   };
   const connection: Connection = {
@@ -172,10 +191,14 @@ function hostile(acts: readonly Act[], clock: VirtualClock) {
   return { connection, complaints, stored, closed: () => closed };
 }
 
-function cut([a, b, c]: readonly [number, number, number], count: number): [number, number, number] {
-  const accepted = Math.floor(a * count);
-  const quarantined = Math.floor(b * (count - accepted));
-  return [accepted, quarantined, Math.floor(c * (count - accepted - quarantined))];
+/** Numbers of rows, each a share of what the ones before it left. */
+function cut(shares: readonly [number, number, number, number], count: number): number[] {
+  let left = count;
+  return shares.map((each) => {
+    const rows = Math.floor(each * left);
+    left -= rows;
+    return rows;
+  });
 }
 
 /** Chance enough for ids that differ. Knuth's constants: https://en.wikipedia.org/wiki/Linear_congruential_generator */
@@ -260,7 +283,7 @@ const LATE_THEN_TOO_LARGE: Parameters<typeof play>[0] = {
   eps: 0.5,
   limit: 1,
   limits: { rows: 1, bytes: 300, bytesPerRow: 0, inFlight: 1, requestsPerSecond: 2 },
-  retry: { attempts: 2, requestMs: 100, batchMs: 500 },
+  retry: { attempts: 2, requestMs: 100, windowMs: 500, startWindowMs: Infinity },
   onFailure: 'stop',
   whenBehind: 'delay',
   stopAfterMs: 0,

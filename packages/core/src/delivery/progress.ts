@@ -15,7 +15,7 @@ export interface Counts {
   readonly rejected: number;
   /** Rows given up: attempts exhausted, or the run ended before an answer. */
   readonly failed: number;
-  /** The part of `failed` that may have arrived all the same: the body went out and no answer came. */
+  /** The part of `failed` that may have been stored, as `DeliveryError.uncertain` defines it. */
   readonly uncertain: number;
   /** Rows that were due and, as asked, not sent because the service was too slow. */
   readonly dropped: number;
@@ -43,6 +43,18 @@ export interface Progress extends Counts {
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
   /** The last error of the run, retried or not. */
   readonly lastError: DeliveryError | undefined;
+  /** Present while rows are tried again and nothing has been accepted since they failed. */
+  readonly retrying?: Retrying;
+}
+
+/** When the next attempt comes, and when the rows are given up. */
+export interface Retrying {
+  /** Milliseconds until the next attempt; 0 while one is under way. */
+  readonly nextMs: number;
+  /** Milliseconds until the retry window of the rows that failed first closes. */
+  readonly giveUpMs: number;
+  /** Attempts that are left, the next one included; absent where their number has no limit. */
+  readonly attemptsLeft?: number;
 }
 
 /** Why a run ended. Exactly one. */

@@ -43,7 +43,7 @@ export async function request(
     const onTimeout = (): void => {
       if (done.signal.aborted) return;
       const error = new DeliveryError('timeout', `No answer within ${timeoutMs / 1000} seconds`, {
-        hint: 'The rows may have arrived all the same. Is the service slow, or the network?',
+        hint: 'The rows may have been stored. Is the service slow, or the network?',
       });
       cancel.abort(error);
       resolve({ kind: 'error', error });

@@ -5,6 +5,8 @@ import type { Counts, Progress } from './progress.ts';
 
 /** The counts of a run while it goes on. Every row that is taken up leaves `inFlight` through exactly one of these. */
 export interface Tally {
+  /** As they are now. */
+  readonly counts: Counts;
   /** Rows were made, or are about to be, and wait for their answer. */
   took(rows: number): void;
   /** Rows were due and are not going to be made. */
@@ -13,7 +15,7 @@ export interface Tally {
   received(receipt: Receipt, latencyMs: number): void;
   /** Rows that no service will take. */
   rejected(rows: number): void;
-  /** Rows given up; `uncertain` when they may have arrived all the same. */
+  /** Rows given up; `uncertain` when they may have been stored. */
   failed(rows: number, uncertain: boolean): void;
   /** A request failed; `latencyMs` where there was an answer. */
   erred(error: DeliveryError, latencyMs: number): void;
@@ -62,6 +64,7 @@ export function newTally(): Tally {
   };
 
   return {
+    counts,
     took(rows) {
       counts.generated += rows;
       counts.inFlight += rows;

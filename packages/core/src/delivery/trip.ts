@@ -6,12 +6,12 @@ export interface Trip {
   batch: Batch;
   id: string;
   attempt: number;
-  readonly startedMs: number;
   /** Its next request may not go before this time. */
   notBeforeMs: number;
-  /** What its retries took from the budget. */
-  cost: number;
-  /** An earlier attempt may have arrived. */
+  /** When it failed for the first time, where its retry window begins; undefined: never. */
+  failedMs: number | undefined;
+  lastFailedMs: number;
+  /** An earlier attempt may have been stored. */
   uncertain: boolean;
   /** No request that was given up may still be reading the bytes. */
   isFree: boolean;
@@ -26,14 +26,14 @@ const ID_LENGTH = 12;
 export const newId = (random: () => number): string =>
   Array.from({ length: ID_LENGTH }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join('');
 
-/** @param uncertain whether its rows may have arrived before */
+/** @param uncertain whether its rows may have been stored before */
 export const newTrip = (batch: Batch, uncertain: boolean, { clock, random }: RunOptions): Trip => ({
   batch,
   id: newId(random),
   attempt: 1,
-  startedMs: clock.now(),
   notBeforeMs: clock.now(),
-  cost: 0,
+  failedMs: undefined,
+  lastFailedMs: -Infinity,
   uncertain,
   isFree: true,
   latencyMs: 0,

@@ -15,6 +15,7 @@ import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { base64 } from './redact.ts';
+import { unconfirmedAnswer } from './unconfirmed.ts';
 
 /** The part of Ably's settings that a request is made of. */
 interface Target {
@@ -29,7 +30,14 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
       // Ably drops a message whose id it has seen, so a repeated attempt is not published twice.
       const body = arrayBody(batch, '{"name":"publish","data":', `,"id":${JSON.stringify(`${id}:0`)}}`);
       const response = await env.http(request(address, target, body, signal));
-      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, target, env.now());
+      if (!isSuccess(response)) throw errorOf(response, target, env.now());
+      if (!isAcknowledgement(response))
+        throw unconfirmedAnswer(response, {
+          service: 'Ably',
+          rows: batch.count,
+          hint: NOT_ABLY,
+          secrets: secretsOf(target),
+        });
       return {
         accepted: batch.count,
         quarantined: 0,
@@ -82,20 +90,28 @@ function request(
 
 const secretsOf = ({ apiKey }: Target): string[] => [apiKey, apiKey.slice(apiKey.indexOf(':') + 1)];
 
+/** Reads `{"channel": "events", "messageId": "…"}`: all rows are one message. */
+function isAcknowledgement({ text }: HttpResponse): boolean {
+  const answer = jsonOf(text);
+  const id = member(answer, 'messageId');
+  return typeof id === 'string' && id !== '' && (member(answer, 'error') ?? undefined) === undefined;
+}
+
+const NOT_ABLY =
+  'Check the endpoint: it does not answer as Ably’s REST interface does, which is at rest.ably.io.';
+
 /** Reads `{"error": {"code": 40160, "message": "…"}}`. */
 function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {
   const answer = jsonOf(response.text);
   const code = member(answer, 'error', 'code');
   const message = member(answer, 'error', 'message');
   const known = typeof code === 'number';
-  const notAbly =
-    'Check the endpoint: it does not answer as Ably’s REST interface does, which is at rest.ably.io.';
   return refusal(response, {
     service: 'Ably',
     kind: known ? kindOfAblyCode(code) : isWrongHost(response) ? 'not-found' : kindOfStatus(response.status),
     code: known ? String(code) : undefined,
     words: typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text,
-    hint: known ? hintForAblyCode(code) : notAbly,
+    hint: known ? hintForAblyCode(code) : NOT_ABLY,
     secrets: secretsOf(target),
     now,
   });

@@ -36,6 +36,7 @@ contractSuite({
       ? jsonAnswer(status, { error: { message: words } })
       : ablyError(status, code, words);
   },
+  success: (words) => jsonAnswer(201, { channel: 'events', messageId: words }),
 });
 
 describe('Ably', () => {
@@ -98,6 +99,17 @@ describe('Ably', () => {
     const error = await deliveryError((await open()).send(batchOf([{}]), sendOptions()));
     expect(error).toMatchObject({ kind, status, code: String(code), detail: 'words' });
     expect(error.hint ?? '').toMatch(hint);
+  });
+
+  test.each([
+    ['an id that is a number', { channel: 'events', messageId: 7 }],
+    ['an empty id', { channel: 'events', messageId: '' }],
+    ['an id and an error', { messageId: 'a:0', error: { code: 50000, message: 'no' } }],
+    ['the ids of several messages', [{ channel: 'events', messageId: 'a:0' }]],
+  ])('%s confirms nothing', async (_, answer) => {
+    service.answerWith(jsonAnswer(201, answer));
+    const error = await deliveryError((await open()).send(batchOf([{}, {}]), sendOptions()));
+    expect(error).toMatchObject({ kind: 'unconfirmed', uncertain: true, detail: JSON.stringify(answer) });
   });
 
   test('a publish one byte over the limits is more than Ably takes, so the limits waste little', async () => {

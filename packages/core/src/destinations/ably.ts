@@ -51,6 +51,8 @@ export const ably: Destination<Config> = {
   command: 'ably',
   title: 'Ably',
   summary: 'Publishes events to an Ably channel, many in one message.',
+  acknowledgement:
+    'A 2xx answer with a `messageId` and no `error`. All events of a request form one message.',
   call: 'POST /channels/{id}/messages',
   docs: 'https://ably.com/docs/api/rest-api#publish',
   signUp: 'https://ably.com/sign-up',
@@ -65,6 +67,7 @@ export const ably: Destination<Config> = {
   ownAddress: ({ endpoint }) =>
     endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
+  credentialScope: (config) => new URL(addressOf(config)).origin,
   open: async (config, env) => (await import('./ably-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>
     (await import('./ably-connection.ts')).check(addressOf(config), config, env, signal),

@@ -67,10 +67,10 @@ export const isHtml = (response: HttpResponse): boolean =>
 export const isWrongHost = (response: HttpResponse): boolean =>
   isHtml(response) && ['not-found', 'auth', 'rejected'].includes(kindOfStatus(response.status));
 
-/** The text as one line of at most 500 characters, without the secrets. */
-export const oneLine = (text: string, secrets: readonly string[]): string => {
+/** The text as one line of at most `most` characters (default 500), without the secrets. */
+export const oneLine = (text: string, secrets: readonly string[], most = 500): string => {
   const line = redact(text, secrets).replaceAll(/\s+/g, ' ').trim();
-  return line.length > 500 ? `${line.slice(0, 500)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 };
 
 /** The text as JSON; undefined when it is none. */
@@ -100,6 +100,8 @@ export interface Refusal {
   /** The service's own words. */
   readonly words: string;
   readonly hint?: string | undefined;
+  /** Default: what kind, code and status say. */
+  readonly uncertain?: boolean | undefined;
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -121,6 +123,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
       detail: words === '' ? undefined : words,
       retryAfterMs: retryAfterMs(response, what.now),
       hint: what.hint,
+      uncertain: what.uncertain,
     },
   );
 }

@@ -2,8 +2,10 @@ import type { Batch } from '../rows/batch.ts';
 import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal } from './answer.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
 import type { Receipt } from './destination.ts';
-import type { DeliveryError } from './error.ts';
+import { asUncertain, type DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
+import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
+import { unconfirmedAnswer } from './unconfirmed.ts';
 
 /** What must not be in an error or a receipt. */
 export interface Secrets {
@@ -11,74 +13,84 @@ export interface Secrets {
   readonly sessionToken?: string | undefined;
 }
 
-type Outcome = Pick<Receipt, 'accepted' | 'rejected' | 'again' | 'refusal' | 'answer'>;
-
-/** The receipt of a `Publish` that was taken. */
-export function receiptOf(response: HttpResponse, secrets: Secrets): Outcome {
-  const sequence = element(response.text, 'SequenceNumber');
+/**
+ * The receipt of a `Publish`, which has one row. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html
+ *
+ * @throws DeliveryError when the answer does not confirm it
+ */
+export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Secrets): Receipt {
+  const result = part(response.text, 'PublishResult');
+  const id = element(result, 'MessageId') ?? '';
+  if (id === '') throw doubtOf(response, batch, secrets)(0);
+  const sequence = element(result, 'SequenceNumber');
   return {
-    accepted: 1,
-    rejected: 0,
+    ...receiptOf(batch, ['taken']),
     answer: oneLine(
-      `MessageId ${element(response.text, 'MessageId') ?? 'unknown'}${sequence === undefined ? '' : `, SequenceNumber ${sequence}`}`,
+      `MessageId ${id}${sequence === undefined ? '' : `, SequenceNumber ${sequence}`}`,
       secretsOf(secrets),
     ),
   };
-}
-
-/** One entry of a `PublishBatch` that was not taken. */
-interface FailedEntry {
-  /** Its place in the batch. */
-  readonly row: number;
-  readonly error: DeliveryError;
 }
 
 /**
- * Reads which entries of a `PublishBatch` were taken: HTTP 200 can carry failed ones. Those that were too many, or that SNS itself had trouble
- * with, may be taken another time.
+ * Reads what became of each entry of a `PublishBatch`: HTTP 200 can carry failed ones. Those that were too many, or that SNS itself had
+ * trouble with, may be taken another time. https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html
  *
- * @throws DeliveryError the of an entry, when all were refused for good, or all may be taken another time
+ * @throws DeliveryError when no entry was taken
  */
-export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secrets, now: number): Outcome {
-  const failed = failedEntries(response, batch.count, secrets, now);
-  const again = failed.filter(({ error }) => mayBeTaken(error));
-  const refused = failed.filter(({ error }) => !mayBeTaken(error));
-  const [first] = refused;
-  const late = again.find(({ error }) => error.kind === 'rate-limited') ?? again[0];
-  // When none was taken, all for one reason, it is the request that failed.
-  if (first !== undefined && refused.length === batch.count) throw first.error;
-  if (late !== undefined && again.length === batch.count) throw late.error;
-  const accepted = batch.count - failed.length;
-  const codes = [...new Set(failed.map(({ error }) => error.code ?? 'unknown'))];
+export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secrets, now: number): Receipt {
+  const result = part(response.text, 'PublishBatchResult');
+  const taken = entriesOf(result, 'Successful');
+  const failed = entriesOf(result, 'Failed');
+  const told = Array.from({ length: batch.count }, (_, place): Outcome | undefined => {
+    const success = taken.get(place);
+    const failure = failed.get(place);
+    // An entry in both lists contradicts itself.
+    if ((success === undefined) === (failure === undefined)) return undefined;
+    if (failure !== undefined) return entryError({ ...response, text: failure }, secrets, now);
+    return (element(success ?? '', 'MessageId') ?? '') === '' ? undefined : 'taken';
+  });
+  const outcomes = outcomesOf(told, batch.count, doubtOf(response, batch, secrets));
+  const receipt = receiptOf(batch, outcomes);
+  const codes = outcomes.flatMap((outcome) => (outcome === 'taken' ? [] : [outcome.code ?? 'unknown']));
   return {
-    accepted,
-    rejected: refused.length,
-    ...(late === undefined ? {} : { again: { rows: again.map(({ row }) => row), error: late.error } }),
-    ...(first === undefined ? {} : { refusal: first.error }),
+    ...receipt,
     answer: oneLine(
-      `${accepted} of ${batch.count} published${failed.length === 0 ? '' : `, not taken: ${codes.join(', ')}`}`,
+      `${receipt.accepted} of ${batch.count} published${codes.length === 0 ? '' : `, not taken: ${[...new Set(codes)].join(', ')}`}`,
       secretsOf(secrets),
     ),
   };
 }
 
-const mayBeTaken = ({ kind }: DeliveryError): boolean => kind === 'rate-limited' || kind === 'unavailable';
-
-/** https://docs.aws.amazon.com/sns/latest/api/API_BatchResultErrorEntry.html. Each entry's id is its place in the batch. */
-function failedEntries(response: HttpResponse, count: number, secrets: Secrets, now: number): FailedEntry[] {
-  const entries = [...response.text.matchAll(/<Failed>([\s\S]*?)<\/Failed>/g)].flatMap(([, inner = '']) => [
-    ...inner.matchAll(/<member>([\s\S]*?)<\/member>/g),
-  ]);
-  const rows = new Map<number, DeliveryError>();
-  for (const [, text = ''] of entries) {
-    const row = Number(element(text, 'Id'));
-    // What a code that nobody knows means, this flag says.
-    const status = element(text, 'SenderFault') === 'false' ? 500 : 400;
-    if (Number.isInteger(row) && row >= 0 && row < count)
-      rows.set(row, errorOf({ ...response, text }, secrets, now, status));
-  }
-  return [...rows].map(([row, error]) => ({ row, error }));
+/** Entries of one of the two lists, as XML, by their places in the batch, which are their ids. */
+function entriesOf(result: string, list: 'Successful' | 'Failed'): ReadonlyMap<number, string> {
+  const [, ...entries] = part(result, list).split('<member>');
+  const whole = entries.filter((entry) => entry.includes('</member>'));
+  return new Map(whole.map((entry) => [placeOf(element(entry, 'Id') ?? ''), entry]));
 }
+
+const placeOf = (id: string): number => (/^\d+$/.test(id) ? Number(id) : -1);
+
+/** https://docs.aws.amazon.com/sns/latest/api/API_BatchResultErrorEntry.html */
+function entryError(response: HttpResponse, secrets: Secrets, now: number): DeliveryError {
+  // What a code that nobody knows means, this flag says.
+  const status = element(response.text, 'SenderFault') === 'false' ? 500 : 400;
+  const error = errorOf(response, secrets, now, status);
+  return error.kind === 'unavailable' && !/ServiceUnavailable/.test(error.code ?? '')
+    ? asUncertain(error)
+    : error;
+}
+
+const doubtOf =
+  (response: HttpResponse, batch: Batch, secrets: Secrets) =>
+  (confirmed: number): DeliveryError =>
+    unconfirmedAnswer(response, {
+      service: 'AWS SNS',
+      rows: batch.count,
+      confirmed,
+      hint: 'Check the region, and the endpoint in the SNS options if there is one.',
+      secrets: secretsOf(secrets),
+    });
 
 const secretsOf = ({ secretAccessKey, sessionToken }: Secrets): string[] => [
   secretAccessKey,
@@ -130,6 +142,15 @@ function meaningOf(code: string | undefined, words: string, response: HttpRespon
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What is within the first element of this name; empty where there is none, or it has no end. In linear time, whatever the text. */
+function part(xml: string, name: string): string {
+  const opening = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xml);
+  if (opening === null) return '';
+  const start = opening.index + opening[0].length;
+  const end = xml.indexOf(`</${name}>`, start);
+  return end < 0 ? '' : xml.slice(start, end);
+}
 
 /** Text of the first element of this name. SNS's answers are flat and small; no parser is needed. */
 function element(xml: string, name: string): string | undefined {

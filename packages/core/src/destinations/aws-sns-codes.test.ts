@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { specified } from '../../../../test/specification.ts';
 import { snsCode } from './aws-sns-codes.ts';
 import type { DeliveryErrorKind } from './error.ts';
 
@@ -39,6 +40,11 @@ const CATALOGUE: Readonly<Record<string, DeliveryErrorKind>> = {
   TooManyEntriesInBatchRequest: 'too-large',
   VerificationException: 'rejected',
 };
+
+test('the catalogue is that of the specification', () => {
+  const codes = specified('SNS error codes recognised').replace(/^.*message: |\([^)]*\)|\.$/g, '');
+  expect(Object.keys(CATALOGUE)).toEqual(codes.split(',').map((code) => code.trim()));
+});
 
 test.each(Object.entries(CATALOGUE))('%s is "%s" and says what to do', (code, kind) => {
   expect(snsCode(code)).toMatchObject({ kind, hint: expect.stringMatching(/^[A-Z].{20,}\.$/) });

@@ -1,7 +1,7 @@
 import { texts, type Batch } from '../rows/batch.ts';
 import { failedCheck, isHtml, isSuccess } from './answer.ts';
 import { signer } from './aws-signature.ts';
-import { batchReceipt, errorOf, receiptOf } from './aws-sns-answer.ts';
+import { batchReceipt, errorOf, singleReceipt } from './aws-sns-answer.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
@@ -29,10 +29,9 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
     async send(batch, { signal, id }) {
       const body = encode(target.batch ? publishBatch(batch, target, id) : publish(batch, target, id));
       const response = await post(body, signal);
-      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, target, env.now());
+      if (!isSuccess(response)) throw errorOf(response, target, env.now());
       return {
-        ...(target.batch ? batchReceipt(response, batch, target, env.now()) : receiptOf(response, target)),
-        quarantined: 0,
+        ...(target.batch ? batchReceipt : singleReceipt)(response, batch, target, env.now()),
         bytes: body.length,
         status: response.status,
       };

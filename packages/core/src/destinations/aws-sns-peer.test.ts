@@ -70,7 +70,8 @@ async function ourRequest(message: string, subject: string | undefined, now: num
   const connection = await awsSns.open(parsed.config, {
     http(request) {
       requests.push(request);
-      return Promise.resolve({ status: 200, header: () => undefined, text: '<MessageId>1</MessageId>' });
+      const text = '<PublishResult><MessageId>1</MessageId></PublishResult>';
+      return Promise.resolve({ status: 200, header: () => undefined, text });
     },
     now: () => now,
     random: () => 0,

@@ -37,6 +37,18 @@ const settings = (url: string) => ({
   snsOptions: JSON.stringify({ endpoint: url }),
 });
 const refusal = (status: number, words: string) => snsError(status, CODES[status] ?? '', words);
+const published = (inner: string) => ({
+  status: 200,
+  body: `<PublishResponse><PublishResult>${inner}</PublishResult></PublishResponse>`,
+});
+const entry = (id: unknown, message = 'a-message') =>
+  `<member><Id>${String(id)}</Id><MessageId>${message}</MessageId></member>`;
+const failure = (id: unknown, code: string) =>
+  `<member><Id>${String(id)}</Id><Code>${code}</Code><SenderFault>true</SenderFault></member>`;
+const batchPublished = (successful: readonly string[], failed: readonly string[] = []) => ({
+  status: 200,
+  body: `<PublishBatchResponse><PublishBatchResult><Successful>${successful.join('')}</Successful><Failed>${failed.join('')}</Failed></PublishBatchResult></PublishBatchResponse>`,
+});
 
 contractSuite({
   destination: awsSns,
@@ -45,6 +57,7 @@ contractSuite({
   wrongCredentials: { secretAccessKey: 'another/secret' },
   secrets: [SECRET],
   refusal,
+  success: (words) => published(`<MessageId>${words}</MessageId>`),
 });
 
 contractSuite({
@@ -54,6 +67,7 @@ contractSuite({
   wrongCredentials: { accessKeyId: 'AKIAOTHER' },
   secrets: [SECRET, SESSION],
   refusal,
+  success: (words) => batchPublished([entry(0, words)]),
 });
 
 describe('AWS SNS', () => {
@@ -183,6 +197,65 @@ describe('AWS SNS', () => {
     },
   );
 
+  test.each([
+    ['no id', published('')],
+    ['an empty id', published('<MessageId> </MessageId>')],
+    ['an id without an end', published('<MessageId/>')],
+    ['the id of no result', { status: 200, body: '<MessageId>1</MessageId>' }],
+    ['an error', { ...snsError(200, 'InternalError', 'no') }],
+    ['a batch', batchPublished([entry(0)])],
+  ])('%s does not confirm an event', async (_, answer) => {
+    service.answerWith(answer);
+    const error = await deliveryError((await open()).send(batchOf([{}]), sendOptions()));
+    expect(error).toMatchObject({ kind: 'unconfirmed', status: 200, uncertain: true });
+  });
+
+  const ten = Array.from({ length: 10 }, (_, n) => ({ n }));
+  test.each([
+    ['4 of 10', [0, 3, 5, 9].map((id) => entry(id)), [], 4],
+    ['an event twice', [entry(0), entry(0)], [], 1],
+    ['events that were not sent', [entry(0), entry(10), entry(-1), entry('a'), entry('')], [], 1],
+    ['an event without an id', [entry(1), entry('')], [], 1],
+    ['events without a message', [entry(0), entry(1, ''), '<member><Id>2</Id></member>'], [], 1],
+    ['an event as published and as failed', [entry(0), entry(1)], [failure(1, 'InvalidParameter')], 1],
+  ])(
+    'ten events a request, of which the answer names %s: the rest may be stored',
+    async (_, successful, failed, accepted) => {
+      service.answerWith(batchPublished(successful, failed));
+      const receipt = await (await open({ batch: true })).send(batchOf(ten), sendOptions());
+      expect(receipt).toMatchObject({ accepted, rejected: 0, unconfirmed: { rows: 10 - accepted } });
+      expect(receipt.again).toBeUndefined();
+      expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
+      expect(receipt.unconfirmed?.error.message).toContain(`confirmed ${accepted} of 10 events`);
+    },
+  );
+
+  test('ten events a request: published, refused, too many and never named are told apart', async () => {
+    service.answerWith(
+      batchPublished([entry(0), entry(1)], [failure(2, 'InvalidParameter'), failure(3, 'Throttled')]),
+    );
+    const receipt = await (await open({ batch: true })).send(batchOf(ten), sendOptions());
+    expect(receipt).toMatchObject({
+      accepted: 2,
+      rejected: 1,
+      refusal: { code: 'InvalidParameter' },
+      again: { rows: [3], error: { code: 'Throttled', uncertain: false } },
+      unconfirmed: { rows: 6 },
+    });
+  });
+
+  test('ten events a request: one that SNS had trouble with may be stored, one that was too many not', async () => {
+    service.answerWith(batchPublished([entry(0)], [failure(1, 'Throttled'), failure(2, 'InternalError')]));
+    const connection = await open({ batch: true });
+    const receipt = await connection.send(batchOf(ten.slice(0, 3)), sendOptions());
+    expect(receipt.again).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: true } });
+    service.answerWith(
+      batchPublished([entry(0)], [failure(1, 'Throttled'), failure(2, 'ServiceUnavailable')]),
+    );
+    const other = await connection.send(batchOf(ten.slice(0, 3)), sendOptions());
+    expect(other.again).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: false } });
+  });
+
   test('an ordered topic gets a group and an id that a retry repeats, and tells its sequence', async () => {
     const topicArn = `${TOPIC}.fifo`;
     const ordered = await startAwsSns({ secretAccessKey: SECRET, topicArn });
@@ -236,7 +309,7 @@ describe('AWS SNS', () => {
 
   test('the connection test tells a topic that is not there, and an event that was published', async () => {
     expect(await checkWith({ topicArn: `${TOPIC}-other` })).toMatchObject({ ok: false });
-    service.answerWith({ status: 200, body: '<MessageId>1</MessageId>' });
+    service.answerWith(published('<MessageId>1</MessageId>'));
     const lax = await checkWith();
     expect(lax).toMatchObject({ ok: true });
     expect(lax.message).toContain('published the event without text');

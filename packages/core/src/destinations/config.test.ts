@@ -17,12 +17,13 @@ const shape = {
 };
 const config = z.object(shape).check(shownAreGiven(shape));
 // Of Log, only what has nothing to do with its settings.
-const { name, command, title, summary, call } = log;
+const { name, command, title, summary, acknowledgement, call } = log;
 const subject: Destination<z.output<typeof config>> = {
   name,
   command,
   title,
   summary,
+  acknowledgement,
   call,
   config,
   limits: () => ({ rows: 1, bytes: 1 }),

@@ -37,9 +37,18 @@ async function readAnswer(response: Response, answerBytes: number): Promise<Http
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
-    text: await readText(response.body, answerBytes),
+    text: await readText(response.body, answerBytes).catch(textOfUndecodable),
   };
 }
+
+/** A body that is not packed as it says came whole and says nothing, which is another thing than no answer. A browser does not tell the two apart. */
+function textOfUndecodable(error: unknown): string {
+  if (!UNDECODABLE.test(codeOf(error) ?? '')) throw error;
+  return '';
+}
+
+/** Codes of Node's zlib, and of its Brotli. https://nodejs.org/api/zlib.html */
+const UNDECODABLE = /^(Z_|ERR__ERROR_FORMAT)/;
 
 async function readText(body: ReadableStream<Uint8Array> | null, answerBytes: number): Promise<string> {
   if (body === null) return '';

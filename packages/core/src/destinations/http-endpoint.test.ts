@@ -9,6 +9,7 @@ import { httpEndpoint } from './http-endpoint.ts';
 const PASSWORD = 'a/pass:word & more';
 const BASIC = Buffer.from(`me:${PASSWORD}`).toString('base64');
 const refusal = (status: number, words: string) => jsonAnswer(status, { error: words });
+const success = (words: string) => jsonAnswer(200, { taken: words });
 
 contractSuite({
   destination: httpEndpoint,
@@ -17,7 +18,8 @@ contractSuite({
   wrongCredentials: { password: 'another-password' },
   secrets: [PASSWORD, `me:${PASSWORD}`],
   refusal,
-  pagesAreWrong: false,
+  success,
+  readsAnswers: false,
 });
 
 contractSuite({
@@ -34,7 +36,8 @@ contractSuite({
   wrongCredentials: { headerValue: 'another-key' },
   secrets: ['key-of-tests'],
   refusal,
-  pagesAreWrong: false,
+  success,
+  readsAnswers: false,
 });
 
 contractSuite({
@@ -49,7 +52,8 @@ contractSuite({
   wrongCredentials: { bearerToken: 'another-token' },
   secrets: ['token+of/tests'],
   refusal,
-  pagesAreWrong: false,
+  success,
+  readsAnswers: false,
 });
 
 describe('HTTP', () => {

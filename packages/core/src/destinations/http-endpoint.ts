@@ -71,6 +71,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
   command: 'http',
   title: 'HTTP',
   summary: 'Sends events to any address.',
+  acknowledgement: 'Any 2xx answer, whatever its body says.',
   call: 'POST to any address',
   config,
   limits: ({ format }) => ({
@@ -80,6 +81,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
   }),
   ownAddress: ({ url }) => ({ setting: 'url', address: url }),
   host: ({ url }) => new URL(url).host,
+  credentialScope: ({ url }) => new URL(url).origin,
   open: async (config, env) => (await import('./http-endpoint-connection.ts')).open(config, env),
   check: async (config, env, signal) =>
     (await import('./http-endpoint-connection.ts')).check(config, env, signal),

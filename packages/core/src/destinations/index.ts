@@ -38,12 +38,14 @@ export type {
   SettingMeta,
   StreamIdentity,
 } from './destination.ts';
-export { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
+export { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 export { fetchHttp } from './fetch.ts';
 export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './http.ts';
 export { environmentName, flagName } from './names.ts';
+export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
 export { base64, redact, secretsOf } from './redact.ts';
 export { choice, flag, isShown, json, optionalText, setting, shownAreGiven, text, word } from './setting.ts';
+export { unconfirmed, unconfirmedAnswer, type Doubt } from './unconfirmed.ts';
 
 /** Every destination that works in a browser, in the order of the page. */
 export const destinations: readonly Destination[] = [tinybird, ably, awsSns, httpEndpoint, log];

@@ -10,6 +10,7 @@ export const log: Destination<z.output<typeof config>> = {
   command: 'log',
   title: 'Log',
   summary: 'Writes events to the console, to see what would be sent.',
+  acknowledgement: 'The line is written.',
   call: 'console.log',
   config,
   limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1 }),

@@ -13,6 +13,7 @@ import {
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
+import { unconfirmedAnswer } from './unconfirmed.ts';
 
 /** The tag by which Tinybird tells the tools that send to it apart. */
 const APP = 'catbird';
@@ -24,13 +25,17 @@ interface Target {
   readonly wait: boolean;
 }
 
+/** A materialized view failed on some rows, and the data source has others. */
+const PARTLY_WRITTEN = 422;
+
 const HINTS: Readonly<Record<number, string>> = {
   400: 'Tinybird could not read the request: check the name of the data source and that the schema fits its columns.',
   401: 'Check the token, that it may append to this data source, and that the host is the region of your workspace.',
   403: 'Check the token, that it may append to this data source, and that the host is the region of your workspace.',
   404: 'Check the host: it must be the API of your workspace’s region.',
   413: 'The request was too large for the plan; fewer events a second make smaller requests.',
-  422: 'Some events may have been written: a materialized view failed on others. Not sent again, so that none is doubled.',
+  [PARTLY_WRITTEN]:
+    'Some events may have been written: a materialized view failed on others. Not sent again, so that none is doubled.',
   429: 'More requests than the plan allows; a lower rate helps.',
 };
 
@@ -42,7 +47,7 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
   return {
     async send(batch, { signal }) {
       const response = await env.http(request(address, target, payload(batch), signal));
-      if (!isSuccess(response) || isHtml(response)) throw errorOf(response, target, env.now());
+      if (!isSuccess(response)) throw errorOf(response, target, env.now());
       return receiptOf(response, batch, target);
     },
     close: () => Promise.resolve(),
@@ -89,27 +94,43 @@ function request(
   };
 }
 
-/** Reads `{"successful_rows": 2, "quarantined_rows": 0}`. An answer without counts took all rows. */
+/**
+ * Reads `{"successful_rows": 2, "quarantined_rows": 1}`. An answer counts only if it makes sense as a whole: what says that more rows came
+ * than were sent, or that there was an error, confirms none.
+ *
+ * @throws DeliveryError when no row is confirmed
+ */
 function receiptOf(response: HttpResponse, batch: Batch, { token }: Target): Receipt {
   const answer = jsonOf(response.text);
-  const quarantined = countOf(member(answer, 'quarantined_rows'), 0, batch.count);
-  const accepted = countOf(
-    member(answer, 'successful_rows'),
-    batch.count - quarantined,
-    batch.count - quarantined,
-  );
+  const accepted = countOf(member(answer, 'successful_rows'));
+  const quarantined = countOf(member(answer, 'quarantined_rows') ?? 0);
+  const sum = accepted + quarantined;
+  const failed = member(answer, 'error') ?? undefined;
+  const confirmed = sum <= batch.count && failed === undefined ? sum : 0;
+  const doubt = (): DeliveryError =>
+    unconfirmedAnswer(response, {
+      service: 'Tinybird',
+      rows: batch.count,
+      confirmed,
+      hint: isHtml(response) ? WRONG_HOST : 'Is the host Tinybird’s, or something in front of it?',
+      secrets: [token],
+    });
+  if (confirmed === 0) throw doubt();
+  const rest = batch.count - confirmed;
   return {
     accepted,
     quarantined,
-    rejected: batch.count - accepted - quarantined,
+    rejected: 0,
+    ...(rest === 0 ? {} : { unconfirmed: { rows: rest, error: doubt() } }),
     bytes: byteLength(batch),
     status: response.status,
     answer: oneLine(response.text, [token]),
   };
 }
 
-const countOf = (value: unknown, absent: number, most: number): number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? Math.min(value, most) : absent;
+/** NaN for what is no count. */
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : Number.NaN;
 
 function errorOf(response: HttpResponse, { token }: Target, now: number): DeliveryError {
   const wrongHost = isWrongHost(response);
@@ -119,6 +140,7 @@ function errorOf(response: HttpResponse, { token }: Target, now: number): Delive
     kind: wrongHost ? 'not-found' : kindOfStatus(response.status),
     words: isHtml(response) ? 'a web page' : typeof words === 'string' ? words : response.text,
     hint: wrongHost ? WRONG_HOST : HINTS[response.status],
+    uncertain: (response.status === PARTLY_WRITTEN && !wrongHost) || undefined,
     secrets: [token],
     now,
   });

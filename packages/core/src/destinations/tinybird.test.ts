@@ -22,6 +22,7 @@ contractSuite({
   wrongCredentials: { token: 'p.another-token' },
   secrets: [TOKEN],
   refusal: (status, words) => jsonAnswer(status, { error: words }),
+  success: (words) => jsonAnswer(202, { successful_rows: 1, quarantined_rows: 0, note: words }),
 });
 
 describe('Tinybird', () => {
@@ -75,25 +76,31 @@ describe('Tinybird', () => {
   });
 
   test.each([
-    ['fewer rows than were sent', { successful_rows: 1, quarantined_rows: 1 }, 1, 1, 1],
-    ['no rows at all', { successful_rows: 0, quarantined_rows: 0 }, 0, 0, 3],
-    ['more rows than were sent', { successful_rows: 9, quarantined_rows: 0 }, 3, 0, 0],
-    ['quarantined rows only', { quarantined_rows: 2 }, 1, 2, 0],
-    ['counts that are none', { successful_rows: -1, quarantined_rows: 'x' }, 3, 0, 0],
-    ['no counts', {}, 3, 0, 0],
-    ['an answer that is no object', null, 3, 0, 0],
-  ])('%s: the sum stays that of the request', async (_, answer, accepted, quarantined, rejected) => {
+    ['fewer rows than were sent', { successful_rows: 1, quarantined_rows: 1 }, 1, 1],
+    ['accepted rows only', { successful_rows: 2 }, 2, 0],
+    ['no error', { successful_rows: 2, quarantined_rows: 0, error: null }, 2, 0],
+  ])('%s: what is confirmed counts, and the rest may be stored', async (_, answer, accepted, quarantined) => {
     service.answerWith(jsonAnswer(202, answer));
     const receipt = await (await open()).send(batchOf([{}, {}, {}]), sendOptions());
-    expect(receipt).toMatchObject({ accepted, quarantined, rejected });
+    expect(receipt).toMatchObject({ accepted, quarantined, rejected: 0, unconfirmed: { rows: 1 } });
+    expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', status: 202, uncertain: true });
+    expect(receipt.unconfirmed?.error.message).toContain('confirmed 2 of 3 events: {"successful_rows"');
   });
 
-  test('an answer that is text takes all rows', async () => {
-    service.answerWith({ status: 202, headers: { 'content-type': 'text/plain' }, body: 'ok' });
-    expect(await (await open()).send(batchOf([{}, {}]), sendOptions())).toMatchObject({
-      accepted: 2,
-      answer: 'ok',
-    });
+  test.each([
+    ['no rows at all', { successful_rows: 0, quarantined_rows: 0 }],
+    ['more rows than were sent', { successful_rows: 9, quarantined_rows: 0 }],
+    ['more rows in sum than were sent', { successful_rows: 3, quarantined_rows: 1 }],
+    ['texts in place of counts', { successful_rows: '3', quarantined_rows: '0' }],
+    ['a text beside a count', { successful_rows: 3, quarantined_rows: '0' }],
+    ['less than nothing', { successful_rows: 4, quarantined_rows: -1 }],
+    ['a part of a row', { successful_rows: 2.5, quarantined_rows: 0.5 }],
+    ['quarantined rows only', { quarantined_rows: 2 }],
+    ['all rows, and an error', { successful_rows: 3, quarantined_rows: 0, error: 'Write failed' }],
+  ])('%s: nothing is confirmed', async (_, answer) => {
+    service.answerWith(jsonAnswer(202, answer));
+    const error = await deliveryError((await open()).send(batchOf([{}, {}, {}]), sendOptions()));
+    expect(error).toMatchObject({ kind: 'unconfirmed', detail: JSON.stringify(answer), uncertain: true });
   });
 
   test('a web page in place of an answer hints at api. and ui.', async () => {
@@ -106,7 +113,7 @@ describe('Tinybird', () => {
   test('a partial write through a materialized view is not to be repeated', async () => {
     service.answerWith(jsonAnswer(422, { error: 'Materialized view failed' }));
     const error = await deliveryError((await open()).send(batchOf([{}]), sendOptions()));
-    expect(error.kind).toBe('rejected');
+    expect(error).toMatchObject({ kind: 'rejected', uncertain: true });
     expect(error.hint).toContain('Some events may have been written');
   });
 });

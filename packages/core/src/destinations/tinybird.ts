@@ -90,6 +90,8 @@ export const tinybird: Destination<Config> = {
   command: 'tinybird',
   title: 'Tinybird Events API',
   summary: 'Appends events to a Tinybird data source.',
+  acknowledgement:
+    'A 2xx answer that counts it in `successful_rows`. Events in `quarantined_rows` count as quarantined.',
   call: 'POST /v0/events',
   docs: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api',
   signUp: 'https://www.tinybird.co/signup',
@@ -115,6 +117,7 @@ export const tinybird: Destination<Config> = {
   ownAddress: ({ host, endpoint }) =>
     host === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
   host: (config) => new URL(addressOf(config)).host,
+  credentialScope: (config) => new URL(addressOf(config)).origin,
   open: async (config, env) =>
     (await import('./tinybird-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>

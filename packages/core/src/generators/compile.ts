@@ -1,5 +1,6 @@
 import type { Field } from '../schema/schema.ts';
 import { findType } from './catalogue.ts';
+import { errorText } from './error-text.ts';
 import type { Scope } from './generator.ts';
 import { withAbsence } from './kernels/absence.ts';
 import type { Cell, Place } from './kernels/cell.ts';
@@ -63,7 +64,7 @@ function namedCell(field: Field, place: Place, around: Surroundings): Cell {
   try {
     return fieldCell(field, place, around);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     throw why.startsWith('Field "') ? cause : new Error(`Field "${field.name}": ${why}`, { cause });
   }
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../schema/schema.ts';
 import { rowCells } from './compile.ts';
+import { errorText } from './error-text.ts';
 import { seedOf } from './kernels/chance.ts';
 import { rowFiller } from './kernels/rows.ts';
 import type { Sources } from './sources.ts';
@@ -18,9 +19,6 @@ export function tryFields(fields: readonly Field[], sources: Sources): Trial {
     rowFiller(rowCells(fields, sources), seedOf(0))(batch, 0, 1, Infinity, TRIAL_MS, 0);
     return { ok: true, bytes: batch.ends[0] ?? 0 };
   } catch (error) {
-    return {
-      ok: false,
-      text: error instanceof Error && error.message !== '' ? error.message : 'Unknown error',
-    };
+    return { ok: false, text: errorText(error) };
   }
 }

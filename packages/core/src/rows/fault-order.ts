@@ -40,7 +40,7 @@ interface Block {
 /** The order that faults make, by seed. */
 export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Seed): FaultOrder {
   const chance = (name: string, n: number): number => {
-    const x = mix((n | 0) ^ seed.s0 ^ drawKey(`\nfaults\n${name}`, 0));
+    const x = mix((n | 0) ^ seed.s0 ^ drawKey(`\nfaults\n${name}`, 0).key);
     return mix((x ^ Math.floor(n / 2 ** 32)) + seed.s1);
   };
   const unit = (name: string, n: number): number => (chance(name, n) >>> 0) * UNIT32;

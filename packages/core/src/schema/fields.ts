@@ -2,6 +2,7 @@ import { cycleIn, cycleText } from '../generators/order.ts';
 import { bounds } from './bounds.ts';
 import type { Context, Read, Reading } from './context.ts';
 import type { JsonMember, JsonObject } from './json.ts';
+import { TEXT_NOTES } from './known-keys.ts';
 import type { Field } from './schema.ts';
 import { readSpec } from './spec.ts';
 import { suggestion } from './suggestion.ts';
@@ -23,7 +24,7 @@ export function readFields(
   context: Context,
 ): ReadFields | undefined {
   const { findings } = context;
-  const { members } = object;
+  const members = object.members.filter((member) => !isNote(member));
   if (members.length > bounds.fields) {
     const message = `There are ${members.length.toLocaleString('en')} fields, more than ${bounds.fields.toLocaleString('en')}`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
@@ -36,6 +37,10 @@ export function readFields(
   if (each.length < read.length) return undefined;
   return together(each, context);
 }
+
+/** A text is no field: under these names it is for people and editors. */
+const isNote = ({ key, value }: JsonMember): boolean =>
+  TEXT_NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string';
 
 /** Checks what fields say of one another. */
 function together(each: readonly Read[], { findings }: Context): ReadFields | undefined {

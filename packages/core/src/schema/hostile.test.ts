@@ -128,7 +128,8 @@ test('fields named __proto__, constructor and prototype are data, and nothing is
         ([name, spec]) => `${JSON.stringify(name)}:${JSON.stringify(spec)}`,
       );
       const extra = more.map((name) => `${JSON.stringify(name)}:{"type":"string.uuid"}`);
-      const result = parseSchema(`{${[...members, ...extra].join(',')}}`);
+      // Read as a link is: there, params that mean nothing are let pass, too.
+      const result = parseSchema(`{${[...members, ...extra].join(',')}}`, { lenient: true });
       if (!result.ok) throw new Error(result.issues[0]?.message);
       const wanted = new Set([...Object.keys(schema), ...more]);
       expect(new Set(result.schema.fields.map(({ name }) => name))).toEqual(wanted);
@@ -177,8 +178,12 @@ const ENDLESS: readonly (readonly [remark: string, spec: object, message: string
     'must have at most 1,000 characters',
   ],
   ['a length that is a text', { type: 'string.nanoid', params: 'x' }, 'must be a number'],
-  ['a check digit of many', { type: 'commerce.isbn', params: 1e15 }, 'at most 13'],
-  ['a check digit of many, as an option', { type: 'commerce.isbn', params: { variant: 1e15 } }, 'at most 13'],
+  ['a check digit of many', { type: 'commerce.isbn', params: 1e15 }, 'must be 10 or 13'],
+  [
+    'a check digit of many, as an option',
+    { type: 'commerce.isbn', params: { variant: 1e15 } },
+    'must be 10 or 13',
+  ],
   ['a range of texts', { type: 'string.sample', params: [{ min: 'a', max: 'b' }] }, 'min must be a number'],
   [
     '2,000 variants of 10,000 elements',

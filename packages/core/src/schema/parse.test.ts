@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { templates } from '../templates/index.ts';
 import { parseSchema } from './parse.ts';
@@ -114,6 +114,32 @@ test.each([
   expect(result.ok && result.schema.fields[0]?.args).toEqual(args);
 });
 
+test.each([
+  ['an error with words', new Error('It is on another disk'), 'It is on another disk'],
+  ['an error without words', new Error(''), 'Unknown error'],
+  ['nothing', undefined, 'Unknown error'],
+])('a failure of %s while a generator reads its params is an issue of its type', (_, thrown, words) => {
+  const files = (): never => {
+    throw thrown;
+  };
+  const text = field({ type: 'catbird.dataset', params: { file: 'shops.csv', column: 'name' } });
+  const result = parseSchema(text, { files });
+  expect(result.ok ? [] : result.issues.map(({ message }) => message)).toEqual([`catbird.dataset: ${words}`]);
+});
+
+test('a generator without words for its failure is an issue of its type', () => {
+  const type = generatorTypes.find(({ name }) => name === 'string.uuid');
+  if (type === undefined) throw new Error('There is no string.uuid');
+  const compile = vi.spyOn(type, 'compile');
+  onTestFinished(() => compile.mockRestore());
+  const text = field({ type: 'string.uuid', params: {} });
+  expect(messages(text)).toEqual([]);
+  compile.mockImplementation(() => {
+    throw new Error('');
+  });
+  expect(messages(text)).toEqual(['string.uuid: Unknown error']);
+});
+
 test('names of older versions and of the predecessor are understood, with a note', () => {
   const result = parseSchema('{"a": {"type": "mockingbird.timestampNow"}, "b": {"type": "address.city"}}');
   expect(result.ok && result.schema.fields.map(({ type }) => type)).toEqual([
@@ -142,17 +168,6 @@ test('of two fields with one name the last counts, with a note', () => {
     ['b', 'number.int'],
   ]);
   expect(result.ok && result.notes[0]?.code).toBe('duplicate');
-});
-
-test('a key that means nothing is noted, with what it may mean', () => {
-  const [note] = issuesOf('{"a": {"type": "number.int", "parms": {"min": 1}}}');
-  expect(note).toMatchObject({
-    code: 'unknown-key',
-    severity: 'note',
-    hint: 'Did you mean params?',
-    line: 1,
-    column: 30,
-  });
 });
 
 test.each(templates.map(({ name, text }) => [name, text]))(

@@ -1,7 +1,7 @@
 /** Longest word that may be a slip: comparing takes the product of both lengths. */
 const MOST_LENGTH = 100;
 
-/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length; undefined where none is near. */
+/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length, or its beginning; undefined where none is near. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MOST_LENGTH) return undefined;
   const wanted = word.toLowerCase();
@@ -15,7 +15,11 @@ export function suggestion(word: string, candidates: readonly string[]): string 
       best = candidate;
     }
   }
-  return best ?? candidates.find((candidate) => candidate.toLowerCase().endsWith(`.${wanted}`));
+  return (
+    best ??
+    candidates.find((candidate) => candidate.toLowerCase().endsWith(`.${wanted}`)) ??
+    candidates.find((candidate) => candidate.length >= 3 && wanted.startsWith(candidate.toLowerCase()))
+  );
 }
 
 /**

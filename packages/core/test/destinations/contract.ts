@@ -13,6 +13,7 @@ import {
   type SendOptions,
 } from '../../src/destinations/index.ts';
 import { batchOf } from './batch.ts';
+import { receiptSuite } from './receipts.ts';
 
 /** A destination and the stand-in of its service that its requests are tried against. */
 export interface Subject<Config> {
@@ -26,10 +27,10 @@ export interface Subject<Config> {
   readonly secrets: readonly string[];
   /** How the service words a refusal with this status. */
   readonly refusal: (status: number, words: string) => Answer;
-  /** How the service words that it took one row, where its answer must say so. */
-  readonly success?: (words: string) => Answer;
-  /** Whether an answer that is a web page shows a wrong host. Default true. */
-  readonly pagesAreWrong?: boolean;
+  /** How the service words that it took one row. */
+  readonly success: (words: string) => Answer;
+  /** Whether the destination reads what an answer of success says. Default true; where not, any is the acknowledgement. */
+  readonly readsAnswers?: boolean;
 }
 
 /** What a destination runs in: this Node's own `fetch`, real time. */
@@ -104,6 +105,7 @@ const ROWS = [
 /** What every destination over HTTP owes the engine, tried against a real server on this machine. */
 export function contractSuite<Config>(subject: Subject<Config>): void {
   const { destination } = subject;
+  if (subject.readsAnswers ?? true) receiptSuite(subject);
 
   describe(`${destination.title}, as every destination`, () => {
     let service: Service;
@@ -180,7 +182,7 @@ export function contractSuite<Config>(subject: Subject<Config>): void {
       expect((await failing(subject.refusal(status, 'no'))).hint).toMatch(/\w{3,}.*\.$/);
     });
 
-    if (subject.pagesAreWrong ?? true)
+    if (subject.readsAnswers ?? true)
       test.each([200, 400, 403, 404])('a web page with %i shows a wrong host', async (status) => {
         const error = await failing(page(status));
         expect(error.kind).toBe('not-found');
@@ -256,10 +258,8 @@ export function contractSuite<Config>(subject: Subject<Config>): void {
     );
 
     test('no secret is in a receipt, though the service repeats all', async () => {
-      const success =
-        subject.success ?? ((words) => ({ status: 200, body: `<MessageId>${words}</MessageId>` }));
       service.answerWith(({ headers }) =>
-        success([...Object.values(headers), ...allForms(subject.secrets)].join(' ')),
+        subject.success([...Object.values(headers), ...allForms(subject.secrets)].join(' ')),
       );
       const receipt = await connection.send(batchOf([{}]), sendOptions());
       expectNoSecret(subject.secrets, receipt.answer);

@@ -3,6 +3,7 @@ import { destinationOf, parsedConfig } from '../../state/settings.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Report } from '../../ui/index.ts';
 import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
+import { Retrying } from './retrying.tsx';
 import { countText, durationText } from './units.ts';
 
 /** What happened last, and what to do: how a run ended, or what goes wrong. */
@@ -44,12 +45,10 @@ function Ended({
 }) {
   const { progress, config } = run;
   const counts = progress && countsText(progress);
+  const host = hostOf(run) ?? destinationOf(config).title;
   if (reason === 'failed' && error !== undefined) {
-    const host = hostOf(run) ?? destinationOf(config).title;
-    const code = error.code === undefined ? '' : ` (${error.code})`;
-    const cite = error.status === undefined ? `${host}:` : `${host} answered ${error.status}${code}:`;
     return (
-      <Report tone="failed" title={titleOf(error, host)} cite={cite} quote={error.detail ?? error.message}>
+      <Report tone="failed" title={titleOf(error, host)} {...wordsOf(error, host)}>
         {error.hint !== undefined && <p>{error.hint}</p>}
         <p>
           {counts} {settingsLink}
@@ -58,11 +57,15 @@ function Ended({
     );
   }
   if (reason === 'limit') {
+    const isShort = progress !== undefined && progress.accepted < config.limit;
+    const lost = isShort ? progress.lastError : undefined;
     return (
       <Report
-        tone={progress !== undefined && progress.accepted < config.limit ? 'retried' : 'accepted'}
+        tone={isShort ? 'retried' : 'accepted'}
         title={`Done: the limit of ${countText(config.limit)} is reached`}
+        {...(lost && wordsOf(lost, host))}
       >
+        {lost?.hint !== undefined && <p>{lost.hint}</p>}
         <p>{counts}</p>
       </Report>
     );
@@ -74,6 +77,15 @@ function Ended({
   );
 }
 
+/** The service's words, and who says them. */
+function wordsOf(
+  { status, code, detail, message }: ErrorReport,
+  host: string,
+): { readonly cite: string; readonly quote: string } {
+  const answered = status === undefined ? '' : ` answered ${status}${code === undefined ? '' : ` (${code})`}`;
+  return { cite: `${host}${answered}:`, quote: detail ?? message };
+}
+
 /** What happened, in a line. */
 function titleOf({ kind, message }: ErrorReport, host: string): string {
   const titles: Readonly<Record<string, string>> = {
@@ -82,6 +94,7 @@ function titleOf({ kind, message }: ErrorReport, host: string): string {
     rejected: `${host} refused the events`,
     'rate-limited': `${host} asks for fewer requests`,
     unavailable: `${host} could not take the events`,
+    unconfirmed: `${host} did not confirm the events`,
     network: `No answer from ${host}`,
     timeout: `No answer from ${host} in time`,
   };
@@ -118,7 +131,9 @@ const LATE_S = 1.5;
 function Trouble({ run }: { readonly run: RunState }): ReactNode {
   const { progress, config } = run;
   if (progress === undefined) return null;
-  const { lastError, behind } = progress;
+  const { lastError, behind, retrying } = progress;
+  if (retrying !== undefined && lastError !== undefined)
+    return <Retrying retrying={retrying} error={lastError} />;
   const host = hostOf(run) ?? destinationOf(config).title;
   const isRecent = lastError !== undefined && progress.elapsedMs - lastError.atMs < 10_000;
   if (behind.seconds > LATE_S) {

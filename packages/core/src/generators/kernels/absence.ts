@@ -1,5 +1,5 @@
 import type { Cell, Place } from './cell.ts';
-import { draw, drawKey, oddOf } from './chance.ts';
+import { draw, drawKey } from './chance.ts';
 import { constant } from './choice.ts';
 import { newPart } from './part.ts';
 import { pool } from './pool.ts';
@@ -15,8 +15,7 @@ export interface Absence {
 
 /** A cell that leaves out some rows' fields and writes null in others. One draw decides, so the shares never overlap. */
 export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lead }: Place): Cell {
-  const key = drawKey(`${path}\nabsence`, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(`${path}\nabsence`, 0);
   const belowMissing = missing * 2 ** 32;
   const belowNull = (missing + nulls) * 2 ** 32;
   const nothing = constant(pool([`${lead}null`]));

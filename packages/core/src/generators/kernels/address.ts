@@ -1,6 +1,6 @@
 import { ALPHABETS } from './alphabets.ts';
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKeys, UNIT32, type Subject } from './chance.ts';
 import { wordOf } from './digits.ts';
 import { pool, putWords, type Pool } from './pool.ts';
 
@@ -21,8 +21,7 @@ const PAIRS = Int32Array.from(
 
 /** internet.ip, ipv4 and ipv6. */
 export function address(version: Version, place: Place): Cell {
-  const keys = Int32Array.from({ length: GROUPS + 1 }, (_, n) => drawKey(place.path, n));
-  const plan: Plan = { version, keys, odds: keys.map(oddOf), lead: pool([`${place.lead}"`]) };
+  const plan: Plan = { version, ...drawKeys(place.path, GROUPS + 1), lead: pool([`${place.lead}"`]) };
   return { maxBytes: plan.lead.stride * 8 + 44, column: (run, who) => putAddresses(run, who, plan) };
 }
 

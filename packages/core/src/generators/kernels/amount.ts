@@ -1,5 +1,5 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, join53, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { draw, drawKeys, join53, UNIT32, UNIT53, type Subject } from './chance.ts';
 import { putEight, putInteger } from './digits.ts';
 import { jsonInner } from './json.ts';
 import { pool, putWords, type Pool } from './pool.ts';
@@ -34,14 +34,12 @@ function cell(
   const low = Math.ceil(min * POWER[decimals]);
   const high = Math.floor(max * POWER[decimals]);
   if (!(low < high) || !Number.isSafeInteger(low) || !Number.isSafeInteger(high)) return undefined;
-  const keys = [0, 1, 2].map((n) => drawKey(place.path, n));
   const range: Range = {
     low,
     high,
     decimals,
     charming: charming && decimals > 0,
-    keys,
-    odds: keys.map(oddOf),
+    ...drawKeys(place.path, 3),
     lead: pool([`${place.lead}"${jsonInner(symbol)}`]),
   };
   return { maxBytes: range.lead.stride * 8 + 36, column: (run, who) => putAmounts(run, who, range) };
@@ -53,8 +51,8 @@ interface Range {
   readonly high: number;
   readonly decimals: number;
   readonly charming: boolean;
-  readonly keys: readonly number[];
-  readonly odds: readonly number[];
+  readonly keys: Int32Array;
+  readonly odds: Int32Array;
   readonly lead: Pool;
 }
 

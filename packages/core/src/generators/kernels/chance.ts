@@ -1,10 +1,10 @@
 /**
  * The only source of chance: a pure function of (seed, subject, field path, n-th draw).
  *
- * Two steps, so that the costly one is shared by all fields of a row:
+ * Two steps, so that all fields of a row share the expensive one:
  *   1. the subject (normally the row index) becomes two well-mixed 32-bit words a and b, once per row;
- *   2. a draw is one keyed multiply-add of (a, b) and one mix round, once per draw.
- * There is no state between draws, hence any row can be made alone and any field can be left out.
+ *   2. a draw multiplies each word by a multiplier of its own, adds the products and mixes the sum, once per draw.
+ * Draws share no state, so any row can be made alone and any field can be left out.
  */
 
 const GOLDEN = 0x9e3779b9;
@@ -67,7 +67,11 @@ export function rowsAsSubjects(who: Subject, seed: Seed, first: number, rows: nu
   }
 }
 
-/** Subjects for the n-th element of an array field: independent of the row's own draws and of the other elements'. */
+/**
+ * Subjects for the n-th element of an array field: independent of the row's own draws and of the other elements'.
+ * For each n a bijection of (a, b), so two rows never share their n-th element's subject; and as the salts differ, no two elements
+ * of a row share their word a.
+ */
 export function elementsAsSubjects(who: Subject, rowSubject: Subject, rows: number, n: number): void {
   const salt = mix(n + GOLDEN);
   const { a, b } = who;
@@ -78,22 +82,65 @@ export function elementsAsSubjects(who: Subject, rowSubject: Subject, rows: numb
   }
 }
 
-/** The key of the n-th draw of a field. Made at compile time, so it may be slow. */
-export function drawKey(path: string, n: number): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < path.length; i++) h = Math.imul(h ^ path.charCodeAt(i), 0x01000193);
-  return mix(mix(h) + Math.imul(n, GOLDEN));
+/** The multipliers of a draw, both odd: `key` for the subject's word b, `odd` for its word a. */
+export interface DrawKey {
+  readonly key: number;
+  readonly odd: number;
 }
 
-/** The second key of a draw, an odd multiplier. Mixed, so that related keys have unrelated multipliers. */
-export const oddOf = (key: number): number => mix(key) | 1;
+/**
+ * The multipliers of the n-th draw of a field. Made at compile time, so it may be slow.
+ * They come from two independent hashes of the path: fields that agree in one still differ in the other.
+ */
+export const drawKey = (path: string, n: number): DrawKey => nextKey(hashed(path), n);
+
+function hashed(path: string): DrawKey {
+  const [low, high] = hashText(path);
+  return { key: mix(low), odd: mix(high) };
+}
+
+/** The multipliers of draws 0 … count − 1 of a field, side by side. */
+export function drawKeys(
+  path: string,
+  count: number,
+): { readonly keys: Int32Array; readonly odds: Int32Array } {
+  const first = hashed(path);
+  const all = Array.from({ length: count }, (_, n) => nextKey(first, n));
+  return {
+    keys: Int32Array.from(all, ({ key }) => key),
+    odds: Int32Array.from(all, ({ odd }) => odd),
+  };
+}
+
+/** The n-th pair of multipliers after these. */
+export const nextKey = ({ key, odd }: DrawKey, n: number): DrawKey => ({
+  key: mix(key + Math.imul(n, GOLDEN)) | 1,
+  odd: mix(odd + Math.imul(n, 0x85ebca6b)) | 1,
+});
 
 /**
- * 32 random bits, signed; `odd` is `oddOf(key)`. V8 inlines the call but does not move `oddOf` out of a loop
- * (measured: 2.5 ns a draw), so cells make it when they are compiled.
+ * 32 random bits, signed: `finish(fold(b × key) + a × odd)` with `fold(p) = p ^ p >>> 16`, and `finish` the end of `mix`.
+ *
+ * Every step is invertible, so for a given `key` and `odd` a draw and one of the words determine the other word.
+ * The fold keeps rows apart: without it, flipping the top bits of a and b at once cancels for every key, and each row has a twin
+ * with the same values. With it, the flip of the top bit of b moves two bits, which a can cancel for about one key in 2^16.
  */
 export function draw(a: number, b: number, key: number, odd: number): number {
-  return mix((b ^ key) + Math.imul(a, odd));
+  const p = Math.imul(b, key);
+  let x = (p ^ (p >>> 16)) + Math.imul(a, odd);
+  x = Math.imul(x, 0x21f0aaad);
+  x ^= x >>> 15;
+  x = Math.imul(x, 0x735a2d97);
+  return x ^ (x >>> 15);
+}
+
+/**
+ * A whole number from 0 to 2^53 − 1. The second half is drawn from the first in place of b: (a, b) ↔ (high, low) is a bijection of
+ * 64 bits (`low` gives a, then `high` gives b), so each number comes of exactly 2^11 pairs.
+ */
+export function draw53(a: number, b: number, key: number, odd: number): number {
+  const high = draw(a, b, key, odd);
+  return join53(high, draw(a, high, key, odd));
 }
 
 /** Turns a signed 32-bit draw times this into [0, 1). */
@@ -104,9 +151,9 @@ export const NARROW = 2 ** 24;
 export const join53 = (hi: number, lo: number): number => (hi >>> 5) * 0x4000000 + (lo >>> 6);
 export const UNIT53 = 2 ** -53;
 
-/** Faker's randomizer on the same source. `begin` is its reseeding: three assignments instead of 20 µs. */
+/** Faker's randomizer on the same source. `begin` is its reseeding: four assignments instead of 20 µs. */
 export interface KeyedRandomizer {
-  begin(a: number, b: number, key: number): void;
+  begin(a: number, b: number, key: DrawKey): void;
   next(): number;
   seed(): void;
 }
@@ -115,17 +162,17 @@ export function keyedRandomizer(): KeyedRandomizer {
   let a = 0;
   let b = 0;
   let key = 0;
+  let odd = 0;
   return {
-    begin(low, high, fieldKey) {
+    begin(low, high, field) {
       a = low;
       b = high;
-      key = fieldKey;
+      ({ key, odd } = field);
     },
     next() {
       key = (key + GOLDEN) | 0;
-      const k = mix(key);
-      const odd = oddOf(k);
-      return join53(draw(a, b, k, odd), draw(a, b, ~k, odd)) * UNIT53;
+      odd = (odd + 0x85ebca6b) | 0;
+      return draw53(a, b, mix(key) | 1, mix(odd) | 1) * UNIT53;
     },
     // Faker seeds its randomizer when constructed; our seed arrives with every `begin`.
     seed() {},

@@ -1,5 +1,5 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, NARROW, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKeys, NARROW, UNIT32, type Subject } from './chance.ts';
 import { jsonInner } from './json.ts';
 import { pool, putWords, type Pool } from './pool.ts';
 
@@ -62,13 +62,11 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
   const { singles, pairs } = poolsOf(alphabet);
   const longest = Math.max(...pairs.lengths);
   const draws = (max >> 1) + 2;
-  const keys = Int32Array.from({ length: draws }, (_, n) => drawKey(place.path, n));
   const text: Text = {
     least: min,
     lengths: max - min + 1,
     size,
-    keys,
-    odds: keys.map(oddOf),
+    ...drawKeys(place.path, draws),
     pairs,
     singles,
     lead: pool([`${place.lead}"${jsonInner(prefix)}`]),

@@ -1,6 +1,6 @@
 import type { Cell, Run, Place } from './cell.ts';
 import { aliases, type Aliases } from './aliases.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKey, UNIT32, type Subject } from './chance.ts';
 import { jsonText } from './json.ts';
 import { evenPool, putWords, type Pool } from './pool.ts';
 
@@ -58,8 +58,7 @@ export const encode = (values: readonly unknown[], place: Place): Pool =>
   evenPool(values.map((v) => place.lead + jsonText(v)));
 
 function fromTable(entries: Pool, table: Int32Array, place: Place): Cell {
-  const key = drawKey(place.path, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(place.path, 0);
   const scale = table.length * UNIT32;
   const { words, lengths, stride, size } = entries;
   if (size === 1) return constant(entries);
@@ -169,12 +168,12 @@ const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table,
 
 /** Weights that are no small whole numbers: the alias method, one draw for the column and the share within it. */
 function fromShares(entries: Pool, weights: readonly number[], place: Place): Cell {
-  const key = drawKey(place.path, 0);
+  const { key, odd } = drawKey(place.path, 0);
   const columns = aliases(weights);
   if (entries.size === 1) return constant(entries);
   return {
     maxBytes: entries.stride * 8,
-    column: (run, who) => chooseAlias(run, who, key, oddOf(key), columns, entries),
+    column: (run, who) => chooseAlias(run, who, key, odd, columns, entries),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, join53, NARROW, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from './chance.ts';
 import { pick } from './choice.ts';
 import { putDecimal, putShort, wordOf } from './digits.ts';
 import { pool, putWords } from './pool.ts';
@@ -41,16 +41,16 @@ export function decimal(params: FloatParams, place: Place): Cell {
     const values = Array.from({ length: size }, (_, i) => Number(`${low + i}e-${decimals}`));
     return pick(values, place);
   }
-  const [key0, key1] = [drawKey(place.path, 0), drawKey(place.path, 1)];
+  const { keys, odds } = drawKeys(place.path, 2);
   const { words, stride, lengths } = pool([place.lead]);
   const range = {
     low,
     size,
     decimals,
-    key0,
-    key1,
-    odd0: oddOf(key0),
-    odd1: oddOf(key1),
+    key0: keys[0],
+    key1: keys[1],
+    odd0: odds[0],
+    odd1: odds[1],
     words,
     stride,
     skip: lengths[0],

@@ -1,4 +1,4 @@
-import { drawKey, mix, oddOf } from './chance.ts';
+import { drawKey, mix } from './chance.ts';
 import { normalQuantile } from './normal.ts';
 
 /** Standard normal deviates of a subject's series: a pure function of the subject's two words and a place in the series, 0 to 2^53. */
@@ -15,8 +15,8 @@ const QUANTILES = ((): Float64Array => {
 
 /** The deviates of a field. Out of 2^24 values up to 5: many are added up, or they are small beside the rest. */
 export function deviates(path: string): Deviate {
-  const key = drawKey(path, 0);
-  const [odd, other] = [oddOf(key), oddOf(~key)];
+  const { key, odd } = drawKey(path, 0);
+  const { odd: other } = drawKey(path, 1);
   return (a, b, place) => {
     const high = place < 2 ** 32 ? 0 : (place / 2 ** 32) | 0;
     const bits = mix(mix(Math.imul(place | 0, odd) + (a ^ key)) + Math.imul(b ^ high, other));

@@ -1,5 +1,5 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, join53, mix, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { draw, draw53, drawKey, nextKey, UNIT32, UNIT53, type DrawKey, type Subject } from './chance.ts';
 import { identifier, type Identifiers } from './identifier.ts';
 import { RUN_ROWS } from './run-rows.ts';
 
@@ -16,20 +16,21 @@ export interface Entities extends Identifiers {
   /** Number of keys, 1 to 2^53 − 1. */
   readonly size: number;
   readonly skew: Skew;
-  /** The pool begins with so many keys and grows by so many a row. */
+  /** The pool begins with so many keys, the first ones, and grows by so many a row, in their order: the older a key, the more frequent. */
   readonly grow: { readonly from: number; readonly perRow: number } | undefined;
 }
 
 /** A key of a pool. */
 export function entity(entities: Entities, place: Place): Cell {
   const rank = ranking(entities, place);
-  const { name, size, form } = entities;
+  const { name, size, form, grow } = entities;
   const numbers = new Float64Array(RUN_ROWS);
   const cell = identifier(entities, numbers, place);
-  const [step, shift] = size <= SCATTER_LIMIT ? scattering(name, size) : [1, 0];
+  const isScattered = grow === undefined && size <= SCATTER_LIMIT;
+  const [step, shift] = isScattered ? scattering(name, size) : [1, 0];
   return {
     maxBytes: cell.maxBytes,
-    usesIndex: entities.grow !== undefined,
+    usesIndex: grow !== undefined,
     column(run, who) {
       rank(run, who, numbers);
       if (form !== 'uuid')
@@ -44,12 +45,12 @@ type Ranking = (run: Run, who: Subject, ranks: Float64Array) => void;
 function ranking({ size, skew, grow }: Entities, place: Place): Ranking {
   const among = (index: number): number =>
     grow === undefined ? size : Math.max(1, Math.min(size, grow.from + Math.floor(index * grow.perRow)));
-  const key = drawKey(`${place.path}\nkey`, 0);
-  const [odd, hotKey] = [oddOf(key), mix(key + 1)];
-  const hotOdd = oddOf(hotKey);
-  const unit = (a: number, b: number): number => join53(draw(a, b, key, odd), draw(a, b, ~key, odd)) * UNIT53;
+  const own = drawKey(`${place.path}\nkey`, 0);
+  const { key, odd } = own;
+  const { key: hotKey, odd: hotOdd } = drawKey(`${place.path}\nkey`, 1);
+  const unit = (a: number, b: number): number => draw53(a, b, key, odd) * UNIT53;
   if (skew.kind === 'zipf') {
-    const zipf = zipfian(skew.exponent, key);
+    const zipf = zipfian(skew.exponent, own);
     return ({ rows, index }, { a, b }, ranks) => {
       for (let r = 0; r < rows; r++) ranks[r] = zipf(a[r], b[r], among(index[r]));
     };
@@ -69,7 +70,7 @@ function ranking({ size, skew, grow }: Entities, place: Place): Ranking {
  * Ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
  * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
  */
-function zipfian(q: number, key: number): (a: number, b: number, n: number) => number {
+function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => number {
   const isLog = Math.abs(1 - q) < 1e-9;
   const integral = (x: number): number => (isLog ? Math.log(x) : (x ** (1 - q) - 1) / (1 - q));
   const inverse = (u: number): number => (isLog ? Math.exp(u) : (1 + u * (1 - q)) ** (1 / (1 - q)));
@@ -78,9 +79,8 @@ function zipfian(q: number, key: number): (a: number, b: number, n: number) => n
   return (a, b, n) => {
     const high = integral(n + 0.5);
     for (let attempt = 0; ; attempt++) {
-      const k = mix(key + attempt);
-      const odd = oddOf(k);
-      const u = high + join53(draw(a, b, k, odd), draw(a, b, ~k, odd)) * UNIT53 * (low - high);
+      const { key, odd } = attempt === 0 ? own : nextKey(own, attempt);
+      const u = high + draw53(a, b, key, odd) * UNIT53 * (low - high);
       const x = inverse(u);
       const rank = Math.min(n, Math.max(1, Math.round(x)));
       if (rank - x <= accept || u >= integral(rank + 0.5) - rank ** -q) return rank - 1;
@@ -88,12 +88,12 @@ function zipfian(q: number, key: number): (a: number, b: number, n: number) => n
   };
 }
 
-/** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. */
+/** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. A growing pool keeps its order. */
 const SCATTER_LIMIT = 2 ** 26;
 
 /** A step without a factor in common with the size, so that rank × step + shift meets every number once. */
 function scattering(name: string, size: number): readonly [step: number, shift: number] {
-  const hash = drawKey(name, 0) >>> 0;
+  const hash = drawKey(name, 0).key >>> 0;
   let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
   while (commonFactor(step, size) !== 1) step++;
   return [step, hash % size];

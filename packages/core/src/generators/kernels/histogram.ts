@@ -1,14 +1,13 @@
 import { aliases } from './aliases.ts';
 import type { Place } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32 } from './chance.ts';
+import { draw, drawKey, UNIT32 } from './chance.ts';
 import type { Numbers } from './numbers.ts';
 import { uniform } from './uniform.ts';
 
 /** A bar by weight, and any number within it: bar i goes from edge i to edge i + 1. */
 export function histogram(edges: readonly number[], weights: readonly number[], { path }: Place): Numbers {
   const { own, other, limits } = aliases(weights);
-  const key = drawKey(path, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(path, 0);
   const share = uniform(path, 1);
   const bars = weights.length * UNIT32;
   return {

@@ -7,9 +7,11 @@ import {
   elementsAsSubjects,
   keyedRandomizer,
   newSubject,
-  oddOf,
+  nextKey,
   rowsAsSubjects,
   seedOf,
+  type DrawKey,
+  type Subject,
 } from './chance.ts';
 
 const ROWS = 300_000;
@@ -27,7 +29,10 @@ function jointZ(pairs: Iterable<readonly [number, number]>): number {
 
 const who = newSubject(ROWS + 1);
 rowsAsSubjects(who, seedOf(3), 0, ROWS + 1);
-const drawn = (row: number, key: number): number => draw(who.a[row] ?? 0, who.b[row] ?? 0, key, oddOf(key));
+const drawnOf = (subject: Subject, row: number, { key, odd }: DrawKey): number =>
+  draw(subject.a[row] ?? 0, subject.b[row] ?? 0, key, odd);
+const drawn = (row: number, key: DrawKey): number => drawnOf(who, row, key);
+const [pair, other] = [drawKey('pair', 0), drawKey('other', 0)];
 function* both(left: (row: number) => number, right: (row: number) => number) {
   for (let row = 0; row < ROWS; row++) yield [left(row), right(row)] as const;
 }
@@ -37,8 +42,10 @@ describe('draws are independent', () => {
     ['of two fields', drawKey('a', 0), drawKey('b', 0)],
     ['of two fields with like names', drawKey('user_id', 0), drawKey('user_ie', 0)],
     ['of one field', drawKey('a', 0), drawKey('a', 1)],
-    ['of keys that differ in the first bit', 12345, 12345 ^ (1 << 31)],
-    ['of keys that differ in the last bit', 12345, 12344],
+    ['of keys that agree in one word', pair, { ...pair, odd: other.odd }],
+    ['of keys that agree in the other word', pair, { ...pair, key: other.key }],
+    ['of keys whose words change places', pair, { key: pair.odd, odd: pair.key }],
+    ['of one key and the next', pair, nextKey(pair, 1)],
   ])('%s', (_, left, right) => {
     for (const shift of [26, 0])
       expect(
@@ -69,7 +76,7 @@ describe('draws are independent', () => {
     const z = jointZ(
       both(
         (row) => drawn(row, key) >>> 26,
-        (row) => draw(other.a[row] ?? 0, other.b[row] ?? 0, key, oddOf(key)) >>> 26,
+        (row) => drawnOf(other, row, key) >>> 26,
       ),
     );
     expect(z).toBeLessThan(4.5);
@@ -87,8 +94,7 @@ describe('draws are independent', () => {
       [elements[0] ?? who, elements[1] ?? who],
       [elements[1] ?? who, elements[2] ?? who],
     ] as const) {
-      const of = (subject: typeof who) => (row: number) =>
-        draw(subject.a[row] ?? 0, subject.b[row] ?? 0, key, oddOf(key)) >>> 26;
+      const of = (subject: Subject) => (row: number) => drawnOf(subject, row, key) >>> 26;
       expect(jointZ(both(of(left), of(right)))).toBeLessThan(4.5);
     }
   });
@@ -98,7 +104,7 @@ describe('draws are independent', () => {
     const numbers: number[] = [];
     const pairs: (readonly [number, number])[] = [];
     for (let row = 0; row < ROWS; row++) {
-      random.begin(who.a[row] ?? 0, who.b[row] ?? 0, 77);
+      random.begin(who.a[row] ?? 0, who.b[row] ?? 0, drawKey('a', 0));
       const [first, second] = [random.next(), random.next()];
       numbers.push(first);
       pairs.push([Math.floor(first * 64), Math.floor(second * 64)]);

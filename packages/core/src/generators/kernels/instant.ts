@@ -1,5 +1,5 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, join53, oddOf, UNIT53, type Subject } from './chance.ts';
+import { draw, drawKeys, join53, UNIT53, type Subject } from './chance.ts';
 import { putIso } from './iso.ts';
 import { pool, putWords, type Pool } from './pool.ts';
 
@@ -27,15 +27,15 @@ export function instantNear(spanAt: (ms: number) => Span, characters: 24 | 19, p
 }
 
 function instant(spanAt: (ms: number) => Span, usesTime: boolean, characters: 24 | 19, place: Place): Cell {
-  const keys = [0, 1].map((n) => drawKey(place.path, n));
+  const { keys, odds } = drawKeys(place.path, 2);
   const shown: Shown = {
     spanAt,
     usesTime,
     characters,
     key0: keys[0],
     key1: keys[1],
-    odd0: oddOf(keys[0]),
-    odd1: oddOf(keys[1]),
+    odd0: odds[0],
+    odd1: odds[1],
     lead: pool([`${place.lead}"`]),
   };
   return {

@@ -1,5 +1,5 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, join53, NARROW, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from './chance.ts';
 import { PADDED, PLAIN, putInteger, WIDTH } from './digits.ts';
 import { pool, putWords } from './pool.ts';
 import { pick } from './choice.ts';
@@ -38,16 +38,16 @@ export function integer(params: IntegerParams, place: Place): Cell {
 type Range = ReturnType<typeof rangeOf>;
 
 function rangeOf(min: number, size: number, step: number, place: Place) {
-  const [key0, key1] = [drawKey(place.path, 0), drawKey(place.path, 1)];
+  const { keys, odds } = drawKeys(place.path, 2);
   const { words, stride, lengths } = pool([place.lead]);
   return {
     min,
     size,
     step,
-    key0,
-    key1,
-    odd0: oddOf(key0),
-    odd1: oddOf(key1),
+    key0: keys[0],
+    key1: keys[1],
+    odd0: odds[0],
+    odd1: odds[1],
     words,
     stride,
     skip: lengths[0],

@@ -1,6 +1,6 @@
 import { aliases } from './aliases.ts';
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, mix, oddOf, UNIT32, type Seed } from './chance.ts';
+import { draw, drawKey, drawKeys, mix, UNIT32, type Seed } from './chance.ts';
 import { encode } from './choice.ts';
 import { permutation } from './permutation.ts';
 import { putWords } from './pool.ts';
@@ -59,15 +59,15 @@ type Follow = (run: Run, states: Int32Array, numbers: Float64Array) => void;
 function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
   const choose = newChooser([...moves, starts]);
   const begin = moves.length;
-  const [slotKey, orderKey] = [drawKey(path, 0), drawKey(path, 1)];
+  const [slotKey, orderKey] = [drawKey(path, 0).key, drawKey(path, 1).key];
   const place = permutation(sessions);
   // By slot: the last position that was reached, where it stands there, and the words that its epoch draws from.
   const reached = new Float64Array(sessions).fill(-1);
   const state = new Int32Array(sessions);
   const ordinal = new Int32Array(sessions);
   const [a, b] = [new Int32Array(sessions), new Int32Array(sessions)];
-  const [moveKeys, startKeys] = [stepKeys(path, 2), stepKeys(path, 3)];
-  const [moveOdd, startOdd] = [oddOf(moveKeys[0]), oddOf(startKeys[0])];
+  const { keys: moveKeys, odds: moveOdds } = stepKeys(path, 2);
+  const { keys: startKeys, odds: startOdds } = stepKeys(path, 3);
 
   const enter = (slot: number, position: number, epoch: number, { s0, s1 }: Seed): void => {
     const x = mix(slot ^ s0 ^ slotKey);
@@ -76,7 +76,7 @@ function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
     reached[slot] = position;
     ordinal[slot] = 0;
     const step = position % EPOCH;
-    state[slot] = choose(begin, draw(a[slot], b[slot], startKeys[step], startOdd));
+    state[slot] = choose(begin, draw(a[slot], b[slot], startKeys[step], startOdds[step]));
   };
   const advance = (slot: number, position: number, epoch: number): void => {
     const from = (reached[slot] - epoch * EPOCH + 1) | 0;
@@ -85,10 +85,10 @@ function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
     let now = state[slot];
     let ended = ordinal[slot];
     for (let step = from; step <= to; step++) {
-      now = choose(now, draw(x, y, moveKeys[step], moveOdd));
+      now = choose(now, draw(x, y, moveKeys[step], moveOdds[step]));
       if (now === END) {
         ended++;
-        now = choose(begin, draw(x, y, startKeys[step], startOdd));
+        now = choose(begin, draw(x, y, startKeys[step], startOdds[step]));
       }
     }
     state[slot] = now;
@@ -122,10 +122,8 @@ function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
 }
 
 /** The keys of the draws of an epoch's steps. */
-const stepKeys = (path: string, n: number): Int32Array => {
-  const key = drawKey(path, n);
-  return Int32Array.from({ length: EPOCH }, (_, step) => mix(key + step));
-};
+const stepKeys = (path: string, n: number): ReturnType<typeof drawKeys> =>
+  drawKeys(`${path}\nstep ${n}`, EPOCH);
 
 /** Chooses by weight out of one of many lists, with one draw. */
 function newChooser(lists: readonly Ways[]): (list: number, random: number) => number {

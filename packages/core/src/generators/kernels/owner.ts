@@ -47,7 +47,10 @@ function put({ a, b }: Subject, r: number, low: number, high: number, { s0, s1 }
 // One object for all calls: a pair of numbers without an allocation.
 const hash = { low: 0, high: 0 };
 
-/** Two lanes over the value's bytes, four at a time. */
+/**
+ * Two lanes over the value's bytes, four at a time. For a given word each step is a bijection of both lanes, and of the word for
+ * given lanes: values of one length that differ in one word never share a hash.
+ */
 function hashValue(column: Column, run: Run, r: number): typeof hash {
   const { view } = column;
   const from = column.start(run, r);
@@ -57,8 +60,10 @@ function hashValue(column: Column, run: Run, r: number): typeof hash {
   for (let i = from; i < to; i += 4) {
     const left = to - i;
     const word = view.getInt32(i, true) & (left >= 4 ? -1 : (1 << (left * 8)) - 1);
-    low = Math.imul(low ^ word, 0x01000193) ^ (low >>> 15);
-    high = Math.imul((high + word) ^ (high >>> 13), 0x5bd1e995);
+    low = Math.imul(low ^ word, 0x01000193);
+    low ^= low >>> 15;
+    high = Math.imul((high + word) ^ low, 0x5bd1e995);
+    high ^= high >>> 13;
   }
   hash.low = mix(low);
   hash.high = mix(high);

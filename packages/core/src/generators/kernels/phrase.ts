@@ -1,5 +1,5 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKeys, UNIT32, type Subject } from './chance.ts';
 import { jsonInner } from './json.ts';
 import { COPIED, packTexts, pool, putWords, type Packed, type Pool } from './pool.ts';
 import type { Wordings } from './wording.ts';
@@ -68,8 +68,7 @@ export function phrasebook(wordings: Wordings): Phrasebook {
 
 /** A JSON string put together from parts: names, cities, addresses. */
 export function phrase(book: Phrasebook, place: Place): Cell {
-  const keys = Int32Array.from({ length: book.longest + 1 }, (_, n) => drawKey(place.path, n));
-  const odds = keys.map(oddOf);
+  const { keys, odds } = drawKeys(place.path, book.longest + 1);
   const lead = pool([place.lead + '"']);
   return {
     maxBytes: lead.stride * 8 + book.maxBytes + COPIED,

@@ -1,5 +1,5 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKey, UNIT32, type Subject } from './chance.ts';
 import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
 import { pool, putWords } from './pool.ts';
 
@@ -25,10 +25,8 @@ export function nearby(params: NearbyParams, at: Place): Cell {
   const angles = Math.floor(2 * Math.PI * 1e5) + 1;
   const distances = Math.floor(radiusKm * 1e3) + 1;
   const degrees = 0.995 / (40000 / 360) / 1e3;
-  const angleKey = drawKey(at.path, 0);
-  const distanceKey = drawKey(at.path, 1);
-  const angleOdd = oddOf(angleKey);
-  const distanceOdd = oddOf(distanceKey);
+  const { key: angleKey, odd: angleOdd } = drawKey(at.path, 0);
+  const { key: distanceKey, odd: distanceOdd } = drawKey(at.path, 1);
   const { coarse, fine } = sines();
   const { words, stride, lengths } = pool([at.lead]);
   const skip = lengths[0];

@@ -1,5 +1,5 @@
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKeys, UNIT32, type Subject } from './chance.ts';
 import { definitions } from './definitions.ts';
 import { packTexts, pool, putWords, type Packed, type Pool } from './pool.ts';
 
@@ -49,8 +49,12 @@ export function prose(text: Prose, place: Place): Cell | undefined {
     return undefined;
   const draws = 1 + paragraphs.max * (1 + sentences.max * (1 + words.max));
   if (draws > MOST_DRAWS) return undefined;
-  const keys = Int32Array.from({ length: draws }, (_, n) => drawKey(place.path, n));
-  const writing: Writing = { text, keys, odds: keys.map(oddOf), lead: pool([`${place.lead}"`]), ...latin() };
+  const writing: Writing = {
+    text,
+    ...drawKeys(place.path, draws),
+    lead: pool([`${place.lead}"`]),
+    ...latin(),
+  };
   return {
     maxBytes: writing.lead.stride * 8 + draws * WORD_BYTES + WORD_BYTES,
     column: (run, who) => putProse(run, who, writing),

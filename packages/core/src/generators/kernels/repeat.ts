@@ -1,5 +1,5 @@
 import type { Cell, Place } from './cell.ts';
-import { draw, drawKey, elementsAsSubjects, newSubject, oddOf, type Subject } from './chance.ts';
+import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from './chance.ts';
 import { constant } from './choice.ts';
 import { newPart, type Part } from './part.ts';
 import { pool } from './pool.ts';
@@ -47,8 +47,7 @@ export function repeatBetween(
   { path, lead }: Place,
   make: (lead: string) => Cell,
 ): Cell {
-  const key = drawKey(`${path}\ncount`, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(`${path}\ncount`, 0);
   const spread = (max - min + 1) * 2 ** -32;
   const open = constant(pool([`${lead}[`]));
   const close = constant(pool([']']));

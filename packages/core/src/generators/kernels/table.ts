@@ -1,6 +1,6 @@
 import { aliases } from './aliases.ts';
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, join53, oddOf, UNIT32, UNIT53, type Subject } from './chance.ts';
+import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from './chance.ts';
 import type { Column } from './column.ts';
 import { jsonText } from './json.ts';
 import { newMatcher } from './matcher.ts';
@@ -54,14 +54,10 @@ export function ofTable(
 
 /** Any of so many entries. */
 export function anyEntry(count: number, { path }: Place): Selection {
-  const key = drawKey(path, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(path, 0);
   return {
     select({ rows }, { a, b }, entries) {
-      for (let r = 0; r < rows; r++)
-        entries[r] = Math.floor(
-          join53(draw(a[r], b[r], key, odd), draw(a[r], b[r], ~key, odd)) * UNIT53 * count,
-        );
+      for (let r = 0; r < rows; r++) entries[r] = Math.floor(draw53(a[r], b[r], key, odd) * UNIT53 * count);
     },
   };
 }
@@ -70,8 +66,7 @@ export function anyEntry(count: number, { path }: Place): Selection {
 export function weightedEntry(weights: readonly number[], { path }: Place): Selection {
   const heavy = [...weights.keys()].filter((entry) => weights[entry] > 0);
   const { own, other, limits } = aliases(heavy.map((entry) => weights[entry]));
-  const key = drawKey(path, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(path, 0);
   const scale = heavy.length * UNIT32;
   return {
     select({ rows }, { a, b }, entries) {

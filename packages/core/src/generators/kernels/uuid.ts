@@ -1,15 +1,18 @@
 import type { Cell, Run, Place } from './cell.ts';
-import { draw, drawKey, oddOf, type Subject } from './chance.ts';
+import { draw, drawKeys, type Subject } from './chance.ts';
 import { HEX } from './digits.ts';
 import { pool, putWords, type Pool } from './pool.ts';
 
 const DASH = 0x2d;
 const QUOTE = 0x22;
 
-/** A version 4 UUID: 122 random bits (RFC 9562, section 5.4). */
+/**
+ * A version 4 UUID: 122 random bits (RFC 9562, section 5.4). Distinct subjects have distinct UUIDs, and the rows of a run are
+ * distinct subjects. Proof: the first word x0 is drawn from (a, b), the last word x3 from (a, x0), and both are written whole.
+ * So x3 and x0 give a, and then x0 and a give b (see `draw`): no two pairs share both words.
+ */
 export function uuid(place: Place): Cell {
-  const keys = Int32Array.from([0, 1, 2, 3], (n) => drawKey(place.path, n));
-  const odds = keys.map(oddOf);
+  const { keys, odds } = drawKeys(place.path, 4);
   const lead = pool([place.lead + '"']);
   return {
     maxBytes: lead.stride * 8 + 40,
@@ -40,7 +43,7 @@ function putUuids(
     const x0 = draw(low, high, k0, m0);
     const x1 = (draw(low, high, k1, m1) & 0xffff0fff) | 0x4000;
     const x2 = (draw(low, high, k2, m2) & 0x3fffffff) | 0x80000000;
-    const x3 = draw(low, high, k3, m3);
+    const x3 = draw(low, x0, k3, m3);
     view.setInt32(p, hex[x0 >>> 16], true);
     view.setInt32(p + 4, hex[x0 & 0xffff], true);
     view.setInt8(p + 8, DASH);

@@ -1,6 +1,6 @@
 import { aliases } from './aliases.ts';
 import type { Cell, Place, Run } from './cell.ts';
-import { draw, drawKey, oddOf, UNIT32, type Subject } from './chance.ts';
+import { draw, drawKey, UNIT32, type Subject } from './chance.ts';
 import { newPart } from './part.ts';
 import { RUN_ROWS } from './run-rows.ts';
 
@@ -48,8 +48,7 @@ function sort(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int3
 export function byWeight(weights: readonly number[], { path }: Place): Choice {
   if (weights.some((weight) => !(weight > 0))) throw new Error('Every weight must be greater than 0');
   const { own, other, limits } = aliases(weights);
-  const key = drawKey(`${path}\nvariant`, 0);
-  const odd = oddOf(key);
+  const { key, odd } = drawKey(`${path}\nvariant`, 0);
   const scale = weights.length * UNIT32;
   return ({ rows }, { a, b }, chosen) => {
     for (let r = 0; r < rows; r++) {

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Engine } from '../worker/client.ts';
+import type { Address } from './address.ts';
+import { newActions } from './actions.ts';
+import { newStore } from './store.ts';
+
+/** An engine to which every schema is valid; it counts the previews. */
+function validEngine(): Engine & { readonly previews: number } {
+  let previews = 0;
+  const unasked = (): never => {
+    throw new Error('Not asked in these tests');
+  };
+  return {
+    get previews() {
+      return previews;
+    },
+    preview() {
+      previews++;
+      return Promise.resolve({ kind: 'row', line: '{}', notes: [] });
+    },
+    check: unasked,
+    look: unasked,
+    types: unasked,
+    test: unasked,
+  };
+}
+
+const address: Address = {
+  search: () => '',
+  length: () => 0,
+  push: () => undefined,
+  mark: () => undefined,
+  step: () => undefined,
+  onTravel: () => undefined,
+};
+
+// There is no Worker here: a stream that started would throw.
+test('without a config nothing starts', async () => {
+  const store = newStore('42');
+  const actions = newActions(store, validEngine(), address);
+  await actions.start();
+  expect(store.get()).toMatchObject({ step: 0, config: undefined, run: undefined });
+  expect(store.get().schema).toBeDefined();
+});
+
+test('save and generate happens at step 2 only', async () => {
+  const config = { generatorName: 'Log', settings: {}, eps: 1, limit: -1 };
+  const engine = validEngine();
+  for (const reached of [0, 1, 3] as const) {
+    const store = newStore('42');
+    if (reached === 1) store.dispatch({ type: 'advanced' });
+    if (reached === 3) {
+      store.dispatch({ type: 'settings saved', config });
+      store.dispatch({ type: 'run started', fresh: true, config });
+      store.dispatch({ type: 'run broke', message: 'why' });
+    }
+    const before = store.get();
+    expect(before.step).toBe(reached);
+    await newActions(store, engine, address).saveAndGenerate();
+    expect(store.get()).toBe(before);
+  }
+  expect(engine.previews).toBe(0);
+});
+
+test('what runs is not started again', async () => {
+  const config = { generatorName: 'Log', settings: {}, eps: 1, limit: -1 };
+  const store = newStore('42');
+  store.dispatch({ type: 'settings saved', config });
+  store.dispatch({ type: 'run started', fresh: true, config });
+  const before = store.get();
+  const engine = validEngine();
+  const actions = newActions(store, engine, address);
+  await actions.start();
+  await actions.saveAndGenerate();
+  expect(store.get()).toBe(before);
+  expect(engine.previews).toBe(0);
+});

@@ -1,0 +1,201 @@
+import { snsError, startAwsSns } from '../../../test/services/aws-sns.ts';
+import { jsonAnswer } from '../../../test/services/service.ts';
+import { startTinybird } from '../../../test/services/tinybird.ts';
+import { specified } from '../../../test/specification.ts';
+import { expect, test, tinybirdLink, type Catbird, type Query } from './page.ts';
+
+/** The specification's error catalogue, section 8, as a person meets it. */
+
+const errors = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('ERR > '));
+
+/** Counts of the ledger by their names: Accepted, Quarantined, … Generated. */
+async function ledgerOf(catbird: Catbird): Promise<ReadonlyMap<string, number>> {
+  const lines = await catbird.overview
+    .getByRole('table', { name: 'Delivery' })
+    .locator('tbody tr, tfoot tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.querySelector('th')?.textContent ?? '',
+        row.lastElementChild?.textContent ?? '',
+      ]),
+    );
+  return new Map(
+    lines.map(([name = '', count = '']) => [
+      name.replace(/ the sum.*/, ''),
+      Number(count.replaceAll(',', '')),
+    ]),
+  );
+}
+
+/** The worker is gone, so that nothing can be sent any more, and every row has one outcome. */
+async function expectEnd(catbird: Catbird, workers: number): Promise<ReadonlyMap<string, number>> {
+  await catbird.over('Failed');
+  await expect.poll(() => catbird.page.workers().length).toBe(workers);
+  const ledger = await ledgerOf(catbird);
+  const outcomes = ['Accepted', 'Quarantined', 'Rejected', 'Failed', 'Dropped', 'In flight'];
+  const counts = outcomes.map((outcome) => ledger.get(outcome) ?? NaN);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(ledger.get('Generated'));
+  expect(ledger.get('In flight')).toBe(0);
+  await expect(catbird.session).toHaveText((ledger.get('Accepted') ?? NaN).toLocaleString('en'));
+  await expect(catbird.alert).toHaveCount(1);
+  return ledger;
+}
+
+test.describe('send failures stop generation', () => {
+  test('at the first answer where trying again cannot help', async ({ catbird, serve }) => {
+    const tinybird = await serve(startTinybird());
+    tinybird.answerWith(jsonAnswer(401, { error: 'Nobody has this token' }));
+    await catbird.open(tinybirdLink(tinybird.url, { eps: '10' }));
+    await catbird.preview();
+    const workers = catbird.page.workers().length;
+    await catbird.generate();
+    const ledger = await expectEnd(catbird, workers);
+    expect(tinybird.requests).toHaveLength(1);
+    expect([ledger.get('Generated'), ledger.get('Failed')]).toEqual([10, 10]);
+    expect(errors(catbird.console)).toEqual([expect.stringMatching(/^ERR > .*401.*Nobody has this token/)]);
+  });
+
+  test('after some attempts where a service fails from the first request on', async ({ catbird, serve }) => {
+    const tinybird = await serve(startTinybird());
+    tinybird.answerWith(jsonAnswer(500, { error: 'The disk is full' }));
+    await catbird.open(tinybirdLink(tinybird.url, { eps: '10' }));
+    await catbird.preview();
+    const workers = catbird.page.workers().length;
+    await catbird.generate();
+    const ledger = await expectEnd(catbird, workers);
+    expect(ledger.get('Accepted')).toBe(0);
+    expect(ledger.get('Failed')).toBe(ledger.get('Generated'));
+    await expect(catbird.alert).toContainText('The disk is full');
+    const logged = errors(catbird.console);
+    expect(logged.length).toBeGreaterThan(0);
+    for (const line of logged) expect(line).toMatch(/^ERR > .*500.*The disk is full/);
+    expect(logged.at(-1)).not.toContain('trying again');
+  });
+
+  test('in the middle of a run, and what was accepted before stays counted', async ({ catbird, serve }) => {
+    const tinybird = await serve(startTinybird());
+    await catbird.open(tinybirdLink(tinybird.url, { eps: '1000' }));
+    await catbird.preview();
+    const workers = catbird.page.workers().length;
+    await catbird.generate();
+    await expect(catbird.total).not.toHaveText('0');
+    tinybird.answerWith(jsonAnswer(403, { error: 'The token was revoked' }));
+    const ledger = await expectEnd(catbird, workers);
+    expect(ledger.get('Accepted')).toBe(tinybird.rows.length);
+    expect(ledger.get('Failed')).toBeGreaterThan(0);
+    expect(errors(catbird.console).at(-1)).toMatch(/^ERR > .*403.*The token was revoked/);
+  });
+});
+
+const SNS: Query = {
+  generatorName: 'AWSSNS',
+  region: 'us-east-1',
+  topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+};
+/** What is said of a code that SNS does not publish. */
+const UNKNOWN = 'SNS reported an error that is not in its published list';
+/** Ends a run of rows that are each refused as too large, one way or the other. */
+const ROWS = '20';
+
+const CODES = specified('SNS error codes recognised')
+  .replace(/^.*message: |\([^)]*\)|\.$/g, '')
+  .split(',')
+  .map((code) => code.trim());
+
+test('each SNS error code of the specification is logged, and shown with what to do', async ({
+  catbird,
+  serve,
+}) => {
+  test.setTimeout(180_000);
+  expect(CODES).toHaveLength(34);
+  const sns = await serve(startAwsSns());
+  const snsOptions = JSON.stringify({ endpoint: sns.url });
+  await catbird.open({ ...SNS, snsOptions, eps: ROWS, limit: ROWS });
+  await catbird.generate();
+  await catbird.over('Done');
+  for (const code of CODES) {
+    const said = `Words about ${code}`;
+    sns.answerWith(snsError(code === 'InternalError' ? 500 : 400, code, said));
+    await catbird.start();
+    await expect(catbird.overview.getByText(said).first(), code).toBeVisible();
+    const isShown = async (): Promise<boolean> => {
+      const text = await catbird.overview.innerText();
+      return errors(catbird.console).some((line) => line.includes(said) && text.includes(hintIn(line)));
+    };
+    await expect.poll(isShown, `${code}, what to do`).toBe(true);
+    await stopped(catbird);
+    await expect(catbird.session, code).toHaveText('0');
+  }
+});
+
+/** The end of a line of the log: a sentence on what to do, and not the one for codes that nobody knows. */
+function hintIn(line: string): string {
+  const hint =
+    line
+      .replace(/ \(trying again\)$/, '')
+      .split(' · ')
+      .at(-1) ?? '';
+  expect(hint).toMatch(/^[A-Z].{20,}\.$/);
+  expect(hint).not.toContain(UNKNOWN);
+  return hint;
+}
+
+/** Ends a run that may have ended already. */
+async function stopped(catbird: Catbird): Promise<void> {
+  const stop = catbird.overview.getByRole('button', { name: /^Stop/ });
+  const start = catbird.overview.getByRole('button', { name: 'Start Generating!' }).last();
+  await expect(async () => {
+    if (await stop.isVisible()) await stop.click({ timeout: 500 });
+    await expect(start).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
+test('any 404 of SNS is a topic that was not found, whatever its code', async ({ catbird, serve }) => {
+  const sns = await serve(startAwsSns());
+  sns.answerWith(snsError(404, 'UserError', 'No such queue'));
+  await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }) });
+  await catbird.generate();
+  await catbird.over('Failed');
+  await expect(catbird.alert).toContainText('did not find where the events should go');
+  await expect(catbird.alert).toContainText('Check the region, the topic ARN');
+  expect(errors(catbird.console).at(-1)).toContain('No such queue');
+});
+
+for (const status of [400, 500]) {
+  test(`a code that SNS does not publish is a generic service error, at status ${status}`, async ({
+    catbird,
+    serve,
+  }) => {
+    const sns = await serve(startAwsSns());
+    sns.answerWith(snsError(status, 'SomethingNew', 'We have invented another error'));
+    await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }), limit: '1' });
+    await catbird.generate();
+    await catbird.over('Failed');
+    await expect(catbird.alert).toContainText(`answered ${status} (SomethingNew)`);
+    await expect(catbird.alert).toContainText('We have invented another error');
+    await expect(catbird.alert).toContainText(UNKNOWN);
+    await expect(catbird.total).toHaveText('0');
+    expect(errors(catbird.console).at(-1)).toContain('We have invented another error');
+  });
+}
+
+test('a sample that cannot be made says "Error generating sample: ..." and shows "Error generating sample data"', async ({
+  catbird,
+}) => {
+  // A clock beyond the year 9999: the schema is valid, and no row with a timestamp can be made.
+  await catbird.page.route(/worker[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    const clock = 'Date.now = () => Date.UTC(12000, 0, 1);';
+    await route.fulfill({ response, body: `${clock}${await response.text()}` });
+  });
+  await catbird.open({ generatorName: 'Log' });
+  await catbird.schema.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(catbird.sample).toHaveText('Error generating sample data');
+  await expect(catbird.issues.locator('li')).toHaveText([
+    'Error generating sample: Event times must lie in the years 0 to 9999',
+  ]);
+  await catbird.generate();
+  await expect(catbird.overview).toHaveCount(0);
+});

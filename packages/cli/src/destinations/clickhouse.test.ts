@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startService, type Answer, type Service } from '../../../../test/services/service.ts';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { receiptSuite } from '../../../core/test/destinations/receipts.ts';
+import { newTransport } from '../transport/http.ts';
+import { clickhouse } from './clickhouse.ts';
+
+const PASSWORD = 'a-password-of-clickhouse';
+/** What version 18 answers with already. */
+const OWN = { 'x-clickhouse-server-display-name': 'db-1' };
+const stored: Answer = { status: 200, headers: OWN };
+const start = () =>
+  startService({ cors: { methods: ['POST'], headers: [], exposed: [] }, respond: () => stored });
+const settings = (url: string) => ({ url, table: 'events', username: 'me', password: PASSWORD });
+
+// Over the command line's own HTTP, which is the only one that it goes by.
+const transport = newTransport();
+receiptSuite({
+  destination: clickhouse,
+  start,
+  settings,
+  secrets: [PASSWORD],
+  success: () => stored,
+  env: () => ({ ...testEnv(), http: transport.http }),
+});
+
+describe('ClickHouse’s answers', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await start();
+  });
+  afterEach(() => service.close());
+  const sent = async (answer: Answer) => {
+    service.answerWith(answer);
+    const connection = await clickhouse.open(configOf(clickhouse, settings(service.url)), testEnv());
+    return connection.send(batchOf([{ n: 1 }, { n: 2 }]), sendOptions());
+  };
+
+  test.each([
+    ['of version 18', OWN],
+    ['of today', { 'x-clickhouse-query-id': 'a', 'x-clickhouse-summary': '{"written_rows":"2"}' }],
+  ])('an empty answer %s confirms all rows', async (_, headers) => {
+    expect(await sent({ status: 200, headers })).toMatchObject({ accepted: 2, rejected: 0 });
+  });
+
+  const words = (code: number, what: string) => `Code: ${code}. DB::Exception: ${what} (version 25.8.1.1)\n`;
+  test.each([
+    ['in a header', { 'x-clickhouse-exception-code': '241' }, '', 'unavailable', '241'],
+    ['of an unknown code in a header', { 'x-clickhouse-exception-code': '9999' }, '', 'unavailable', '9999'],
+    ['at the end of the answer', {}, `\r\n${words(252, 'Too many parts')}`, 'rate-limited', '252'],
+    [
+      'in the words of version 18',
+      {},
+      'Code: 27, e.displayText() = DB::Exception: Cannot parse',
+      'rejected',
+      '27',
+    ],
+    ['of a view', {}, words(395, 'no: while pushing to view default.v'), 'rejected', '395'],
+  ])(
+    'an exception %s, after 200, stores nothing for sure and leaves open what was stored',
+    async (_, headers, body, kind, code) => {
+      const error = await deliveryError(sent({ status: 200, headers: { ...OWN, ...headers }, body }));
+      expect(error).toMatchObject({ kind, code, status: 200, uncertain: true });
+    },
+  );
+
+  test.each([
+    ['a parse error with 500', 500, words(27, 'Cannot parse input'), 'rejected', false],
+    ['no such table', 404, words(60, 'Table default.u does not exist'), 'not-found', false],
+    ['too many parts', 500, words(252, 'Too many parts'), 'rate-limited', false],
+    ['a fault of its own', 500, words(210, 'Connection reset'), 'unavailable', true],
+    ['a view that failed', 500, words(395, 'no: while pushing to view default.v'), 'rejected', true],
+  ])('after %s rows may have been stored, or not', async (_, status, body, kind, uncertain) => {
+    expect(await deliveryError(sent({ status, headers: OWN, body }))).toMatchObject({ kind, uncertain });
+  });
+});

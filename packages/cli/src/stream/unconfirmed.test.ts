@@ -1,0 +1,33 @@
+import { DeliveryError, type Connection, type Receipt } from '@catbird/core';
+import { expect, test } from 'vitest';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { sendOptions } from '../../../core/test/destinations/contract.ts';
+import { newWatermark } from './watermark.ts';
+
+const rows = batchOf([0, 1, 2, 3]);
+const receipt: Receipt = { accepted: 4, quarantined: 0, rejected: 0, bytes: 8 };
+const error = new DeliveryError('unconfirmed', 'Confirmed 3 of 4');
+
+test.each([
+  ['all rows', () => Promise.resolve(receipt), 8],
+  ['some rows', () => Promise.resolve({ ...receipt, accepted: 3, unconfirmed: { rows: 1, error } }), 4],
+  ['no row', () => Promise.reject(error), 4],
+] as const)(
+  'of a batch whose answer confirms %s, a restart repeats what is not confirmed',
+  async (_, answer, next) => {
+    for (const passRefused of [true, false]) {
+      const watermark = newWatermark([[0, Infinity]], passRefused);
+      const answers = [() => Promise.resolve(receipt), answer];
+      const connection: Connection = {
+        send: () => (answers.shift() ?? answer)(),
+        close: () => Promise.resolve(),
+      };
+      const watched = watermark.watch(connection);
+      for (const batch of [rows, { ...rows, first: 4 }]) {
+        watermark.made(batch);
+        await watched.send(batch, sendOptions()).catch(() => undefined);
+      }
+      expect(watermark.snapshot().next).toBe(next);
+    }
+  },
+);

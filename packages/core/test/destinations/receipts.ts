@@ -1,0 +1,130 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Answer, Service } from '../../../../test/services/service.ts';
+import type { Connection, DeliveryError, Destination, DestinationEnv } from '../../src/destinations/index.ts';
+import { batchOf } from './batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from './contract.ts';
+
+/** A destination that reads what a service says of the rows it took. */
+export interface ReceiptSubject<Config> {
+  readonly destination: Destination<Config>;
+  readonly start: () => Promise<Service>;
+  /** Settings that the stand-in at `url` takes. */
+  readonly settings: (url: string) => Readonly<Record<string, unknown>>;
+  readonly secrets: readonly string[];
+  /** How the service words that it took one row. */
+  readonly success: (words: string) => Answer;
+  readonly env?: () => DestinationEnv;
+}
+
+const json = { 'content-type': 'application/json' };
+const answer = (body: string | Uint8Array, status = 200, headers: Record<string, string> = json): Answer => ({
+  status,
+  headers,
+  body,
+});
+
+/** Answers of success that acknowledge nothing, whichever service they are said to come from. */
+const NONSENSE: readonly (readonly [what: string, answer: Answer])[] = [
+  ['nothing', answer('')],
+  ['no content', { status: 204 }],
+  ['white space', answer(' \r\n')],
+  ['a word', answer('OK', 200, { 'content-type': 'text/plain' })],
+  ['null', answer('null')],
+  ['true', answer('true')],
+  ['a number', answer('3')],
+  ['a text', answer('"ok"')],
+  ['an empty object', answer('{}')],
+  ['an empty list', answer('[]')],
+  ['another object', answer('{"status":"ok","count":3,"id":"17"}')],
+  ['a nested list', answer('[[{"ok":true}]]')],
+  ['an error as text', answer('{"error":"no"}', 201)],
+  ['an error as object', answer('{"error":{"code":50000,"message":"no"}}', 202)],
+  ['no number', answer('{"successful_rows":NaN,"FailedRecordCount":NaN}')],
+  ['another XML', answer('<?xml version="1.0"?><Done><Ok/></Done>', 200, { 'content-type': 'text/xml' })],
+  ['JSON in UTF-16', answer(Buffer.from('\ufeff{"successful_rows":3}', 'utf16le'))],
+  ['JSON packed, and said to be plain', answer(gzipSync('{"successful_rows":3}'))],
+  ['megabytes', answer('x'.repeat(5_000_000))],
+  ['a deep list', answer('['.repeat(30_000))],
+  ['tags without an end', answer('<PublishResult><PublishBatchResult><Successful><member>'.repeat(1000))],
+];
+
+const ROWS = [{ n: 1 }, { n: 2 }, { n: 3 }];
+
+/** What every destination owes the engine that counts by a service's answers: no acknowledgement, no acceptance. */
+export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
+  const { destination, success } = subject;
+  const whole = Buffer.from(success('an-answer').body ?? '');
+
+  describe(`${destination.title}, as every destination with receipts`, () => {
+    let service: Service;
+    let connection: Connection;
+    let rows: readonly unknown[] = [];
+    beforeEach(async () => {
+      service = await subject.start();
+      const config = configOf(destination, subject.settings(service.url));
+      rows = ROWS.slice(0, destination.limits(config).rows);
+      connection = await destination.open(config, subject.env?.() ?? testEnv());
+    });
+    afterEach(async () => {
+      await connection.close();
+      await service.close();
+    });
+
+    const sent = (given: Answer, count = rows.length) => {
+      service.answerWith(given);
+      return connection.send(batchOf(rows.slice(0, count)), sendOptions());
+    };
+    const doubted = async (given: Answer): Promise<DeliveryError> => {
+      const error = await deliveryError(sent(given));
+      expect(error).toMatchObject({ kind: 'unconfirmed', status: given.status, uncertain: true });
+      expect(error.message).toContain(`answered ${given.status} but confirmed 0 of ${rows.length} events: `);
+      expect(error.hint).toMatch(/may have been stored.*\.$|\?$/);
+      return error;
+    };
+
+    test.each(NONSENSE)('a success that says %s confirms no row', async (_, given) => {
+      const error = await doubted(given);
+      const words = typeof given.body === 'string' ? given.body.trim() : '';
+      if (words !== '') expect(error.message).toContain(words.slice(0, 200));
+      expect(error.message.length).toBeLessThan(400);
+    });
+
+    // One without a body is what its headers are.
+    test.skipIf(whole.length === 0)('an acknowledgement that is cut confirms no row', async () => {
+      await doubted({ ...success(''), body: whole.subarray(0, whole.length / 2) });
+    });
+
+    test('an answer that cannot be unpacked confirms no row', async () => {
+      const { headers } = success('');
+      await doubted({ ...success(''), body: 'plain', headers: { ...headers, 'content-encoding': 'gzip' } });
+    });
+
+    test('a web page in place of an acknowledgement ends the run, and leaves open what became of the rows', async () => {
+      const page = answer('<html>Sign in</html>', 200, { 'content-type': 'text/html' });
+      expect(await deliveryError(sent(page))).toMatchObject({ kind: 'not-found', uncertain: true });
+    });
+
+    test.each([
+      ['packed unasked', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
+      ['with a byte order mark', (body: Buffer) => Buffer.concat([Buffer.from('\ufeff'), body]), {}],
+      ['with a wrong type', (body: Buffer) => body, { 'content-type': 'text/plain; charset=iso-8859-1' }],
+    ])('an acknowledgement %s counts', async (_, write, headers) => {
+      const given = success('an-answer');
+      const receipt = await sent(
+        { ...given, body: write(whole), headers: { ...given.headers, ...headers } },
+        1,
+      );
+      expect(receipt).toMatchObject({ accepted: 1, quarantined: 0, rejected: 0 });
+      expect(receipt.unconfirmed).toBeUndefined();
+    });
+
+    test('no secret is in the error, though the answer ends in one where it is cut', async () => {
+      for (const secret of subject.secrets) {
+        const error = await deliveryError(sent(answer(`${'x'.repeat(190)}${secret}`)));
+        for (const text of [error.message, error.detail, error.hint])
+          expect(text).not.toContain(secret.slice(0, 8));
+      }
+    });
+  });
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { build } from 'vite';
+import { run } from '../scripts/command.js';
+import { ROOT } from './sources.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly homepage: string;
+  readonly bugs: string;
+  readonly license: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly sideEffects: boolean;
+  readonly repository: { readonly url: string; readonly directory?: string };
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+const PACKAGES = ['packages/core', 'packages/cli'];
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+const CORE = manifestOf('packages/core');
+/** What other code may import: every entry of the library. */
+const ENTRIES = Object.keys(CORE.exports)
+  .filter((entry) => !entry.endsWith('.json'))
+  .map((entry) => entry.replace(/^\./, CORE.name));
+
+/** A program that uses the engine as the library's README shows. */
+const CONSUMER = `import { compile, newBatch, parseSchema, payload, type RowWriter } from '@catbird/core';
+${ENTRIES.map((entry, i) => `import * as entry${i} from '${entry}';`).join('\n')}
+
+const parsed = parseSchema('{"id": {"type": "string.uuid"}}');
+if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join());
+const rows: RowWriter = compile(parsed.schema, { seed: 42 });
+const batch = rows.fill(newBatch(), { first: 0, count: 3, time: { startMs: 0, stepMs: 0 } });
+console.log(new TextDecoder().decode(payload(batch)), ${ENTRIES.map((_, i) => `Object.keys(entry${i}).length`).join(', ')});
+`;
+
+let folder = '';
+const inFolder = (name: string, ...args: string[]) => run(name, args, { cwd: folder, quiet: true });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catbird-packages-'));
+  await writeFile(join(folder, 'package.json'), '{"name": "consumer", "private": true, "type": "module"}');
+  for (const each of PACKAGES) {
+    const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+      cwd: join(ROOT, each),
+      quiet: true,
+    });
+    expect(packed.code, packed.output).toBe(0);
+  }
+  const tarballs = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
+  const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--silent'];
+  const installed = await inFolder('npm', 'install', ...flags, ...tarballs.map((file) => `./${file}`));
+  expect(installed.code, installed.output).toBe(0);
+  await writeFile(join(folder, 'consumer.ts'), CONSUMER);
+}, 240_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(PACKAGES)('%s', (each) => {
+  const manifest = manifestOf(each);
+
+  test('says what it is, where it comes from and under which licence', () => {
+    const root = manifestOf('.');
+    expect(manifest.description.length).toBeGreaterThan(40);
+    expect(manifest.keywords.length).toBeGreaterThan(5);
+    expect(manifest.repository).toEqual({ ...root.repository, directory: each });
+    expect([manifest.homepage, manifest.bugs, manifest.license]).toEqual([
+      root.homepage,
+      root.bugs,
+      root.license,
+    ]);
+    expect(manifest.sideEffects).toBe(false);
+    expect(readFileSync(join(ROOT, each, 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
+    );
+  });
+
+  test('ships its README and licence, no test, no map, and no build record', async () => {
+    const shipped = await readdir(join(folder, 'node_modules', manifest.name), { recursive: true });
+    expect(shipped).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']));
+    expect(shipped.filter((file) => /\.map$|\.test\.|tsbuildinfo/.test(file))).toEqual([]);
+  });
+});
+
+test('the installed command prints rows', async () => {
+  const { code, output } = await inFolder(
+    join(folder, 'node_modules/.bin/catbird'),
+    'sample',
+    '-n',
+    '3',
+    '--quiet',
+  );
+  expect(code, output).toBe(0);
+  expect(
+    output
+      .trim()
+      .split('\n')
+      .map((row) => typeof JSON.parse(row)),
+  ).toEqual(Array(3).fill('object'));
+});
+
+test('every entry of the library can be imported by Node', async () => {
+  const { code, output } = await inFolder(
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+    `for (const entry of ${JSON.stringify(ENTRIES)}) console.log(Object.keys(await import(entry)).length > 0)`,
+  );
+  expect(code, output).toBe(0);
+  expect(output.trim().split('\n')).toEqual(ENTRIES.map(() => 'true'));
+});
+
+test.each([
+  ['bundler', 'ESNext'],
+  ['nodenext', 'NodeNext'],
+])('a program that uses it passes the type check with moduleResolution %s', async (resolution, module) => {
+  const flags = `--noEmit --strict --target ES2023 --lib ES2023,DOM --module ${module}`.split(' ');
+  const { code, output } = await inFolder('tsc', ...flags, '--moduleResolution', resolution, 'consumer.ts');
+  expect(code, output).toBe(0);
+});
+
+test('Vite bundles it, and the bundle runs', async () => {
+  await cp(join(folder, 'consumer.ts'), join(folder, 'src', 'main.ts'));
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    build: { lib: { entry: 'src/main.ts', formats: ['es'], fileName: 'main' }, outDir: 'bundle' },
+  });
+  // Away from node_modules: what the bundle lacks it cannot find.
+  const alone = await mkdtemp(join(tmpdir(), 'catbird-bundle-'));
+  try {
+    await cp(join(folder, 'bundle'), alone, { recursive: true });
+    await writeFile(join(alone, 'package.json'), '{"type": "module"}');
+    const { code, output } = await run(process.execPath, ['main.js'], { cwd: alone, quiet: true });
+    expect(code, output).toBe(0);
+    expect(output.split('\n')[0]).toMatch(/^\{"id":"[-0-9a-f]{36}"\}$/);
+  } finally {
+    await rm(alone, { recursive: true, force: true });
+  }
+});
