@@ -41,7 +41,7 @@ describe('control characters are shown on standard error, and never obeyed:', ()
 
   test('the name of a field and of its schema where all is well', async () => {
     const file = join(folder, `${HOSTILE.replaceAll('/', '')}.json`);
-    await writeFile(file, `{"a": {"type": "number.int", "note": 1}}`);
+    await writeFile(file, `{"$comment": "all is well", "a": {"type": "number.int"}}`);
     const { code, err } = await catbird(['validate', file]);
     expect(code).toBe(0);
     expect(err).not.toMatch(OBEYED);

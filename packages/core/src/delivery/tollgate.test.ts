@@ -112,6 +112,16 @@ describe('after the service said "too many"', () => {
     expect(rateOf(gate, 1000)).toBe(Infinity);
   });
 
+  test('a second counts from the first request on, whatever the clock says', () => {
+    const gate = newTollgate(undefined);
+    take(gate, 50, 700, 1100);
+    gate.throttled(1100);
+    expect(rateOf(gate, 1100)).toBe(Infinity);
+    take(gate, 50, 1100, 1700);
+    gate.throttled(1701);
+    expect(rateOf(gate, 1701)).toBeCloseTo(40);
+  });
+
   test('four fifths of what was taken in the best of the last seconds may go', () => {
     const gate = newTollgate(undefined);
     take(gate, 50, 0, 1000);

@@ -78,9 +78,12 @@ const LOOK_BACK = 5;
 /** How many there were in each of the latest seconds, as far as those are over. */
 function completedSeconds() {
   const counts: { readonly second: number; count: number }[] = [];
-  const secondOf = (nowMs: number): number => Math.floor(nowMs / 1000);
+  // Counted from the first one: of a second that had begun before it, only a part would be known.
+  let firstMs: number | undefined;
+  const secondOf = (nowMs: number): number => Math.floor((nowMs - (firstMs ?? nowMs)) / 1000);
   return {
     add(nowMs: number) {
+      firstMs ??= nowMs;
       const second = secondOf(nowMs);
       const last = counts.at(-1);
       if (last?.second === second) last.count++;

@@ -88,15 +88,12 @@ const BOMBS: readonly (readonly [remark: string, text: string])[] = [
   ['different values without an end', one({ type: 'helpers.uniqueArray', params: [['a', 'b'], 1e9] })],
 ];
 
-/** Generous: the slowest of these takes 50 ms where it is measured alone. */
-const BOMB_MS = 1000;
 const MORE_MIB = 150;
 
-test.each(BOMBS)('%s is refused within a second, in little memory', (_, text) => {
+test.each(BOMBS)('%s is refused in little memory', (_, text) => {
   const before = process.memoryUsage().rss;
-  const startMs = performance.now();
+  // Made instead of refused, each of these would outlast the test's own time or its memory.
   expect(parseSchema(text).ok).toBe(false);
-  expect(performance.now() - startMs).toBeLessThan(BOMB_MS);
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(MORE_MIB);
 });
 
