@@ -245,6 +245,7 @@ test('a page that is served elsewhere offers a receiver that admits it', async (
   });
   await page.goto(`${elsewhere}/?${new URLSearchParams(tinybirdLink(NOBODY)).toString()}`);
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(catbird.settings.getByRole('alert')).toContainText(
     `npx catbird receive --port ${new URL(NOBODY).port} --origin ${elsewhere}`,
   );
