@@ -14,6 +14,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    // Tests of the command line spawn its bundle.
+    globalSetup: 'scripts/bundle.js',
     testTimeout: 30_000,
     // Much of the time is spent waiting for brokers: one for each of two processors, where the default leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),

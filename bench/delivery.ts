@@ -5,7 +5,7 @@ import { compile, parseSchema, run, systemClock, unlimited } from '@catbird/core
 import { findDestination, parseConfig } from '@catbird/core/destinations';
 import { findTemplate } from '@catbird/core/templates';
 import { median, report, short } from './measure.js';
-import { startService, undiciHttp, type Service } from './service.js';
+import { startService, nodeHttp, type Service } from './service.js';
 
 /**
  * Rows a second of Web Analytics delivered to a counting sink on this machine: ours as fast as possible by the Tinybird
@@ -44,7 +44,7 @@ async function ours(service: Service): Promise<Delivered> {
     token: 't',
   });
   if (!settings.ok) throw new Error(JSON.stringify(settings.errors));
-  const http = undiciHttp(service.url, IN_FLIGHT);
+  const http = nodeHttp(IN_FLIGHT);
   const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
   const start = performance.now();
   const summary = await run({
@@ -58,7 +58,7 @@ async function ours(service: Service): Promise<Delivered> {
     random: () => Math.random(),
   });
   const seconds = (performance.now() - start) / 1000;
-  await http.close();
+  http.close();
   const count = await service.count();
   if (count.lines !== summary.accepted)
     throw new Error(`The sink counted ${count.lines} rows, we ${summary.accepted}`);

@@ -2,7 +2,7 @@ import { compile, parseSchema, run, steady, systemClock } from '@catbird/core';
 import { findDestination, parseConfig } from '@catbird/core/destinations';
 import { templates } from '@catbird/core/templates';
 import { report, short } from './measure.js';
-import { startService, undiciHttp } from './service.js';
+import { startService, nodeHttp } from './service.js';
 
 /**
  * Achieved against asked rate, with a service that answers at once and one that answers after 200 ms; when the first event
@@ -30,7 +30,7 @@ async function measure(eps: number, delayMs: number) {
     token: 't',
   });
   if (!settings.ok) throw new Error(JSON.stringify(settings.errors));
-  const http = undiciHttp(service.url, IN_FLIGHT);
+  const http = nodeHttp(IN_FLIGHT);
   const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
   const connection = await (destination ?? fail()).open(settings.config, env);
   const pace = steady(eps);
@@ -49,7 +49,7 @@ async function measure(eps: number, delayMs: number) {
     random: () => Math.random(),
   });
   const used = process.cpuUsage(cpu);
-  await http.close();
+  http.close();
   const count = await service.count();
   service.close();
   if (count.lines !== summary.accepted)

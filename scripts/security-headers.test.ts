@@ -13,6 +13,14 @@ describe('the policy', () => {
     expect(policyOf(path)).not.toMatch(/unsafe|nonce|data:|blob:|\*(?=;| )(?<!:\*)/);
   });
 
+  test.each(['/', '/assets/run.worker-a1b2c3d4.js'])(
+    'makes neither markup nor scripts of text in %s, but for the address of the worker',
+    (path) => {
+      expect(policyOf(path)).toContain("require-trusted-types-for 'script'; trusted-types catbird-worker");
+      expect(policyOf(path)).not.toContain('allow-duplicates');
+    },
+  );
+
   test('lets events go to any https host and to this machine only over http', () => {
     expect(policyOf('/')).toContain('connect-src https: http://localhost:* http://127.0.0.1:*;');
   });

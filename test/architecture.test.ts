@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, importsOf, ROOT, type Import } from './sources.ts';
@@ -96,4 +96,17 @@ test("a service's client is imported only where it is opened, in the command lin
       .filter(({ from }) => !from.startsWith('packages/cli/src/'))
       .map(({ from, to }) => `${from} → ${to}`),
   ).toEqual([]);
+});
+
+test('in the command line, one file writes to the terminal, and one has control sequences', () => {
+  const filesWith = (expression: RegExp): string[] =>
+    filesBelow('packages/cli/src', SOURCE).filter((file) =>
+      expression.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+  const toProcess =
+    /\bprocess\.std(err|out)\b|\bstd(err|out)\b[^}]*\} = process|\bstd(err|out)\.[a-z]|\bconsole\.|_rawDebug/;
+  expect(filesWith(toProcess)).toEqual(['packages/cli/src/terminal.ts']);
+  expect(filesWith(/\\(u001b|x1b|u\{1b\}|e\[|033)|\bcontrolSequence: (?!string)/i)).toEqual([
+    'packages/cli/src/report/board.ts',
+  ]);
 });

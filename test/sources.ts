@@ -32,7 +32,8 @@ const IMPORT =
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   return [...text.matchAll(IMPORT)].map((match) => {
-    const target = match[1] ?? match[2] ?? match[3] ?? '';
+    // What stands behind a question mark tells Vite what to make of the file.
+    const target = (match[1] ?? match[2] ?? match[3] ?? '').replace(/\?.*/, '');
     const isPackage = !target.startsWith('.');
     return {
       from: file,

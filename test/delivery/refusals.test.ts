@@ -62,6 +62,7 @@ test.each(CASES)(
       destination: destinationOf(name),
       settings,
       pace: steady(1),
+      retry: { windowMs: 500 },
       onError: (error, retried) => void (retried || given.push(error)),
     });
     expect([...reports, summary].filter((report) => unaccounted(report) !== 0)).toEqual([]);

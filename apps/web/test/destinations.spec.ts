@@ -1,4 +1,6 @@
+import { createServer, type Server } from 'node:http';
 import { findTemplate } from '@catbird/core/templates';
+import { listen } from '../../../scripts/serve.js';
 import { startAbly } from '../../../test/services/ably.ts';
 import { startAwsSns } from '../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../test/services/http.ts';
@@ -270,6 +272,48 @@ test('any HTTP address gets JSON lines with the header that was asked for', asyn
       .map((row) => `${row}\n`)
       .join(''),
   );
+});
+
+/** A server that takes everything, on the loopback address of IPv6 alone; undefined where this machine has none. */
+async function startOnIpv6(): Promise<
+  { readonly port: number; readonly bodies: readonly string[]; readonly server: Server } | undefined
+> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    request.setEncoding('utf8').on('data', (body: string) => bodies.push(body));
+    request.on('end', () => response.end('{}'));
+  });
+  try {
+    return { port: await listen(server, 0, '::1'), bodies, server };
+  } catch {
+    // Not every machine has IPv6: the test is skipped there.
+    return undefined;
+  }
+}
+
+test('http://[::1], which no policy can name, is refused with what to write instead, and that reaches it', async ({
+  catbird,
+}) => {
+  const started = await startOnIpv6();
+  test.skip(started === undefined, 'This machine has no IPv6');
+  if (started === undefined) return;
+  const { port, bodies, server } = started;
+  await catbird.open({ seed: '42' });
+  await catbird.begin();
+  await catbird.connect('HTTP', { Address: `http://[::1]:${port}/events` });
+  await catbird.limit('1');
+  await catbird.save();
+  const address = `http://localhost:${port}`;
+  await expect(catbird.settings).toContainText(`url: A page cannot send to [::1]. Use ${address} instead`);
+  await catbird.field('Address').fill(`${address}/events`);
+  await catbird.save();
+  await catbird.write(TIMELESS);
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(bodies).toEqual(engineRows(TIMELESS, '42', 0, 1).map((row) => `${row}\n`));
+  server.close();
 });
 
 test('the debug destination logs events to the console, one a line, and sends them nowhere', async ({

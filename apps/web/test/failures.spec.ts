@@ -79,6 +79,58 @@ test('a service that fails once and then answers gets every event, and the retry
   expect(errors(catbird.console)).toEqual([expect.stringContaining('(trying again)')]);
 });
 
+test('a service that fails after it has worked is tried again: the page says when, and Stop works at once', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '5' }));
+  await catbird.generate();
+  await expect(catbird.total).not.toHaveText('0');
+  tinybird.answerWith(jsonAnswer(500, { error: 'Internal error' }));
+  await expect(catbird.overview).toContainText(
+    /Retrying: Tinybird answers 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
+  );
+  // After five failures in a row the service is down, and a stop does not wait for it.
+  await expect.poll(() => errors(catbird.console).length).toBeGreaterThanOrEqual(5);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  await expect(catbird.overview).not.toContainText('Retrying');
+  const sent = tinybird.rows.length;
+  await expect(catbird.total).toHaveText(String(sent));
+});
+
+test('rows that are quarantined in a request that was accepted end the run, with the way to go on', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird({ quarantines: () => true }));
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '10' }));
+  await catbird.generate();
+  await catbird.over('Failed');
+  await expect(catbird.alert).toContainText('"quarantined_rows":10');
+  await expect(catbird.alert).toContainText('10 quarantined');
+  await expect(catbird.alert).toContainText('choose “Go on” for “When events are refused or given up”');
+  expect(errors(catbird.console)[0]).toContain('The service quarantined 10 of 10 events');
+});
+
+test('a service that answers 413 to everything fails the run, also one of four events', async ({
+  catbird,
+  serve,
+}) => {
+  const tinybird = await serve(startTinybird());
+  tinybird.answerWith(jsonAnswer(413, { error: 'Too large' }));
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '4' }));
+  await catbird.generate();
+  await catbird.over('Failed');
+  await expect(catbird.alert).toContainText('answered 413');
+  await expect(catbird.alert).toContainText('4 rejected');
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '20' }));
+  await catbird.generate();
+  await catbird.over('Failed');
+  await expect(catbird.alert).toContainText('10 rejected');
+});
+
 test('a wrong Ably key: the error of Ably is shown with its code and what to do, without the key', async ({
   catbird,
   serve,
@@ -157,6 +209,7 @@ test('a connection can be tested before anything is sent: a good one says so, a 
   await catbird.open(tinybirdLink(tinybird.url));
   const test = catbird.settings.getByRole('button', { name: 'Test connection' });
   await test.click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(
     catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
   ).toBeVisible();
@@ -171,7 +224,29 @@ test('where nothing listens on this machine, the connection test offers a receiv
 }) => {
   await catbird.open(tinybirdLink(NOBODY));
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(catbird.settings.getByRole('alert')).toContainText(
     `npx catbird receive --port ${new URL(NOBODY).port}`,
+  );
+});
+
+test('a page that is served elsewhere offers a receiver that admits it', async ({
+  catbird,
+  page,
+  baseURL,
+}) => {
+  const elsewhere = 'https://page.example';
+  await page.route(`${elsewhere}/**`, async (route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(elsewhere, baseURL ?? '');
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.goto(`${elsewhere}/?${new URLSearchParams(tinybirdLink(NOBODY)).toString()}`);
+  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
+  await expect(catbird.settings.getByRole('alert')).toContainText(
+    `npx catbird receive --port ${new URL(NOBODY).port} --origin ${elsewhere}`,
   );
 });

@@ -114,6 +114,30 @@ test('a link of mockingbird opens and works: crushed schema, mockingbird types, 
   }
 });
 
+test('a link whose schema has params and keys that mean nothing still works, with warnings, until it is edited', async ({
+  catbird,
+}) => {
+  const schema = { age: { type: 'number.int', params: { max: 99, minimum: 18 }, min: 18 } };
+  await catbird.open({ ...LOG, limit: '2', schema: await compress(JSON.stringify(schema)) });
+  await catbird.preview();
+  const warned = [
+    /Unknown param minimum \(ignored\).*Did you mean min\?/,
+    /min belongs in params \(ignored\)/,
+  ];
+  await expect(catbird.issues.locator('li.warning')).toHaveText(warned);
+  await expect(catbird.schema.locator('.wire code')).toContainText('{"age":');
+  await catbird.write(JSON.stringify(schema).replace('99', '90'));
+  await catbird.preview();
+  await expect(catbird.issues.locator('li.error')).toHaveText([
+    /Unknown param minimum/,
+    /min belongs in params/,
+  ]);
+  await catbird.write(JSON.stringify(schema));
+  await catbird.generate();
+  await catbird.over('Done');
+  await expect(catbird.total).toHaveText('2');
+});
+
 test('an older link that names a region by its old name, in the host or in the endpoint, chooses that region', async ({
   catbird,
 }) => {

@@ -72,7 +72,8 @@ function catbirdOn(page: Page): Catbird {
   const mishaps: string[] = [];
   page.on('console', (message) => {
     lines.push(message.text());
-    if (/Content Security Policy|Refused to/.test(message.text())) mishaps.push(message.text());
+    if (/Content Security Policy|Refused to|requires 'Trusted/.test(message.text()))
+      mishaps.push(message.text());
   });
   page.on('pageerror', (error) => mishaps.push(String(error)));
 

@@ -148,7 +148,7 @@ test('rows that the service quarantines are not counted as sent, and are shown a
 }) => {
   let seen = 0;
   const tinybird = await serve(startTinybird({ quarantines: () => ++seen % 4 === 0 }));
-  await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '20' }));
+  await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '20', onFailure: 'continue' }));
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.total).toHaveText('15');

@@ -11,6 +11,8 @@ export interface Command {
   readonly examples: readonly Example[];
   /** More to say, below the flags. */
   readonly notes?: string;
+  /** It comes to its own end by the first signal, with a summary. Others are ended by the system, at once. */
+  readonly endsBySignal?: true;
   run(
     values: Readonly<Record<string, unknown>>,
     operands: readonly string[],

@@ -2,6 +2,7 @@ import { commands, type Entry, type Group } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type Problem } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
+import { Interrupted, type Interrupt } from './interrupt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
@@ -9,7 +10,8 @@ import { processTerminal, type Terminal } from './terminal.ts';
 const HELP = new Set(['--help', '-h']);
 
 /** Runs `catbird` with these arguments, and says how it went. */
-export const main = (args: readonly string[]): Promise<ExitCode> => runCommandLine(args, processTerminal());
+export const main = (args: readonly string[], interrupt: Interrupt): Promise<ExitCode> =>
+  runCommandLine(args, processTerminal(interrupt));
 
 async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first] = args;
@@ -57,6 +59,7 @@ async function runEntry(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const command = await load();
+  if (command.endsBySignal !== true) leaveSignals(terminal.interrupt);
   const dashes = args.indexOf('--');
   if (args.slice(0, dashes < 0 ? args.length : dashes).some((each) => HELP.has(each))) {
     await terminal.out.write(commandHelp(line, summary, command));
@@ -73,9 +76,21 @@ async function runEntry(
       .map((each) => ({ message: `There is no use for ${each} here` })),
     ...(operands.length < least ? [{ message: `${usage} is missing` }] : []),
   ];
-  return all.length > 0
-    ? refuseLine(all, line, terminal, values['json'] === true)
-    : command.run(values, operands, terminal);
+  const json = values['json'] === true;
+  if (all.length > 0) return refuseLine(all, line, terminal, json);
+  try {
+    return await command.run(values, operands, terminal);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    refuse(refusalOf('interrupted', [error.message]), { json, err: terminal.err });
+    return EXIT.interrupted;
+  }
+}
+
+/** Signals end the process as they end any other; one that came meanwhile ends it now. */
+function leaveSignals(interrupt: Interrupt): void {
+  interrupt.release();
+  if (interrupt.stop.aborted) process.kill(process.pid, String(interrupt.stop.reason));
 }
 
 async function version(): Promise<string> {

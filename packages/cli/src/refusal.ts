@@ -2,8 +2,8 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { SchemaReading } from './schema/read.ts';
 import type { Messages } from './terminal.ts';
 
-/** What was wrong: the words on the command line, a config file, or a schema. */
-export type RefusalKind = 'usage' | 'config' | 'schema';
+/** What was wrong: the words on the command line, a config file, or a schema; or a signal that came before they were known. */
+export type RefusalKind = 'usage' | 'config' | 'schema' | 'interrupted';
 
 /** Why nothing was begun: lines for people, and objects with the same words for programs. */
 export interface Refusal {

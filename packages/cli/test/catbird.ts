@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 
-const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
-const BUILT = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** What is started. */
+export const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 
 /** A command line that came to its end. */
 export interface Ended {
@@ -27,20 +26,19 @@ export interface Running {
 /** How a command line is started. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  /** Default: nothing. null leaves standard input open. */
+  readonly input?: string | null;
 }
 
-/** Starts the built `catbird` as a process of its own, with nothing in its environment but PATH and what is given. */
+/** Starts the bundled `catbird` as a process of its own, with nothing in its environment but PATH and what is given. */
 export function start(args: readonly string[], { env = {}, input = '' }: StartOptions = {}): Running {
-  if (!existsSync(BUILT))
-    throw new Error('The command line is not built: run `npx tsc --build packages/cli`');
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: 'pipe',
   });
   // A command that does not read its input may be gone before it is written.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   let soFar = '';
   child.stderr.on('data', (chunk: Uint8Array) => (soFar += Buffer.from(chunk).toString('utf8')));
   const code = once(child, 'close').then(([code]) => code as number | null);

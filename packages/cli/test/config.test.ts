@@ -85,6 +85,25 @@ test('a dataset of a schema within a config is a file beside the config', async 
   );
 });
 
+test('a config that holds itself, or is far too large, ends with a message', async () => {
+  const many = Array.from({ length: 30_000 }, (_, n) => `k${n}`);
+  for (const [name, text, why] of [
+    ['itself.yaml', 'destination: log\nschema: &a {a: *a}\n', 'or one holds itself'],
+    ['anchors.yaml', many.map((key) => `${key}: &${key} 1`).join('\n'), 'more than 1,000 anchors'],
+    ['keys.yaml', many.map((key) => `${key}: 1`).join('\n'), 'There are 29,980 more unknown keys'],
+    [
+      'deep.json',
+      `{"schema":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`,
+      'more than 64 objects and lists',
+    ],
+  ] as const) {
+    const { code, out, err } = await catbird(['run', await written(name, text)]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(why);
+    expect(err).not.toMatch(/\n\s+at /);
+  }
+});
+
 test('everything that is wrong with a config is said at once', async () => {
   const file = await written('wrong.json', {
     destination: 'tinybird',

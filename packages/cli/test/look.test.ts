@@ -61,3 +61,29 @@ test('check says why a destination cannot be used, with exit code 1', async () =
   expect((await catbird(['check', 'tinybrid'])).err).toContain('Did you mean tinybird?');
   expect((await catbird(['check', 'tinybird'])).err).toContain('--token: Required');
 });
+
+test('validate refuses params and keys that mean nothing, and only warns of them in a schema of the predecessor', async () => {
+  const spec = '"n": {"type": "number.int", "params": {"minimum": 1}, "max": 9}';
+  const ours = await catbird(['validate', '-'], { input: `{${spec}}` });
+  expect(ours.code).toBe(2);
+  expect(ours.err).toContain('error: number.int: Unknown param minimum');
+  expect(ours.err).toContain('= Did you mean min?');
+  expect(ours.err).toContain('error: number.int: max belongs in params');
+  expect(ours.err).toContain('2 errors');
+  const theirs = await catbird(['validate', '-'], {
+    input: `{"at": {"type": "mockingbird.timestampNow"}, ${spec}}`,
+  });
+  expect(theirs.code).toBe(0);
+  expect(theirs.err).toContain('warning: number.int: Unknown param minimum (ignored)');
+});
+
+test('a config refuses params and keys that mean nothing in its schema', async () => {
+  const config = {
+    destination: 'log',
+    limit: 1,
+    schema: { n: { type: 'number.int', params: { minimum: 1 } } },
+  };
+  const { code, out, err } = await catbird(['run', '-'], { input: JSON.stringify(config) });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('Unknown param minimum');
+});

@@ -85,19 +85,6 @@ test('rows go to a file, gzip is unpacked, gaps and duplicates are counted', asy
   expect(jsonLines(err).at(-1)).toMatchObject({ rows: 6, missing: 5, duplicates: 1, without: 1 });
 });
 
-test('a page of any origin may send: preflights are answered', async () => {
-  const { url } = await receiver();
-  const headers = {
-    origin: 'https://example.com',
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'authorization,content-type',
-  };
-  const preflight = await fetch(`${url}/v0/events?name=x`, { method: 'OPTIONS', headers });
-  expect(preflight.status).toBe(204);
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
-  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,content-type');
-});
-
 test('--limit ends it, with the last sender answered', async () => {
   const { url } = await receiver('--limit', '3');
   const response = await fetch(url, { method: 'POST', body: '{"a":1}\n{"a":2}\n{"a":3}' });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -133,4 +133,32 @@ test('a dataset reads the file beside its schema, and says so where it cannot', 
     expect(code).not.toBe(0);
     expect(err).toContain(`catbird.dataset: ${why}`);
   }
+});
+
+test('a dataset is not reached through a link out of the folder, and is through one within', async () => {
+  const own = join(folder, 'own');
+  await mkdir(join(own, 'data'), { recursive: true });
+  await writeFile(join(folder, 'secret.csv'), 'password\nhunter2\n');
+  await writeFile(join(own, 'data', 'users.csv'), 'name\nAda\n');
+  await symlink(join(folder, 'secret.csv'), join(own, 'secret.csv'));
+  await symlink('..', join(own, 'out'));
+  await symlink('data', join(own, '..data'));
+  const schema = join(own, 'schema.json');
+  const sampled = async (file: string) => {
+    await writeFile(schema, JSON.stringify({ u: { type: 'catbird.dataset', params: { file } } }));
+    return catbird(['sample', '--schema', schema, '-n', '1', '--quiet']);
+  };
+  for (const file of ['secret.csv', 'out/secret.csv']) {
+    const { code, out, err } = await sampled(file);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`${file} is a link to a file that is not in the folder of the schema`);
+    expect(err).not.toContain('hunter2');
+  }
+  for (const file of ['data/users.csv', '..data/users.csv'])
+    expect(jsonLines((await sampled(file)).out)).toEqual([{ u: { name: 'Ada' } }]);
+  // The folder itself may be one.
+  await symlink(own, join(folder, 'linked'));
+  await sampled('data/users.csv');
+  const { out } = await catbird(['sample', '--schema', join(folder, 'linked', 'schema.json'), '-n', '1']);
+  expect(jsonLines(out)).toEqual([{ u: { name: 'Ada' } }]);
 });

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -187,6 +188,50 @@ test('a port that another program has is said', async () => {
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(`--metrics-port ${port}: listen EADDRINUSE`);
   expect(err).not.toMatch(/\n\s+at /);
+});
+
+/** A port that is free on all addresses, most likely also in a moment. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The status of /metrics for a sender that calls the machine by this name. */
+async function metricsStatus(address: string, port: number, host = address): Promise<number | string> {
+  const path = { host: address, port, path: '/metrics', headers: { host }, agent: false };
+  return new Promise((resolve) =>
+    get(path, (response) => resolve(response.resume().statusCode ?? 0)).on('error', (error) =>
+      resolve('code' in error ? String(error.code) : error.message),
+    ),
+  );
+}
+
+test('figures are for this machine, unless --metrics-host says otherwise', async () => {
+  const port = await freePort();
+  const elsewhere = '127.0.0.2';
+  const line = ['log', '--eps', '5', '--metrics-port', String(port)];
+  const local = start(line);
+  await local.said('Streaming');
+  expect(await metricsStatus('127.0.0.1', port)).toBe(200);
+  expect(await metricsStatus('127.0.0.1', port, 'localhost:1')).toBe(200);
+  expect(await metricsStatus('127.0.0.1', port, 'evil.example')).toBe(403);
+  expect(await metricsStatus(elsewhere, port)).toBe('ECONNREFUSED');
+  local.child.kill('SIGINT');
+  await local.ended;
+  const wide = start([...line, '--metrics-host', '0.0.0.0']);
+  await wide.said('Streaming');
+  expect(await metricsStatus(elsewhere, port, 'a-pod:9090')).toBe(200);
+  wide.child.kill('SIGINT');
+  await wide.ended;
+});
+
+test('--metrics-host without a port is refused', async () => {
+  const { code, err } = await catbird(['log', '--limit', '1', '--metrics-host', '0.0.0.0']);
+  expect(code).toBe(2);
+  expect(err).toContain('--metrics-host needs --metrics-port');
 });
 
 test('figures for Prometheus are served while the stream goes', async () => {

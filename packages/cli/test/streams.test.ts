@@ -347,3 +347,19 @@ test.each([
   expect(first).toMatchObject({ type: 'error', message: expect.any(String) as unknown, ...what });
   for (const line of more) expect(line['type']).toBe('error');
 });
+
+test('a pool that has another size in another stream is told, with both names', async () => {
+  const stream = (size: number) => ({
+    schema: {
+      user: { type: 'oneOf', params: [{ field: { type: 'catbird.key', params: { name: 'user', size } } }] },
+    },
+  });
+  const streams = { orders: stream(200), clicks: stream(100), views: stream(200) };
+  const { code, err } = await run({ destination: 'log', seed: 1, limit: 1, eps: 'max', streams });
+  expect(code).toBe(0);
+  expect(err).toContain(
+    'pool user has size 200 in orders and 100 in clicks. Give it one size, or another name',
+  );
+  expect(err).toContain('pool user has size 100 in clicks and 200 in views.');
+  expect(err.match(/pool user has/g)).toHaveLength(2);
+});

@@ -2,18 +2,21 @@ export { planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts'
 export type {
   Clock,
   Counts,
+  OptionNames,
   Progress,
   RatePlan,
   RequestMark,
+  Retrying,
   RetryOptions,
   RunOptions,
   StopReason,
   Summary,
 } from './delivery/index.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
-export type { Files, GeneratorType, Scope } from './generators/generator.ts';
+export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
+export { poolsIn } from './generators/pools.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
-export { byteLength, newBatch, payload, select, slice, texts, type Batch } from './rows/batch.ts';
+export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
   parseFaults,
@@ -29,6 +32,7 @@ export {
   type FaultOptions,
   type FaultyRows,
 } from './rows/faults.ts';
+export { findKey, keyIn, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
 export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';

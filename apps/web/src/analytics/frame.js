@@ -1,7 +1,11 @@
 // Runs in analytics.html: holds the analytics script in a document of its own, which the page sandboxes. Nothing in here
 // can reach the page's address, storage or document, and the page sends nothing but the name of the step in view.
-{
+
+// Opened alone, or framed without a sandbox, this document would share the page's origin and storage: then it does nothing.
+if (self.origin === 'null') {
   const { script, token, host } = document.currentScript.dataset;
+  // The address is still that of the page's host. Another host's page may frame this one, too, and is not listened to.
+  const page = new URL(location.href).origin;
 
   // A sandboxed document has no cookies and throws where they are read; trackers keep their session's name in one.
   const cookies = new Map();
@@ -25,8 +29,8 @@
   addEventListener('popstate', (event) => event.stopImmediatePropagation());
 
   let isLoaded = false;
-  addEventListener('message', ({ source, data }) => {
-    if (source !== parent || typeof data?.step !== 'string') return;
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== parent || origin !== page || typeof data?.step !== 'string') return;
     // Trackers count a change of the fragment as a page view. Replacing leaves the history of the tab alone.
     location.replace(`#${encodeURIComponent(data.step)}`);
     if (!isLoaded) load();

@@ -37,7 +37,7 @@ export interface Actions {
   stop(): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
-  /** Ten rows, and what is in the fields of ten thousand. */
+  /** Ten rows, and what is in the fields of up to ten thousand. */
   look(): Promise<Look>;
   types(): Promise<readonly TypeSummary[]>;
 }
@@ -64,8 +64,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     ({ logs } = link);
     const { form: before } = store.get();
     const destination = findDestination(link.generatorName ?? before.generatorName);
-    const form = formOf(link, before, destination === undefined ? {} : readSecrets(destination));
-    const rest = { form, seed: link.seed, holdsConfig: link.generatorName !== undefined, step };
+    const kept = destination === undefined ? new Map() : readSecrets(destination);
+    const { form, withheld } = formOf(link, before, kept);
+    const rest = { form, withheld, seed: link.seed, holdsConfig: link.generatorName !== undefined, step };
     try {
       dispatch({ type: 'restored', link: { ...rest, ...(await contentOf(link)) } });
     } catch (error) {
@@ -80,9 +81,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   };
 
   const preview = async (): Promise<boolean> => {
-    const { content, seed, template } = store.get();
+    const { content, lenient, seed, template } = store.get();
     try {
-      const result = await engine.preview(content, seed, 0);
+      const result = await engine.preview({ content, lenient }, seed, 0);
       if (result.kind === 'failed') {
         dispatch({ type: 'sample failed', message: result.message });
         return false;
@@ -109,7 +110,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   };
 
   const run = (fresh: boolean): void => {
-    const { config, schema, seed } = store.get();
+    const { config, schema, lenient, seed } = store.get();
     if (config === undefined || schema === undefined || isRunning(store.get())) return;
     dispatch({ type: 'run started', fresh, config });
     address.mark(store.get().step);
@@ -119,7 +120,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     faultCharacters = 0;
     const request = {
       target: { generatorName, settings },
-      content: schema,
+      text: { content: schema, lenient },
       seed,
       first: store.get().nextRow,
       eps,
@@ -142,8 +143,8 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
   const check = (): void => {
     clearTimeout(checking);
     checking = setTimeout(() => {
-      const { content } = store.get();
-      engine.check(content).then(
+      const { content, lenient } = store.get();
+      engine.check({ content, lenient }).then(
         (issues) => dispatch({ type: 'checked', content, issues }),
         (error: unknown) => dispatch({ type: 'sample failed', message: messageOf(error) }),
       );
@@ -175,7 +176,9 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     async testConnection() {
       const checked = checkForm(store.get().form);
       dispatch({ type: 'settings refused', errors: checked.ok ? {} : checked.errors });
-      return checked.ok ? engine.test(checked.config) : undefined;
+      if (!checked.ok) return undefined;
+      dispatch({ type: 'test started', config: checked.config });
+      return engine.test(checked.config);
     },
     chooseTemplate(template) {
       dispatch({ type: 'template chosen', template });
@@ -210,7 +213,10 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       dispatch({ type: 'run stopping' });
     },
     faultLog: () => faultLog.join(''),
-    look: () => engine.look(store.get().content, store.get().seed),
+    look() {
+      const { content, lenient, seed } = store.get();
+      return engine.look({ content, lenient }, seed);
+    },
     types: () => engine.types(),
   };
 }

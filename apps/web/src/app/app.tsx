@@ -3,7 +3,7 @@ import { Landing } from '../steps/landing/landing.tsx';
 import { Overview } from '../steps/overview/overview.tsx';
 import { SchemaDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
-import { isRunning, type Step } from '../state/state.ts';
+import { isRunning, isUnseen, type Step } from '../state/state.ts';
 import { Rail, ThemeSwitch, useInView } from '../ui/index.ts';
 import type { Actions } from './actions.ts';
 import { connectSummary, runSummary, schemaSummary } from './summaries.ts';
@@ -62,6 +62,8 @@ export function App({ store, actions }: { readonly store: Store; readonly action
               form={state.form}
               saved={state.config}
               errors={state.errors}
+              withheld={state.withheld}
+              isUnseen={(config) => isUnseen(state, config)}
               first={step === 1}
               locked={running}
               onForm={(form) => actions.changeForm(form)}

@@ -11,7 +11,8 @@ const IN_NAME = /"(?:per|field|of)"\s*:\s*\[?\s*(?:"[^"]*"\s*,\s*)*"([^"]*)$/;
 /** `{{use|` in a template. */
 const IN_PLACEHOLDER = /\{\{\s*([^{}|"]*)$/;
 /** The name of a field: a key whose value is an object with a type. */
-const FIELD_NAME = /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|params|count|per|nulls|missing|hidden|fields)"/g;
+const FIELD_NAME =
+  /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|params|count|per|nulls|missing|hidden|fields|description|\$comment)"/g;
 /** `"|` where a key of a field may stand. */
 const IN_KEY = /[{,]\s*"(\w*)$/;
 
@@ -24,6 +25,7 @@ const KEYS: readonly Completion[] = [
   { label: 'missing', detail: 'share of absent fields', type: 'property' },
   { label: 'hidden', detail: 'for other fields only', type: 'property' },
   { label: 'fields', detail: 'of an object', type: 'property' },
+  { label: 'description', detail: 'a note to people', type: 'property' },
 ];
 
 /** Completes generator types with their summaries, names of fields where one is read, and the keys of a field. */

@@ -35,10 +35,15 @@ export const look = EditorView.theme({
     content: 'none',
   },
   '.cm-lint-marker-error': { backgroundColor: ink('failed'), content: 'none' },
+  '.cm-lint-marker-warning': { backgroundColor: ink('retried'), content: 'none' },
   '.cm-lint-marker-info': { backgroundColor: ink('edge'), content: 'none' },
   '.cm-lintRange': { backgroundImage: 'none', textDecorationSkipInk: 'none' },
   '.cm-lintRange-error': {
     textDecoration: `underline wavy ${ink('failed')} 1px`,
+    textUnderlineOffset: '0.2em',
+  },
+  '.cm-lintRange-warning': {
+    textDecoration: `underline wavy ${ink('retried')} 1px`,
     textUnderlineOffset: '0.2em',
   },
   '.cm-lintRange-info': {

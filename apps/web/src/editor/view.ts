@@ -152,7 +152,7 @@ function diagnosticOf({ offset, length, message, hint, severity }: Issue, { doc 
   return {
     from,
     to: Math.min(Math.max(from + length, from), doc.length),
-    severity: severity === 'error' ? 'error' : 'info',
+    severity: severity === 'note' ? 'info' : severity,
     message: words,
   };
 }

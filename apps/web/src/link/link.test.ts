@@ -1,4 +1,4 @@
-import { destinations, settingsOf, type Destination } from '@catbird/core/destinations';
+import { destinations, isShown, settingsOf, type Destination } from '@catbird/core/destinations';
 import {
   assert,
   constantFrom,
@@ -13,7 +13,7 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyForm, UNLIMITED, type Config } from '../state/settings.ts';
+import { emptyForm, UNLIMITED, type Config, type Values } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { compress, decompress } from './compress.ts';
 import { formOf, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
@@ -75,14 +75,23 @@ test('a copied link holds no secret, over 1,000 configs', () => {
   );
 });
 
+/** The settings that are shown beside the others: those of a saved config. */
+const shownOf = ({ generatorName, settings }: Config): Values => {
+  const destination = destinations.find(({ name }) => name === generatorName);
+  const shown = destination && settingsOf(destination).filter((setting) => isShown(setting, settings));
+  return Object.fromEntries((shown ?? []).map(({ name }) => [name, settings[name] ?? '']));
+};
+
 test('a saved link loses nothing, over 1,000 configs', () => {
   assert(
     property(config, (config) => {
       const link = readLink(withConfig('', config, { secrets: true }));
-      const form = formOf(link, emptyForm, {});
+      const { form, withheld } = formOf(link, emptyForm, new Map());
+      const settings = shownOf(config);
       expect(form.generatorName).toBe(config.generatorName);
       // A destination may understand more than it was told; what it was told is there.
-      expect(form.values[config.generatorName]).toMatchObject(config.settings);
+      expect(form.values[config.generatorName]).toMatchObject(settings);
+      expect(withheld).toBeUndefined();
       expect(Number(form.eps)).toBe(config.eps);
       expect(form.limited ? Number(form.limit) : UNLIMITED).toBe(config.limit);
     }),
@@ -154,4 +163,12 @@ test('names of prototypes in an address are plain names', () => {
   const link = readLink('?generatorName=__proto__&template=constructor&__proto__=x');
   expect(link).toMatchObject({ generatorName: undefined, template: undefined, values: {} });
   expect({}).not.toHaveProperty('x');
+});
+
+test('a link leaves nothing in fields that are hidden and may come to light later', () => {
+  const link = readLink('?generatorName=Tinybird&host=local&endpoint=https://evil.example&datasource=d');
+  expect(formOf(link, emptyForm, new Map()).form.values['Tinybird']).toEqual({
+    host: 'local',
+    datasource: 'd',
+  });
 });

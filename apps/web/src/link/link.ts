@@ -1,9 +1,23 @@
-import { destinations, findDestination, settingsOf } from '@catbird/core/destinations';
+import {
+  destinations,
+  findDestination,
+  isShown,
+  settingsOf,
+  type Destination,
+} from '@catbird/core/destinations';
 import { findTemplate } from '@catbird/core/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
-import { UNLIMITED, type Config, type Form, type Values } from '../state/settings.ts';
+import {
+  defaultsOf,
+  UNLIMITED,
+  type Config,
+  type Form,
+  type Values,
+  type Withheld,
+} from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
+import { restoreSecrets, withoutSecretsOf, withSecrets, type Kept } from './secrets.ts';
 
 /** The value of `schema` in a link that names a template. */
 const PRESET = 'Preset';
@@ -58,21 +72,39 @@ const textsOf = (values: Readonly<Record<string, unknown>>): Values =>
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-/** The form that an address fills in. What it does not say stays as it was typed. */
-export function formOf(link: Link, before: Form, secrets: Values): Form {
-  const generatorName = link.generatorName ?? before.generatorName;
-  const values = { ...before.values[generatorName], ...secrets, ...link.values };
+/** The form that an address fills in. What it does not say stays as it was typed, but for credentials for another place. */
+export function formOf(
+  link: Link,
+  before: Form,
+  kept: Kept,
+): { readonly form: Form; readonly withheld: Withheld | undefined } {
   const limit = Number(link.limit ?? UNLIMITED);
-  return {
-    generatorName,
-    values: link.generatorName === undefined ? before.values : { ...before.values, [generatorName]: values },
+  const form = {
+    ...before,
     eps: link.eps ?? before.eps,
     delivery: { ...before.delivery, ...link.delivery },
     faults: { ...before.faults, ...link.faults },
     limited: link.limit === undefined ? before.limited : limit !== UNLIMITED,
     limit: link.limit === undefined || limit === UNLIMITED ? before.limit : link.limit,
   };
+  const destination = findDestination(link.generatorName ?? '');
+  if (destination === undefined) return { form, withheld: undefined };
+  const { name } = destination;
+  const typed = before.values[name] ?? {};
+  const open = shownOf(destination, { ...withoutSecretsOf(destination, typed), ...link.values });
+  const { settings, withheld } = restoreSecrets(destination, open, withSecrets(kept, destination, typed));
+  const values = { ...before.values, [name]: settings };
+  return { form: { ...form, generatorName: name, values }, withheld };
 }
+
+/** Without settings that nobody sees beside the others: a link leaves nothing that comes to light later. */
+const shownOf = (destination: Destination, values: Values): Values => {
+  const all = { ...defaultsOf(destination), ...values };
+  const hidden = new Set(
+    settingsOf(destination).flatMap((setting) => (isShown(setting, all) ? [] : [setting.name])),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
+};
 
 /** How a link treats credentials. */
 export interface WithSecrets {

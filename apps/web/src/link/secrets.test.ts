@@ -1,6 +1,8 @@
 import { findDestination, type Destination } from '@catbird/core/destinations';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { formOf, readLink } from './link.ts';
 import { keepSecrets, keepsSecretsOut, readSecrets, rememberChoice } from './secrets.ts';
+import { emptyForm, type Values } from '../state/settings.ts';
 
 const tinybird = findDestination('Tinybird') as Destination;
 const config = {
@@ -9,6 +11,7 @@ const config = {
   eps: 1,
   limit: -1,
 };
+const SCOPE = 'https://api.us-east.tinybird.co';
 
 /** As browsers have it, without a browser. */
 function storage(): Storage {
@@ -44,25 +47,33 @@ describe('credentials', () => {
 
   test('are kept in the tab only, and nothing but the secrets', () => {
     keepSecrets(tinybird, config, true);
-    expect(readSecrets(tinybird)).toEqual({ token: 'p.secret' });
+    expect(readSecrets(tinybird)).toEqual(new Map([[SCOPE, { token: 'p.secret' }]]));
     expect(localStorage.length).toBe(0);
-    expect(sessionStorage.getItem(sessionStorage.key(0) ?? '')).toBe('{"token":"p.secret"}');
+    expect(sessionStorage.getItem(sessionStorage.key(0) ?? '')).toBe(`{"${SCOPE}":{"token":"p.secret"}}`);
   });
 
   test('are forgotten once they are in the address', () => {
     keepSecrets(tinybird, config, true);
     keepSecrets(tinybird, config, false);
-    expect(readSecrets(tinybird)).toEqual({});
+    expect(readSecrets(tinybird).size).toBe(0);
     expect(sessionStorage.length).toBe(0);
   });
 
-  test.each(['null', '[]', '7', '"text"', '{"token":5,"host":"x"}', '{broken'])(
-    'what else lies in the storage, such as %s, is ignored',
-    (stored) => {
-      sessionStorage.setItem('credentials.Tinybird', stored);
-      expect(readSecrets(tinybird)).toEqual({});
-    },
-  );
+  test.each([
+    'null',
+    '[]',
+    '7',
+    '"text"',
+    '{broken',
+    // As earlier versions kept them: for no place in particular.
+    '{"token":"p.secret"}',
+    `{"${SCOPE}":"p.secret"}`,
+    `{"${SCOPE}":{"token":5,"host":"x"}}`,
+    `{"${SCOPE}":null}`,
+  ])('what else lies in the storage, such as %s, is ignored', (stored) => {
+    sessionStorage.setItem('credentials.Tinybird', stored);
+    expect(readSecrets(tinybird).size).toBe(0);
+  });
 
   test('without any storage nothing is remembered, and nothing breaks', () => {
     const forbidden = new Proxy(storage(), {
@@ -75,6 +86,92 @@ describe('credentials', () => {
     rememberChoice(true);
     keepSecrets(tinybird, config, true);
     expect(keepsSecretsOut()).toBe(false);
-    expect(readSecrets(tinybird)).toEqual({});
+    expect(readSecrets(tinybird).size).toBe(0);
+  });
+});
+
+/** The token that a link's settings get from what the tab keeps, and why they get none. */
+const opened = (values: Values, before = emptyForm) => {
+  const link = readLink(`?${new URLSearchParams({ generatorName: 'Tinybird', ...values }).toString()}`);
+  const { form, withheld } = formOf(link, before, readSecrets(tinybird));
+  return { token: form.values['Tinybird']?.['token'], withheld };
+};
+const at = (endpoint: string): Values => ({ host: 'custom', endpoint, datasource: 'events' });
+
+describe('kept credentials are given to a link that leads to', () => {
+  beforeEach(() => {
+    keepSecrets(tinybird, { ...config, settings: { ...at('https://a.example'), token: 'p.secret' } }, true);
+  });
+
+  test.each([
+    'https://a.example',
+    'https://A.EXAMPLE:443/',
+    'https://a.example/path',
+    'https://a.example\\@evil.example',
+  ])('%s', (endpoint) => {
+    expect(opened(at(endpoint))).toEqual({ token: 'p.secret', withheld: undefined });
+  });
+
+  test.each([
+    'https://evil.example',
+    'https://a.example.evil.example',
+    'https://a.example:8443',
+    'https://a.example.',
+    'https://\u0430.example',
+    'https://[::1]',
+    'http://localhost',
+    'https://127.0.0.1',
+  ])('their own place, and not to %s', (endpoint) => {
+    const { token, withheld } = opened(at(endpoint));
+    expect(token).toBeUndefined();
+    expect(withheld).toMatchObject({
+      names: ['token'],
+      scopes: ['https://a.example'],
+      asked: new URL(endpoint).origin,
+    });
+  });
+
+  test.each([
+    'http://a.example',
+    'https://a.example@evil.example',
+    'https://evil.example#a.example',
+    '//a.example',
+    '',
+  ])('nowhere, as %s', (endpoint) => {
+    const { token, withheld } = opened(at(endpoint));
+    expect(token).toBeUndefined();
+    expect(withheld).toMatchObject({ names: ['token'], asked: undefined });
+  });
+
+  test('a link with a token of its own keeps that, and needs no explanation', () => {
+    expect(opened({ ...at('https://evil.example'), token: 'p.theirs' })).toEqual({
+      token: 'p.theirs',
+      withheld: undefined,
+    });
+    expect(opened({ ...at('https://evil.example'), token: '' }).withheld).toBeDefined();
+  });
+
+  test('each of several places gets its own', () => {
+    keepSecrets(tinybird, { ...config, settings: { ...at('https://b.example'), token: 'p.other' } }, true);
+    expect(opened(at('https://a.example')).token).toBe('p.secret');
+    expect(opened(at('https://b.example')).token).toBe('p.other');
+    expect(opened(at('https://c.example')).withheld?.scopes).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ]);
+  });
+
+  test('what was typed for one place is not carried to another by Back or Forward', () => {
+    sessionStorage.clear();
+    const typed = { ...at('https://a.example'), token: 'p.typed' };
+    const before = { ...emptyForm, values: { Tinybird: typed } };
+    expect(opened(at('https://a.example'), before).token).toBe('p.typed');
+    expect(opened(at('https://evil.example'), before)).toMatchObject({
+      token: undefined,
+      withheld: { scopes: ['https://a.example'], asked: 'https://evil.example' },
+    });
+    // Settings that are not complete yet have no place.
+    const half = { ...emptyForm, values: { Tinybird: { token: 'p.typed' } } };
+    expect(opened(at('https://evil.example'), half).token).toBeUndefined();
   });
 });

@@ -37,10 +37,9 @@ describe('a schema in an older link', () => {
     const bomb = (marks: string): string => `${marks.replaceAll(/./g, '$&$&$&')}x\u0001${marks}_`;
     expect(uncrush(bomb('abc'), MOST)).toBe(JSONCrush.uncrush(bomb('abc')));
     expect(uncrush(bomb('abc'), MOST)?.length).toBeGreaterThan(20);
-    const began = performance.now();
+    // Opened, it would be larger than any memory.
     expect(uncrush(bomb('abcdefghijklmnopqrstuvw'), MOST)).toBeUndefined();
     await expect(decompress(bomb('abcdefghijklmnopqrstuvw'))).rejects.toThrow('larger than 256 KiB');
-    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   test('a text beyond the bound is not opened either', async () => {

@@ -1,4 +1,4 @@
-import type { RunOptions } from '@catbird/core/delivery';
+import { RETRY_DEFAULTS, type RunOptions } from '@catbird/core/delivery';
 import type { Values } from './settings.ts';
 
 /** One of the settings of delivery. The first choice is the default. */
@@ -9,6 +9,11 @@ export interface DeliverySetting {
   readonly help: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
 }
+
+/** While nothing has been accepted, a wrong address or a broken service shall show soon. */
+const START_WINDOW_MS = 2000;
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
 
 /** What a person may say of delivery, beside the destination. */
 export const DELIVERY: readonly DeliverySetting[] = [
@@ -32,9 +37,15 @@ export const DELIVERY: readonly DeliverySetting[] = [
   },
   {
     name: 'attempts',
-    label: 'Attempts at the same events',
-    help: 'The first included. Delays between them grow.',
-    choices: ['5', '1', '2', '3', '10', '20'].map((value) => ({ value, label: value })),
+    label: 'When the service fails',
+    help: `Attempts include the first, with growing pauses. Until an event is accepted, retries end after ${seconds(START_WINDOW_MS)}.`,
+    choices: [
+      { value: 'unlimited', label: `Keep trying for ${seconds(RETRY_DEFAULTS.windowMs)}` },
+      ...['1', '2', '3', '5', '10', '20'].map((value) => ({
+        value,
+        label: value === '1' ? '1 attempt' : `${value} attempts`,
+      })),
+    ],
   },
 ];
 
@@ -48,11 +59,27 @@ export function deliveryOf(values: Values = {}): Values {
 }
 
 /** The same as options of a run. */
-export function runOptionsOf(values: Values = {}): Pick<RunOptions, 'onFailure' | 'whenBehind' | 'retry'> {
+export function runOptionsOf(
+  values: Values = {},
+): Pick<RunOptions, 'onFailure' | 'whenBehind' | 'retry' | 'optionNames'> {
   const { onFailure, whenBehind, attempts } = deliveryOf(values);
   return {
     onFailure: onFailure === 'continue' ? 'continue' : 'stop',
     whenBehind: whenBehind === 'drop' ? 'drop' : 'delay',
-    retry: attempts === undefined ? {} : { attempts: Number(attempts) },
+    retry: {
+      startWindowMs: START_WINDOW_MS,
+      ...(attempts === undefined ? {} : { attempts: Number(attempts) }),
+    },
+    optionNames: {
+      retryFor: `the ${seconds(RETRY_DEFAULTS.windowMs)} that it keeps trying`,
+      goOn: goOnChoice(),
+    },
   };
+}
+
+/** How to go on after failures, in the words of the settings. */
+function goOnChoice(): string {
+  const setting = DELIVERY.find(({ name }) => name === 'onFailure');
+  const choice = setting?.choices.find(({ value }) => value === 'continue');
+  return `choose “${choice?.label}” for “${setting?.label}” in the settings, under Delivery`;
 }

@@ -1,7 +1,7 @@
 import { findTemplate } from '@catbird/core/templates';
 import type { RunReport } from '../worker/protocol.ts';
 import { chartOf, noHistory } from './history.ts';
-import { checkForm, type Config, type Errors, type Form } from './settings.ts';
+import { checkForm, placeOf, type Config, type Errors, type Form } from './settings.ts';
 import {
   CUSTOM,
   SAMPLE_HINT,
@@ -26,7 +26,9 @@ export function reduce(state: State, action: Action): State {
     case 'settings refused':
       return { ...state, errors: action.errors };
     case 'settings saved':
-      return { ...state, config: action.config, errors: {}, step: later(state.step, 2) };
+      return { ...state, config: action.config, errors: {}, withheld: undefined, step: later(state.step, 2) };
+    case 'test started':
+      return { ...state, sentTo: seen(state.sentTo, action.config) };
     case 'template chosen':
       return choose(state, action.template);
     case 'content edited':
@@ -100,7 +102,14 @@ function stillWrong(shown: Errors, form: Form): Errors {
   return Object.fromEntries(fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
 }
 
-function restore(state: State, { form, template, content, seed, holdsConfig, step }: Restored): State {
+const seen = (places: readonly string[], config: Config): readonly string[] => [
+  ...new Set([...places, placeOf(config)]),
+];
+
+function restore(
+  state: State,
+  { form, withheld, template, content, seed, holdsConfig, step }: Restored,
+): State {
   const checked = checkForm(form);
   const config = holdsConfig && checked.ok ? checked.config : undefined;
   const onLoad = config === undefined ? 0 : 2;
@@ -108,17 +117,21 @@ function restore(state: State, { form, template, content, seed, holdsConfig, ste
   return {
     ...state,
     form,
+    withheld,
     config,
     errors: {},
     template,
     content,
+    opened: template === CUSTOM ? content : undefined,
+    lenient: template === CUSTOM,
     schema: undefined,
     issues: [],
     schemaError: undefined,
     refused: false,
     seed: seed ?? state.seed,
     step: step === undefined ? onLoad : step > most ? most : step,
-    fromLink: step === undefined && holdsConfig,
+    // Back and Forward lead to settings of the same link, or to others that came after it.
+    fromLink: step === undefined ? holdsConfig : state.fromLink,
   };
 }
 
@@ -132,9 +145,11 @@ function edit(state: State, content: string): State {
   if (content === state.content) return { ...state, schema: undefined };
   const template = findTemplate(state.template);
   const stays = template !== undefined && isSameJson(template.text, content);
+  const lenient = state.opened !== undefined && isSameJson(state.opened, content);
   return {
     ...state,
     content,
+    lenient,
     schema: undefined,
     // Without a row, what stands there is why there was none for the text before.
     sampleCode: state.sample === undefined ? SAMPLE_HINT : state.sampleCode,
@@ -159,7 +174,7 @@ function start(state: State, fresh: boolean, config: Config): State {
   return {
     ...state,
     step: 3,
-    fromLink: false,
+    sentTo: seen(state.sentTo, config),
     sentMessages: { total: fresh ? 0 : state.sentMessages.total, session: 0 },
     sessions: fresh ? 1 : state.sessions + 1,
     nextRow: fresh ? 0 : state.nextRow,

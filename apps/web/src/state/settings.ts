@@ -42,6 +42,17 @@ export interface Config {
   readonly faults?: Values;
 }
 
+/** Credentials of this tab that a link's settings were not given, because they are for somewhere else. */
+export interface Withheld {
+  readonly generatorName: string;
+  /** The settings that stay empty. */
+  readonly names: readonly string[];
+  /** What the credentials are for. */
+  readonly scopes: readonly string[];
+  /** What the settings lead to; undefined while they are incomplete. */
+  readonly asked: string | undefined;
+}
+
 /** What is wrong, by name of the field. */
 export type Errors = Readonly<Record<string, readonly string[]>>;
 
@@ -75,13 +86,19 @@ export function destinationOf({ generatorName }: { readonly generatorName: strin
   return found;
 }
 
-/** What is typed into the chosen destination's fields; a field that was never touched has its default. */
-export function valuesOf(form: Form): Values {
-  const defaults = settingsOf(destinationOf(form)).flatMap((setting) =>
-    setting.default === undefined ? [] : [[setting.name, setting.default] as const],
+/** The settings of a destination that have a default. */
+export const defaultsOf = (destination: Destination): Values =>
+  Object.fromEntries(
+    settingsOf(destination).flatMap((setting) =>
+      setting.default === undefined ? [] : [[setting.name, setting.default] as const],
+    ),
   );
-  return { ...Object.fromEntries(defaults), ...form.values[form.generatorName] };
-}
+
+/** What is typed into the chosen destination's fields; a field that was never touched has its default. */
+export const valuesOf = (form: Form): Values => ({
+  ...defaultsOf(destinationOf(form)),
+  ...form.values[form.generatorName],
+});
 
 /** Checks the whole form; all errors at once. */
 export function checkForm(form: Form): Checked {
@@ -128,6 +145,22 @@ export const errorText = (field: string, messages: readonly string[] | undefined
 
 /** The rate as a person reads it. */
 export const rateText = (eps: number): string => eps.toLocaleString('en', { maximumFractionDigits: 3 });
+
+/** What the credentials in settings are for: `https://api.tinybird.co`. Undefined while the settings are incomplete, and where there are none. */
+export function scopeOf(destination: Destination, settings: Values): string | undefined {
+  const parsed = parseConfig(destination, settings);
+  return parsed.ok ? destination.credentialScope?.(parsed.config) : undefined;
+}
+
+/** Where a config leads, for comparison: the scope of its credentials, or a destination that needs none. */
+export const placeOf = (config: Config): string =>
+  scopeOf(destinationOf(config), config.settings) ?? config.generatorName;
+
+/** Host that a config's events go to, for people; undefined where they leave nothing. */
+export function hostOf(config: Config): string | undefined {
+  const parsed = parsedConfig(config);
+  return parsed === undefined ? undefined : destinationOf(config).host(parsed);
+}
 
 /** A config as its destination takes it; undefined where it does not pass, which a saved one does. */
 export function parsedConfig(config: Config): unknown {

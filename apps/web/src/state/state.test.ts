@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import { emptyForm, type Config } from './settings.ts';
 import { reduce } from './reduce.ts';
-import { initialState, isRunning, SAMPLE_HINT, type Action, type State } from './state.ts';
+import { initialState, isRunning, isUnseen, SAMPLE_HINT, type Action, type State } from './state.ts';
 
 const start = initialState('42');
 const config: Config = { generatorName: 'Log', settings: {}, eps: 10, limit: 20 };
@@ -134,6 +134,34 @@ describe('the schema', () => {
   test('an edit clears it, and a text that differs from the template makes it Custom', () => {
     const edited = after(previewed(loaded), { type: 'content edited', content: '{"a": 1}' });
     expect(edited).toMatchObject({ schema: undefined, template: 'Custom', content: '{"a": 1}' });
+  });
+
+  test('of a link is read leniently until it is edited, and again once the edit is undone', () => {
+    const content = '{"a":{"type":"number.int","max":3}}';
+    const opened = (template: string) =>
+      after(start, {
+        type: 'restored',
+        link: {
+          form: start.form,
+          template,
+          content,
+          holdsConfig: false,
+          step: undefined,
+          withheld: undefined,
+        },
+      });
+    const edited = (to: string) => after(opened('Custom'), { type: 'content edited', content: to }).lenient;
+    expect(opened('Custom').lenient).toBe(true);
+    expect(edited(JSON.stringify(JSON.parse(content), null, 2))).toBe(true);
+    expect(edited(content.replace('3', '4'))).toBe(false);
+    expect(edited('{')).toBe(false);
+    expect(
+      after(opened('Custom'), { type: 'content edited', content: '{' }, { type: 'content edited', content })
+        .lenient,
+    ).toBe(true);
+    expect(after(opened('Custom'), { type: 'template chosen', template: 'Flappybird' }).lenient).toBe(false);
+    expect(opened('Flappybird').lenient).toBe(false);
+    expect(after(start, { type: 'content edited', content }).lenient).toBe(false);
   });
 
   test('formatting alone is no difference', () => {
@@ -273,13 +301,48 @@ describe('a link', () => {
   const restored = (form: typeof emptyForm, holdsConfig: boolean, step?: State['step']): State =>
     after(start, {
       type: 'restored',
-      link: { form, template: simple?.name ?? '', content: simple?.text ?? '', holdsConfig, step, seed: '7' },
+      link: {
+        form,
+        withheld: undefined,
+        template: simple?.name ?? '',
+        content: simple?.text ?? '',
+        holdsConfig,
+        step,
+        seed: '7',
+      },
     });
 
   test('with a config that passes leads to step 2, and is told apart from what was saved here', () => {
     const state = restored({ ...emptyForm, generatorName: 'Log' }, true);
     expect(state).toMatchObject({ step: 2, fromLink: true, seed: '7' });
-    expect(after(previewed(state), { type: 'run started', fresh: true, config }).fromLink).toBe(false);
+    expect(isUnseen(state, config)).toBe(true);
+    const started = after(previewed(state), { type: 'run started', fresh: true, config });
+    expect(isUnseen(started, config)).toBe(false);
+    expect(isUnseen(start, config)).toBe(false);
+  });
+
+  test('names the host before the first request to each place, be it a test or events', () => {
+    const http = (url: string): Config => ({ ...config, generatorName: 'HTTP', settings: { url } });
+    const tested = after(restored({ ...emptyForm, generatorName: 'Log' }, true), {
+      type: 'test started',
+      config: http('https://a.example/1'),
+    });
+    expect(isUnseen(tested, http('https://a.example/2'))).toBe(false);
+    expect(isUnseen(tested, http('https://a.example:8443/1'))).toBe(true);
+    expect(isUnseen(tested, http('https://b.example/1'))).toBe(true);
+    // Back and Forward change nothing in that.
+    const travelled = after(tested, {
+      type: 'restored',
+      link: {
+        form: emptyForm,
+        withheld: undefined,
+        template: '',
+        content: '',
+        holdsConfig: true,
+        step: 2,
+      },
+    });
+    expect(isUnseen(travelled, http('https://b.example/1'))).toBe(true);
   });
 
   test('without a config, or with one that does not pass, leads to step 0', () => {

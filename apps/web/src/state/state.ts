@@ -2,7 +2,7 @@ import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import type { History } from './history.ts';
-import { emptyForm, type Config, type Errors, type Form } from './settings.ts';
+import { emptyForm, placeOf, type Config, type Errors, type Form, type Withheld } from './settings.ts';
 
 /** How far the page is revealed: landing, settings, schema designer, overview. */
 export type Step = 0 | 1 | 2 | 3;
@@ -44,6 +44,10 @@ export interface State {
   readonly errors: Errors;
   readonly template: string;
   readonly content: string;
+  /** The content as a link brought it; undefined where none did. */
+  readonly opened: string | undefined;
+  /** The content is what a link brought, or differs from it by format alone: what was ignored before is a warning, not an error. */
+  readonly lenient: boolean;
   /** The content once it has been found valid; undefined after every edit. */
   readonly schema: string | undefined;
   readonly seed: string;
@@ -61,8 +65,12 @@ export interface State {
   readonly sessions: number;
   /** Index of the first row of the next session. */
   readonly nextRow: number;
-  /** Settings came with the address the page was opened at, and nothing has been sent since: a link never acts. */
+  /** Settings came with the address that the page was opened at. */
   readonly fromLink: boolean;
+  /** Places that a person has had requests sent to since the page was opened, as `placeOf` names them. */
+  readonly sentTo: readonly string[];
+  /** Credentials of this tab that the settings were not given. */
+  readonly withheld: Withheld | undefined;
   /** Characters of the whole address as last written. */
   readonly addressLength: number;
 }
@@ -70,6 +78,7 @@ export interface State {
 /** What a link says; what it does not say stays as it is. */
 export interface Restored {
   readonly form: Form;
+  readonly withheld: Withheld | undefined;
   readonly template: string;
   readonly content: string;
   readonly seed?: string | undefined;
@@ -87,6 +96,7 @@ export type Action =
   | { readonly type: 'form changed'; readonly form: Form }
   | { readonly type: 'settings refused'; readonly errors: Errors }
   | { readonly type: 'settings saved'; readonly config: Config }
+  | { readonly type: 'test started'; readonly config: Config }
   | { readonly type: 'template chosen'; readonly template: string }
   | { readonly type: 'content edited'; readonly content: string }
   | { readonly type: 'seed changed'; readonly seed: string }
@@ -115,6 +125,8 @@ export const initialState = (seed: string): State => ({
   errors: {},
   template: CUSTOM,
   content: simple?.text ?? '',
+  opened: undefined,
+  lenient: false,
   schema: undefined,
   seed,
   sample: undefined,
@@ -127,8 +139,14 @@ export const initialState = (seed: string): State => ({
   sessions: 0,
   nextRow: 0,
   fromLink: false,
+  sentTo: [],
+  withheld: undefined,
   addressLength: 0,
 });
 
 /** Whether events are being generated: then destination, settings, template and editor are locked. */
 export const isRunning = ({ run }: Pick<State, 'run'>): boolean => run !== undefined && run.phase !== 'over';
+
+/** Whether a link filled in settings, and they lead where nothing has been sent yet: then a person sees the host first, for a link never acts. */
+export const isUnseen = ({ fromLink, sentTo }: Pick<State, 'fromLink' | 'sentTo'>, config: Config): boolean =>
+  fromLink && !sentTo.includes(placeOf(config));

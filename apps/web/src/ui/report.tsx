@@ -7,6 +7,8 @@ export interface ReportProps {
   readonly tone?: Tone;
   /** It goes on: its tick breathes. */
   readonly ongoing?: boolean;
+  /** Its text changes all the time and is not announced. */
+  readonly silent?: boolean;
   /** What happened, in one line. */
   readonly title: string;
   /** Someone else's own words, or a command to type. */
@@ -20,12 +22,13 @@ export interface ReportProps {
 }
 
 /** Something happened: a headline, the service's own words, what to do. */
-export function Report({ tone, ongoing = false, title, quote, cite, children, actions }: ReportProps) {
+export function Report(props: ReportProps) {
+  const { tone, ongoing = false, silent = false, title, quote, cite, children, actions } = props;
   const id = useId();
   return (
     <section
       className={tone === undefined ? 'report' : `report ${tone}`}
-      role={tone === 'failed' ? 'alert' : 'status'}
+      role={silent ? undefined : tone === 'failed' ? 'alert' : 'status'}
       aria-labelledby={id}
     >
       <h3 id={id}>

@@ -1,19 +1,20 @@
-import type { Issue, IssuePlace } from '@catbird/core';
+import type { Issue } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import { logBroken, secretsIn } from './broken.ts';
+import { newWorker } from './new-worker.ts';
+import { LOADING, patienceFor, SlowField, type Heard } from './patience.ts';
 import type {
   FromWorker,
   Look,
   Preview,
   RunReport,
   RunSummary,
+  SchemaText,
   StreamRequest,
   Target,
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
-
-const newWorker = (): Worker =>
-  new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
 
 /** A request as it is asked: without the number that pairs it with its answer. */
 type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Message, 'id'> : never;
@@ -22,66 +23,22 @@ type Answer = Extract<FromWorker, { readonly id: number }>;
 /** What the page asks of the engine beside streams. */
 export interface Engine {
   /** Issues and notes of a schema text. */
-  check(content: string): Promise<readonly Issue[]>;
+  check(text: SchemaText): Promise<readonly Issue[]>;
   /** A row of a schema, the same that a stream with this seed sends. */
-  preview(content: string, seed: string, row: number): Promise<Preview>;
-  /** Ten rows, and what is in the fields of ten thousand. */
-  look(content: string, seed: string): Promise<Look>;
+  preview(text: SchemaText, seed: string, row: number): Promise<Preview>;
+  /** Ten rows, and what is in the fields of up to ten thousand. */
+  look(text: SchemaText, seed: string): Promise<Look>;
   /** All generator types. */
   types(): Promise<readonly TypeSummary[]>;
   /** Tests a connection without writing, where the service allows it. */
   test(target: Target): Promise<CheckResult>;
 }
 
-/** How long a worker may be silent, in milliseconds, and what is said when it was. */
-interface Patience {
-  readonly ms: number;
-  readonly reason: string;
-}
-
-const LOADING: Patience = { ms: 20_000, reason: 'The engine could not be loaded in time.' };
-
-const ROW: Patience = {
-  ms: 800,
-  reason: 'This schema takes about a second for one row and was stopped. Lower a count or a length.',
-};
-
-const ROWS: Patience = {
-  ms: 5000,
-  reason: 'Ten thousand rows of this schema take longer than five seconds. Lower a count or a length.',
-};
-
-/** Its own time is shorter, and ends it with a result. */
-const SERVICE: Patience = { ms: 20_000, reason: 'The connection test did not end.' };
-
 interface Waiting {
-  readonly kind: ToWorker['kind'];
+  readonly message: ToWorker;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
-
-/** The generator that the worker was last heard to run for the first time. */
-interface Trying {
-  readonly place: IssuePlace;
-  readonly sinceMs: number;
-}
-
-/** A field took too long. */
-class SlowField extends Error {
-  readonly issue: Issue;
-
-  constructor(place: IssuePlace) {
-    const message = `${place.path.join('.')} takes about a second a row and was stopped`;
-    super(message);
-    this.issue = { code: 'slow', severity: 'error', ...place, message, hint: 'Lower its count or length' };
-  }
-}
-
-/** Why a worker was ended after so many milliseconds: for the field that took most of them, where it was a single one. */
-const causeOf = ({ ms, reason }: Patience, trying: Trying | undefined): Error =>
-  trying !== undefined && performance.now() - trying.sinceMs > ms / 2
-    ? new SlowField(trying.place)
-    : new Error(reason);
 
 /** What came of a question about a schema: a field that took too long is an issue of it. */
 async function orSlow<Result>(asked: Promise<Result>, refused: (issue: Issue) => Result): Promise<Result> {
@@ -93,52 +50,96 @@ async function orSlow<Result>(asked: Promise<Result>, refused: (issue: Issue) =>
   }
 }
 
-const patienceFor = ({ kind }: Waiting): Patience =>
-  kind === 'look' ? ROWS : kind === 'test' ? SERVICE : ROW;
+/** How long messages that wait may take to be heard, in milliseconds. */
+const HEARING_MS = 50;
 
-/** The engine in a worker of its own, started with the first question; a worker that gives no answer is replaced. */
+/** Nothing was heard yet. */
+const SILENCE: Heard = { generators: 0, trying: undefined };
+
+/**
+ * The engine in a worker of its own, started with the first question. A worker that gives no answer in time is replaced, and
+ * asked once more: the machine may have been busy with something else.
+ */
 export function newEngine(): Engine {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let isReady = false;
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let trying: Trying | undefined;
+  let heard = SILENCE;
+  /** When the question at work was begun. */
+  let begunMs = 0;
+  /** The worker was replaced since the last answer. */
+  let isSecondTry = false;
+  let secrets: readonly string[] = [];
 
-  const replace = (cause: Error): void => {
+  const stopWorker = (): void => {
     clearTimeout(timer);
     worker?.terminate();
     worker = undefined;
     isReady = false;
-    trying = undefined;
+  };
+  const replace = (cause: Error): void => {
+    stopWorker();
+    isSecondTry = false;
     for (const { reject } of waiting.values()) reject(cause);
     waiting.clear();
   };
+  const askAgain = (cause: Error): void => {
+    stopWorker();
+    isSecondTry = true;
+    for (const [id, { message, reject }] of waiting) {
+      // What a service was asked is not asked twice.
+      if (message.kind !== 'test') post(message);
+      else if (waiting.delete(id)) reject(cause);
+    }
+    begin();
+  };
+  const fail = (message?: string): void => replace(new Error(logBroken(message, secrets)));
   /** Questions are answered one after the other, besides connection tests, which wait for a service. */
   const atWork = (): Waiting | undefined => {
     const questions = [...waiting.values()];
-    return questions.find(({ kind }) => kind !== 'test') ?? questions[0];
+    return questions.find(({ message }) => message.kind !== 'test') ?? questions[0];
+  };
+  const begin = (): void => {
+    heard = SILENCE;
+    begunMs = performance.now();
+    watch();
   };
   const watch = (): void => {
     clearTimeout(timer);
-    const question = atWork();
-    if (question === undefined) return;
-    const patience = isReady ? patienceFor(question) : LOADING;
-    timer = setTimeout(() => replace(causeOf(patience, trying)), patience.ms);
+    const kind = atWork()?.message.kind;
+    if (kind === undefined) return;
+    const { silentMs, allMs, reason } = isReady ? patienceFor(kind, heard) : LOADING;
+    const leftMs = begunMs + allMs - performance.now();
+    const giveUp = (): void => {
+      const { trying } = heard;
+      const cause = trying === undefined || leftMs < silentMs ? new Error(reason) : new SlowField(trying);
+      if (!isReady) fail(reason);
+      else if (kind !== 'test' && !isSecondTry) askAgain(cause);
+      else replace(cause);
+    };
+    // The page itself may have been busy: what the worker said meanwhile is heard first.
+    const hearFirst = (): void => void (timer = setTimeout(giveUp, HEARING_MS));
+    timer = setTimeout(hearFirst, Math.min(silentMs, leftMs));
   };
   const hear = (message: FromWorker): void => {
-    if (message.kind === 'broken') return replace(new Error(message.message));
+    if (message.kind === 'broken') return fail(message.message);
     if (message.kind === 'trying') {
-      trying = { place: message.place, sinceMs: performance.now() };
-      return;
+      const { place } = message;
+      heard = { generators: heard.generators + (place === undefined ? 0 : 1), trying: place };
+      return watch();
     }
-    trying = undefined;
     if (message.kind === 'ready') isReady = true;
     if ('id' in message) {
-      waiting.get(message.id)?.resolve(message);
+      const question = waiting.get(message.id);
+      const wasAtWork = question === atWork();
+      question?.resolve(message);
       waiting.delete(message.id);
+      isSecondTry = false;
+      if (!wasAtWork) return;
     }
-    return watch();
+    begin();
   };
   const start = (): Worker => {
     const started = newWorker();
@@ -146,41 +147,42 @@ export function newEngine(): Engine {
       if (started === worker) hear(data);
     });
     started.addEventListener('error', ({ message }) => {
-      if (started === worker) replace(new Error(message || 'The engine could not be loaded'));
+      if (started === worker) fail(message);
     });
     return started;
   };
-  const ask = (message: Unnumbered<ToWorker>): Promise<Answer> => {
-    worker ??= start();
+  const post = (message: ToWorker): void => (worker ??= start()).postMessage(message);
+  const ask = (unnumbered: Unnumbered<ToWorker>): Promise<Answer> => {
     const id = asked++;
+    const message = { ...unnumbered, id };
     const answer = new Promise<Answer>((resolve, reject) => {
-      const question: Waiting = { kind: message.kind, resolve, reject };
+      const question: Waiting = { message, resolve, reject };
       waiting.set(id, question);
-      if (atWork() === question) watch();
+      if (atWork() === question) begin();
     });
-    worker.postMessage({ ...message, id });
+    post(message);
     return answer;
   };
   const wrong = (answer: Answer): never => {
     throw new Error(`An answer to another question: ${answer.kind}`);
   };
   return {
-    check(content) {
+    check(text) {
       const checked = async (): Promise<readonly Issue[]> => {
-        const answer = await ask({ kind: 'check', content });
+        const answer = await ask({ kind: 'check', text });
         return answer.kind === 'checked' ? answer.issues : wrong(answer);
       };
       return orSlow(checked(), (issue) => [issue]);
     },
-    preview(content, seed, row) {
+    preview(text, seed, row) {
       const previewed = async (): Promise<Preview> => {
-        const answer = await ask({ kind: 'preview', content, seed, row });
+        const answer = await ask({ kind: 'preview', text, seed, row });
         return answer.kind === 'previewed' ? answer.preview : wrong(answer);
       };
       return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
-    async look(content, seed) {
-      const answer = await ask({ kind: 'look', content, seed });
+    async look(text, seed) {
+      const answer = await ask({ kind: 'look', text, seed });
       return answer.kind === 'looked' ? answer.look : wrong(answer);
     },
     async types() {
@@ -188,6 +190,7 @@ export function newEngine(): Engine {
       return answer.kind === 'types' ? answer.types : wrong(answer);
     },
     async test(target) {
+      secrets = secretsIn(target);
       const answer = await ask({ kind: 'test', target });
       return answer.kind === 'tested' ? answer.result : wrong(answer);
     },
@@ -226,23 +229,23 @@ export function startStream(
     worker.terminate();
     tell();
   };
+  const fail = (message?: string): void =>
+    over(() => onBroken(logBroken(message, secretsIn(request.target))));
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
     if (data.kind === 'progress') onProgress(data.progress);
     if (data.kind === 'faults') onFaults(data.lines);
     if (data.kind === 'ended') over(() => onEnd(data.summary));
-    if (data.kind === 'broken') over(() => onBroken(data.message));
+    if (data.kind === 'broken') fail(data.message);
   });
-  worker.addEventListener('error', ({ message }) =>
-    over(() => onBroken(message || 'The engine could not be loaded')),
-  );
+  worker.addEventListener('error', ({ message }) => fail(message));
   worker.postMessage({ kind: 'start', stream: request } satisfies ToWorker);
   return {
     stop() {
       stops++;
       worker.postMessage({ kind: 'stop' } satisfies ToWorker);
       if (stops < 2) return;
-      setTimeout(() => over(() => onBroken('The stream took no notice of Stop and was ended')), GRACE_MS);
+      setTimeout(() => fail('The stream took no notice of Stop and was ended'), GRACE_MS);
     },
   };
 }

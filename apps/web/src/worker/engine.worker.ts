@@ -1,4 +1,5 @@
 import {
+  byteLength,
   compile,
   generatorTypes,
   newBatch,
@@ -6,11 +7,12 @@ import {
   payload,
   summarise,
   texts,
+  type SchemaResult,
   type Watch,
 } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
-import type { FromWorker, Look, Preview, Target, ToWorker } from './protocol.ts';
+import type { FromWorker, Look, Preview, SchemaText, Target, ToWorker } from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
 const decoder = new TextDecoder();
@@ -29,11 +31,19 @@ const env: DestinationEnv = {
 let session: Session | undefined;
 const post = (message: FromWorker): void => postMessage(message);
 
-/** Should a generator take too long, the page knows which one. */
+/** Should a generator take too long, the page knows which one. A browser has no clock of CPU time. */
 const watch: Watch = {
   now: () => performance.now(),
+  isWallClock: true,
   onTrial: (place) => post({ kind: 'trying', place }),
 };
+
+/** Reads a schema while the page listens. */
+function parse({ content, lenient }: SchemaText, watching = watch): SchemaResult {
+  const result = parseSchema(content, { watch: watching, lenient });
+  post({ kind: 'trying', place: undefined });
+  return result;
+}
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   handle(data).catch((error: unknown) => {
@@ -44,17 +54,17 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 async function handle(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'check': {
-      const result = parseSchema(message.content, { watch });
+      const result = parse(message.text);
       return post({ kind: 'checked', id: message.id, issues: result.ok ? result.notes : result.issues });
     }
     case 'preview':
       return post({
         kind: 'previewed',
         id: message.id,
-        preview: preview(message.content, message.seed, message.row),
+        preview: preview(message.text, message.seed, message.row),
       });
     case 'look':
-      return post({ kind: 'looked', id: message.id, look: lookAt(message.content, message.seed) });
+      return post({ kind: 'looked', id: message.id, look: lookAt(message.text, message.seed) });
     case 'types': {
       const types = generatorTypes.map(({ name, summary, example }) => ({
         name,
@@ -85,8 +95,8 @@ function read({ generatorName, settings }: Target) {
 }
 
 /** One row, made by the writer that also makes those that are sent. */
-function preview(content: string, seed: string, row: number): Preview {
-  const result = parseSchema(content, { watch });
+function preview(text: SchemaText, seed: string, row: number): Preview {
+  const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
     const writer = compile(result.schema, { seed });
@@ -101,16 +111,21 @@ function preview(content: string, seed: string, row: number): Preview {
 
 post({ kind: 'ready' });
 
-/** Rows that are shown, and rows that are summed up. */
+/** Rows that are shown. */
 const LOOK_ROWS = 10;
-const SUMMED_ROWS = 10_000;
+
+/** What is summed up at most: ten thousand rows, fewer of long ones. */
+const SUMMED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
 
 /** The first rows of a stream, and what is in its fields. */
-function lookAt(content: string, seed: string): Look {
-  const result = parseSchema(content);
+function lookAt(text: SchemaText, seed: string): Look {
+  // How long a generator takes was said before.
+  const result = parse(text, { ...watch, now: () => 0 });
   if (!result.ok) return { lines: [], fields: [] };
   const writer = compile(result.schema, { seed });
   const time = { startMs: Date.now(), stepMs: 0 };
   const batch = writer.fill(newBatch(), { first: 0, count: LOOK_ROWS, time });
-  return { lines: [...texts(batch)], fields: summarise(writer, SUMMED_ROWS, time) };
+  const lines = [...texts(batch)];
+  const rows = Math.ceil(Math.min(SUMMED.rows, (SUMMED.bytes * LOOK_ROWS) / byteLength(batch)));
+  return { lines, fields: summarise(writer, rows, time) };
 }

@@ -10,17 +10,24 @@ import type {
 } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 
+/** A schema, and how strictly it is read. */
+export interface SchemaText {
+  readonly content: string;
+  /** Unknown params and keys are warnings: a link that opened before they were errors still opens. */
+  readonly lenient: boolean;
+}
+
 /** What the page asks of a worker. Answers to a request bear its `id`. */
 export type ToWorker =
-  | { readonly kind: 'check'; readonly id: number; readonly content: string }
+  | { readonly kind: 'check'; readonly id: number; readonly text: SchemaText }
   | {
       readonly kind: 'preview';
       readonly id: number;
-      readonly content: string;
+      readonly text: SchemaText;
       readonly seed: string;
       readonly row: number;
     }
-  | { readonly kind: 'look'; readonly id: number; readonly content: string; readonly seed: string }
+  | { readonly kind: 'look'; readonly id: number; readonly text: SchemaText; readonly seed: string }
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
   | { readonly kind: 'start'; readonly stream: StreamRequest }
@@ -36,7 +43,7 @@ export interface Target {
 /** A session. */
 export interface StreamRequest {
   readonly target: Target;
-  readonly content: string;
+  readonly text: SchemaText;
   readonly seed: string;
   /** Index of the first row. */
   readonly first: number;
@@ -54,8 +61,8 @@ export interface StreamRequest {
 export type FromWorker =
   /** The engine is loaded; it is said once, and first. */
   | { readonly kind: 'ready' }
-  /** A generator is about to be run for the first time. */
-  | { readonly kind: 'trying'; readonly place: IssuePlace }
+  /** A generator is about to be run for the first time; undefined: all of them were. */
+  | { readonly kind: 'trying'; readonly place: IssuePlace | undefined }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'looked'; readonly id: number; readonly look: Look }

@@ -36,7 +36,7 @@ interface Opened {
 
 /** Makes a session of what the page asked for. It posts progress, then its summary, and logs to the console, never a secret. */
 export function newSession(
-  { content, seed, first, eps, limit, delivery, faults, logs }: StreamRequest,
+  { text, seed, first, eps, limit, delivery, faults, logs }: StreamRequest,
   { destination, config }: Opened,
   env: DestinationEnv,
   post: (message: FromWorker) => void,
@@ -67,7 +67,7 @@ export function newSession(
   };
   return {
     async run() {
-      const parsed = parseSchema(content);
+      const parsed = parseSchema(text.content, { lenient: text.lenient });
       if (!parsed.ok) throw new Error('The schema was changed after it had been checked');
       const plain = compile(parsed.schema, { seed });
       const onFault = (fault: Fault): void => void faultLines.push(JSON.stringify(fault));

@@ -38,12 +38,19 @@ function startAnalytics(): Promise<Service> {
   });
 }
 
+/** Beside the page it has an empty document at /framing.html, which may frame what it likes. */
 const bareServer = (folder: string): Server =>
   createServer((request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*/s, '');
+    if (path === '/framing.html') {
+      response.setHeader('Content-Type', 'text/html');
+      return response.end('<!doctype html><title>Framing</title>');
+    }
+    // Browsers ask for one wherever a document names none.
+    if (path === '/favicon.ico') return response.writeHead(404).end();
     const file = join(folder, path === '/' ? 'index.html' : path);
     response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
-    response.end(readFileSync(file));
+    return response.end(readFileSync(file));
   });
 
 const TYPES: Readonly<Record<string, string>> = {

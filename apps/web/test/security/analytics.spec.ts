@@ -1,4 +1,4 @@
-import { expect, type Frame } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
 import { startAbly } from '../../../../test/services/ably.ts';
 import { startAwsSns } from '../../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../../test/services/http.ts';
@@ -201,6 +201,72 @@ test('on a host that sends no headers the analytics script works as well', async
   const before = analyticsPage.analytics.rows.length;
   await catbird.page.goto(analyticsPage.bareUrl);
   await expect.poll(() => analyticsPage.analytics.rows.slice(before).map(pageOf)).toEqual(['landing']);
+});
+
+/** Tells the analytics document of a step, as the page does, and waits until it has heard. What it did about it. */
+const told = (
+  frame: Frame | Page,
+): Promise<{ readonly origin: string; readonly scripts: number; readonly shimmed: boolean }> =>
+  frame.evaluate(async () => {
+    const heard = new Promise((resolve) => {
+      addEventListener('message', ({ source, data }) => {
+        if (source === parent && Object.hasOwn(Object(data) as object, 'step')) resolve(undefined);
+      });
+    });
+    // Its parent answers with a step; alone it is its own parent.
+    parent.postMessage(parent === self ? { step: 'landing' } : 'tell', '*');
+    await heard;
+    return {
+      origin: self.origin,
+      scripts: document.scripts.length,
+      shimmed: Object.hasOwn(document, 'cookie'),
+    };
+  });
+
+/** A document on another origin, or on the page's own, that frames the analytics document and tells it of steps. */
+async function frameIn(page: Page, host: string, analytics: string, sandbox: string | null): Promise<Frame> {
+  await page.goto(`${host}/framing.html`);
+  await page.evaluate(
+    async ([src, tokens]) => {
+      const frame = document.createElement('iframe');
+      if (tokens !== null) frame.setAttribute('sandbox', tokens);
+      frame.src = `${src}/analytics.html`;
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
+      addEventListener('message', () => frame.contentWindow?.postMessage({ step: 'landing' }, '*'));
+    },
+    [analytics, sandbox] as const,
+  );
+  return frameOf(() => page.frames());
+}
+
+const NOTHING = { scripts: 1, shimmed: false };
+
+test('the analytics document does nothing where it has an origin: opened alone, or framed without a sandbox', async ({
+  page,
+  analyticsPage: { bareUrl, analytics },
+}) => {
+  const before = analytics.requests.length;
+  await page.goto(`${bareUrl}/analytics.html`);
+  expect(await told(page)).toEqual({ origin: bareUrl, ...NOTHING });
+  expect(await told(await frameIn(page, bareUrl, bareUrl, null))).toEqual({ origin: bareUrl, ...NOTHING });
+  const both = 'allow-scripts allow-same-origin';
+  expect(await told(await frameIn(page, bareUrl, bareUrl, both))).toEqual({ origin: bareUrl, ...NOTHING });
+  expect(analytics.requests.slice(before)).toEqual([]);
+});
+
+test('the analytics document listens to its own page and to no other, also where no header keeps others from framing it', async ({
+  page,
+  analyticsPage: { url, bareUrl, analytics },
+}) => {
+  const before = analytics.requests.length;
+  const framed = await frameIn(page, bareUrl.replace('127.0.0.1', 'localhost'), bareUrl, 'allow-scripts');
+  expect(await told(framed)).toMatchObject({ origin: 'null', scripts: 1 });
+  // Alone on a host with headers, which take its origin away.
+  await page.goto(`${url}/analytics.html`);
+  expect(await told(page)).toMatchObject({ origin: 'null', scripts: 1 });
+  expect(analytics.requests.slice(before)).toEqual([]);
 });
 
 test('the token of the analytics is in its frame and not in the scripts of the page', async ({

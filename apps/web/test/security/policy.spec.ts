@@ -68,6 +68,48 @@ test('the page refuses eval, wasm, foreign scripts and requests in clear text', 
   expect(directives.filter((each) => each.startsWith('script-src')).length).toBeGreaterThanOrEqual(4);
 });
 
+test('the page refuses markup, scripts and workers that are made of text, and any policy that would let them pass', async ({
+  catbird,
+}) => {
+  await catbird.open(tinybirdLink(NOBODY));
+  await expect(catbird.schema).toBeVisible();
+  const outcomes = await catbird.page.evaluate(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy: (name: string, rules: object) => unknown };
+    };
+    const attempts: Record<string, () => unknown> = {
+      markup: () => (document.createElement('p').innerHTML = '<b>text</b>'),
+      'a document': () => (document.createElement('iframe').srcdoc = '<b>text</b>'),
+      'a script': () => (document.createElement('script').text = 'run()'),
+      'the address of a script': () => (document.createElement('script').src = '/theme.js'),
+      'a worker': () => new Worker('/theme.js'),
+      'another policy': () => trustedTypes.createPolicy('another', {}),
+      'a default policy': () => trustedTypes.createPolicy('default', {}),
+      'the same policy again': () => trustedTypes.createPolicy('catbird-worker', {}),
+    };
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt();
+        return [name, 'done'];
+      } catch (error) {
+        return [name, error instanceof TypeError ? 'refused' : String(error)];
+      }
+    });
+  });
+  expect(Object.fromEntries(outcomes)).toEqual({
+    markup: 'refused',
+    'a document': 'refused',
+    'a script': 'refused',
+    'the address of a script': 'refused',
+    'a worker': 'refused',
+    'another policy': 'refused',
+    'a default policy': 'refused',
+    'the same policy again': 'refused',
+  });
+  // The tests of all other flows fail for each of these complaints.
+  expect(catbird.mishaps.length).toBeGreaterThanOrEqual(outcomes.length);
+});
+
 test('the worker refuses them, too', async ({ catbird }) => {
   const worker = new Promise<Worker>((resolve) => catbird.page.once('worker', resolve));
   await catbird.open(tinybirdLink(NOBODY));

@@ -5,6 +5,7 @@ import { withPredecessor } from '../destinations/predecessor.ts';
 import { settingFlags, settingProblems, settingsIn } from '../destinations/settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { durationFlag } from '../flags/readers.ts';
+import { inLine } from '../printable.ts';
 import { newTransport } from '../transport/http.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -42,7 +43,7 @@ export const checkCommand = (destination: Destination): Command =>
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const { ok, message } = await destination.check(config, surroundings, signal);
-        err.write(`${ok ? '✓' : '✗'} ${redact(message, secretsOf(destination, config))}\n`);
+        err.write(`${ok ? '✓' : '✗'} ${inLine(redact(message, secretsOf(destination, config)))}\n`);
         return ok ? EXIT.ok : EXIT.failed;
       } catch (error) {
         if (error !== signal.reason) throw error;

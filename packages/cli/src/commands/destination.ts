@@ -10,6 +10,7 @@ export function destinationCommand(destination: Destination): Command {
     flags: { ...settingFlags(destination), ...streamFlags },
     examples: examplesOf(destination),
     notes: NOTES,
+    endsBySignal: true,
     async run(values, _operands, terminal) {
       // The engine with all its generators loads only now, so that help starts at once.
       const [{ stream }, { sourceOf }] = await Promise.all([

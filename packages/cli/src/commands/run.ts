@@ -4,12 +4,13 @@ import { readConfig } from '../config/read.ts';
 import { withValue } from '../config/set.ts';
 import { parseText } from '../config/text.ts';
 import { textsFlag } from '../flags/readers.ts';
+import { Interrupted } from '../interrupt.ts';
 import { refusalOf, refuse, type RefusalKind } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
-const { faultsLog, shard, state, metricsPort, logs, json, quiet } = streamFlags;
+const { faultsLog, shard, state, metricsPort, metricsHost, logs, json, quiet } = streamFlags;
 
 /** `catbird run stream.json`: a stream as a file describes it. */
 export const runCommand = defineCommand({
@@ -24,6 +25,7 @@ export const runCommand = defineCommand({
     shard,
     state,
     metricsPort,
+    metricsHost,
     logs,
     json,
     quiet,
@@ -39,7 +41,8 @@ catbird config-schema prints its JSON Schema.`,
     },
     { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
   ],
-  async run({ set = [], json, quiet, metricsPort, ...more }, [file = '-'], terminal) {
+  endsBySignal: true,
+  async run({ set = [], json, quiet, metricsPort, metricsHost, ...more }, [file = '-'], terminal) {
     const no = (kind: RefusalKind, lines: readonly string[]) =>
       refuse(refusalOf(kind, lines), { json, err: terminal.err });
     const config = await readFileOrInput(file, terminal);
@@ -61,7 +64,7 @@ catbird config-schema prints its JSON Schema.`,
       },
     }));
     const { onStreamFailure } = reading;
-    return streamAll({ streams, onStreamFailure, json, quiet, metricsPort }, terminal);
+    return streamAll({ streams, onStreamFailure, json, quiet, metricsPort, metricsHost }, terminal);
   },
 });
 
@@ -78,6 +81,7 @@ async function readFileOrInput(
     const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
     return { value: await parseText(text.replace(/^\uFEFF/, ''), file) };
   } catch (error) {
+    if (error instanceof Interrupted) throw error;
     return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

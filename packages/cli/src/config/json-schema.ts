@@ -7,7 +7,7 @@ import { COMMON, KEYS, STREAM_NAME } from './keys.ts';
 
 /** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
 export function configSchema(): JsonSchema {
-  const { $defs, additionalProperties, minProperties, maxProperties } = schemaFileSchema();
+  const { $defs, properties, additionalProperties, minProperties, maxProperties } = schemaFileSchema();
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Streams of mock events, for catbird run',
@@ -36,7 +36,7 @@ export function configSchema(): JsonSchema {
     ],
     $defs: {
       ...(typeof $defs === 'object' ? $defs : {}),
-      fields: { type: 'object', additionalProperties, minProperties, maxProperties },
+      fields: { type: 'object', properties, additionalProperties, minProperties, maxProperties },
       stream: {
         type: 'object',
         description: 'A stream: where its events go, what they look like, how fast.',

@@ -71,14 +71,22 @@ export function objectOf(value: unknown, name: string, lines: string[]): Mapping
 }
 
 /** A line for each key that there is not. */
-export const unknownKeys = (given: Mapping, known: readonly string[], prefix: string): string[] =>
-  Object.keys(given)
-    .filter((key) => !known.includes(key))
-    .map((key) => {
-      const near = suggestion(key, known);
-      const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`;
-      return `There is no key ${prefix}${key} here. ${hint}`;
-    });
+export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): string[] {
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  const lines = unknown.slice(0, MOST_UNKNOWN).map((key) => {
+    const near = suggestion(key, known);
+    const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`;
+    return `There is no key ${prefix}${shortened(key)} here. ${hint}`;
+  });
+  const more = unknown.length - lines.length;
+  return more > 0 ? [...lines, `There are ${more.toLocaleString('en')} more unknown keys`] : lines;
+}
+
+/** Most keys of one object that are told to be unknown: who wrote more of them has given another file. */
+const MOST_UNKNOWN = 20;
+
+/** A name in a sentence. */
+const shortened = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 /** Values by the flags of the same names, which know how to read them. */
 export function readValues(given: Mapping, flags: Flags, prefix: string, lines: string[]): Mapping {

@@ -1,5 +1,6 @@
 import type { Destination } from '@catbird/core';
 import { settingFlags } from '../destinations/settings.ts';
+import { inLine } from '../printable.ts';
 import { environmentText } from '../flags/read.ts';
 import type { Flags } from '../flags/flag.ts';
 import { sourceOf } from '../schema/read.ts';
@@ -41,9 +42,23 @@ export function readConfig(config: unknown, file: string, env: Reading['env']): 
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const streams = 'streams' in all ? readStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
   const asked = streams.filter((stream) => stream !== undefined);
-  if (lines.length > 0) return { ok: false, lines };
+  if (lines.length > 0) return { ok: false, lines: firstOf(lines).map(inLine) };
   return { ok: true, streams: asked, onStreamFailure: onStreamFailure ?? 'stop' };
 }
+
+/** Most lines that are told. */
+const MOST_LINES = 100;
+
+const firstOf = (lines: readonly string[]): readonly string[] =>
+  lines.length <= MOST_LINES
+    ? lines
+    : [
+        ...lines.slice(0, MOST_LINES),
+        `${(lines.length - MOST_LINES).toLocaleString('en')} more things are wrong`,
+      ];
+
+/** Most streams of one process. */
+const MOST_STREAMS = 1000;
 
 type CommonOptions = Pick<StreamOptions, 'seed'> & { readonly onStreamFailure?: 'stop' | 'continue' };
 
@@ -59,6 +74,10 @@ function readStreams(all: Mapping, top: Part, reading: Reading): (Asked | undefi
   if (all['settings'] !== undefined && all['destination'] === undefined)
     lines.push('settings at the top go with a destination at the top');
   if (streams.length === 0) lines.push('streams must hold at least one stream: its name, and what it is');
+  if (streams.length > MOST_STREAMS) {
+    lines.push(`streams must hold at most ${MOST_STREAMS.toLocaleString('en')} streams`);
+    return [];
+  }
   if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', lines);
   return streams.map(([name, value]) => {
     const prefix = `streams.${name}.`;

@@ -96,27 +96,16 @@ interface PutRecord {
   readonly PartitionKey: string;
 }
 
-function recordsOf(
-  batch: Batch,
-  { partitionKey, partitionKeyField }: KinesisConfig,
-  id: string,
-): PutRecord[] {
+function recordsOf(batch: Batch, { partitionKey }: KinesisConfig, id: string): PutRecord[] {
   const bytes = Buffer.from(batch.bytes.buffer, batch.bytes.byteOffset, batch.bytes.byteLength);
   return Array.from({ length: batch.count }, (_, place) => {
     const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
     const row = bytes.subarray(start, (batch.ends[place] ?? start) - 1);
-    const fromField = partitionKeyField === undefined ? '' : keyOf(row, partitionKeyField);
+    const fromField = (batch.keys?.[place] ?? '').slice(0, KEY_LENGTH);
     // An event's own key is the same when it is sent again.
     const key = [fromField, partitionKey ?? ''].find((each) => each !== '') ?? `${id}-${place}`;
     return { Data: row.toString('base64'), PartitionKey: key };
   });
-}
-
-/** A text as it is, anything else as JSON; empty where the event has no such field. */
-function keyOf(row: Buffer, field: string): string {
-  const value = member(jsonOf(row.toString()), field);
-  if (value === undefined || value === null) return '';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, KEY_LENGTH);
 }
 
 /**

@@ -79,7 +79,7 @@ describe('AWS Kinesis', () => {
   const send = async (values: readonly unknown[], more: Readonly<Record<string, unknown>> = {}) => {
     const config = configOf(awsKinesis, { ...settings(service.url), ...more });
     const connection = await awsKinesis.open(config, testEnv());
-    return connection.send(batchOf(values), sendOptions());
+    return connection.send(batchOf(values, config.partitionKeyField), sendOptions());
   };
 
   test('records beyond a shard’s throughput are to go again, the others are counted', async () => {

@@ -52,7 +52,7 @@ const config = z.object({
   ),
   partitionKeyField: optionalText({
     label: 'Partition key field',
-    help: 'The field of an event that is its partition key; an event without it has its own.',
+    help: 'The field that is an event’s partition key, hidden ones too; user.id is a field within another. An event without it has its own.',
     example: 'user_id',
   }),
   kinesisOptions: json(
@@ -97,6 +97,8 @@ export const awsKinesis: Destination<KinesisConfig> = {
       (partitionKeyField === undefined ? Math.max(32, partitionKey.length * 3) : KEY_LENGTH * 3),
     source: 'https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html',
   }),
+  keyField: ({ partitionKeyField }) =>
+    partitionKeyField === undefined ? undefined : { setting: 'partitionKeyField', field: partitionKeyField },
   ownAddress: ({ kinesisOptions: { endpoint } = {} }) =>
     endpoint === undefined ? undefined : { setting: 'kinesisOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,

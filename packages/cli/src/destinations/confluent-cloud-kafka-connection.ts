@@ -82,23 +82,16 @@ const headersOf = ({ apiKey, apiSecret }: ConfluentConfig): Record<string, strin
 });
 
 /** One JSON object after another. The row is put in as it is, without a look into it. */
-function bodyOf(batch: Batch, { headers, key, keyField }: ConfluentConfig): string {
+function bodyOf(batch: Batch, { headers, key }: ConfluentConfig): string {
   const head = headers === undefined ? '' : `"headers":${JSON.stringify(headers)},`;
   const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
   const lines: string[] = [];
   for (const row of texts(batch)) {
-    const own = keyField === undefined ? '' : keyOf(row, keyField);
-    lines.push(`{${head}${own === '' ? fixed : own}"value":{"type":"JSON","data":${row}}}\n`);
+    const data = batch.keys?.[lines.length];
+    const own = data === undefined ? fixed : `"key":${JSON.stringify({ type: 'STRING', data })},`;
+    lines.push(`{${head}${own}"value":{"type":"JSON","data":${row}}}\n`);
   }
   return lines.join('');
-}
-
-/** A text as it is, anything else as JSON; empty where the event has no such field. */
-function keyOf(row: string, field: string): string {
-  const value = member(jsonOf(row), field);
-  if (value === undefined || value === null) return '';
-  const data = typeof value === 'string' ? value : JSON.stringify(value);
-  return `"key":${JSON.stringify({ type: 'STRING', data })},`;
 }
 
 /** Reads the reports, one for each record in their order. More reports than records say nothing of any. */

@@ -70,7 +70,10 @@ describe('Confluent Cloud', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, user: `u${n % 3}` }));
   const send = async (values: readonly unknown[], more: Readonly<Record<string, unknown>> = {}) => {
     const config = configOf(confluentCloudKafka, { ...settings(service.url), ...more });
-    return (await confluentCloudKafka.open(config, testEnv())).send(batchOf(values), sendOptions());
+    return (await confluentCloudKafka.open(config, testEnv())).send(
+      batchOf(values, config.keyField),
+      sendOptions(),
+    );
   };
 
   test('each record has its own report: taken, to go again, or refused', async () => {

@@ -54,7 +54,7 @@ const config = z.object({
   ),
   keyField: optionalText({
     label: 'Key field',
-    help: 'The field of an event that is its key, as text. It goes before a key for all.',
+    help: 'The field that is an event’s key, as text, hidden ones too; user.id is a field within another. It goes before a key for all.',
     example: 'user_id',
   }),
 });
@@ -86,6 +86,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
       source: 'https://docs.confluent.io/cloud/current/clusters/cluster-types.html',
     };
   },
+  keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
   ownAddress: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
   host: ({ restEndpoint }) => new URL(restEndpoint).host,
   open: async (config, env) =>

@@ -1,60 +1,57 @@
-import { access, constants, open as openFile, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { DeliveryError, type CheckResult, type Connection } from '@catbird/core/destinations';
-import { payload } from '@catbird/core';
-
-/** Where and how rows are written. */
-export interface Target {
-  readonly path: string;
-  readonly existing: 'append' | 'replace' | 'refuse';
-  readonly gzip: boolean;
-  /** Bytes after which another file is begun; `Infinity`: never. */
-  readonly rotateBytes: number;
-}
-
-/** A file under way: what is beyond `bytes` was not written whole. */
-interface Open {
-  readonly handle: FileHandle;
-  bytes: number;
-}
-
-const FLAGS = { append: 'a', replace: 'w', refuse: 'wx' } as const;
+import { DeliveryError, type CheckResult, type Receipt } from '@catbird/core/destinations';
+import { payload, type Batch } from '@catbird/core';
+import { wordsOf } from '../files/error-code.ts';
+import { statOf } from '../files/identity.ts';
+import { lockPart, openPart, type Opening, type Part, type PartLock } from './file-part.ts';
+import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
+import type { Bookmark, FilePlace, LocalConnection } from './local.ts';
 
 // Packed parts one after another are a packed whole. https://www.rfc-editor.org/rfc/rfc1952#section-2.2
 const pack = promisify(gzip);
 
 /**
- * Opens the file, or the first of them.
+ * Opens the file, or the first of them, or the one that an earlier process came to.
  *
  * @throws DeliveryError when it cannot be written
  */
-export async function open(target: Target): Promise<Connection> {
-  let number = 0;
-  let current: Open | undefined = await begin(target, number);
+export async function open(target: Target, bookmark?: Bookmark): Promise<LocalConnection> {
+  const files = await openFiles(target, bookmark);
+  // Receipts of writes that ended after nobody waited for them any more: their rows must not be written again.
+  const late = new Map<string, Receipt>();
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Does one thing after another. */
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(act);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
   return {
-    async send(batch, { signal }) {
+    async send(batch, { signal, id }) {
       signal.throwIfAborted();
-      const rows = payload(batch);
-      const data = target.gzip ? await pack(rows) : rows;
-      if (
-        current !== undefined &&
-        current.bytes > 0 &&
-        current.bytes + data.byteLength > target.rotateBytes
-      ) {
-        await current.handle.close();
-        current = undefined;
-        number++;
-      }
-      current ??= await begin(target, number);
-      await append(current, data, target.path);
-      return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: data.byteLength };
+      const data = target.gzip ? await pack(payload(batch)) : payload(batch);
+      return inTurn(async () => {
+        const earlier = late.get(id);
+        if (late.delete(id) && earlier !== undefined) return earlier;
+        signal.throwIfAborted();
+        await files.append(data);
+        const receipt = receiptFor(batch, data);
+        if (signal.aborted) late.set(id, receipt);
+        return receipt;
+      });
     },
-    async close() {
-      await current?.handle.close();
-      current = undefined;
+    async checkpoint() {
+      // Most of it while writing goes on, so that the rest is short.
+      await files.flush();
+      await inTurn(async () => {
+        await files.sync();
+        files.keep();
+      });
     },
+    close: () => inTurn(() => files.close()),
   };
 }
 
@@ -74,35 +71,115 @@ export async function check({ path, existing }: Target): Promise<CheckResult> {
   }
 }
 
-async function begin(target: Target, number: number): Promise<Open> {
-  const path = number === 0 ? target.path : numbered(target.path, number);
+const receiptFor = ({ count }: Batch, { byteLength }: Uint8Array): Receipt => ({
+  accepted: count,
+  quarantined: 0,
+  rejected: 0,
+  bytes: byteLength,
+});
+
+/** The files of a stream, of which one is open. */
+interface Files {
+  append(data: Uint8Array): Promise<void>;
+  /** Makes durable what was written so far, while more is written. */
+  flush(): Promise<void>;
+  /** Makes durable all that was written; nothing is written meanwhile. */
+  sync(): Promise<void>;
+  /** Keeps where it ends. */
+  keep(): void;
+  close(): Promise<void>;
+}
+
+async function openFiles(target: Target, bookmark: Bookmark | undefined): Promise<Files> {
+  const { path, gzip, existing, rotateBytes } = target;
+  const state = bookmark?.state ?? null;
+  const isRegular = statOf(path)?.isFile() ?? true;
+  const lock = isRegular ? lockPart(path, state) : undefined;
+  let number = 0;
+  let current: Part | undefined;
+  let partLock: PartLock | undefined;
+
+  /** Keeps that the stream is there now, before anything is changed there. */
+  const begin = async (
+    { part, bytes }: Pick<Start, 'part' | 'bytes'>,
+    mode: Opening['mode'],
+  ): Promise<void> => {
+    const name = numbered(path, part);
+    await shut();
+    bookmark?.keep({ path, part, bytes, gzip });
+    number = part;
+    if (part > 0) partLock = lockPart(name, state);
+    current = await openPart(name, { mode, bytes, isRegular });
+  };
+  const shut = async (): Promise<void> => {
+    const last = current;
+    current = undefined;
+    await last?.close();
+    partLock?.release();
+    partLock = undefined;
+  };
+  const close = async (): Promise<void> => {
+    await shut();
+    lock?.release();
+  };
+  const part = (): Part => {
+    if (current === undefined) throw new DeliveryError('not-found', `${path} is not open`);
+    return current;
+  };
   try {
-    const handle = await openFile(path, FLAGS[target.existing]);
-    return { handle, bytes: (await handle.stat()).size };
-  } catch (cause) {
-    throw new DeliveryError('not-found', `Could not open ${path}`, { detail: wordsOf(cause), cause });
+    const start = await startOf(target, bookmark, lock);
+    await begin(start, start.mode);
+  } catch (error) {
+    await close();
+    throw error;
   }
+  return {
+    async append(data) {
+      while (part().bytes > 0 && part().bytes + data.byteLength > rotateBytes) {
+        if (bookmark !== undefined) await part().sync();
+        await begin(nextOf(target, number), existing);
+      }
+      await part().append(data);
+    },
+    flush: async () => current?.flush(),
+    sync: () => part().sync(),
+    keep: () => bookmark?.keep({ path, part: number, bytes: part().bytes, gzip }),
+    close,
+  };
 }
 
-/** `events.ndjson` as `events.3.ndjson`. */
-function numbered(path: string, number: number): string {
-  const extension = extname(path);
-  return `${path.slice(0, path.length - extension.length)}.${number}${extension}`;
+/** Where writing begins. */
+interface Start extends Pick<FilePlace, 'part' | 'bytes'> {
+  readonly mode: Opening['mode'];
 }
 
-async function append(file: Open, data: Uint8Array, path: string): Promise<void> {
-  try {
-    await file.handle.appendFile(data);
-    file.bytes += data.byteLength;
-  } catch (cause) {
-    // Another attempt begins where this one did, so that no row is there in part or twice.
-    await file.handle.truncate(file.bytes).catch(() => undefined);
-    throw new DeliveryError('unavailable', `Could not write to ${path}`, {
-      detail: wordsOf(cause),
-      hint: 'Is there room on the disk?',
-      cause,
+/** @throws DeliveryError when it cannot begin there */
+async function startOf(
+  target: Target,
+  bookmark: Bookmark | undefined,
+  lock: PartLock | undefined,
+): Promise<Start> {
+  const { path, existing } = target;
+  if (bookmark !== undefined && bookmark.kept !== null) {
+    const { kept, state } = bookmark;
+    const problem = beyond(kept, state, lock?.left);
+    if (problem !== undefined) throw new DeliveryError('not-found', problem);
+    return { ...kept, mode: 'continue' };
+  }
+  if (existing === 'append' || bookmark?.hasRows === true) {
+    const part = lastPart(target);
+    return { part, bytes: sizeOf(numbered(path, part)) ?? 0, mode: 'append' };
+  }
+  // Before the state says that the file is this stream's.
+  if (existing === 'refuse' && sizeOf(path) !== undefined)
+    throw new DeliveryError('not-found', `Could not open ${path}`, {
+      detail: 'It exists, and --existing is refuse',
     });
-  }
+  return { part: 0, bytes: 0, mode: existing };
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The part that follows one. */
+function nextOf({ path, existing }: Target, number: number): Pick<FilePlace, 'part' | 'bytes'> {
+  const part = number + 1;
+  return { part, bytes: existing === 'append' ? (sizeOf(numbered(path, part)) ?? 0) : 0 };
+}

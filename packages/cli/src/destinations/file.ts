@@ -1,6 +1,8 @@
-import type { Destination } from '@catbird/core/destinations';
+import { extname } from 'node:path';
 import { choice, flag, setting, text } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
+import { realPath, statOf } from '../files/identity.ts';
+import type { CliDestination } from './local.ts';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 
@@ -15,12 +17,12 @@ const bytesOf = (size: string): number => {
 const config = z.object({
   path: text({
     label: 'Path',
-    help: 'The file; its folder must exist.',
+    help: 'The file; its folder must exist. While it is written, a lock stands beside it: events.ndjson.lock.',
     example: 'events.ndjson',
   }),
   existing: choice({
     label: 'Existing file',
-    help: 'What happens to a file that is there already.',
+    help: 'What to do with an existing file. A stream that resumes with --state always continues its own.',
     choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
   }),
   gzip: flag({ label: 'Gzip', help: 'Pack the events; gunzip and zcat read them.' }),
@@ -41,7 +43,7 @@ const config = z.object({
 type Config = z.output<typeof config>;
 
 /** Events as JSON lines in a file. */
-export const file: Destination<Config> = {
+export const file: CliDestination<Config> = {
   name: 'File',
   command: 'file',
   title: 'File',
@@ -56,12 +58,36 @@ export const file: Destination<Config> = {
   }),
   host: ({ path }) => path,
   open: async (config) => (await import('./file-connection.ts')).open(targetOf(config)),
-  check: async (config) => (await import('./file-connection.ts')).check(targetOf(config)),
+  check: async (config) =>
+    (await import('./file-connection.ts')).check({ ...targetOf(config), path: config.path }),
+  local(config) {
+    const target = targetOf(config);
+    const { path, rotateBytes } = target;
+    if (statOf(path)?.isFile() === false) return undefined;
+    return {
+      path,
+      isPart: (other) => rotateBytes < Infinity && isNumbered(path, other),
+      problem: async (before) => (await import('./file-place.ts')).problemOf(target, before),
+      open: async (bookmark) => (await import('./file-connection.ts')).open(target, bookmark),
+    };
+  },
 };
 
 const targetOf = ({ path, existing, gzip, rotate }: Config) => ({
-  path,
+  // What a pipe's name leads to is no name.
+  path: statOf(path)?.isFile() === false ? path : realPath(path),
   existing,
   gzip,
   rotateBytes: rotate === undefined ? Infinity : bytesOf(rotate),
 });
+
+/** Whether a path is that of a file which follows another one: `events.3.ndjson`. */
+function isNumbered(path: string, other: string): boolean {
+  const extension = extname(path);
+  const stem = path.slice(0, path.length - extension.length);
+  return (
+    other.startsWith(`${stem}.`) &&
+    other.endsWith(extension) &&
+    /^[1-9]\d*$/.test(other.slice(stem.length + 1, other.length - extension.length))
+  );
+}

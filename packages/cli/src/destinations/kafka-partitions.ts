@@ -1,5 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
-import { jsonOf, member } from '@catbird/core/destinations';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
 import type { KafkaConfig } from './kafka.ts';
 
@@ -10,7 +9,7 @@ export interface Part {
 }
 
 /** Deals the rows of batches out to the partitions: those with a key go where Java's client sends them, others to each in turn. */
-export function newDealer({ topic, keyField, headers }: KafkaConfig) {
+export function newDealer({ topic, headers }: KafkaConfig) {
   const byHash = Partitioners.DefaultPartitioner();
   const partitionOf = (index: number, key: string | null, partitions: readonly number[]): number => {
     const turn =
@@ -23,8 +22,8 @@ export function newDealer({ topic, keyField, headers }: KafkaConfig) {
     const parts = new Map<number, Part>();
     let place = 0;
     for (const row of texts(batch)) {
-      const key = keyField === undefined ? null : keyOf(row, keyField);
-      const partition = partitionOf(batch.first + place, key, partitions);
+      const key = batch.keys?.[place] ?? null;
+      const partition = partitionOf(rowIndex(batch, place), key, partitions);
       const part = parts.get(partition) ?? { places: [], messages: [] };
       parts.set(partition, part);
       part.places.push(place++);
@@ -32,13 +31,6 @@ export function newDealer({ topic, keyField, headers }: KafkaConfig) {
     }
     return parts;
   };
-}
-
-/** A text as it is, anything else as JSON; null where the event has no such field. */
-function keyOf(row: string, field: string): string | null {
-  const value = member(jsonOf(row), field);
-  if (value === undefined || value === null) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const places = (partitions: readonly number[]) =>

@@ -33,7 +33,7 @@ const config = z.object({
   ),
   keyField: optionalText({
     label: 'Key field',
-    help: 'The field of an event that is its key. Events with the same key go to the same partition, the one that Java’s client chooses.',
+    help: 'The field that is an event’s key, hidden ones too; user.id is a field within another. Events with the same key go to the same partition, the one that Java’s client chooses.',
     example: 'user_id',
   }),
   partitions: optionalText(
@@ -90,6 +90,7 @@ export const kafka: Destination<KafkaConfig> = {
     bytesPerRow: RECORD_OVERHEAD + headerBytes(headers),
     source: 'https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes',
   }),
+  keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
   host: (config) => brokersOf(config)[0],
   open: async (config) => (await import('./kafka-connection.ts')).open(config),
   check: async (config, _env, signal) => (await import('./kafka-connection.ts')).check(config, signal),

@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import {
   failedCheck,
   receiptOf,
@@ -115,7 +115,7 @@ function toStream(
     repeatable: hasIds,
     gone,
     async publish(row, place) {
-      const id = hasIds ? { msgID: `${stream.id}-${stream.rowNumber(batch.first + place)}` } : {};
+      const id = hasIds ? { msgID: `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}` } : {};
       try {
         const answer = await js.publish(subject, row, { ...id, ...expect, timeout: ANSWER_MS });
         if (!isStored(answer, streamName)) throw notStored(JSON.stringify(answer), config);

@@ -1,3 +1,4 @@
+import { rowIndex } from '@catbird/core';
 import { setImmediate } from 'node:timers/promises';
 import {
   DeliveryError,
@@ -47,7 +48,7 @@ export function open(config: RabbitmqConfig, { stream }: DestinationEnv): Connec
               messageId:
                 stream === undefined
                   ? `${id}-${place}`
-                  : `${stream.id}-${stream.rowNumber(batch.first + place)}`,
+                  : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`,
             }),
         }),
       ),

@@ -1,4 +1,4 @@
-import { texts, type Batch } from '@catbird/core';
+import { rowIndex, texts, type Batch } from '@catbird/core';
 import {
   DeliveryError,
   failedCheck,
@@ -25,7 +25,7 @@ export function open(config: RedisConfig, { stream }: DestinationEnv): Connectio
   const line = lineTo(config);
   const commandsOf = (batch: Batch): string[][] =>
     Array.from(texts(batch), (row, place) => {
-      const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(batch.first + place)}`;
+      const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`;
       return command(config, row, id);
     });
   return {

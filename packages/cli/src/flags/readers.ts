@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { hostName } from '../transport/host-name.ts';
 import type { Flag, FlagParts, Reading } from './flag.ts';
 
 const ok = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
@@ -16,6 +18,28 @@ export const textsFlag = (parts: FlagParts & { readonly value: string }): Flag<r
   schema: { type: 'array', items: { type: 'string' } },
   many: true,
   read: (text) => ok([text]),
+});
+
+/** Origins of pages, as browsers write them: `https://example.com`; `null` is that of a page without one. */
+export const originFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
+  ...textsFlag(parts),
+  read(text) {
+    if (text === 'null') return ok([text]);
+    const [origin = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=\/?$)/i.exec(text) ?? [];
+    if (!URL.canParse(origin)) return wrong('must be an origin, such as https://example.com');
+    const url = new URL(origin);
+    // Only of web pages does URL know the origin.
+    return ok([url.origin === 'null' ? origin : url.origin]);
+  },
+});
+
+/** Names of hosts, or addresses, without a port. */
+export const hostFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
+  ...textsFlag(parts),
+  read: (text) =>
+    hostName(text) === undefined || (text.includes(':') && !isIPv6(text))
+      ? wrong('must be the name or the address of a host, such as receiver or 192.168.1.5')
+      : ok([text]),
 });
 
 /** A value as JSON; what it means is checked where it is used. */
@@ -120,6 +144,13 @@ export function readDuration(text: string): Reading<number> {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
   const ms = parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);
   return ms > 0 ? ok(ms) : wrong('must be longer than 0');
+}
+
+/** A time as a flag takes it, in the largest unit that needs no fraction: `90s`, `10m`. */
+export function durationText(ms: number): string {
+  const units = Object.entries(UNIT_MS).toReversed();
+  const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ['ms', 1];
+  return `${ms / unitMs}${unit}`;
 }
 
 /** A time, as milliseconds. */

@@ -1,5 +1,8 @@
 import { jsonAnswer, linesOf, parsed, type Service } from './service.ts';
 
+/** Longest body: Ably takes 64 KiB, or 256 KiB by agreement. */
+const MOST_BYTES = 4 * 2 ** 20;
+
 const PATH = /^\/channels\/([^/]+)\/messages\/?$/;
 
 /** Ably's publish by REST: any key, any channel. https://ably.com/docs/api/rest-api#publish */
@@ -8,18 +11,28 @@ export const ably: Service = {
   understands: ({ path }) => PATH.test(path),
   take({ method, path, body }) {
     if (method !== 'POST') return failure(405, 40500, 'Method not allowed');
+    if (body.length > MOST_BYTES) return failure(413, 40009, 'The maximum message size is exceeded');
+    const channel = channelOf(path);
+    if (channel === undefined) return failure(400, 40010, 'Invalid channel name');
     const message = parsed(body.toString('utf8'));
     if (typeof message !== 'object' || message === null)
       return failure(400, 40001, 'Could not decode the request body');
     const messages = [message].flat();
     if (messages.length === 0) return failure(400, 40030, 'No messages in the publish');
-    const channel = decodeURIComponent(PATH.exec(path)?.[1] ?? '');
     const messageId = String(
       Object.entries(messages[0] ?? {}).find(([name]) => name === 'id')?.[1] ?? 'received',
     );
     return { ...jsonAnswer(201, { channel, messageId }), ...linesOf(messages.flatMap(rowsOf)) };
   },
 };
+
+function channelOf(path: string): string | undefined {
+  try {
+    return decodeURIComponent(PATH.exec(path)?.[1] ?? '');
+  } catch {
+    return undefined;
+  }
+}
 
 /** A message's data: a list is many rows, a text may be JSON. */
 function rowsOf(message: unknown): unknown[] {

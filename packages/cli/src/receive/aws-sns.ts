@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { answer, linesOf, parsed, type Service, type Taken } from './service.ts';
 
+/** SNS takes 10 entries, and 262,144 bytes of messages; a form may write a byte as three. */
+const MOST_ENTRIES = 10;
+const MOST_BYTES = 2 ** 20;
+
 /** SNS's Publish and PublishBatch: any credentials, any topic. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const awsSns: Service = {
   name: 'aws-sns',
   understands: ({ method, path, type }) =>
     method === 'POST' && path === '/' && type === 'application/x-www-form-urlencoded',
   take({ body }) {
+    if (body.length > MOST_BYTES)
+      return failure('BatchRequestTooLong', 'The length of all messages put together is more than the limit');
     const form = new URLSearchParams(body.toString('utf8'));
     const action = form.get('Action');
     if (action === 'Publish') return publish(form);
@@ -23,20 +29,38 @@ function publish(form: URLSearchParams): Taken {
 }
 
 function publishBatch(form: URLSearchParams): Taken {
-  const entries = [...form].flatMap(([name, value]) => {
-    const number = /^PublishBatchRequestEntries\.member\.(\d+)\.Id$/.exec(name)?.[1];
-    if (number === undefined) return [];
-    const message = form.get(`PublishBatchRequestEntries.member.${number}.Message`) ?? '';
-    return [{ id: value, message }];
-  });
+  const given = entriesOf(form);
+  if (given.length > MOST_ENTRIES)
+    return failure('TooManyEntriesInBatchRequest', `A batch may have at most ${MOST_ENTRIES} entries`);
+  const entries = given.filter(({ id }) => id !== undefined);
   if (entries.length === 0) return failure('EmptyBatchRequest', 'The batch request has no entries');
   const members = entries.map(
-    ({ id }) => `<member><Id>${escape(id)}</Id><MessageId>${randomUUID()}</MessageId></member>`,
+    ({ id = '' }) => `<member><Id>${escape(id)}</Id><MessageId>${randomUUID()}</MessageId></member>`,
   );
   return {
     ...success('PublishBatch', `<Failed/><Successful>${members.join('')}</Successful>`),
-    ...linesOf(entries.map(({ message }) => rowOf(message))),
+    ...linesOf(entries.map(({ message = '' }) => rowOf(message))),
   };
+}
+
+interface Entry {
+  id?: string;
+  message?: string;
+}
+
+/** The entries of a batch, up to one more than there may be. */
+function entriesOf(form: URLSearchParams): readonly Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const [name, value] of form) {
+    const [, number = '', part] =
+      /^PublishBatchRequestEntries\.member\.(\d+)\.(Id|Message)$/.exec(name) ?? [];
+    if (part === undefined) continue;
+    const entry = entries.get(number) ?? {};
+    entry[part === 'Id' ? 'id' : 'message'] ??= value;
+    entries.set(number, entry);
+    if (entries.size > MOST_ENTRIES) break;
+  }
+  return [...entries.values()];
 }
 
 /** A message that is JSON is a row; another is a text. */

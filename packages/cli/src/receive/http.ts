@@ -1,5 +1,8 @@
 import { jsonAnswer, linesOf, ndjson, parsed, type Service } from './service.ts';
 
+/** Longest JSON array: it takes many times its length in memory. JSON lines may be longer. */
+const MOST_JSON_MIB = 8;
+
 /** Any other address: JSON lines, a JSON array, or one JSON value. A GET says that somebody is there. */
 export const http: Service = {
   name: 'http',
@@ -11,6 +14,8 @@ export const http: Service = {
       const taken = ndjson(body);
       return { ...jsonAnswer(200, { received: taken.rows }), ...taken };
     }
+    if (body.length > MOST_JSON_MIB * 2 ** 20)
+      return jsonAnswer(413, { error: `JSON may have ${MOST_JSON_MIB} MiB: send JSON lines` });
     const value = parsed(body.toString('utf8'));
     if (value === undefined) return jsonAnswer(400, { error: 'The body is not JSON' });
     const taken = linesOf(Array.isArray(value) ? value : [value]);

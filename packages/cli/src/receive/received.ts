@@ -1,11 +1,13 @@
 import { bytes, rate, time, whole } from '../report/words.ts';
-import { newSequence } from './sequence.ts';
+import { newSequence, type Sequence } from './sequence.ts';
 import type { Taken } from './service.ts';
 
 /** What arrived so far. */
 export interface Received {
   readonly rows: number;
   note(taken: Taken, service: string): void;
+  /** A request of which nothing was taken. */
+  noteRefused(): void;
   /** How it goes, in a line. */
   line(): string;
   /** How it went, in aligned columns. */
@@ -33,15 +35,20 @@ export function newReceived(field: string | undefined): Received {
   const elapsedMs = (): number => Math.max(0, lastMs - firstMs);
   const perSecond = (): number => (elapsedMs() > 0 ? (rows * 1000) / elapsedMs() : 0);
 
+  function request(isRefused: boolean): void {
+    lastMs = performance.now();
+    if (requests === 0) firstMs = lastMs;
+    requests++;
+    if (isRefused) refused++;
+  }
+
   return {
     get rows() {
       return rows;
     },
+    noteRefused: () => request(true),
     note(taken, service) {
-      lastMs = performance.now();
-      if (requests === 0) firstMs = lastMs;
-      requests++;
-      if (taken.status >= 400) refused++;
+      request(taken.status >= 400);
       rows += taken.rows;
       size += taken.lines.length;
       if (taken.rows > 0) rowsBy.set(service, (rowsBy.get(service) ?? 0) + taken.rows);
@@ -69,6 +76,7 @@ export function newReceived(field: string | undefined): Received {
       if (sequence !== undefined) {
         counts.push(['missing', whole(sequence.missing)], ['twice', whole(sequence.duplicates)]);
         if (sequence.without > 0) counts.push(['without', whole(sequence.without)]);
+        if (sequence.forgottenBelow > 0) counts.push(['unchecked', forgottenText(sequence)]);
       }
       return counts.map(([name, value]) => `  ${name.padEnd(14)}${value}`).join('\n');
     },
@@ -88,15 +96,27 @@ export function newReceived(field: string | undefined): Received {
               missing: sequence.missing,
               duplicates: sequence.duplicates,
               without: sequence.without,
+              unchecked: sequence.unchecked,
+              forgottenBelow: sequence.forgottenBelow,
             }),
       }),
   };
 }
 
+const forgottenText = ({ unchecked, forgottenBelow }: Sequence): string =>
+  `${whole(unchecked)} below ${whole(forgottenBelow)}: the numbers lie too far apart to remember them all`;
+
+/** Longest row that is looked into, in bytes: what catbird sends is no longer. */
+const MOST_ROW_BYTES = 2 ** 20;
+const NEWLINE = 0x0a;
+
+/** The field's value of each row, one row at a time: a body of millions of short lines makes no list of them. */
 function* valuesOf(lines: Uint8Array, field: string): Generator {
-  for (const line of decoder.decode(lines).split('\n')) {
-    if (line === '') continue;
-    yield valueOf(line, field);
+  let from = 0;
+  for (let end = lines.indexOf(NEWLINE); end >= 0; end = lines.indexOf(NEWLINE, from)) {
+    if (end - from > MOST_ROW_BYTES) yield undefined;
+    else if (end > from) yield valueOf(decoder.decode(lines.subarray(from, end)), field);
+    from = end + 1;
   }
 }
 

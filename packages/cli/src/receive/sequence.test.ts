@@ -21,3 +21,34 @@ test('what is no whole number from 0 on counts as without', () => {
   expect(sequence.without).toBe(7);
   expect(sequence.missing).toBe(0);
 });
+
+const PAGE = 65_536;
+
+test('of numbers too far apart the lowest are forgotten, which is said; the others are still exact', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(40), { maxLength: 60 }), (pages) => {
+      const sequence = newSequence(8);
+      const seen = new Set<number>();
+      let unchecked = 0;
+      let duplicates = 0;
+      for (const page of pages) {
+        const value = page * PAGE;
+        if (value < sequence.forgottenBelow) unchecked++;
+        else if (seen.has(value)) duplicates++;
+        else seen.add(value);
+        sequence.note(value);
+      }
+      expect(sequence).toMatchObject({ unchecked, duplicates, without: 0 });
+      const range = seen.size === 0 ? 0 : Math.max(...seen) - Math.min(...seen) + 1;
+      expect(sequence.missing).toBe(range - seen.size);
+      if (new Set(pages).size <= 8) expect(sequence.forgottenBelow).toBe(0);
+    }),
+  );
+});
+
+test('numbers without a gap are never forgotten, however many', () => {
+  const sequence = newSequence(1);
+  for (let n = 0; n < 5 * PAGE; n++) sequence.note(n);
+  sequence.note(0);
+  expect(sequence).toMatchObject({ missing: 0, duplicates: 1, unchecked: 0, forgottenBelow: 0 });
+});

@@ -6,40 +6,85 @@ export interface Sequence {
   /** Numbers between the least and the greatest that have not come. */
   readonly missing: number;
   readonly without: number;
+  /** Numbers below this were forgotten, to bound the memory. 0 where none was. */
+  readonly forgottenBelow: number;
+  /** Rows with forgotten numbers: each may have been missing until then, or have come before. */
+  readonly unchecked: number;
 }
 
 const WORD_BITS = 32;
 const PAGE_BITS = 65_536;
 
-/** A sequence kept as bits: 8 KiB for each 65,536 numbers. */
-export function newSequence(): Sequence {
-  const pages = new Map<number, Uint32Array>();
+/** Most pages that are neither empty nor full: 32 MiB, for numbers spread over 268 million. */
+const MOST_PAGES = 4096;
+
+/** A page with the count of its bits. A full page needs no bits of its own. */
+interface Page {
+  readonly bits: Uint32Array | undefined;
+  count: number;
+}
+
+const FULL: Page = { bits: undefined, count: PAGE_BITS };
+
+/** A sequence kept as bits: 8 KiB for each 65,536 numbers of which some are missing. Beyond `mostPages` of them the lowest are forgotten. */
+export function newSequence(mostPages = MOST_PAGES): Sequence {
+  const pages = new Map<number, Page>();
+  let partial = 0;
+  let forgottenBelow = 0;
   let least = Infinity;
   let greatest = -Infinity;
   let distinct = 0;
   let duplicates = 0;
   let without = 0;
+  let unchecked = 0;
+
+  /** Forgets the lowest eighth of the pages: one at a time would take a look at all for each row. */
+  function forgetLowest(): void {
+    const kept = [...pages].filter(([, page]) => page !== FULL).sort(([a], [b]) => a - b);
+    const forgotten = Math.ceil(kept.length / 8);
+    const end = (kept[forgotten - 1]?.[0] ?? 0) + 1;
+    for (const index of pages.keys()) if (index < end) pages.delete(index);
+    forgottenBelow = end * PAGE_BITS;
+    partial -= forgotten;
+  }
+
+  function pageOf(index: number): Page {
+    const known = pages.get(index);
+    if (known !== undefined) return known;
+    const page = { bits: new Uint32Array(PAGE_BITS / WORD_BITS), count: 0 };
+    pages.set(index, page);
+    partial++;
+    return page;
+  }
+
+  /** Whether the number is new. */
+  function mark(value: number): boolean {
+    const index = Math.floor(value / PAGE_BITS);
+    const page = pageOf(index);
+    if (page.bits === undefined) return false;
+    const place = value % PAGE_BITS;
+    const word = Math.floor(place / WORD_BITS);
+    const bit = 1 << (place % WORD_BITS);
+    const bits = page.bits[word] ?? 0;
+    if ((bits & bit) !== 0) return false;
+    page.bits[word] = bits | bit;
+    page.count++;
+    if (page.count === PAGE_BITS) {
+      pages.set(index, FULL);
+      partial--;
+    } else if (partial > mostPages) forgetLowest();
+    return true;
+  }
+
   return {
     note(value) {
-      if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-        without++;
-        return;
-      }
-      const index = Math.floor(value / PAGE_BITS);
-      let page = pages.get(index);
-      if (page === undefined) pages.set(index, (page = new Uint32Array(PAGE_BITS / WORD_BITS)));
-      const place = value % PAGE_BITS;
-      const word = Math.floor(place / WORD_BITS);
-      const bit = 1 << (place % WORD_BITS);
-      const bits = page[word] ?? 0;
-      if ((bits & bit) !== 0) {
-        duplicates++;
-        return;
-      }
-      page[word] = bits | bit;
-      distinct++;
-      least = Math.min(least, value);
-      greatest = Math.max(greatest, value);
+      if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) without++;
+      else if (value < forgottenBelow) unchecked++;
+      else if (mark(value)) {
+        distinct++;
+        least = Math.min(least, value);
+        greatest = Math.max(greatest, value);
+      } else duplicates++;
     },
     get duplicates() {
       return duplicates;
@@ -49,6 +94,12 @@ export function newSequence(): Sequence {
     },
     get without() {
       return without;
+    },
+    get forgottenBelow() {
+      return forgottenBelow;
+    },
+    get unchecked() {
+      return unchecked;
     },
   };
 }

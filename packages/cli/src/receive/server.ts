@@ -1,23 +1,24 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { ably } from './ably.ts';
+import { admit, type Guests } from './admission.ts';
 import { awsSns } from './aws-sns.ts';
+import { MOST_BYTES, newBudget, readBody, type Budget } from './body.ts';
 import { http } from './http.ts';
-import type { Arrived, Service, Taken } from './service.ts';
+import { jsonAnswer, type Arrived, type Service, type Taken } from './service.ts';
 import { tinybird } from './tinybird.ts';
 
 /** The first that understands a request takes it. */
 const SERVICES: readonly Service[] = [tinybird, ably, awsSns, http];
 
-/** Largest body, packed or not, in bytes: Tinybird takes 100 MB at most. */
-const MOST_BYTES = 100_000_000;
-
 /** What the server does with what arrives. */
 export interface Receiver {
+  /** Who may send, besides programs and pages of this machine. */
+  readonly guests: Guests;
   /** Stores rows; the sender is answered when it is done. */
   readonly store: (taken: Taken, service: string) => Promise<void>;
+  /** Told why a request was refused before anything was taken from it. */
+  readonly refused: (reason: string) => void;
 }
 
 /** A server under way. */
@@ -27,18 +28,17 @@ export interface Listening {
 }
 
 /**
- * Listens for events, for programs on this machine and pages of any origin.
+ * Listens for events, of programs and pages of this machine and of guests. Every request is answered.
  *
  * @throws what Node says when the port cannot be had
  */
-export async function listen(port: number, host: string, { store }: Receiver): Promise<Listening> {
-  const server = createServer((incoming, outgoing) => {
-    respond(incoming, outgoing, store).catch((error: unknown) => {
-      // A sender that went away needs no answer; rows that could not be stored need one.
-      if (outgoing.headersSent || incoming.destroyed) outgoing.destroy();
-      else outgoing.writeHead(500).end(String(error));
-    });
-  });
+export async function listen(port: number, host: string, receiver: Receiver): Promise<Listening> {
+  const budget = newBudget(MOST_BYTES);
+  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, receiver, budget));
+  // Node would hang up on who takes this for a proxy.
+  server.on('connect', (_, socket) =>
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\n\r\n'),
+  );
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
@@ -55,59 +55,56 @@ export async function listen(port: number, host: string, { store }: Receiver): P
   };
 }
 
+/** Answers a request. Never throws. */
 async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  store: Receiver['store'],
+  receiver: Receiver,
+  budget: Budget,
 ): Promise<void> {
-  const headers = crossOrigin(incoming);
-  if (incoming.method === 'OPTIONS') {
-    outgoing.writeHead(204, headers).end();
-    return;
+  const admission = admit(incoming, receiver.guests);
+  const headers = admission.ok ? admission.headers : {};
+  const send = ({ status, type, body }: Pick<Taken, 'status' | 'type' | 'body'>): void =>
+    void outgoing.writeHead(status, { ...headers, 'content-type': type }).end(body);
+  const refuse = (status: number, reason: string): void => {
+    receiver.refused(reason);
+    send(jsonAnswer(status, { error: reason }));
+  };
+  let held = 0;
+  const take = (bytes: number): boolean => {
+    const isTaken = budget.take(bytes);
+    if (isTaken) held += bytes;
+    return isTaken;
+  };
+  try {
+    if (!admission.ok) refuse(403, admission.reason);
+    else if (incoming.method === 'OPTIONS') outgoing.writeHead(204, headers).end();
+    else {
+      const body = await readBody(incoming, take);
+      if (body.ok) send(await taken(incoming, body.bytes, receiver));
+      else refuse(body.status, body.reason);
+    }
+  } catch (error) {
+    const isGone = incoming.destroyed && !incoming.complete;
+    if (isGone || outgoing.headersSent) outgoing.destroy();
+    else refuse(500, `The receiver failed: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    budget.giveBack(held);
   }
-  const body = await bodyOf(incoming);
-  if (typeof body === 'number') {
-    outgoing.writeHead(body, { ...headers, connection: 'close' }).end();
-    return;
-  }
-  const url = new URL(incoming.url ?? '/', 'http://receiver');
+}
+
+/** Has a request's service take its rows, and stores them. */
+async function taken(incoming: IncomingMessage, body: Buffer, { store }: Receiver): Promise<Taken> {
+  const [, path = '', query = ''] = /^(?:[a-z]+:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(incoming.url ?? '') ?? [];
   const request: Arrived = {
     method: incoming.method ?? '',
-    path: url.pathname,
-    query: url.searchParams,
+    path,
+    query: new URLSearchParams(query),
     type: (incoming.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase(),
     body,
   };
   const service = SERVICES.find((each) => each.understands(request)) ?? http;
-  const taken = service.take(request);
-  await store(taken, service.name);
-  outgoing.writeHead(taken.status, { ...headers, 'content-type': taken.type }).end(taken.body);
-}
-
-/** Any page may send here, also one from a public address. https://wicg.github.io/private-network-access/ */
-const crossOrigin = ({ headers }: IncomingMessage): Record<string, string> => ({
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH',
-  'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
-  'access-control-allow-private-network': 'true',
-  'access-control-expose-headers': '*',
-  'access-control-max-age': '600',
-});
-
-const unpack = promisify(gunzip);
-
-/** The body unpacked; a status where it is too large or not what it says. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | number> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) return 413;
-    chunks.push(chunk);
-  }
-  const body = Buffer.concat(chunks);
-  const encoding = incoming.headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity') return body;
-  if (encoding !== 'gzip') return 415;
-  return unpack(body, { maxOutputLength: MOST_BYTES }).catch(() => 400);
+  const rows = service.take(request);
+  await store(rows, service.name);
+  return rows;
 }

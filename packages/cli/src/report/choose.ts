@@ -82,7 +82,7 @@ function choose(
   const board = newBoard(err, () => out.isTerminal && hasRows());
   const width = Math.max(...streams.map((stream = '') => stream.length));
   return {
-    of: (stream) => liveReport(err, board, { line: streams.indexOf(stream), stream, width }),
+    of: (stream) => liveReport(board, { line: streams.indexOf(stream), stream, width }),
     note: (text) => board.print(text),
     end: (ended) => board.print(`\n${tableText(ended).trimEnd()}`),
   };

@@ -37,9 +37,10 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
   });
 }
 
-function endObject({ summary: { error, ...summary }, reason, exitCode, missed, seed, faults }: End): object {
+function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
+  const { exitCode, missed, seed, faults } = end;
   const why = error === undefined ? undefined : errorObject(error);
-  return { ...plain(summary), reason, error: why, missed, exitCode, seed, faults };
+  return { ...plain(summary), reason, lateMs, error: why, missed, exitCode, seed, faults };
 }
 
 const plain = ({ lastError, ...progress }: Progress): object => ({

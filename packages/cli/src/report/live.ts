@@ -1,13 +1,10 @@
 import type { Progress } from '@catbird/core';
-import type { Messages } from '../terminal.ts';
-import type { Board } from './board.ts';
-import { errorText, linesOf, progressText, startText } from './plain.ts';
+import { DIM, RED, type Board, type Look } from './board.ts';
+import { answerText, errorText, named, progressText, startText } from './plain.ts';
 import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
 import { whole } from './words.ts';
 
-const DIM = ['\u001B[2m', '\u001B[22m'] as const;
-const RED = ['\u001B[31m', '\u001B[39m'] as const;
 const BAR_COLUMNS = 20;
 
 /** Where a stream's line is on the board, and what it begins with. */
@@ -19,26 +16,24 @@ interface Place {
 }
 
 /** A line on the board, with a bar when the end is known. */
-export function liveReport({ colour }: Pick<Messages, 'colour'>, board: Board, place: Place): Report {
+export function liveReport(board: Board, place: Place): Report {
   const { line, stream, width } = place;
   let facts: Facts | undefined;
-  const paint = (text: string, [on, off]: readonly [string, string]): string =>
-    colour ? `${on}${text}${off}` : text;
-  const print = linesOf({ write: (text) => board.print(text.trimEnd()) }, stream);
+  const print = (text: string, look?: Look): void => board.print(named(stream, text).trimEnd(), look);
   const show = (parts: readonly string[]): void => {
-    const named = stream === undefined ? parts : [stream.padEnd(width), ...parts];
-    board.show(line, named.filter((part) => part !== '').join(' '));
+    const all = stream === undefined ? parts : [stream.padEnd(width), ...parts];
+    board.show(line, all.filter((part) => part !== '').join(' '));
   };
   return {
     everyMs: 100,
     start(given) {
       facts = given;
-      print(paint(startText(given), DIM));
+      print(startText(given), DIM);
     },
-    note: print,
+    note: (text) => print(text),
     progress: (progress) => show([bar(progress, facts), progressText(progress)]),
-    error: (error, retried) => print(retried ? errorText(error, true) : paint(errorText(error, false), RED)),
-    answer: (text) => print(paint(`< ${text}`, DIM)),
+    error: (error, retried) => print(errorText(error, retried), retried ? undefined : RED),
+    answer: (text) => print(answerText(text), DIM),
     end(end) {
       if (stream === undefined) board.print(`\n${summaryText(end).trimEnd()}`);
       else show([`${endText(end)}, ${whole(end.summary.accepted)} accepted`]);
@@ -48,9 +43,9 @@ export function liveReport({ colour }: Pick<Messages, 'colour'>, board: Board, p
 
 function bar({ elapsedMs, generated, inFlight }: Progress, facts: Facts | undefined): string {
   if (facts === undefined || (facts.limit < 0 && facts.durationMs === undefined)) return '';
-  const byRows = facts.limit < 0 ? 0 : (generated - inFlight) / facts.limit;
   const byTime = facts.durationMs === undefined ? 0 : elapsedMs / facts.durationMs;
-  const share = Math.min(1, Math.max(byRows, byTime));
+  // A duration at a rate is a limit, too.
+  const share = Math.min(1, facts.limit < 0 ? byTime : (generated - inFlight) / facts.limit);
   const full = Math.round(share * BAR_COLUMNS);
   return `${'━'.repeat(full)}${'╌'.repeat(BAR_COLUMNS - full)} ${Math.floor(share * 100)} %`;
 }

@@ -1,14 +1,21 @@
-import type { DeliveryError, Progress } from '@catbird/core';
+import type { DeliveryError, Progress, Retrying } from '@catbird/core';
 import type { Messages } from '../terminal.ts';
 import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
+/** Lines that begin with the stream's name where there are several. */
+export const named = (stream: string | undefined, text: string): string =>
+  stream === undefined ? text : text.replaceAll(/^/gm, `${stream}: `);
+
 /** Writes lines; each begins with the stream's name where there are several. */
 export const linesOf =
   (to: Pick<Messages, 'write'>, stream: string | undefined) =>
   (text: string): void =>
-    to.write(`${stream === undefined ? text : text.replaceAll(/^/gm, `${stream}: `)}\n`);
+    to.write(`${named(stream, text)}\n`);
+
+/** What a destination answered, each line marked as its words. */
+export const answerText = (text: string): string => text.trimEnd().replaceAll(/^/gm, '< ');
 
 /** A line every ten seconds, for logs and pipes. */
 export function plainReport(err: Messages, stream: string | undefined): Report {
@@ -19,7 +26,7 @@ export function plainReport(err: Messages, stream: string | undefined): Report {
     note: line,
     progress: (progress) => line(progressText(progress)),
     error: (error, retried) => line(errorText(error, retried)),
-    answer: (text) => line(`< ${text}`),
+    answer: (text) => line(answerText(text)),
     end: (end) => line(stream === undefined ? `\n${summaryText(end).trimEnd()}` : endText(end)),
   };
 }
@@ -36,7 +43,7 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
     error: (error, retried) => {
       if (!retried) line(errorText(error, false));
     },
-    answer: (text) => line(`< ${text}`),
+    answer: (text) => line(answerText(text)),
     end: ({ missed }) => missed.forEach(line),
   };
 }
@@ -64,6 +71,8 @@ export function progressText(progress: Progress): string {
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
     `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    // First, since a terminal cuts the line at its edge.
+    ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
     `${whole(accepted)} accepted`,
     `${whole(lost)} failed`,
     `${whole(retried)} retried`,
@@ -71,4 +80,11 @@ export function progressText(progress: Progress): string {
     ...(Number.isFinite(asked) ? [`${behind.seconds.toFixed(1)} s behind`] : []),
     ...(latency.p95 > 0 ? [`p95 ${latency.p95} ms`] : []),
   ].join(' · ');
+}
+
+/** When rows that failed are tried again and when they are given up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */
+function retryingText({ nextMs, giveUpMs, attemptsLeft }: Retrying): string {
+  const next = nextMs > 0 ? `next try in ${time(nextMs)}` : 'trying now';
+  const last = attemptsLeft === undefined ? '' : `, attempts left: ${whole(attemptsLeft)}`;
+  return `retrying: ${next}, giving up in ${time(giveUpMs)}${last}`;
 }

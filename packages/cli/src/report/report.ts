@@ -22,6 +22,8 @@ export type EndReason = Summary['reason'] | 'duration' | 'interrupted';
 export interface End {
   readonly summary: Summary;
   readonly reason: EndReason;
+  /** Milliseconds beyond its duration, of a stream that still had events to send then. */
+  readonly lateMs?: number | undefined;
   readonly exitCode: ExitCode;
   /** Thresholds that were missed, in words. */
   readonly missed: readonly string[];

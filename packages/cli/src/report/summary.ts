@@ -11,10 +11,10 @@ const REASONS: Readonly<Record<EndReason, string>> = {
 };
 
 /** The end of a stream in aligned columns: what became of every row, then how it went. */
-export function summaryText({ summary, reason, missed, seed, faults }: End): string {
+export function summaryText({ summary, reason, lateMs, missed, seed, faults }: End): string {
   const { error } = summary;
   const lines = [
-    `${endText({ summary, reason })}.`,
+    `${endText({ summary, reason, lateMs })}.`,
     ...(reason === 'failed' && error !== undefined ? errorLines(error) : []),
     ...missed,
     '',
@@ -31,9 +31,9 @@ export function summaryText({ summary, reason, missed, seed, faults }: End): str
   return `${lines.join('\n')}\n`;
 }
 
-/** Why a stream ended and when: `Reached its limit after 12.0 s`. */
-export const endText = ({ summary, reason }: Pick<End, 'summary' | 'reason'>): string =>
-  `${REASONS[reason]} after ${time(summary.elapsedMs)}`;
+/** Why a stream ended and when: `Reached its limit after 12.0 s`, `Reached its duration after 12.0 s, 2.0 s late`. */
+export const endText = ({ summary, reason, lateMs }: Pick<End, 'summary' | 'reason' | 'lateMs'>): string =>
+  `${REASONS[reason]} after ${time(summary.elapsedMs)}${lateMs === undefined ? '' : `, ${time(lateMs)} late`}`;
 
 /** Requests and bytes, in words. */
 export const traffic = (

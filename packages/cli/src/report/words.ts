@@ -1,4 +1,5 @@
 import type { DeliveryError } from '@catbird/core';
+import { inLine } from '../printable.ts';
 
 /** `12,345`. */
 export const whole = (number: number): string => Math.round(number).toLocaleString('en');
@@ -27,12 +28,12 @@ export function bytes(count: number): string {
   return `${power === 0 ? number : number.toFixed(1)} ${units[power]}`;
 }
 
-/** An error with what the service said and what to do, each on a line. */
+/** An error with what the service said and what to do, each on a line; the service's further lines are indented, too. */
 export function errorLines({ message, detail, hint, code, status }: DeliveryError): string[] {
   const tags = [status, code].filter((tag) => tag !== undefined && !message.includes(String(tag)));
   return [
-    `${message}${tags.length === 0 ? '' : ` (${tags.join(', ')})`}`,
-    ...(detail === undefined || message.includes(detail) ? [] : [`  ${detail}`]),
-    ...(hint === undefined ? [] : [`  ${hint}`]),
+    `${inLine(message)}${tags.length === 0 ? '' : ` (${inLine(tags.join(', '))})`}`,
+    ...(detail === undefined || message.includes(detail) ? [] : [detail.replaceAll(/^/gm, '  ')]),
+    ...(hint === undefined ? [] : [`  ${inLine(hint)}`]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '@catbird/core';
+import { inLine } from '../printable.ts';
 
 /** Most columns of a line that an excerpt shows. */
 const WIDTH = 100;
@@ -17,22 +18,26 @@ export function excerpt(issue: Issue, name: string, text: string): string {
   // A long line, such as a schema on one line, is shown around its place.
   const from = column > WIDTH - 20 ? column - 40 : 0;
   const shown = whole.slice(from, from + WIDTH).replaceAll('\t', ' ');
-  const marks = '^'.repeat(Math.max(1, Math.min(length, shown.length - (column - 1 - from))));
+  const start = column - 1 - from;
+  // Marked as it is shown: escapes take room.
+  const margin = ' '.repeat(inLine(shown.slice(0, start)).length);
+  const marks = '^'.repeat(Math.max(1, inLine(shown.slice(start, start + length)).length));
   const gutter = ' '.repeat(String(line).length);
   return [
-    `${name}:${line}:${column}: ${severity}: ${message}`,
-    `  ${line} | ${shown}`,
-    `  ${gutter} | ${' '.repeat(column - 1 - from)}${marks}`,
-    ...(hint === undefined ? [] : [`  ${gutter} = ${hint}`]),
+    `${inLine(name)}:${line}:${column}: ${severity}: ${inLine(message)}`,
+    `  ${line} | ${inLine(shown)}`,
+    `  ${gutter} | ${margin}${marks}`,
+    ...(hint === undefined ? [] : [`  ${gutter} = ${inLine(hint)}`]),
   ].join('\n');
 }
 
-/** `1 error`, `3 errors and 1 note`. */
+/** `1 error`, `3 errors, 2 warnings and 1 note`. */
 export function countIssues(issues: readonly Issue[]): string {
-  const errors = issues.filter(({ severity }) => severity === 'error').length;
-  const notes = issues.length - errors;
-  const parts = [plural(errors, 'error'), plural(notes, 'note')].filter((_, i) => [errors, notes][i] !== 0);
-  return parts.join(' and ');
+  const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
+    const count = issues.filter((issue) => issue.severity === severity).length;
+    return count === 0 ? [] : [plural(count, severity)];
+  });
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findTemplate, parseSchema, suggestion, templates, type Issue, type Schema } from '@catbird/core';
 import type { Terminal } from '../terminal.ts';
+import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
 
@@ -47,7 +48,7 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
-  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: performance });
+  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch });
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
     const { schema, notes } = result;

@@ -1,6 +1,8 @@
+import { RETRY_DEFAULTS } from '@catbird/core/delivery';
 import {
   choiceFlag,
   durationFlag,
+  durationText,
   jsonFlag,
   numberFlag,
   readLimit,
@@ -37,9 +39,12 @@ export const streamFlags = {
   seed: seedFlag,
   eps,
   limit,
-  duration: durationFlag({ help: 'Ends after a time: 30s, 5m, 1h30m.', group: 'Stream' }),
+  duration: durationFlag({
+    help: 'Stop after 30s, 5m, 1h30m. At a rate: after exactly rate × duration events, even if late.',
+    group: 'Stream',
+  }),
   onFailure: choiceFlag({
-    help: 'What follows when events were refused or given up.',
+    help: 'What to do when events are rejected, quarantined or fail.',
     choices: ['stop', 'continue'],
     group: 'Delivery',
     default: 'stop',
@@ -51,18 +56,21 @@ export const streamFlags = {
     default: 'delay',
   }),
   attempts: wholeFlag({
-    help: 'Attempts at the same events, the first included.',
+    help: 'Maximum attempts per batch, including the first.',
     least: 1,
-    most: 1000,
     group: 'Delivery',
-    default: '5',
+    default: 'unlimited',
   }),
   retryFor: durationFlag({
-    help: 'Longest time for the same events, all attempts included.',
+    help: 'How long to retry a batch, from its first failure on.',
     group: 'Delivery',
-    default: '60s',
+    default: durationText(RETRY_DEFAULTS.windowMs),
   }),
-  timeout: durationFlag({ help: 'Longest wait for one answer.', group: 'Delivery', default: '30s' }),
+  timeout: durationFlag({
+    help: 'Request timeout.',
+    group: 'Delivery',
+    default: durationText(RETRY_DEFAULTS.requestMs),
+  }),
   grace: durationFlag({
     help: 'How long a stopped stream waits for answers.',
     group: 'Delivery',
@@ -94,16 +102,22 @@ export const streamFlags = {
     read: readShard,
   } satisfies Flag<ShardChoice>,
   state: textFlag({
-    help: 'Note there every second how far the stream came, and go on from there when started again.',
+    help: 'Save progress every second; resume on restart.',
     value: 'FILE',
     group: 'Scale',
   }),
   metricsPort: wholeFlag({
-    help: 'Serve figures for Prometheus at /metrics of this port.',
+    help: 'Serve Prometheus metrics at /metrics on this port.',
     value: 'PORT',
     least: 1,
     most: 65_535,
     group: 'Scale',
+  }),
+  metricsHost: textFlag({
+    help: 'Address to serve metrics on. 0.0.0.0 lets other machines read them.',
+    value: 'ADDRESS',
+    group: 'Scale',
+    default: '127.0.0.1',
   }),
   maxFailureRate: numberFlag({
     help: 'Exit code 99 when a greater share of events failed: 0.01 is one in a hundred.',

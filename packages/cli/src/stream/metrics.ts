@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Progress } from '@catbird/core';
+import { hostName, isLoopback } from '../transport/host-name.ts';
 
 /** Figures of streams under way, for Prometheus. */
 export interface Metrics {
@@ -92,18 +93,22 @@ const METRICS: readonly Metric[] = [
 ];
 
 /**
- * Serves the figures at `/metrics` of a port of this machine. https://prometheus.io/docs/instrumenting/exposition_formats/
+ * Serves the figures at `/metrics`. https://prometheus.io/docs/instrumenting/exposition_formats/
  *
+ * @param host the address to listen at. Default: of this machine only; then requests must also call it by such a name, since a
+ *   page may give its own name the address of this machine (DNS rebinding)
  * @throws what Node says when the port cannot be had
  */
-export async function serveMetrics(port: number): Promise<Metrics> {
+export async function serveMetrics(port: number, host = '127.0.0.1'): Promise<Metrics> {
+  const isStranger = ({ headers }: IncomingMessage): boolean =>
+    isLocalName(host) && !isLocalName(headers.host);
   const latest = new Map<string | undefined, Progress>();
   const server = createServer((request, response) => {
-    const isFound = request.url === '/metrics';
-    response.writeHead(isFound ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(isFound && latest.size > 0 ? exposition(latest) : '');
+    const status = isStranger(request) ? 403 : request.url === '/metrics' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(status === 200 && latest.size > 0 ? exposition(latest) : '');
   });
-  server.listen(port);
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     note(stream, progress) {
@@ -117,6 +122,8 @@ export async function serveMetrics(port: number): Promise<Metrics> {
     },
   };
 }
+
+const isLocalName = (host = ''): boolean => isLoopback(hostName(host) ?? '');
 
 /** The figures as Prometheus reads them. */
 function exposition(latest: ReadonlyMap<string | undefined, Progress>): string {

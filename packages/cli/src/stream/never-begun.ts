@@ -2,21 +2,27 @@ import type { DeliveryError, Summary } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Ready } from './open.ts';
 
-/**
- * Reports the end of a stream that sent nothing.
- *
- * @param error why its destination could not be had; undefined when that of another one could not
- */
-export function neverBegun(
-  { prepared: { pace, seed }, report }: Ready,
-  error: DeliveryError | undefined,
-): ExitCode {
-  const reason = error === undefined ? 'stopped' : 'failed';
-  const exitCode = error === undefined ? EXIT.ok : EXIT.failed;
-  const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason, error };
+/** Why a stream did not begin: its destination could not be had, that of another one could not, a signal came first, or it has nothing to send. */
+export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
+
+/** Reports the end of a stream that sent nothing. */
+export function neverBegun({ prepared: { pace, seed }, report }: Ready, obstacle: Obstacle): ExitCode {
+  const error = typeof obstacle === 'string' ? undefined : obstacle;
+  const reason = typeof obstacle === 'string' ? obstacle : 'failed';
+  const ended = reason === 'interrupted' ? 'stopped' : reason;
+  if (reason === 'limit') report.note('Finished before: every row was sent. Nothing is opened or changed');
+  const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason: ended, error };
+  const exitCode = EXIT_CODES[reason];
   report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
   return exitCode;
 }
+
+const EXIT_CODES = {
+  failed: EXIT.failed,
+  stopped: EXIT.ok,
+  limit: EXIT.ok,
+  interrupted: EXIT.interrupted,
+} as const;
 
 const NOTHING = {
   generated: 0,

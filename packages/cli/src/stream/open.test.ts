@@ -5,13 +5,15 @@ import type { Terminal } from '../terminal.ts';
 import { ready } from './open.ts';
 import { prepare, type Asked, type StreamOptions } from './prepare.ts';
 
+const nothing = (): void => undefined;
+const { signal } = new AbortController();
 const terminal: Terminal = {
   env: {},
+  interrupt: { stop: signal, abort: signal, takeSecond: nothing, release: nothing },
   out: { isTerminal: false, write: async () => undefined },
   err: { isTerminal: false, columns: 80, rows: 24, colour: false, write: () => undefined },
   readInput: async () => '',
 };
-const nothing = (): void => undefined;
 const reports: Reports = {
   of: () => ({
     everyMs: 1,

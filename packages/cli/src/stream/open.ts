@@ -1,10 +1,13 @@
 import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
+import { realPath } from '../files/identity.ts';
 import type { Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
+import { newKeeper, type Keeper } from './keeper.ts';
 import type { Asked, Prepared } from './prepare.ts';
 import { rowNumber } from './shard.ts';
 import { streamId } from './state.ts';
+import { faultsNoter } from './watchers.ts';
 
 /** A stream that may begin, with its report and what it will send by. */
 export interface Ready {
@@ -13,6 +16,8 @@ export interface Ready {
   readonly report: Report;
   /** What begins, for the report. */
   readonly facts: Facts;
+  /** Notes how far it came, where it has a state. */
+  readonly keeper: Keeper | undefined;
   /**
    * Opens the destination.
    *
@@ -30,9 +35,14 @@ export function ready(
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
   const { destination, name, options } = asked;
-  const { config, fingerprint, first, ledger, notes, schemaName, pace, limit, seed, shard } = prepared;
+  const { config, fingerprint, hasRows, ledger, local, notes, schemaName, pace, limit, seed, shard } =
+    prepared;
   const secrets = secretsOf(destination, config);
   const report = reports.of(name, secrets);
+  const noteFaults = faultsNoter(prepared, options, report);
+  const { state, onFailure } = options;
+  const keeper =
+    state === undefined ? undefined : newKeeper(realPath(state), prepared, { onFailure, report, noteFaults });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -59,13 +69,15 @@ export function ready(
       durationMs: options.duration,
       seed,
     },
+    keeper,
     async open() {
       notes.forEach((note) => report.note(redact(note, secrets)));
       // Before the destination: a log that cannot be had shall not leave an open connection.
-      if (options.faultsLog !== undefined) ledger?.open(options.faultsLog, first > 0);
-      return destination.open(config, env);
+      if (options.faultsLog !== undefined) ledger?.open(options.faultsLog, hasRows);
+      return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark);
     },
     close() {
+      keeper?.close();
       ledger?.close();
       return transport.close();
     },

@@ -1,6 +1,6 @@
 import { DeliveryError, type Connection } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
-import type { Interrupt } from '../interrupt.ts';
+import { whenAborted, type Interrupt } from '../interrupt.ts';
 import { deliver, type Surroundings } from './deliver.ts';
 import { neverBegun } from './never-begun.ts';
 import type { Ready } from './open.ts';
@@ -16,7 +16,8 @@ interface Common {
 
 /** Opens all destinations, then sends until every stream has ended; the exit code of each. */
 export async function sendAll(streams: readonly Ready[], common: Common): Promise<readonly ExitCode[]> {
-  const opened = await Promise.all(streams.map(openOne));
+  const { stop } = common.interrupt;
+  const opened = await Promise.all(streams.map((each) => openOne(each, stop)));
   const oneFailed = new AbortController();
   const bug = new AbortController();
   const surroundings = {
@@ -29,10 +30,11 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   };
   if (opened.some(({ error }) => error !== undefined)) fail();
   const sending = opened.map(async ({ stream, connection, error }) => {
-    if (connection === undefined) return neverBegun(stream, error);
+    if (connection === undefined)
+      return neverBegun(stream, error ?? (stream.prepared.isFinished ? 'limit' : 'interrupted'));
     if (oneFailed.signal.aborted) {
       await connection.close();
-      return neverBegun(stream, undefined);
+      return neverBegun(stream, 'stopped');
     }
     stream.report.start(stream.facts);
     const onFigures = common.onFigures(stream.asked.name);
@@ -46,19 +48,32 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   return Promise.all(sending);
 }
 
-/** A stream with its connection, or with why there is none. */
+/** A stream with its connection, or with why there is none: an error, a signal, or nothing left to send. */
 interface Opened {
   readonly stream: Ready;
   readonly connection?: Connection;
   readonly error?: DeliveryError;
 }
 
-async function openOne(stream: Ready): Promise<Opened> {
+async function openOne(stream: Ready, stop: AbortSignal): Promise<Opened> {
+  if (stop.aborted || stream.prepared.isFinished) return { stream };
   try {
-    return { stream, connection: await stream.open() };
+    const connection = await unlessInterrupted(stream.open(), stop);
+    return connection === undefined ? { stream } : { stream, connection };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     stream.report.error(error, false);
     return { stream, error };
   }
+}
+
+/** The connection; undefined when a signal comes first. One that is had too late is closed. */
+async function unlessInterrupted(
+  opening: Promise<Connection>,
+  stop: AbortSignal,
+): Promise<Connection | undefined> {
+  const first = await Promise.race([opening, whenAborted(stop)]);
+  // Whether it could have been had does not matter any more.
+  if (first === undefined) void opening.then((late) => late.close()).catch(() => undefined);
+  return first;
 }

@@ -89,6 +89,7 @@ export function shardRows(rows: RowWriter, shard: Shard): RowWriter {
   return {
     fill(batch, { first, count: wanted, maxBytes = Infinity, time }) {
       const ends: number[] = [];
+      const keys: (string | undefined)[] = [];
       let bytes = batch.bytes;
       let size = 0;
       for (let i = 0; i < wanted; i++) {
@@ -98,8 +99,15 @@ export function shardRows(rows: RowWriter, shard: Shard): RowWriter {
         bytes.set(row, size);
         size += row.byteLength;
         ends.push(size);
+        if (one.keys !== undefined) keys.push(one.keys[0]);
       }
-      const filled: Batch = { first, count: ends.length, bytes, ends: Uint32Array.from(ends) };
+      const filled: Batch = {
+        first,
+        count: ends.length,
+        bytes,
+        ends: Uint32Array.from(ends),
+        keys: keys.length > 0 ? keys : undefined,
+      };
       return Object.assign(batch, filled);
     },
   };

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import type { FilePlace } from '../destinations/local.ts';
+import { writeDurably } from '../files/durable.ts';
+import { errorCode, wordsOf } from '../files/error-code.ts';
+import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
+import type { Range } from './ranges.ts';
 import type { Shard } from './shard.ts';
 import type { Span } from './times.ts';
 
@@ -9,12 +13,16 @@ import type { Span } from './times.ts';
 export interface State {
   /** The row to go on with: all before it were acknowledged. */
   readonly next: number;
+  /** Rows after it that were acknowledged, too, in order and apart. */
+  readonly acknowledged: readonly Range[];
   readonly seed: string;
   /** Of the schema's fields, so that another schema is noticed. */
   readonly fingerprint: string;
   readonly shard: Shard | null;
-  /** The times of rows from `next` on that may have been sent. */
+  /** The times of rows that were not acknowledged and may have been sent. */
   readonly spans: readonly Span[];
+  /** Where exactly these rows end, for a destination that is a file. */
+  readonly file: FilePlace | null;
 }
 
 /** Of a schema, short. */
@@ -25,17 +33,37 @@ export const fingerprintOf = (schema: unknown): string =>
 export const streamId = (fingerprint: string, seed: string, name: string | undefined): string =>
   fingerprintOf([fingerprint, seed, ...(name === undefined ? [] : [name])]);
 
-/** The state of an earlier process; undefined when there was none; a sentence when it cannot be read. */
-export async function loadState(file: string): Promise<State | undefined | { readonly problem: string }> {
+/** What to do about a state that cannot be gone on with. */
+export const startAfresh = (file: string): string =>
+  `To start afresh, remove ${file} and what was written by it`;
+
+const otherName = (file: string): string =>
+  `Give another name, if it is a file of something else. ${startAfresh(file)}`;
+
+/** The state of an earlier process; undefined when there was none; a sentence when it cannot be used. */
+export function loadState(file: string): State | undefined | { readonly problem: string } {
+  const found = statOf(file);
+  if (found === undefined)
+    return isLink(file)
+      ? { problem: `--state ${file}: this link leads nowhere. Give the name of a regular file` }
+      : undefined;
+  if (!found.isFile())
+    return { problem: `--state ${file}: this is ${kindOf(found)}. Give the name of a regular file` };
+  let value: unknown;
   try {
-    const state: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return isState(state)
-      ? { ...state, spans: state.spans ?? [] }
-      : { problem: `--state ${file}: this is no state of a stream` };
+    value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    return { problem: `--state ${file}: ${error instanceof Error ? error.message : String(error)}` };
+    // Gone since.
+    if (errorCode(error) === 'ENOENT') return undefined;
+    return { problem: `--state ${file} cannot be read: ${wordsOf(error)}. ${otherName(file)}` };
   }
+  const read = z.safeParse(state, value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = issue?.path.map(String).join('.') ?? '';
+  return {
+    problem: `--state ${file}: this is not a state of a stream: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
+  };
 }
 
 /**
@@ -44,31 +72,58 @@ export async function loadState(file: string): Promise<State | undefined | { rea
  *
  * @throws what Node says when it cannot be written
  */
-export function saveState(file: string, state: State): void {
-  const temporary = `${file}.new`;
-  synced(temporary, 'w', (handle) => void writeSync(handle, `${JSON.stringify(state)}\n`));
-  renameSync(temporary, file);
-  synced(dirname(file), 'r', () => undefined);
-}
+export const saveState = (file: string, value: State): void =>
+  // Where a link leads, so that it stays a link.
+  writeDurably(realPath(file), `${JSON.stringify(value)}\n`);
 
-function synced(path: string, flags: 'w' | 'r', act: (handle: number) => void): void {
-  const handle = openSync(path, flags);
-  try {
-    act(handle);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
+const row = z.int('Must be a whole number').check(z.nonnegative('Must not be negative'));
+const text = z.string('Must be text');
 
-/** Older ones have no times. */
-function isState(value: unknown): value is Omit<State, 'spans'> & Partial<State> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { next, seed, fingerprint, spans = [] } = Object.fromEntries(Object.entries(value));
-  return (
-    Number.isSafeInteger(next) &&
-    typeof seed === 'string' &&
-    typeof fingerprint === 'string' &&
-    Array.isArray(spans)
+/** Ranges that are neither empty nor out of order. */
+const inOrder = (ranges: readonly Range[]): boolean =>
+  ranges.every(([first, end], i) => first < end && first > (ranges[i - 1]?.[1] ?? -1));
+
+const outOfTime = 'Must be a time of the years 0 to 9999, in milliseconds since 1970';
+const time = z
+  .number('Must be a number')
+  .check(
+    z.gte(Date.parse('0000-01-01T00:00:00.000Z'), outOfTime),
+    z.lte(Date.parse('9999-12-31T23:59:59.999Z'), outOfTime),
   );
-}
+
+const span = z
+  .object({ first: row, end: row, ms: time })
+  .check(z.refine(({ first, end }) => first < end, 'Must end after its first row'));
+
+const acknowledged = z
+  .array(z.tuple([row, row]))
+  .check(z.refine(inOrder, 'Must be pairs [first, end] of rows, in order and apart'));
+
+const file = z.object({
+  path: text.check(z.minLength(1, 'Must not be empty')),
+  part: row,
+  bytes: row,
+  gzip: z.boolean('Must be true or false'),
+});
+
+const shard = z
+  .object({ index: row, count: row })
+  .check(z.refine(({ index, count }) => index < count, 'Must be an index below a count'));
+
+/** Older ones have no times, no ranges and no file. */
+const state = z
+  .object({
+    next: row,
+    acknowledged: z._default(acknowledged, []),
+    seed: text,
+    fingerprint: text,
+    shard: z.nullable(shard),
+    spans: z._default(z.array(span), []),
+    file: z._default(z.nullable(file), null),
+  })
+  .check(
+    z.refine(({ next, acknowledged: [first] }) => first === undefined || next < first[0], {
+      path: ['acknowledged'],
+      message: 'Must lie after next',
+    }),
+  );

@@ -23,7 +23,7 @@ describe('rows of one span', () => {
 
   test('are the same bytes when another process makes them, in any batches', () => {
     let kept: readonly Span[] = [];
-    const before = timedRows(plain, [], 10, () => (kept = before.spansFrom(3)));
+    const before = timedRows(plain, [], 10, () => (kept = before.spansOf([[3, Infinity]])));
     const sent = [...make(before.rows, 0, 10, 1000), ...make(before.rows, 10, 3, 2000)];
     const after = timedRows(plain, kept, 10, () => undefined);
     const again = [3, 5, 9, 10, 12].flatMap((row, i, all) =>
@@ -49,12 +49,19 @@ test('a span is kept before its rows are made, and forgotten when nobody asks fo
   make(timed.rows, 2, 2, 2000);
   make(timed.rows, 3, 1, 2500);
   expect(kept).toEqual(['kept', 'made', 'kept', 'made', 'made']);
-  expect(timed.spansFrom(0)).toEqual([
+  const both = [
     { first: 0, end: 2, ms: 1000 },
     { first: 2, end: 4, ms: 2000 },
-  ]);
-  expect(timed.spansFrom(2)).toEqual([{ first: 2, end: 4, ms: 2000 }]);
-  expect(timed.spansFrom(4)).toEqual([]);
+  ];
+  expect(timed.spansOf([[0, Infinity]])).toEqual(both);
+  expect(
+    timed.spansOf([
+      [1, 2],
+      [3, Infinity],
+    ]),
+  ).toEqual(both);
+  expect(timed.spansOf([[2, Infinity]])).toEqual([{ first: 2, end: 4, ms: 2000 }]);
+  expect(timed.spansOf([[4, Infinity]])).toEqual([]);
 });
 
 test('without a rate a span grows until it lasts about a second, and shrinks when it lasts longer', () => {
@@ -62,8 +69,8 @@ test('without a rate a span grows until it lasts about a second, and shrinks whe
   let first = 0;
   for (const ms of [0, 10, 20, 700, 5000, 9000, 13_000, 17_000]) {
     make(timed.rows, first, 1, ms);
-    first = timed.spansFrom(0).at(-1)?.end ?? 0;
+    first = timed.spansOf([[0, Infinity]]).at(-1)?.end ?? 0;
   }
-  const sizes = timed.spansFrom(0).map((span) => span.end - span.first);
+  const sizes = timed.spansOf([[0, Infinity]]).map((span) => span.end - span.first);
   expect(sizes).toEqual([5000, 10_000, 20_000, 20_000, 10_000, 5000, 5000, 5000]);
 });

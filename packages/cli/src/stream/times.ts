@@ -1,4 +1,5 @@
 import type { RowWriter } from '@catbird/core';
+import { placeOf, type Range } from './ranges.ts';
 
 /** Rows that bear the same time. */
 export interface Span {
@@ -12,8 +13,8 @@ export interface Span {
 /** Rows whose times are known before they are made: whoever makes them again, another process too, gives them the same. */
 export interface TimedRows {
   readonly rows: RowWriter;
-  /** The times that may still be asked for when no row before this one is. */
-  spansFrom(row: number): readonly Span[];
+  /** The times that may still be asked for when only these rows are, in order and apart. */
+  spansOf(remaining: readonly Range[]): readonly Span[];
 }
 
 /** Rows of the first span where there is no rate, and the fewest of any there. */
@@ -53,15 +54,15 @@ export function timedRows(
     return span;
   };
   return {
-    spansFrom(row) {
-      known = known.filter(({ end }) => end > row);
+    spansOf(remaining) {
+      known = known.filter(({ first, end }) => (remaining[placeOf(first, remaining)]?.[0] ?? Infinity) < end);
       return known;
     },
     rows: {
       fill(batch, extent) {
         const { first, count, time } = extent;
         const span =
-          known.find((each) => first >= each.first && first < each.end) ?? begin(first, time.startMs);
+          known.findLast((each) => first >= each.first && first < each.end) ?? begin(first, time.startMs);
         return rows.fill(batch, {
           ...extent,
           count: Math.min(count, span.end - first),

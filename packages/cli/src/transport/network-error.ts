@@ -31,9 +31,9 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'There is no such host. Check the address.',
   EAI_AGAIN: 'The name could not be looked up. Check the network.',
   ECONNRESET: 'The connection was cut. Is it the right port, and the right protocol (http or https)?',
+  EMFILE: 'Too few file descriptors. Raise the limit, ulimit -n 1024, or lower --in-flight.',
   EPIPE: 'The connection was cut. Is it the right port, and the right protocol?',
-  UND_ERR_SOCKET: 'The connection was cut. Is it the right port, and the right protocol (http or https)?',
-  UND_ERR_CONNECT_TIMEOUT: 'Nothing answered at that address. Check host, port and firewall.',
+  ERR_SOCKET_CONNECTION_TIMEOUT: 'Nothing answered at that address. Check host, port and firewall.',
 };
 
 const ISSUER = 'Give the certificate of its issuer, a PEM file, to Node by NODE_EXTRA_CA_CERTS.';

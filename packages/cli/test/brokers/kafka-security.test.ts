@@ -80,7 +80,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     { run, check }: Awaited<ReturnType<typeof gateTo>>,
     { kind, message, hint }: { readonly kind: string; readonly message: RegExp; readonly hint: string },
   ) {
-    const ended = await run('--json', '--logs');
+    const ended = await run('--json', '--logs', '--attempts', '5');
     expect(ended.code, ended.err).toBe(1);
     const error = { kind, message: expect.stringMatching(message), hint: expect.stringContaining(hint) };
     expect(jsonLines(ended.err).at(-1)).toMatchObject({ accepted: 0, reason: 'failed', error });

@@ -45,9 +45,10 @@ describe.skipIf(program === undefined)('Kafka, by partitions', () => {
     ...more,
   });
   const sent = async (topic: string, rows: readonly unknown[], more?: Readonly<Record<string, unknown>>) => {
-    const connection = await kafka.open(configOf(kafka, settings(topic, more)), testEnv());
+    const config = configOf(kafka, settings(topic, more));
+    const connection = await kafka.open(config, testEnv());
     try {
-      return await connection.send(batchOf(rows), sendOptions());
+      return await connection.send(batchOf(rows, config.keyField), sendOptions());
     } finally {
       await connection.close();
     }

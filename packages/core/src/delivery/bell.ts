@@ -1,3 +1,5 @@
+import type { Clock } from './options.ts';
+
 /** Wakes who waits. */
 export interface Bell {
   ring(): void;
@@ -25,4 +27,16 @@ export function newBell(): Bell {
       });
     },
   };
+}
+
+/** Resolves after `ms` (`Infinity`: never), at the next ring, or when `awake` is aborted; it is aborted then. */
+export async function heardWithin(
+  ms: number,
+  bell: Bell,
+  clock: Clock,
+  awake = new AbortController(),
+): Promise<void> {
+  const heard = bell.heard(awake.signal);
+  await (ms === Infinity ? heard : Promise.race([clock.sleep(ms, awake.signal), heard]));
+  awake.abort();
 }

@@ -10,12 +10,18 @@ export const systemClock: Clock = {
   sleep(ms, signal) {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
+      let timer: ReturnType<typeof setTimeout>;
       const wake = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, Math.min(ms, LONGEST_MS));
+      // A longer delay would be taken for none at all.
+      const start = (leftMs: number): void => {
+        const partMs = Math.min(leftMs, LONGEST_MS);
+        timer = setTimeout(() => (leftMs > partMs ? start(leftMs - partMs) : wake()), partMs);
+      };
+      start(ms);
       signal.addEventListener('abort', wake, { once: true });
     });
   },

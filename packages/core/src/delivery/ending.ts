@@ -9,6 +9,8 @@ export interface Ending {
   readonly begun: boolean;
   /** When the end began, in the clock's milliseconds. */
   readonly beganMs: number | undefined;
+  /** When answers are no longer waited for, in the clock's milliseconds; `Infinity` before the end began. */
+  readonly endsMs: number;
   readonly reason: StopReason;
   /** What ended the run, for `failed`. */
   readonly error: DeliveryError | undefined;
@@ -63,6 +65,9 @@ export function newEnding({ clock, stop, abort, graceMs, onBegin }: Causes): End
     },
     get beganMs() {
       return beganMs;
+    },
+    get endsMs() {
+      return beganMs === undefined ? Infinity : beganMs + graceMs;
     },
     get reason() {
       return reason;

@@ -3,7 +3,7 @@ export interface Flight {
   readonly allowed: number;
   /** The service said "too many": half as many, at most once a second. */
   throttled(nowMs: number): void;
-  /** A request went well: slowly back up, by one for as many successes as are allowed at once. */
+  /** A request went well: one more, so that it doubles with every round of requests. */
   accepted(): void;
 }
 
@@ -11,13 +11,13 @@ export interface Flight {
 export const DEFAULT_IN_FLIGHT = 4;
 const HALVE_EVERY_MS = 1000;
 
-/** Additive increase, multiplicative decrease, between 1 and `most`. */
+/** Halved and doubled, between 1 and `most`. What keeps requests below a service's limit is their rate. */
 export function adaptiveFlight(most: number): Flight {
   let allowed = most;
   let halvedAtMs = -Infinity;
   return {
     get allowed() {
-      return Math.floor(allowed);
+      return allowed;
     },
     throttled(nowMs) {
       if (nowMs - halvedAtMs < HALVE_EVERY_MS) return;
@@ -25,7 +25,7 @@ export function adaptiveFlight(most: number): Flight {
       allowed = Math.max(1, Math.floor(allowed / 2));
     },
     accepted() {
-      allowed = Math.min(most, allowed + 1 / allowed);
+      allowed = Math.min(most, allowed + 1);
     },
   };
 }

@@ -1,31 +1,16 @@
 import type { Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { byteLength, select, slice, type Batch } from '../rows/batch.ts';
-import type { Ending } from './ending.ts';
-import type { Flight } from './flight.ts';
-import type { RequestMark, RunOptions } from './options.ts';
+import { tryAgain } from './again.ts';
+import { lossOf } from './loss.ts';
+import type { RequestMark } from './options.ts';
 import { request } from './request.ts';
-import { classOf, costOf, delayBefore, type Budget, type RetryOptions } from './retry.ts';
-import type { Tally } from './tally.ts';
-import type { Tollgate } from './tollgate.ts';
+import { classOf } from './retry.ts';
+import type { Traffic } from './traffic.ts';
 import { newId, newTrip, type Trip } from './trip.ts';
+import { deadlineOf, turn } from './turn.ts';
 
-/** What all lanes of a run share. */
-export interface Traffic {
-  readonly options: RunOptions;
-  readonly retry: Required<RetryOptions>;
-  readonly tally: Tally;
-  readonly flight: Flight;
-  readonly budget: Budget;
-  readonly gate: Tollgate;
-  readonly ending: Ending;
-  /** No request before this time: a service asked to be left alone. */
-  holdUntilMs: number;
-  /** Rows that wait to be sent again. */
-  waiting: number;
-}
-
-/** A last attempt gets so long, in milliseconds, even where the batch's time is nearly over. */
+/** A last attempt gets so long, in milliseconds, even where the retry window is nearly over. */
 const LEAST_MS = 1000;
 
 /**
@@ -38,38 +23,16 @@ export async function deliver(batch: Batch, traffic: Traffic, uncertain = false)
   const trip = newTrip(batch, uncertain, traffic.options);
   let goesOn = await turn(trip, traffic);
   while (goesOn) goesOn = await attempt(trip, traffic);
+  traffic.failing.delete(trip);
   return trip.isFree;
-}
-
-/** Waits until a request may go. False when nothing is sent any more: then the rows are counted as failed. */
-async function turn(trip: Trip, traffic: Traffic): Promise<boolean> {
-  const { options, gate, ending, tally } = traffic;
-  const { clock } = options;
-  const { noRetry } = ending;
-  const heldMs = (): number => Math.max(trip.notBeforeMs, traffic.holdUntilMs, gate.opensMs) - clock.now();
-  const rows = trip.batch.count;
-  traffic.waiting += rows;
-  for (let ms = heldMs(); ms > 0 && !noRetry.isShut; ms = heldMs()) {
-    const awake = new AbortController();
-    const letGo = noRetry.watch(() => awake.abort());
-    await clock.sleep(ms, awake.signal);
-    letGo();
-  }
-  traffic.waiting -= rows;
-  if (noRetry.isShut) {
-    tally.failed(rows, trip.uncertain);
-    return false;
-  }
-  gate.pass(clock.now());
-  return true;
 }
 
 /** Makes one request and counts what came of it. True when the rows, or some of them, shall be sent again, now. */
 async function attempt(trip: Trip, traffic: Traffic): Promise<boolean> {
-  const { options, retry, ending, tally } = traffic;
+  const { options, retry, breaker, ending, tally } = traffic;
   const { clock, connection } = options;
   const sentMs = clock.now();
-  const leftMs = Math.max(Math.min(LEAST_MS, retry.batchMs), trip.startedMs + retry.batchMs - sentMs);
+  const leftMs = Math.max(LEAST_MS, deadlineOf(trip, traffic) - sentMs);
   if (trip.attempt > 1) tally.retried();
   const outcome = await request(connection, trip.batch, {
     attempt: trip.attempt,
@@ -79,6 +42,7 @@ async function attempt(trip: Trip, traffic: Traffic): Promise<boolean> {
     clock,
   });
   trip.latencyMs = clock.now() - sentMs;
+  breaker.done();
   if (outcome.kind === 'aborted') {
     trip.isFree &&= !outcome.sent;
     mark('failed', trip, traffic);
@@ -88,6 +52,7 @@ async function attempt(trip: Trip, traffic: Traffic): Promise<boolean> {
   if (outcome.kind === 'receipt') return received(outcome.receipt, trip, traffic);
   trip.isFree &&= outcome.error.kind !== 'timeout';
   tally.erred(outcome.error, trip.latencyMs);
+  if (classOf(outcome.error) !== 'retry') breaker.answered();
   return refused(outcome.error, trip, traffic);
 }
 
@@ -96,8 +61,8 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
 
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
-  const { tally, flight, gate, budget, options } = traffic;
-  const { again, unconfirmed, refusal, answer } = receipt;
+  const { tally, flight, gate, breaker, sizeRefusals, options } = traffic;
+  const { again, unconfirmed, answer } = receipt;
   const known = receipt.accepted + receipt.quarantined + receipt.rejected;
   const told = known + (again?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
   if (told !== trip.batch.count) {
@@ -107,11 +72,15 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
   const doubtful = (trip.uncertain ? receipt.rejected : 0) + (unconfirmed?.rows ?? 0);
   tally.received(trip.uncertain ? { ...receipt, rejected: 0 } : receipt, trip.latencyMs);
   tally.failed(doubtful, true);
+  breaker.answered();
+  sizeRefusals.taken();
+  if (receipt.accepted > 0) traffic.acceptedMs = options.clock.now();
   options.onBatch?.(trip.batch, receipt);
   if (answer !== undefined) options.onAnswer?.(answer);
-  if (refusal !== undefined) {
-    tally.noted(refusal);
-    gaveUp(refusal, traffic);
+  const loss = lossOf(receipt, trip.batch.count, options);
+  if (loss !== undefined) {
+    tally.noted(loss);
+    gaveUp(loss, traffic);
   }
   if (unconfirmed !== undefined) {
     tally.noted(unconfirmed.error);
@@ -120,8 +89,7 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
   if (again === undefined || again.rows.length === 0) {
     mark(unconfirmed === undefined ? 'accepted' : 'failed', trip, traffic);
     flight.accepted();
-    gate.accepted();
-    budget.giveBack(trip.cost);
+    gate.accepted(options.clock.now());
     return false;
   }
   tally.noted(again.error);
@@ -136,9 +104,11 @@ async function refused(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
   const { tally, options } = traffic;
   const { batch } = trip;
   trip.uncertain ||= error.uncertain;
+  traffic.failing.delete(trip);
   const failure = classOf(error);
   if (failure === 'split') return inParts(error, trip, traffic);
-  if ((failure === 'retry' || failure === 'throttled') && mayRetry(error, trip, traffic)) {
+  const next = failure === 'retry' || failure === 'throttled' ? tryAgain(error, trip, traffic) : { error };
+  if (next === 'retry') {
     mark('retried', trip, traffic);
     options.onError?.(error, true);
     return turn(trip, traffic);
@@ -146,7 +116,8 @@ async function refused(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
   mark('failed', trip, traffic);
   if (failure === 'batch' && !trip.uncertain) tally.rejected(batch.count);
   else tally.failed(batch.count, trip.uncertain);
-  gaveUp(error, traffic);
+  tally.noted(next.error);
+  gaveUp(next.error, traffic);
   return false;
 }
 
@@ -154,24 +125,6 @@ async function refused(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
 function gaveUp(error: DeliveryError, { options, ending }: Traffic): void {
   options.onError?.(error, false);
   if (classOf(error) === 'run' || options.onFailure !== 'continue') ending.fail(error);
-}
-
-/** Decides whether and when there is another attempt. */
-function mayRetry(error: DeliveryError, trip: Trip, traffic: Traffic): boolean {
-  const { options, retry, budget, flight, gate, ending } = traffic;
-  const now = options.clock.now();
-  const delayMs = delayBefore(error, trip.attempt, retry, options.random());
-  if (classOf(error) === 'throttled') {
-    flight.throttled(now);
-    gate.throttled(now);
-    traffic.holdUntilMs = Math.max(traffic.holdUntilMs, now + delayMs);
-  }
-  const inTime = now + delayMs - trip.startedMs <= retry.batchMs;
-  if (trip.attempt >= retry.attempts || !inTime || ending.noRetry.isShut || !budget.take(error)) return false;
-  trip.cost += costOf(error);
-  trip.notBeforeMs = now + delayMs;
-  trip.attempt++;
-  return true;
 }
 
 /** Sends a batch that was too large as two halves; a single row that is too large is refused for good, and the others go on. */
@@ -191,12 +144,8 @@ async function inParts(error: DeliveryError, trip: Trip, traffic: Traffic): Prom
 }
 
 /** Counts a row that no request can hold; one that may have been stored by an earlier attempt, as failed. */
-export function rejectRow(
-  batch: Batch,
-  { options, tally }: Traffic,
-  cause?: DeliveryError,
-  uncertain = false,
-): void {
+export function rejectRow(batch: Batch, traffic: Traffic, cause?: DeliveryError, uncertain = false): void {
+  const { options, tally, sizeRefusals } = traffic;
   const size = byteLength(batch) - 1;
   const error = new DeliveryError(
     'too-large',
@@ -213,4 +162,19 @@ export function rejectRow(
   else tally.rejected(1);
   tally.noted(error);
   options.onError?.(error, false);
+  if (cause === undefined) return;
+  sizeRefusals.refused(cause);
+  judgeSizes(traffic, false);
+}
+
+/**
+ * Fails the run where the service, and not the rows, is at fault for all being too large.
+ *
+ * @param isOver whether there are no more rows
+ */
+export function judgeSizes({ options, tally, sizeRefusals, ending }: Traffic, isOver: boolean): void {
+  const error = sizeRefusals.verdict(tally.counts, isOver);
+  if (error === undefined || ending.begun) return;
+  options.onError?.(error, false);
+  ending.fail(error);
 }

@@ -24,6 +24,14 @@ export interface RequestMark {
   readonly outcome: 'accepted' | 'retried' | 'failed';
 }
 
+/** Options as the person who set them knows them. */
+export interface OptionNames {
+  /** The retry window with its length: `--retry-for 30s`. */
+  readonly retryFor: string;
+  /** What counts failures and goes on: `--on-failure continue`. */
+  readonly goOn: string;
+}
+
 /** What a run needs to know. */
 export interface RunOptions {
   readonly rows: RowWriter;
@@ -42,8 +50,10 @@ export interface RunOptions {
   /** How long a stopped or failed run waits for answers, in milliseconds. Default 10,000. */
   readonly graceMs?: number;
   readonly retry?: RetryOptions;
-  /** When rows were given up or refused: `stop` (default, the specification's) ends the run, `continue` counts and goes on. */
+  /** When rows were given up, refused or quarantined: `stop` (default, the specification's) ends the run, `continue` counts and goes on. */
   readonly onFailure?: 'stop' | 'continue';
+  /** How errors name the options that would have let the run go on. Default: as they are named here. */
+  readonly optionNames?: OptionNames;
   /** When the service is too slow: `delay` (default) the rows, or `drop` and count those more than a second late. */
   readonly whenBehind?: 'delay' | 'drop';
   /** Called every `reportMs` (default 100) milliseconds. */
@@ -51,6 +61,8 @@ export interface RunOptions {
   readonly reportMs?: number;
   /** Called for every failed request, retried or not, and for every row that is too large. The engine itself does not log. */
   readonly onError?: (error: DeliveryError, retried: boolean) => void;
+  /** Called with every batch before its first request, in the order of rows: those it skips were dropped, or too large for any request. */
+  readonly onMade?: (batch: Batch) => void;
   /** Called with every batch that a service answered, wholly or in part taken, and its receipt. The batch's bytes are valid until the call returns. */
   readonly onBatch?: (batch: Batch, receipt: Receipt) => void;
   /** Called with what a service answered, in a line. */

@@ -43,6 +43,18 @@ export interface Progress extends Counts {
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
   /** The last error of the run, retried or not. */
   readonly lastError: DeliveryError | undefined;
+  /** Present while rows are tried again and nothing has been accepted since they failed. */
+  readonly retrying?: Retrying;
+}
+
+/** When the next attempt comes, and when the rows are given up. */
+export interface Retrying {
+  /** Milliseconds until the next attempt; 0 while one is under way. */
+  readonly nextMs: number;
+  /** Milliseconds until the retry window of the rows that failed first closes. */
+  readonly giveUpMs: number;
+  /** Attempts that are left, the next one included; absent where their number has no limit. */
+  readonly attemptsLeft?: number;
 }
 
 /** Why a run ended. Exactly one. */

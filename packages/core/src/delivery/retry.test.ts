@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from '../destinations/error.ts';
-import { classOf, costOf, delayBefore, RETRY_DEFAULTS, retryBudget, type FailureClass } from './retry.ts';
+import { classOf, delayBefore, RETRY_DEFAULTS, type FailureClass } from './retry.ts';
 
 const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): DeliveryError =>
   new DeliveryError(kind, kind, more);
@@ -20,6 +20,14 @@ test.each<readonly [DeliveryErrorKind, FailureClass, string]>([
   expect(classOf(error(kind))).toBe(expected);
 });
 
+test.each<readonly [string, FailureClass, string]>([
+  ['ENOTFOUND', 'run', 'no retry brings a host into being'],
+  ['EAI_AGAIN', 'retry', 'the name could not be looked up this time'],
+  ['ECONNREFUSED', 'retry', 'the service may be about to start'],
+])('no answer with %s is of the class "%s": %s', (code, expected) => {
+  expect(classOf(error('network', { code }))).toBe(expected);
+});
+
 describe('the delay before another attempt', () => {
   test.each<readonly [DeliveryErrorKind, number, number, number, string]>([
     ['unavailable', 1, 0.5, 25, 'half of the base'],
@@ -27,7 +35,8 @@ describe('the delay before another attempt', () => {
     ['timeout', 3, 0, 0, 'full jitter begins at nothing'],
     ['rate-limited', 1, 1, 1000, 'throttling has a base of its own'],
     ['rate-limited', 3, 0.5, 2000, ''],
-    ['network', 30, 1, 20_000, 'never above the cap'],
+    ['network', 30, 1, 5000, 'never above the cap'],
+    ['rate-limited', 9, 1, 5000, 'after throttling neither'],
   ])('after %s, attempt %d and chance %d is %d ms: %s', (kind, attempt, chance, ms) => {
     expect(delayBefore(error(kind), attempt, RETRY_DEFAULTS, chance)).toBe(ms);
   });
@@ -55,37 +64,5 @@ describe('the delay before another attempt', () => {
         },
       ),
     );
-  });
-});
-
-describe('the budget', () => {
-  test.each([
-    ['unavailable', 14, 35],
-    ['rate-limited', 5, 100],
-  ] as const)('a retry after %s costs %d, so that %d in a row are all there are', (kind, cost, most) => {
-    const budget = retryBudget();
-    expect(costOf(error(kind))).toBe(cost);
-    for (let i = 0; i < most; i++) expect(budget.take(error(kind))).toBe(true);
-    expect(budget.take(error(kind))).toBe(false);
-  });
-
-  test('a success gives back what its retries cost, or one', () => {
-    const budget = retryBudget();
-    for (let i = 0; i < 35; i++) budget.take(error('network'));
-    budget.giveBack(14);
-    expect(budget.take(error('network'))).toBe(true);
-    // 500 − 35 × 14 = 10, and four more make one retry.
-    for (let i = 0; i < 3; i++) budget.giveBack(0);
-    expect(budget.take(error('network'))).toBe(false);
-    budget.giveBack(0);
-    expect(budget.take(error('network'))).toBe(true);
-  });
-
-  test('never holds more than it began with', () => {
-    const budget = retryBudget();
-    for (let i = 0; i < 1000; i++) budget.giveBack(14);
-    let taken = 0;
-    while (budget.take(error('network'))) taken++;
-    expect(taken).toBe(35);
   });
 });

@@ -2,28 +2,31 @@ import type { DeliveryError, DeliveryErrorKind } from '../destinations/error.ts'
 
 /** When and how often a failed request is tried again. */
 export interface RetryOptions {
-  /** Attempts at the same rows, the first included; at least 1. Default 5. */
+  /** Attempts at the same rows, the first included; at least 1. Default `Infinity`: as many as `windowMs` allows. */
   readonly attempts?: number;
   /** First delay for transient failures in milliseconds, doubled each time. Default 50; after throttling the first is `throttleBaseMs`. */
   readonly baseMs?: number;
   /** First delay after throttling, in milliseconds. Default 1000. */
   readonly throttleBaseMs?: number;
-  /** Longest own delay, in milliseconds. Default 20,000. */
+  /** Longest own delay, in milliseconds. Default 5,000. */
   readonly capMs?: number;
-  /** Longest time for the same rows, all attempts and delays included, in milliseconds. Default 60,000. */
-  readonly batchMs?: number;
-  /** Longest wait for one answer, in milliseconds. Default 30,000. */
+  /** The retry window: how long the same rows are tried again after their first failure, in milliseconds. Default 30,000. */
+  readonly windowMs?: number;
+  /** The window while the run has had no row accepted, where that is shorter: a wrong address shows soon. Default `Infinity`. */
+  readonly startWindowMs?: number;
+  /** Request timeout, in milliseconds. Default 10,000. */
   readonly requestMs?: number;
 }
 
-/** The retry settings of a run when none are given; the delays are those of the AWS SDKs' standard mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html). */
+/** The retry settings of a run when none are given: a restart of the service is survived. First delays as in the AWS SDKs' standard mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html). */
 export const RETRY_DEFAULTS: Required<RetryOptions> = {
-  attempts: 5,
+  attempts: Infinity,
   baseMs: 50,
   throttleBaseMs: 1000,
-  capMs: 20_000,
-  batchMs: 60_000,
-  requestMs: 30_000,
+  capMs: 5000,
+  windowMs: 30_000,
+  startWindowMs: Infinity,
+  requestMs: 10_000,
 };
 
 /**
@@ -45,8 +48,12 @@ const CLASSES: Readonly<Record<DeliveryErrorKind, FailureClass>> = {
   timeout: 'retry',
 };
 
+/** A host that does not exist: no retry brings it into being. https://nodejs.org/api/errors.html#common-system-errors */
+const UNKNOWN_HOST = 'ENOTFOUND';
+
 /** The class of an error, whichever destination it came from. */
-export const classOf = (error: DeliveryError): FailureClass => CLASSES[error.kind];
+export const classOf = ({ kind, code }: DeliveryError): FailureClass =>
+  kind === 'network' && code === UNKNOWN_HOST ? 'run' : CLASSES[kind];
 
 /** Longest wait that a service may ask for, in milliseconds. */
 const LONGEST_WISH_MS = 60_000;
@@ -67,36 +74,4 @@ export function delayBefore(
   if (error.retryAfterMs !== undefined) return Math.min(LONGEST_WISH_MS, Math.max(0, error.retryAfterMs));
   const base = classOf(error) === 'throttled' ? options.throttleBaseMs : options.baseMs;
   return random * Math.min(options.capMs, base * 2 ** (attempt - 1));
-}
-
-const BUDGET = 500;
-const TRANSIENT_COST = 14;
-const THROTTLE_COST = 5;
-
-/** Tokens that retries cost, so that an outage does not become a storm. */
-export interface Budget {
-  /** Takes what a retry after this error costs; false when there is not enough. */
-  take(error: DeliveryError): boolean;
-  /** Gives back after a success what its retries cost; one token for a success at the first attempt. */
-  giveBack(cost: number): void;
-}
-
-/** What a retry after this error costs. */
-export const costOf = (error: DeliveryError): number =>
-  classOf(error) === 'throttled' ? THROTTLE_COST : TRANSIENT_COST;
-
-/** A budget of 500 tokens: 14 for a retry after a transient failure, 5 after throttling. */
-export function retryBudget(): Budget {
-  let tokens = BUDGET;
-  return {
-    take(error) {
-      const cost = costOf(error);
-      if (tokens < cost) return false;
-      tokens -= cost;
-      return true;
-    },
-    giveBack(cost) {
-      tokens = Math.min(BUDGET, tokens + Math.max(1, cost));
-    },
-  };
 }

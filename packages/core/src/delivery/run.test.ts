@@ -1,66 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
-import { virtualClock, type VirtualClock } from '../../test/virtual-clock.ts';
+import { ran, rows, unaccounted } from '../../test/ran.ts';
+import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady, unlimited } from '../pace/pace.ts';
-import { compile } from '../rows/writer.ts';
-import { parseSchema } from '../schema/parse.ts';
 import type { RunOptions } from './options.ts';
-import type { Progress, Summary } from './progress.ts';
+import type { Summary } from './progress.ts';
 import { run } from './run.ts';
-
-const parsed = parseSchema('{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}');
-if (!parsed.ok) throw new Error('The schema of these tests is wrong');
-const rows = compile(parsed.schema, { seed: 42 });
-
-const identity = (p: Progress): number =>
-  p.accepted + p.quarantined + p.rejected + p.failed + p.dropped + p.inFlight - p.generated;
-
-interface Ran {
-  readonly summary: Summary;
-  readonly reports: readonly Progress[];
-  readonly errors: readonly DeliveryError[];
-  readonly tookMs: number;
-}
-
-/** Runs with a virtual clock; checks the identity at every report. */
-async function ran(
-  connection: ScriptedConnection,
-  options: Partial<Omit<RunOptions, 'clock'>> & {
-    clock?: VirtualClock;
-    stopAfterMs?: number;
-    abortAfterMs?: number;
-  } = {},
-): Promise<Ran> {
-  const clock = options.clock ?? virtualClock();
-  const reports: Progress[] = [];
-  const errors: DeliveryError[] = [];
-  const stop = new AbortController();
-  const abort = new AbortController();
-  const { stopAfterMs, abortAfterMs } = options;
-  const never = new AbortController().signal;
-  if (stopAfterMs !== undefined) void clock.sleep(stopAfterMs, never).then(() => stop.abort());
-  if (abortAfterMs !== undefined) void clock.sleep(abortAfterMs, never).then(() => abort.abort());
-  const summary = await clock.until(
-    run({
-      rows,
-      pace: steady(10),
-      connection,
-      limits: { rows: 1000, bytes: 1_000_000 },
-      stop: stop.signal,
-      abort: abort.signal,
-      clock,
-      random: () => 0.5,
-      onProgress: (progress) => reports.push(progress),
-      onError: (error) => errors.push(error),
-      ...options,
-    }),
-  );
-  expect([...reports, summary].map(identity).filter((rest) => rest !== 0)).toEqual([]);
-  expect(summary.inFlight).toBe(0);
-  expect(connection.closed).toBe(1);
-  return { summary, reports, errors, tookMs: clock.now() };
-}
 
 const unavailable = (): DeliveryError => new DeliveryError('unavailable', 'Later', { status: 503 });
 
@@ -123,6 +69,7 @@ describe('pace', () => {
       limit: 2000,
       limits: { rows: 100, bytes: 1e6, inFlight: 1 },
       pace: steady(100),
+      retry: { requestMs: 30_000 },
     });
     const within = (from: number, to: number): number => times.filter((ms) => ms >= from && ms < to).length;
     expect(within(10_000, 10_500)).toBeLessThanOrEqual(200);
@@ -187,16 +134,6 @@ describe('failures', () => {
     expect(new Set(connection.requests.map((each) => each.options.id)).size).toBe(1);
     expect(connection.requests.map((each) => each.options.attempt)).toEqual([1, 2, 3, 4]);
     expect(errors).toHaveLength(3);
-  });
-
-  test('a service that stays away fails the run after five attempts', async () => {
-    const connection = scripted(() => {
-      throw unavailable();
-    });
-    const { summary, tookMs } = await ran(connection, { limit: 10 });
-    expect(connection.requests).toHaveLength(5);
-    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, retried: 4 });
-    expect(tookMs).toBeLessThan(60_000);
   });
 
   test('a wish to be left alone is kept', async () => {
@@ -286,7 +223,7 @@ describe('what is told', () => {
       reason: 'failed',
       accepted: 9,
       rejected: 1,
-      error: { message: 'One was bad' },
+      error: { message: 'The service rejected 1 of 10 events: One was bad' },
     });
     expect(errors).toHaveLength(1);
     const { summary: whole } = await ran(refusing(), { limit: 30, onFailure: 'continue' });
@@ -405,7 +342,13 @@ describe('rows that may have been stored', () => {
       return { ...takes(batch), accepted: 7, rejected: 3, refusal: duplicate };
     });
     const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ accepted: 7, rejected: 0, failed: 3, uncertain: 3, error: duplicate });
+    expect(summary).toMatchObject({
+      accepted: 7,
+      rejected: 0,
+      failed: 3,
+      uncertain: 3,
+      error: { cause: duplicate },
+    });
   });
 });
 
@@ -485,6 +428,39 @@ describe('a service that asks to be left alone', () => {
     expect(summary).toMatchObject({ reason: 'stopped', failed: 0, rejected: 0 });
     expect(summary.accepted).toBeGreaterThan(120 * 20 * 0.75);
     expect((summary.requests['429'] ?? 0) / summary.accepted).toBeLessThan(0.02);
+  });
+});
+
+describe('after five 429s at the start', () => {
+  type Given = Partial<Omit<RunOptions, 'clock'>>;
+  const seconds = async (options: Given, refused: number, wishMs?: number): Promise<number> => {
+    const clock = virtualClock();
+    const connection = scripted(async (batch, request) => {
+      await clock.sleep(50, new AbortController().signal);
+      if (request < refused)
+        throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: wishMs });
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { clock, ...options });
+    expect(summary).toMatchObject({ reason: 'limit', failed: 0 });
+    return summary.elapsedMs / 1000;
+  };
+  const one = { rows: 1, bytes: 1e6 };
+
+  test.each<readonly [string, Given]>([
+    ['10 events a second', { pace: steady(10), limit: 200 }],
+    ['50 requests a second', { pace: steady(50), limit: 1000, limits: one }],
+    ['20,000 events', { pace: steady(1000), limit: 20_000 }],
+    ['1,600 requests as fast as possible', { pace: unlimited(1), limit: 1600, limits: one }],
+    [
+      '90 of 100 requests a second that are published',
+      { pace: steady(90), limit: 1800, limits: { ...one, inFlight: 10, requestsPerSecond: 100 } },
+    ],
+  ])('a healthy service gets %s in at most 1.2 times the time', async (_, options) => {
+    const without = await seconds(options, 0);
+    expect(without).toBeGreaterThan(19);
+    expect(await seconds(options, 5)).toBeLessThanOrEqual(1.2 * without);
+    expect(await seconds(options, 5, 1000)).toBeLessThanOrEqual(1.2 * without);
   });
 });
 
@@ -569,7 +545,7 @@ describe('a service that is too slow', () => {
     expect(summary.dropped).toBeGreaterThan(700);
     // A second's worth, and what became due at the moment of the stop.
     expect(summary.behind.rows).toBeLessThanOrEqual(200);
-    expect(identity(summary)).toBe(0);
+    expect(unaccounted(summary)).toBe(0);
   });
 });
 

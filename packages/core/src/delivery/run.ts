@@ -1,15 +1,13 @@
 import { byteLength, newBatch, type Batch } from '../rows/batch.ts';
-import { newBell } from './bell.ts';
+import { heardWithin, newBell } from './bell.ts';
 import { newEnding, type Ending } from './ending.ts';
 import { fitting } from './fitting.ts';
-import { adaptiveFlight, DEFAULT_IN_FLIGHT } from './flight.ts';
-import { deliver, rejectRow, type Traffic } from './lane.ts';
+import { deliver, judgeSizes, rejectRow } from './lane.ts';
 import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
-import { RETRY_DEFAULTS, retryBudget } from './retry.ts';
 import { newSchedule, type Schedule } from './schedule.ts';
-import { newTally } from './tally.ts';
-import { newTollgate } from './tollgate.ts';
+import { newTraffic, type Traffic } from './traffic.ts';
+import { retryingOf, waitingRows } from './turn.ts';
 
 const GRACE_MS = 10_000;
 const REPORT_MS = 100;
@@ -32,13 +30,22 @@ export async function run(options: RunOptions): Promise<Summary> {
   const elapsed = (): number => clock.now() - startMs;
   const schedule = newSchedule(pace, limit);
   const bell = newBell();
-  const ending = newEnding({ clock, stop, abort, graceMs, onBegin: () => bell.ring() });
-  const traffic = newTraffic(options, ending, startMs);
+  const changed = newBell();
+  const onBegin = (): void => {
+    bell.ring();
+    changed.ring();
+  };
+  const ending = newEnding({ clock, stop, abort, graceMs, onBegin });
+  const traffic = newTraffic(options, ending, changed);
   const report = (): Progress => {
     // What becomes due after the end began is not going to be made.
     const dueMs = (ending.beganMs ?? clock.now()) - startMs;
     const behind = Number.isFinite(pace.perSecond) ? schedule.behind(dueMs) : 0;
-    return traffic.tally.report(elapsed(), pace.perSecond, behind);
+    const retrying = retryingOf(traffic);
+    return {
+      ...traffic.tally.report(elapsed(), pace.perSecond, behind),
+      ...(retrying === undefined ? {} : { retrying }),
+    };
   };
   const lanes = newLanes(traffic, ending, () => bell.ring());
   let hasSent = false;
@@ -60,6 +67,7 @@ export async function run(options: RunOptions): Promise<Summary> {
     lanes.crash(bug);
   }
   await lanes.empty();
+  judgeSizes(traffic, true);
   ending.finish();
   await reporting;
   await connection.close();
@@ -67,26 +75,9 @@ export async function run(options: RunOptions): Promise<Summary> {
   return { ...report(), reason: ending.reason, error: ending.error };
 
   /** Waits so long, or until something happens. */
-  async function waitFor(ms: number): Promise<void> {
-    const awake = new AbortController();
-    const heard = bell.heard(awake.signal);
-    await (ms === Infinity ? heard : Promise.race([clock.sleep(ms, awake.signal), heard]));
-    awake.abort();
+  function waitFor(ms: number): Promise<void> {
+    return heardWithin(ms, bell, clock);
   }
-}
-
-function newTraffic(options: RunOptions, ending: Ending, startMs: number): Traffic {
-  return {
-    options,
-    retry: { ...RETRY_DEFAULTS, ...options.retry },
-    tally: newTally(),
-    flight: adaptiveFlight(options.limits.inFlight ?? DEFAULT_IN_FLIGHT),
-    budget: retryBudget(),
-    gate: newTollgate(options.limits.requestsPerSecond),
-    ending,
-    holdUntilMs: startMs,
-    waiting: 0,
-  };
 }
 
 /** Whether there were rows to drop. */
@@ -100,9 +91,10 @@ function dropLate(schedule: Schedule, { tally }: Traffic, elapsedMs: number): bo
 
 /** Milliseconds until a batch may be made, 0: now; `Infinity`: not before a batch under way is done. */
 function waitMs(traffic: Traffic, lanes: Lanes, schedule: Schedule, elapsedMs: number): number {
-  const { options, flight, gate, waiting } = traffic;
+  const { options, flight, gate } = traffic;
   const { clock, pace } = options;
   if (lanes.busy >= flight.allowed) return Infinity;
+  const waiting = waitingRows(traffic);
   if (waiting > 0 && waiting + pace.batchRows > MOST_WAITING_S * pace.perSecond) return Infinity;
   const heldMs = Math.max(traffic.holdUntilMs, gate.opensMs) - clock.now();
   if (heldMs > 0) return heldMs;
@@ -161,6 +153,7 @@ function newLanes(traffic: Traffic, ending: Ending, onFree: () => void): Lanes {
       schedule.take(batch.count);
       tally.took(batch.count);
       if (byteLength(batch) + (limits.bytesPerRow ?? 0) * batch.count <= limits.bytes) {
+        options.onMade?.(batch);
         send(batch);
         return true;
       }

@@ -5,6 +5,8 @@ import type { Counts, Progress } from './progress.ts';
 
 /** The counts of a run while it goes on. Every row that is taken up leaves `inFlight` through exactly one of these. */
 export interface Tally {
+  /** As they are now. */
+  readonly counts: Counts;
   /** Rows were made, or are about to be, and wait for their answer. */
   took(rows: number): void;
   /** Rows were due and are not going to be made. */
@@ -62,6 +64,7 @@ export function newTally(): Tally {
   };
 
   return {
+    counts,
     took(rows) {
       counts.generated += rows;
       counts.inFlight += rows;

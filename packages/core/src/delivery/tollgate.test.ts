@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { newTollgate } from './tollgate.ts';
+import { describe, expect, test } from 'vitest';
+import { newTollgate, type Tollgate } from './tollgate.ts';
 
 test('without a bound it is always open', () => {
   const gate = newTollgate(undefined);
@@ -64,7 +64,7 @@ function meet(most: number, seconds: number, perSecond?: number): { refused: num
       ms += 1000;
     } else {
       taken++;
-      gate.accepted();
+      gate.accepted(ms);
       // An answer takes a moment.
       ms += 1;
     }
@@ -86,7 +86,75 @@ test('keeps trying at its slowest', () => {
   const { taken } = meet(0, 20);
   expect(taken).toBe(0);
   const gate = newTollgate(undefined);
-  for (let ms = 0; ms < 100_000; ms += 1000) gate.throttled(ms);
+  for (let ms = 0; ms < 100_000; ms += 1000) {
+    gate.accepted(ms);
+    gate.throttled(ms);
+  }
   gate.pass(100_000);
   expect(gate.opensMs - 100_000).toBeLessThanOrEqual(2000);
+});
+
+describe('after the service said "too many"', () => {
+  /** Requests a second that a gate lets through at most: the space between two that go one after the other. */
+  const rateOf = (gate: Tollgate, ms: number): number => {
+    const before = gate.opensMs;
+    gate.pass(ms);
+    return 1000 / (gate.opensMs - Math.max(before, ms - 100));
+  };
+  const take = (gate: Tollgate, perSecond: number, fromMs: number, toMs: number): void => {
+    for (let ms = fromMs; ms < toMs; ms += 1000 / perSecond) gate.accepted(ms);
+  };
+
+  test('before any second is over nothing is known, and nothing is slowed down', () => {
+    const gate = newTollgate(undefined);
+    gate.accepted(0);
+    for (let ms = 10; ms < 1000; ms += 10) gate.throttled(ms);
+    expect(rateOf(gate, 1000)).toBe(Infinity);
+  });
+
+  test('a second counts from the first request on, whatever the clock says', () => {
+    const gate = newTollgate(undefined);
+    take(gate, 50, 700, 1100);
+    gate.throttled(1100);
+    expect(rateOf(gate, 1100)).toBe(Infinity);
+    take(gate, 50, 1100, 1700);
+    gate.throttled(1701);
+    expect(rateOf(gate, 1701)).toBeCloseTo(40);
+  });
+
+  test('four fifths of what was taken in the best of the last seconds may go', () => {
+    const gate = newTollgate(undefined);
+    take(gate, 50, 0, 1000);
+    take(gate, 10, 1000, 2000);
+    gate.throttled(2000);
+    expect(rateOf(gate, 2000)).toBeCloseTo(40);
+  });
+
+  test('while nothing is taken, more refusals are of the same incident', () => {
+    const gate = newTollgate(undefined);
+    take(gate, 50, 0, 1000);
+    for (let ms = 1000; ms <= 5000; ms += 1000) gate.throttled(ms);
+    expect(rateOf(gate, 5000)).toBeCloseTo(40);
+  });
+
+  test('the rate doubles every second, and is free beyond twice what was too many', () => {
+    const gate = newTollgate(undefined);
+    take(gate, 50, 0, 1000);
+    gate.throttled(1000);
+    take(gate, 40, 2000, 3000);
+    expect(rateOf(gate, 3000)).toBeGreaterThan(60);
+    expect(rateOf(gate, 3000)).toBeLessThan(80);
+    take(gate, 1000, 3000, 5000);
+    expect(rateOf(gate, 5000)).toBeGreaterThan(500);
+  });
+
+  test('near a rate that was too many twice it grows by 2 % a second', () => {
+    const gate = newTollgate(undefined);
+    take(gate, 50, 0, 1000);
+    gate.throttled(1000);
+    take(gate, 40, 1000, 2000);
+    gate.throttled(2000);
+    take(gate, 40, 2000, 7000);
+    expect(rateOf(gate, 7000)).toBeCloseTo(40 * 1.02 ** 5, 0);
+  });
 });

@@ -6,11 +6,11 @@ export interface Trip {
   batch: Batch;
   id: string;
   attempt: number;
-  readonly startedMs: number;
   /** Its next request may not go before this time. */
   notBeforeMs: number;
-  /** What its retries took from the budget. */
-  cost: number;
+  /** When it failed for the first time, where its retry window begins; undefined: never. */
+  failedMs: number | undefined;
+  lastFailedMs: number;
   /** An earlier attempt may have been stored. */
   uncertain: boolean;
   /** No request that was given up may still be reading the bytes. */
@@ -31,9 +31,9 @@ export const newTrip = (batch: Batch, uncertain: boolean, { clock, random }: Run
   batch,
   id: newId(random),
   attempt: 1,
-  startedMs: clock.now(),
   notBeforeMs: clock.now(),
-  cost: 0,
+  failedMs: undefined,
+  lastFailedMs: -Infinity,
   uncertain,
   isFree: true,
   latencyMs: 0,

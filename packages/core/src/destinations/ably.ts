@@ -67,6 +67,7 @@ export const ably: Destination<Config> = {
   ownAddress: ({ endpoint }) =>
     endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
+  credentialScope: (config) => new URL(addressOf(config)).origin,
   open: async (config, env) => (await import('./ably-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>
     (await import('./ably-connection.ts')).check(addressOf(config), config, env, signal),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressFault, isClearText, originFault, trimSlashes } from './address.ts';
+import { addressFault, isClearText, originFault, pageFault, trimSlashes } from './address.ts';
 
 test.each([
   'https://example.com',
@@ -60,4 +60,23 @@ test.each([
   ['HTTPS://EXAMPLE.com:443/', 'https://example.com'],
 ])('%s is ready for a path as %s', (address, expected) => {
   expect(trimSlashes(address)).toBe(expected);
+});
+
+test.each([
+  'https://example.com',
+  'https://[::1]:8443',
+  'https://[2001:db8::1]',
+  'http://localhost:4566',
+  'http://127.0.0.1',
+])('a page may send to %s', (address) => {
+  expect(pageFault(address)).toBeUndefined();
+});
+
+test.each([
+  ['http://example.com', 'Must begin with https://, or with http:// on localhost'],
+  ['http://[2001:db8::1]', 'Must begin with https://, or with http:// on localhost'],
+  ['http://[::1]:4566/a', 'A page cannot send to [::1]. Use http://localhost:4566 instead'],
+  ['http://[0:0:0:0:0:0:0:1]', 'A page cannot send to [::1]. Use http://localhost instead'],
+])('a page may not send to %s: %s', (address, fault) => {
+  expect(pageFault(address)).toBe(fault);
 });

@@ -21,6 +21,18 @@ export function isClearText(address: string): boolean {
   return protocol === 'http:' && !LOCAL.test(hostname);
 }
 
+/**
+ * Why a page must not or cannot send to an address that passed `addressFault`, as a sentence; undefined when it may. Its policy
+ * lets it send to this machine over `http:`, but cannot name an IPv6 address. https://www.w3.org/TR/CSP3/#grammardef-host-source
+ */
+export function pageFault(address: string): string | undefined {
+  if (isClearText(address)) return 'Must begin with https://, or with http:// on localhost';
+  const url = new URL(address);
+  if (url.protocol !== 'http:' || !url.hostname.startsWith('[')) return undefined;
+  url.hostname = 'localhost';
+  return `A page cannot send to [::1]. Use ${url.origin} instead`;
+}
+
 /** As `addressFault`, for an address to which paths and queries are added: it may have no query of its own. */
 export function originFault(address: string): string | undefined {
   const fault = addressFault(address);

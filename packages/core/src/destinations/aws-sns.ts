@@ -96,6 +96,11 @@ export const awsSns: Destination<Config> = {
   ownAddress: ({ snsOptions: { endpoint } = {} }) =>
     endpoint === undefined ? undefined : { setting: 'snsOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
+  credentialScope(config) {
+    const { origin } = new URL(addressOf(config));
+    // SNS names its region in its host, any other endpoint does not.
+    return config.snsOptions?.endpoint === undefined ? origin : `${origin} in ${config.region}`;
+  },
   open: async (config, env) => (await import('./aws-sns-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>
     (await import('./aws-sns-connection.ts')).check(addressOf(config), config, env, signal),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isClearText } from './address.ts';
+import { pageFault } from './address.ts';
 import type { Destination } from './destination.ts';
 import { isShown, metaOf } from './setting.ts';
 
@@ -68,7 +68,7 @@ export type ConfigResult<Config> =
 
 /** How settings are read. */
 export interface ConfigOptions {
-  /** Whether an `http:` address may lead beyond this machine, where others can read what is sent. Default: no, as in a page. */
+  /** Whether an `http:` address may lead beyond this machine, where others can read what is sent, and to `[::1]`. Default: no, as in a page. */
   readonly clearText?: boolean;
 }
 
@@ -87,15 +87,14 @@ export function parseConfig<Config>(
   const result = z.safeParse(destination.config, withoutHidden(destination, understood), { jitless: true });
   if (result.success) {
     const own = clearText ? undefined : destination.ownAddress?.(result.data);
-    if (own === undefined || !isClearText(own.address)) return { ok: true, config: result.data };
-    return { ok: false, errors: { [own.setting]: [CLEAR_TEXT] } };
+    const fault = own && pageFault(own.address);
+    if (own === undefined || fault === undefined) return { ok: true, config: result.data };
+    return { ok: false, errors: { [own.setting]: [fault] } };
   }
   const errors: Record<string, string[]> = {};
   for (const issue of result.error.issues) (errors[String(issue.path[0] ?? '')] ??= []).push(issue.message);
   return { ok: false, errors };
 }
-
-const CLEAR_TEXT = 'Must begin with https://, or with http:// on localhost';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import type { Http } from './http.ts';
 
 /** What differs between page, command line and tests. Everything outside comes to a destination through here. */
 export interface DestinationEnv {
-  /** `fetch` in a browser, undici in Node. */
+  /** `fetch` in a browser, `node:http` in Node. */
   readonly http: Http;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -103,6 +103,14 @@ export interface OwnAddress {
   readonly address: string;
 }
 
+/** The field of a schema whose value is a row's key. */
+export interface KeySetting {
+  /** Name of the setting that names it: `keyField`. */
+  readonly setting: string;
+  /** The field's name; dots lead into objects. */
+  readonly field: string;
+}
+
 /**
  * A service that rows can be sent to. Everything that page and command line know of it is declared here:
  * the form, the flags, the redaction and the reference page come from `config`.
@@ -137,8 +145,16 @@ export interface Destination<Config = unknown> {
    * service's. Absent: they always do, or not over HTTP.
    */
   ownAddress?(config: Config): OwnAddress | undefined;
+  /** The field whose value goes beside each row, as its key: batches then have `keys`. Absent, or undefined: no field's. */
+  keyField?(config: Config): KeySetting | undefined;
   /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
   host(config: Config): string | undefined;
+  /**
+   * What the credentials of this config are for: the origin of the requests that carry them, and whatever else they are
+   * bound to, as a text for people: `https://api.tinybird.co`. Credentials kept for one scope are never used for another.
+   * Absent: they are never kept.
+   */
+  credentialScope?(config: Config): string;
   open(config: Config, env: DestinationEnv): Promise<Connection>;
   /** Proves host and credentials with one request, without writing where the service allows it. */
   check(config: Config, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult>;

@@ -81,6 +81,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
   }),
   ownAddress: ({ url }) => ({ setting: 'url', address: url }),
   host: ({ url }) => new URL(url).host,
+  credentialScope: ({ url }) => new URL(url).origin,
   open: async (config, env) => (await import('./http-endpoint-connection.ts')).open(config, env),
   check: async (config, env, signal) =>
     (await import('./http-endpoint-connection.ts')).check(config, env, signal),

@@ -21,9 +21,59 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   'as a form value': (secret) => new URLSearchParams([['', secret]]).toString().slice(1),
   'in JSON': (secret) => JSON.stringify(secret).slice(1, -1),
   'in JSON with slashes escaped': (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+  'in JSON as Go writes it': (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll(/[<>&\u2028\u2029]/g, escaped),
+  'in JSON as Python writes it': (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll(/[^\0-\u007e]/g, escaped),
+  'in JSON with codes in upper case': (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll(/[<>&'+=/~]/g, (char) => escaped(char).toUpperCase().replace('U', 'u')),
+  'in JavaScript': (secret) =>
+    secret
+      .replaceAll(/['"\\]/g, String.raw`\$&`)
+      .replaceAll(/[<>&/=]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`),
   'in XML': (secret) => secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  'in HTML': (secret) => secret.replaceAll(/[&<>"'`=/]/g, (char) => ENTITIES[char] ?? char),
+  'in HTML by decimal codes': (secret) =>
+    secret.replaceAll(/[^A-Za-z0-9]/gu, (char) => `&#${char.codePointAt(0)};`),
+  'in HTML by hexadecimal codes': (secret) =>
+    secret.replaceAll(
+      /[^A-Za-z0-9]/gu,
+      (char) => `&#x${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')};`,
+    ),
+  'in HTML by names': (secret) =>
+    secret
+      .replaceAll('&', '&AMP;')
+      .replaceAll('/', '&sol;')
+      .replaceAll('+', '&plus;')
+      .replaceAll('=', '&equals;')
+      .replaceAll('%', '&percnt;'),
   'in base64': (secret) => Buffer.from(secret).toString('base64'),
   'in base64 for URLs': (secret) => Buffer.from(secret).toString('base64url'),
+  'in base64 in a URL': (secret) => encodeURIComponent(Buffer.from(secret).toString('base64')),
+  'in base64 in JSON': (secret) =>
+    Buffer.from(secret)
+      .toString('base64')
+      .replaceAll('/', String.raw`\/`),
+};
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** As the libraries for templates write them. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#x60;',
+  '=': '&#x3D;',
+  '/': '&#x2F;',
 };
 
 describe('a secret is hidden in any text', () => {
@@ -37,6 +87,64 @@ describe('a secret is hidden in any text', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each(['base64', 'base64url'] as const)(
+    'in %s of a longer text, such as a whole header',
+    (encoding) => {
+      // Of characters that no secret has: what is left of it is not mistaken for what stands beside it.
+      const around = fc.string({ unit: fc.constantFrom('\u0001', '\u0002', '\u0003'), maxLength: 8 });
+      const header = fc.oneof(fc.constantFrom('Bearer ', 'user:', 'Basic ', ''), around);
+      fc.assert(
+        fc.property(secret, header, around, (value, before, after) => {
+          const encoded = Buffer.from(before + value + after).toString(encoding);
+          const from = Buffer.byteLength(before) * 8;
+          const to = from + Buffer.byteLength(value) * 8;
+          // The characters that hold a bit of the secret.
+          const own = encoded.slice(Math.floor(from / 6), Math.ceil(to / 6));
+          const redacted = redact(`authorization: ${encoded}.`, [value]);
+          expect(redacted).toContain('[hidden]');
+          for (let i = 0; i + 6 <= own.length; i++) expect(redacted).not.toContain(own.slice(i, i + 6));
+          // What stands around it is left.
+          expect(redacted).toMatch(/^authorization: /);
+          expect(redacted).toMatch(/\.$/);
+        }),
+        { numRuns: 1000 },
+      );
+    },
+  );
+
+  test('also where each character has a form of its own', () => {
+    fc.assert(
+      fc.property(secret, fc.infiniteStream(fc.nat(4)), (value, choices) => {
+        const forms = [
+          (char: string) => char,
+          encodeURIComponent,
+          escaped,
+          (char: string) => `&#${char.charCodeAt(0)};`,
+          (char: string) => ENTITIES[char] ?? char,
+        ];
+        const encoded = value.replaceAll(/[<>&"'/=+%]/g, (char) =>
+          (forms[choices.next().value ?? 0] ?? String)(char),
+        );
+        expect(redact(`a ${encoded} b`, [value])).toMatch(/^a .*\[hidden\].* b$/s);
+        expect(redact(encoded, [value])).not.toContain(encoded);
+      }),
+    );
+  });
+
+  test('in time that grows with the text alone', () => {
+    const backslashes = '\\'.repeat(60);
+    expect(redact(`${'\\'.repeat(100_000)}y`, [`${backslashes}x`])).not.toContain('[hidden]');
+    expect(redact(`${'%25'.repeat(100_000)}y`, [`${'%'.repeat(60)}x`])).not.toContain('[hidden]');
+    expect(redact('&'.repeat(100_000), [`${'&'.repeat(60)}x`])).not.toContain('[hidden]');
+    for (const text of [backslashes, backslashes.repeat(2)])
+      expect(redact(`<${text}x>`, [`${backslashes}x`])).toBe('<[hidden]>');
+  });
+
+  test('and of other texts nothing, though they look alike', () => {
+    expect(redact('pass %70 &#112; cGFzc3dvcmQ', ['passing'])).toBe('pass %70 &#112; cGFzc3dvcmQ');
+    expect(redact('aaaaaaaa', ['zzzzzzzz'])).toBe('aaaaaaaa');
   });
 
   test('also many, of which one holds another', () => {

@@ -1,5 +1,8 @@
 import { settingsOf } from './config.ts';
 import type { Destination } from './destination.ts';
+import { anyForm } from './forms.ts';
+
+export { base64 } from './forms.ts';
 
 /** What stands in place of a secret. */
 const HIDDEN = '[hidden]';
@@ -15,37 +18,29 @@ export function secretsOf<Config>(destination: Destination<Config>, config: Conf
     .filter((value) => value !== '');
 }
 
-/** The text without the secrets, in whatever form a service may echo them: plain, URL-encoded, in JSON, XML and base64. */
+/** Expressions are made once for each of so many secrets: every answer is looked through. */
+const REMEMBERED = 100;
+
+function remembered(make: (secret: string) => RegExp): (secret: string) => RegExp {
+  const known = new Map<string, RegExp>();
+  return (secret) => {
+    const form = known.get(secret) ?? make(secret);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(secret, form);
+    return form;
+  };
+}
+
+const formOf = remembered(anyForm);
+
+/**
+ * The text without the secrets, in the forms in which services echo them: plain, URL-encoded, in JSON as any language escapes it,
+ * in HTML and XML, and in base64, also as a part of a longer text such as a whole header.
+ */
 export function redact(text: string, secrets: readonly string[]): string {
-  const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== '');
   // The longest first, so that no part of a secret is left beside another that it contains.
-  return forms
+  return [...new Set(secrets)]
+    .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
-    .reduce((redacted, form) => redacted.replaceAll(form, HIDDEN), text);
+    .reduce((redacted, secret) => redacted.replaceAll(formOf(secret), HIDDEN), text);
 }
-
-function formsOf(secret: string): string[] {
-  const encoded = encodeURIComponent(secret.toWellFormed());
-  const strict = encoded.replaceAll(
-    /[!'()*]/g,
-    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
-  const urls = [encoded, strict, inForm];
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  const inBase64 = base64(secret).replace(/=+$/, '');
-  return [
-    secret,
-    ...urls,
-    ...urls.map((url) => url.replaceAll(/%[0-9A-F]{2}/g, (each) => each.toLowerCase())),
-    inJson,
-    inJson.replaceAll('/', String.raw`\/`),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    inBase64,
-    inBase64.replaceAll('+', '-').replaceAll('/', '_'),
-  ];
-}
-
-/** Base64 of the UTF-8 bytes of a text. */
-export const base64 = (text: string): string =>
-  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCodePoint(byte)).join(''));

@@ -117,6 +117,7 @@ export const tinybird: Destination<Config> = {
   ownAddress: ({ host, endpoint }) =>
     host === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
   host: (config) => new URL(addressOf(config)).host,
+  credentialScope: (config) => new URL(addressOf(config)).origin,
   open: async (config, env) =>
     (await import('./tinybird-connection.ts')).open(addressOf(config), config, env),
   check: async (config, env, signal) =>

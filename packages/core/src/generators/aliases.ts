@@ -62,29 +62,59 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
     'name.suffix': 'person.suffix',
     'phone.phoneNumber': 'phone.number',
     'datatype.number': 'number.int',
-    'datatype.float': 'number.float',
     'datatype.string': 'string.sample',
     'datatype.uuid': 'string.uuid',
     'datatype.hexadecimal': 'string.hexadecimal',
     'datatype.bigInt': 'number.bigInt',
     'datatype.datetime': 'date.anytime',
+    'random.alpha': 'string.alpha',
+    'random.alphaNumeric': 'string.alphanumeric',
+    'random.numeric': 'string.numeric',
+    'random.word': 'word.sample',
+    'random.words': 'word.words',
   }),
   ['location.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
   ['address.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
 ]);
 
-/** The types whose old names take other arguments: a faker 7 number goes to 99,999 and may carry a `precision`. */
+/** The types whose old names take other arguments: a faker 7 number goes to 99,999, and what is `multipleOf` was its `precision`. */
 const LEGACY_NUMBER = 99_999;
 
 /** What an old name means today; undefined for names that are not old. `mockingbird.x` is `catbird.x`. */
 export function findAlias(name: string): Alias | undefined {
+  if (name === 'mockingbird.pickWeighted') return { to: 'catbird.pickWeighted', args: withAllWeights };
   if (name.startsWith('mockingbird.')) return { to: `catbird.${name.slice('mockingbird.'.length)}` };
   if (name === 'datatype.number') return { to: 'number.int', args: legacyNumber };
+  if (name === 'datatype.float')
+    return { to: 'number.float', args: (given) => withMultiple(given, (step) => step > 0) };
   return ALIASES.get(name);
+}
+
+/** A weight for each value: those that are missing are as the last one. The predecessor's own Flight Bookings has ten values and nine weights. */
+function withAllWeights(given: readonly unknown[]): readonly unknown[] {
+  const [choice] = given;
+  if (typeof choice !== 'object' || choice === null || !('values' in choice) || !('weights' in choice))
+    return given;
+  const { values, weights } = choice;
+  if (!Array.isArray(values) || !Array.isArray(weights) || weights.length === 0) return given;
+  const more: unknown[] = Array.from({ length: Math.max(0, values.length - weights.length) }, () =>
+    weights.at(-1),
+  );
+  return [{ ...choice, weights: [...(weights as readonly unknown[]), ...more] }];
 }
 
 function legacyNumber(given: readonly unknown[]): readonly unknown[] {
   const [first] = given;
   if (typeof first === 'number') return given;
-  return [{ max: LEGACY_NUMBER, ...(typeof first === 'object' && first !== null ? first : {}) }];
+  const [options] = withMultiple(given, (step) => step > 0 && Number.isInteger(step));
+  return [{ max: LEGACY_NUMBER, ...(typeof options === 'object' ? options : {}) }];
+}
+
+/** Options with a `multipleOf` in place of a `precision` that is fit for one. */
+function withMultiple(given: readonly unknown[], isFit: (step: number) => boolean): readonly unknown[] {
+  const [first] = given;
+  if (typeof first !== 'object' || first === null || !('precision' in first)) return given;
+  const { precision, ...options } = first;
+  if (typeof precision !== 'number' || !isFit(precision)) return given;
+  return [{ ...options, multipleOf: precision }];
 }

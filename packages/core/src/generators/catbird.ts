@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
-import { anyArguments } from './family.ts';
 import type { Cell } from './kernels/cell.ts';
 import { pick, pickNormal, pickWeighted } from './kernels/choice.ts';
 import { decimal } from './kernels/decimal.ts';
@@ -12,9 +11,10 @@ import { instantNear, instantWithin } from './kernels/instant.ts';
 import { ALPHABETS } from './kernels/alphabets.ts';
 import { characters } from './kernels/characters.ts';
 import { spans } from './kernels/spans.ts';
-import { date, required } from './params.ts';
+import { date, noParams, required } from './params.ts';
 
-const noArguments = anyArguments;
+/** Earlier versions, and the tool that named these types, took any params and made nothing of them. */
+const bare = { params: noParams, copes: true } as const;
 const values = z.array(z.unknown()).check(z.minLength(1), z.describe('The values to choose from'));
 const SECONDS = 19;
 
@@ -22,7 +22,7 @@ const SECONDS = 19;
 const oneOf = (name: string, summary: string, names: readonly string[]): GeneratorType => ({
   name: `catbird.${name}`,
   summary,
-  params: noArguments,
+  ...bare,
   compile: (_, scope) => pick(names, scope),
 });
 
@@ -61,21 +61,21 @@ export const catbirdTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.timestampNow',
     summary: "The event's time as a full ISO timestamp in UTC",
-    params: noArguments,
+    ...bare,
     ofRow: true,
     compile: (_, scope) => isoTime(24, scope),
   },
   {
     name: 'catbird.datetimeNow',
     summary: "The event's time as a datetime without zone",
-    params: noArguments,
+    ...bare,
     ofRow: true,
     compile: (_, scope) => isoTime(SECONDS, scope),
   },
   {
     name: 'catbird.datetimeRecent',
     summary: "A datetime without zone, within the day before the event's time",
-    params: noArguments,
+    ...bare,
     compile: (_, scope) => recent(scope),
   },
   {
@@ -161,13 +161,13 @@ export const catbirdTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.latitudeNumeric',
     summary: 'A latitude with four decimals',
-    params: noArguments,
+    ...bare,
     compile: (_, scope) => decimal({ min: -90, max: 90, fractionDigits: 4 }, scope),
   },
   {
     name: 'catbird.longitudeNumeric',
     summary: 'A longitude with four decimals',
-    params: noArguments,
+    ...bare,
     compile: (_, scope) => decimal({ min: -180, max: 180, fractionDigits: 4 }, scope),
   },
 ];

@@ -115,7 +115,7 @@ export const datasetTypes: readonly GeneratorType[] = [
       ),
       match: z.optional(
         z
-          .object({
+          .strictObject({
             column: columnName('Column of the table'),
             field: z.string().check(z.minLength(1), z.describe('Field of the event with the same value')),
           })

@@ -3,16 +3,21 @@ import type { Scope } from './generator.ts';
 import type { Cell } from './kernels/cell.ts';
 import { instantNear, instantWithin } from './kernels/instant.ts';
 import { spans, type Reach, type SpanAt } from './kernels/spans.ts';
-import { date, num, options, required } from './params.ts';
+import { choice, date, flag, num, options, required, size } from './params.ts';
 
 const ends = { from: date('Earliest date'), to: date('Latest date') };
+const refDate = date("Default: the event's time");
+const form = {
+  abbreviated: flag('Short form. Default false'),
+  context: flag('As within a date; makes no difference in English'),
+};
 const days = options({
-  days: num('Within how many days. Default 1'),
-  refDate: date("Default: the event's time"),
+  days: size('Within how many days. Default 1'),
+  refDate,
 });
 const years = options({
-  years: num('Within how many years. Default 1'),
-  refDate: date("Default: the event's time"),
+  years: size('Within how many years. Default 1'),
+  refDate,
 });
 
 const FULL = 24;
@@ -52,6 +57,7 @@ const reaching = (
 export const dateTypes = family('date', (faker) => faker.date, {
   anytime: {
     summary: "A date within a year of the event's time",
+    takes: options({ refDate }),
     usesTime: true,
     kernel: ([given = {}], scope) => around(spans.anytime(), (given as { refDate?: unknown }).refDate, scope),
   },
@@ -67,12 +73,18 @@ export const dateTypes = family('date', (faker) => faker.date, {
   },
   betweens: {
     summary: 'Dates between two dates, in order',
-    params: required({ ...ends, count: num('How many. Default 3') }),
+    params: required({ ...ends, count: size('How many. Default 3') }),
     example: { from: '2025-01-01', to: '2025-12-31', count: 3 },
     maxSize: 10_000,
   },
   birthdate: {
     summary: 'A date of birth, of an adult unless asked otherwise',
+    takes: options({
+      mode: choice(['age', 'year'], 'What min and max are. Default age'),
+      min: num('Lowest age, or year. Default 18'),
+      max: num('Highest age, or year. Default 80'),
+      refDate,
+    }),
     usesTime: true,
     kernel([given = {}], scope) {
       const { mode = 'age', min = 18, max = 80, refDate } = given as Readonly<Record<string, unknown>>;
@@ -82,10 +94,10 @@ export const dateTypes = family('date', (faker) => faker.date, {
     },
   },
   future: reaching('A date within the next year', 'years', years, spans.future),
-  month: "A month's name",
+  month: { summary: "A month's name", takes: options(form) },
   past: reaching('A date within the last year', 'years', years, spans.past),
   recent: reaching('A date within the last day', 'days', days, spans.recent),
   soon: reaching('A date within the next day', 'days', days, spans.soon),
   timeZone: 'An IANA time zone',
-  weekday: "A weekday's name",
+  weekday: { summary: "A weekday's name", takes: options(form) },
 });

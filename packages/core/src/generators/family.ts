@@ -1,9 +1,10 @@
 import type { Faker } from '@faker-js/faker';
-import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
 import type { Cell } from './kernels/cell.ts';
+import { noTime } from './kernels/english.ts';
 import { said } from './kernels/said.ts';
 import { fromValue } from './kernels/value.ts';
+import { noParams } from './params.ts';
 
 type MethodOf<Module> = {
   [Key in keyof Module]: Module[Key] extends (...args: never[]) => unknown ? Key : never;
@@ -11,16 +12,15 @@ type MethodOf<Module> = {
   string;
 
 /** What a family says of one of faker's methods: a summary, or more. */
-export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'>> {
+export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile' | 'copes'>> {
   readonly summary: string;
+  /** In place of `params`, where faker copes with anything: what it makes something of. Default: nothing. */
+  readonly takes?: GeneratorType['params'];
   /** A faster way for these arguments, with values of the same distribution; undefined when there is none and faker makes them. */
   readonly kernel?: (args: readonly unknown[], scope: Scope) => Cell | undefined;
   /** Draws dates relative to now: the row's event time is faker's reference date. */
   readonly usesTime?: boolean;
 }
-
-/** Any arguments; faker's own complaint about them becomes the issue. */
-export const anyArguments: z.ZodMiniType<readonly unknown[]> = z.array(z.unknown());
 
 /** No arguments, or no option given. */
 export const isBare = (args: readonly unknown[]): boolean =>
@@ -40,11 +40,13 @@ export function family<Module extends object>(
     const {
       usesTime = false,
       kernel,
+      takes = noParams,
       ...declared
     }: Declared = typeof entry === 'string' ? { summary: entry } : entry;
     const type: GeneratorType = {
       name: `${name}.${key}`,
-      params: anyArguments,
+      params: takes,
+      ...(declared.params === undefined && { copes: true as const }),
       compile(args, scope) {
         const fast = kernel?.(args, scope) ?? (isBare(args) ? said(`${name}.${key}`, scope) : undefined);
         if (fast !== undefined) return fast;
@@ -52,8 +54,13 @@ export function family<Module extends object>(
         const module = moduleOf(faker);
         const method = module[key as MethodOf<Module>] as (...given: readonly unknown[]) => unknown;
         const make = (ms: number): unknown => {
-          if (usesTime) faker.setDefaultRefDate(ms);
-          return method.apply(module, [...args]);
+          if (!usesTime) return method.apply(module, [...args]);
+          faker.setDefaultRefDate(ms);
+          try {
+            return method.apply(module, [...args]);
+          } finally {
+            faker.setDefaultRefDate(noTime);
+          }
         };
         return fromValue(make, scope.randomizer, scope, usesTime);
       },

@@ -29,6 +29,12 @@ export interface Reference {
   readonly isCopied?: true;
 }
 
+/** A pool of keys, as a field draws from it. */
+export interface PoolUse {
+  readonly name: string;
+  readonly size: number;
+}
+
 /**
  * The rows of a table in a file, as a text names it.
  *
@@ -44,6 +50,8 @@ export interface GeneratorType {
   readonly summary: string;
   /** The list of arguments, with descriptions. */
   readonly params: z.ZodMiniType<readonly unknown[]>;
+  /** The generator copes with params that do not fit: in a schema that is read leniently they are warnings. */
+  readonly copes?: true;
   /** A field spec's `params` that works, if the type takes any. */
   readonly example?: unknown;
   /** A whole schema that shows the type, where it cannot stand alone. */
@@ -64,6 +72,8 @@ export interface GeneratorType {
   readonly refers?: (args: readonly unknown[]) => readonly Reference[];
   /** The places in these arguments where field specs stand. Default: none. */
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
+  /** The pool of keys that these arguments draw from. Default: none. */
+  readonly pool?: (args: readonly unknown[]) => PoolUse;
   /**
    * Puts what is in files in the place of their names. Default: these arguments name none.
    *

@@ -3,10 +3,11 @@ import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from './kernels/choice.ts';
 import { integer } from './kernels/integer.ts';
 import { replaced } from './kernels/said.ts';
-import { extentOf } from './params.ts';
+import { amount, extentOf, size, text } from './params.ts';
 
 /** Longest list that one value may be. */
 const LONGEST = 10_000;
+const list = z.array(z.unknown()).check(z.describe('Your values'));
 const choices = z
   .array(z.array(z.unknown()).check(z.minLength(1), z.describe('The values to choose from')))
   .check(z.length(1));
@@ -14,7 +15,7 @@ const weighted = z
   .array(
     z
       .array(
-        z.looseObject({
+        z.strictObject({
           weight: z.number().check(z.gt(0), z.describe('Share of the total')),
           value: z.unknown(),
         }),
@@ -35,6 +36,7 @@ const oneOf = (
   thingsOf: (object: Readonly<Record<string, unknown>>) => readonly unknown[],
 ): Declared => ({
   summary,
+  takes: z.array(z.record(z.string(), z.unknown())).check(z.length(1)),
   example: [example],
   kernel([given], scope) {
     if (typeof given !== 'object' || given === null) return undefined;
@@ -54,7 +56,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   arrayElements: {
     summary: 'Some of your values',
-    params: z.array(z.unknown()).check(z.minLength(1)),
+    takes: z.tuple([list, size('How many. Default: any number')]),
     example: [['a', 'b', 'c'], 2],
     maxSize: LONGEST,
   },
@@ -75,6 +77,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   objectValue: oneOf('A value of your object', { a: 1, b: 2 }, Object.values),
   rangeToNumber: {
     summary: 'A whole number from a range, or a number as it is',
+    takes: z.array(amount('The range')).check(z.length(1)),
     example: [{ min: 1, max: 5 }],
     kernel([given], scope) {
       const extent = extentOf(given);
@@ -83,21 +86,35 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   },
   replaceCreditCardSymbols: {
     summary: 'A pattern in which # and L become digits of a valid card number',
+    takes: z.tuple([text('The pattern'), text('What becomes a digit. Default #')]),
     example: ['6453-####-####-####-###L'],
+    pattern: true,
   },
   replaceSymbols: {
     summary: 'A pattern in which #, ? and * become digits and letters',
+    takes: z.array(z.string().check(z.describe('The pattern'))).check(z.maxLength(1)),
     example: ['??-####'],
+    pattern: true,
     kernel: ([given], scope) => (typeof given === 'string' ? replaced(given, scope) : undefined),
   },
-  shuffle: { summary: 'Your values in random order', example: [['a', 'b', 'c']] },
+  shuffle: {
+    summary: 'Your values in random order',
+    takes: z.array(list).check(z.length(1)),
+    example: [['a', 'b', 'c']],
+  },
   slugify: {
     summary: 'Text made fit for an address',
+    takes: z.array(z.string().check(z.describe('The text'))).check(z.maxLength(1)),
     example: ['Hello world'],
     kernel: ([given], scope) =>
       typeof given === 'string' ? pick([scope.faker().helpers.slugify(given)], scope) : undefined,
   },
-  uniqueArray: { summary: 'Different values of yours', example: [['a', 'b', 'c'], 2], maxSize: LONGEST },
+  uniqueArray: {
+    summary: 'Different values of yours',
+    takes: z.tuple([list, z.number().check(z.describe('How many'))]),
+    example: [['a', 'b', 'c'], 2],
+    maxSize: LONGEST,
+  },
   weightedArrayElement: {
     summary: 'One of your values, by weight',
     params: weighted,

@@ -1,6 +1,7 @@
+import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import { prose, type Extent, type Prose } from './kernels/prose.ts';
-import { extentOf } from './params.ts';
+import { amount, extentOf, sizedWord, text } from './params.ts';
 
 const ONE: Extent = { min: 1, max: 1 };
 const THREE: Extent = { min: 3, max: 3 };
@@ -13,18 +14,24 @@ const TEXT: Prose = {
   punctuated: true,
 };
 
+const howMany = amount('How many');
+
 /** Text whose first argument says how many of `counted` there are. */
 const filler = (
   summary: string,
   counted: 'paragraphs' | 'sentences' | 'words',
   rest: Partial<Prose>,
+  hasSeparator = false,
 ): Declared => ({
   summary,
+  takes: hasSeparator
+    ? z.tuple([z.optional(howMany), text('Between them')])
+    : z.array(howMany).check(z.maxLength(1)),
   maxSize: 10_000,
   kernel(args, scope) {
-    const text = { ...TEXT, ...rest };
-    const count = args.length === 0 ? text[counted] : extentOf(args[0]);
-    return args.length > 1 || count === undefined ? undefined : prose({ ...text, [counted]: count }, scope);
+    const usual = { ...TEXT, ...rest };
+    const count = args.length === 0 ? usual[counted] : extentOf(args[0]);
+    return args.length > 1 || count === undefined ? undefined : prose({ ...usual, [counted]: count }, scope);
   },
 });
 
@@ -32,11 +39,16 @@ const filler = (
 export const loremTypes = family('lorem', (faker) => faker.lorem, {
   lines: filler('Lines of filler text', 'sentences', { sentences: { min: 1, max: 5 }, sentenceGap: '\n' }),
   paragraph: filler('A paragraph of filler text', 'sentences', { sentences: THREE }),
-  paragraphs: filler('Paragraphs of filler text', 'paragraphs', { paragraphs: THREE, sentences: THREE }),
+  paragraphs: filler(
+    'Paragraphs of filler text',
+    'paragraphs',
+    { paragraphs: THREE, sentences: THREE },
+    true,
+  ),
   sentence: filler('A sentence of filler text', 'words', {}),
-  sentences: filler('Sentences of filler text', 'sentences', { sentences: { min: 2, max: 6 } }),
+  sentences: filler('Sentences of filler text', 'sentences', { sentences: { min: 2, max: 6 } }, true),
   slug: filler('Filler words joined by hyphens', 'words', { words: THREE, wordGap: '-', punctuated: false }),
   text: { summary: 'Filler text of any form', maxSize: 10_000 },
-  word: { summary: 'A filler word', maxSize: 10_000 },
+  word: { summary: 'A filler word', takes: sizedWord, maxSize: 10_000 },
   words: filler('Filler words', 'words', { words: THREE, punctuated: false }),
 });

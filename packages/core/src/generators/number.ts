@@ -1,3 +1,4 @@
+import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
 import { decimal, type FloatParams } from './kernels/decimal.ts';
@@ -35,6 +36,9 @@ const digits = numberOrOptions('Greatest value', {
   max: num('Greatest value, included'),
 });
 
+/** Too large for a number, it is written as a text. */
+const wide = z.union([z.number(), z.string()]);
+
 /** Types of faker's `number` module. */
 export const numberTypes = family('number', (faker) => faker.number, {
   int: {
@@ -61,7 +65,21 @@ export const numberTypes = family('number', (faker) => faker.number, {
       return range.multipleOf === undefined ? decimal(range, scope) : undefined;
     },
   },
-  bigInt: 'A large whole number, as text',
+  bigInt: {
+    summary: 'A large whole number, as text',
+    takes: z
+      .array(
+        z.union([
+          wide.check(z.describe('Greatest value')),
+          z.strictObject({
+            min: z.optional(wide.check(z.describe('Least value, included. Default 0'))),
+            max: z.optional(wide.check(z.describe('Greatest value, included. Default 999,999,999,999,999'))),
+            multipleOf: z.optional(wide.check(z.describe('The value is a multiple of this. Default 1'))),
+          }),
+        ]),
+      )
+      .check(z.maxLength(1)),
+  },
   binary: written('A whole number in binary digits', { max: 255 }, [0, 1], (n) => n.toString(2)),
   hex: written('A whole number in hexadecimal digits', { max: 65_535 }, [0, 15], (n) => n.toString(16)),
   octal: written('A whole number in octal digits', { max: 255 }, [0, 7], (n) => n.toString(8)),

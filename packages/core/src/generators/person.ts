@@ -1,10 +1,15 @@
+import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import type { Sex } from './kernels/names.ts';
 import { said } from './kernels/said.ts';
+import { flag, options, text } from './params.ts';
+
+const sexType = z.enum(['female', 'generic', 'male']).check(z.describe('Default: any'));
 
 /** A name for one sex, when that is all that is asked for. */
 const named = (key: string, summary: string): Declared => ({
   summary,
+  takes: z.array(sexType).check(z.maxLength(1)),
   kernel: ([sex, ...rest], scope) =>
     isSex(sex) && rest.length === 0 ? said(`person.${key}`, scope, sex) : undefined,
 });
@@ -16,6 +21,11 @@ export const personTypes = family('person', (faker) => faker.person, {
   firstName: named('firstName', 'A first name'),
   fullName: {
     summary: 'A full name, sometimes with prefix or suffix',
+    takes: options({
+      firstName: text('A first name'),
+      lastName: text('A last name'),
+      sex: z.optional(sexType),
+    }),
     kernel([given], scope) {
       const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
       return isSex(sex) && Object.keys(rest).length === 0 ? said('person.fullName', scope, sex) : undefined;
@@ -30,7 +40,10 @@ export const personTypes = family('person', (faker) => faker.person, {
   middleName: named('middleName', 'A middle name'),
   prefix: named('prefix', "A name's prefix, such as Dr."),
   sex: 'A sex, in words',
-  sexType: 'female or male',
+  sexType: {
+    summary: 'female or male',
+    takes: options({ includeGeneric: flag('generic, too. Default false') }),
+  },
   suffix: "A name's suffix, such as Jr.",
   zodiacSign: 'A sign of the zodiac',
 });

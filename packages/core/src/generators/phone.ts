@@ -1,7 +1,11 @@
 import { family } from './family.ts';
+import { choice, options } from './params.ts';
 
 /** Types of faker's `phone` module. */
 export const phoneTypes = family('phone', (faker) => faker.phone, {
   imei: "A phone's IMEI number",
-  number: 'A phone number',
+  number: {
+    summary: 'A phone number',
+    takes: options({ style: choice(['human', 'national', 'international', 'mobile'], 'Default human') }),
+  },
 });

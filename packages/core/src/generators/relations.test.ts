@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleSchemas } from '../../test/examples.ts';
 import { NOON, rowsOf } from '../../test/rows.ts';
@@ -181,6 +182,24 @@ test('a lookup gives what goes with the value, and its default for all others', 
   );
 });
 
+test('in a case of a lookup, a weight that is left out is 1', () => {
+  const choices = (items: readonly unknown[]) => ({
+    n: { type: 'number.int', params: 1 },
+    v: { type: 'catbird.lookup', params: { field: 'n', cases: { 1: items }, default: items } },
+  });
+  const bare = [{ value: 'a' }, { value: 'b' }, { value: null }];
+  const rows = parsed(choices(bare));
+  expect(rows).toEqual(parsed(choices(bare.map((item) => ({ ...item, weight: 1 })))));
+  expect(new Set(rows.map(({ v }) => v))).toEqual(new Set(['a', 'b', null]));
+  const mixed = parsed(choices([{ value: 'often', weight: 9 }, { value: 'rarely' }]));
+  expect(mixed.filter(({ v }) => v === 'often').length / mixed.length).toBeCloseTo(0.9, 1);
+  // What only looks like weights is a value, and so is a list within {"value": …}.
+  for (const plain of [[{ value: 'a', more: 1 }], [], ['a'], [1, { value: 2 }]])
+    expect(parsed(choices(plain), { count: 1 })[0]?.['v']).toEqual(plain);
+  const wrapped = { type: 'catbird.lookup', params: { field: 'n', cases: {}, default: { value: bare } } };
+  expect(parsed({ n: { type: 'number.int' }, v: wrapped }, { count: 1 })[0]?.['v']).toEqual(bare);
+});
+
 test('a template writes texts without quotes, numbers as they are, null as nothing, objects as JSON', () => {
   const schema = {
     t: { type: 'helpers.arrayElement', params: ['say "hi" \\ é'] },
@@ -221,6 +240,36 @@ describe('catbird.key', () => {
     const [first = 0, second = 0, , fourth = 0] = counts(keys({ size: 1000, skew: { zipf: 1 } }));
     expect(first / second).toBeCloseTo(2, 0);
     expect(first / fourth).toBeCloseTo(4, 0);
+  });
+
+  test('a growing pool grows in order: key n is among those drawn from its row on, as in the sequence of a parent', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom(0.01, 0.5, 1, 3),
+        fc.integer({ min: 20, max: 2000 }),
+        fc.constantFrom('uniform', { zipf: 1.1 }, { hot: { keys: 0.1, rows: 0.5 } }),
+        fc.constantFrom('integer', 'text'),
+        (from, perRow, size, skew, form) => {
+          const drawn = keys({ size, form, prefix: '', skew, grow: { from, perRow } }, { count: 3000 }).map(
+            Number,
+          );
+          drawn.forEach((key, row) => {
+            expect(key).toBeGreaterThanOrEqual(1);
+            expect(key).toBeLessThanOrEqual(Math.min(size, from + Math.floor(row * perRow)));
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('every customer of a growing pool has come by its row, with the key that its own stream gave it', () => {
+    const customers = parsed({ id: { type: 'catbird.sequence' } }, { count: 2000 }).map(({ id }) => id);
+    const orders = keys({ size: 1e6, grow: { from: 1, perRow: 1 } }, { count: 2000 });
+    orders.forEach((key, row) => expect(customers.slice(0, row + 1)).toContain(key));
+    // Uniform over all that have come: the newest come, too.
+    expect(orders.filter((key, row) => Number(key) > row * 0.9).length).toBeGreaterThan(100);
   });
 
   test('a growing pool has only as many keys as have come so far', () => {

@@ -45,14 +45,14 @@ type Outcome =
   | { readonly kind: 'value'; readonly value: unknown }
   | {
       readonly kind: 'weighted';
-      readonly items: readonly { readonly weight: number; readonly value: unknown }[];
+      readonly items: readonly { readonly weight?: number; readonly value: unknown }[];
     }
   | { readonly kind: 'spec' };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field spec has a type; a weighted list has weights and values; `{"value": v}` is v; anything else is itself. */
+/** A field spec has a type; a weighted list has values, and weights where they are not 1; `{"value": v}` is v; anything else is itself. */
 function outcomeOf(given: unknown): Outcome {
   if (isObject(given) && typeof given['type'] === 'string') return { kind: 'spec' };
   if (isObject(given) && Object.keys(given).length === 1 && 'value' in given)
@@ -62,8 +62,8 @@ function outcomeOf(given: unknown): Outcome {
   return { kind: 'value', value: given };
 }
 
-const isWeighted = (item: unknown): item is { readonly weight: number; readonly value: unknown } =>
-  isObject(item) && typeof item['weight'] === 'number' && 'value' in item;
+const isWeighted = (item: unknown): item is { readonly weight?: number; readonly value: unknown } =>
+  isObject(item) && 'value' in item && (typeof item['weight'] === 'number' || Object.keys(item).length === 1);
 
 /** The cases of a lookup and its default, each with its place in the arguments. */
 function outcomesOf(
@@ -96,11 +96,11 @@ export const relationTypes: readonly GeneratorType[] = [
         z
           .union([
             z.literal('uniform'),
-            z.object({
+            z.strictObject({
               zipf: z.number().check(z.gt(0), z.lte(10), z.describe('Exponent: 1 is as words in a language')),
             }),
-            z.object({
-              hot: z.object({
+            z.strictObject({
+              hot: z.strictObject({
                 keys: share('Share of the keys'),
                 rows: share('Share of the rows that they get'),
               }),
@@ -110,14 +110,22 @@ export const relationTypes: readonly GeneratorType[] = [
       ),
       grow: z.optional(
         z
-          .object({
+          .strictObject({
             from: z.int().check(z.gte(1), z.describe('Entities at the first row')),
             perRow: z.number().check(z.gte(0), z.describe('New entities a row')),
           })
-          .check(z.describe('The pool grows up to its size')),
+          .check(
+            z.describe(
+              'The pool grows up to its size, in order: key n is there from its row on, as number n of a parent’s catbird.sequence. With a skew, the oldest are the most frequent',
+            ),
+          ),
       ),
     }),
     example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    pool([given]) {
+      const { name, size } = given as KeyParams;
+      return { name, size };
+    },
     compile([given], scope) {
       const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
       return entity({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);
@@ -182,7 +190,7 @@ export const relationTypes: readonly GeneratorType[] = [
         .record(z.string(), z.unknown())
         .check(
           z.describe(
-            'By its value: a value, [{"weight", "value"}, …], a field spec, or {"value": …} for what looks like one of these',
+            'By its value: a value, [{"weight", "value"}, …] with 1 for a weight that is left out, a field spec, or {"value": …} for what looks like one of these',
           ),
         ),
       default: z.optional(z.unknown().check(z.describe('For all other values. Default null'))),
@@ -215,7 +223,7 @@ export const relationTypes: readonly GeneratorType[] = [
         if (outcome.kind === 'value') return constant(pool([scope.lead + jsonText(outcome.value)]));
         return pickWeighted(
           outcome.items.map(({ value }) => value),
-          outcome.items.map(({ weight }) => weight),
+          outcome.items.map(({ weight = 1 }) => weight),
           place,
         );
       });

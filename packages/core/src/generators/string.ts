@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
-import { family, type Declared } from './family.ts';
+import { family, isBare, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
 import { ALPHABETS } from './kernels/alphabets.ts';
 import type { Cell } from './kernels/cell.ts';
 import { characters, isCompact } from './kernels/characters.ts';
 import { uuid } from './kernels/uuid.ts';
-import { extentOf } from './params.ts';
+import { amount, choice, date, extentOf, flag, numberOrOptions, options, size, text } from './params.ts';
 
 /** Longest text that one value may be, in characters. */
 const LONGEST = 1_000_000;
@@ -19,12 +19,22 @@ interface TextOptions {
   readonly allowLeadingZeros?: unknown;
 }
 
+type Shape = Parameters<typeof options>[0];
+
+const casing = choice(['mixed', 'lower', 'upper'], 'Default mixed');
+const prefix = text('Before the digits');
+const exclude = z.optional(
+  z.union([z.string(), z.array(z.string())]).check(z.describe('Characters that do not occur')),
+);
+const refDate = date("Default: the event's time");
+
 /** The alphabet for a casing; undefined where faker should see the argument itself. */
 type AlphabetOf = (casing: unknown) => readonly string[] | undefined;
 
 /** A text whose argument is a length or options. Without a length it has one character. */
-const text = (summary: string, alphabetOf: AlphabetOf, defaultPrefix = ''): Declared => ({
+const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPrefix = ''): Declared => ({
   summary,
+  takes: numberOrOptions('Characters', { length: size('Characters. Default 1'), ...more }),
   maxSize: LONGEST,
   example: { length: 10 },
   kernel([given, ...rest], scope) {
@@ -60,6 +70,7 @@ function optionsIn(given: unknown): TextOptions | undefined {
 /** A text whose argument is its length. */
 const sized = (summary: string, example: number, alphabet: readonly string[], usual: number): Declared => ({
   summary,
+  takes: z.array(amount(`Characters. Default ${usual}`)).check(z.maxLength(1)),
   maxSize: LONGEST,
   example: [example],
   kernel: ([length = usual, ...rest], scope) => {
@@ -69,10 +80,10 @@ const sized = (summary: string, example: number, alphabet: readonly string[], us
 });
 
 const { DIGITS, LOWER, UPPER } = ALPHABETS;
-const letters: AlphabetOf = (casing) =>
+const ofCasing: AlphabetOf = (casing) =>
   ({ mixed: [...LOWER, ...UPPER], lower: LOWER, upper: UPPER })[casing as string];
 const digitsAndLetters: AlphabetOf = (casing) => {
-  const chosen = letters(casing);
+  const chosen = ofCasing(casing);
   return chosen && [...DIGITS, ...chosen];
 };
 const hexadecimal: AlphabetOf = (casing) =>
@@ -89,27 +100,42 @@ function ofYourCharacters([given, length = 1]: readonly unknown[], scope: Scope)
 
 /** Types of faker's `string` module. */
 export const stringTypes = family('string', (faker) => faker.string, {
-  alpha: text('Letters', letters),
-  alphanumeric: text('Letters and digits', digitsAndLetters),
-  binary: text('Binary digits after 0b', () => DIGITS.slice(0, 2), '0b'),
+  alpha: letters('Letters', ofCasing, { casing, exclude }),
+  alphanumeric: letters('Letters and digits', digitsAndLetters, { casing, exclude }),
+  binary: letters('Binary digits after 0b', () => DIGITS.slice(0, 2), { prefix }, '0b'),
   fromCharacters: {
     summary: 'Characters of your choice',
-    params: z
-      .array(z.unknown())
-      .check(z.minLength(1), z.describe('The characters, as a text or a list, and how many of them')),
+    takes: z.tuple([
+      z.union([z.string(), z.array(z.string())]).check(z.describe('The characters')),
+      size('How many. Default 1'),
+    ]),
     maxSize: LONGEST,
     example: ['abc', 5],
     kernel: ofYourCharacters,
   },
-  hexadecimal: text('Hexadecimal digits after 0x', hexadecimal, '0x'),
+  hexadecimal: letters('Hexadecimal digits after 0x', hexadecimal, { casing, prefix }, '0x'),
   nanoid: sized('A nano id, 21 characters unless asked otherwise', 12, ALPHABETS.NANO, 21),
-  numeric: text('Digits', () => DIGITS),
-  octal: text('Octal digits after 0o', () => DIGITS.slice(0, 8), '0o'),
+  numeric: letters('Digits', () => DIGITS, {
+    exclude,
+    allowLeadingZeros: flag('May begin with 0. Default true'),
+  }),
+  octal: letters('Octal digits after 0o', () => DIGITS.slice(0, 8), { prefix }, '0o'),
   sample: sized('Printable ASCII characters', 8, ALPHABETS.PRINTABLE, 10),
   symbol: sized('Punctuation marks', 8, ALPHABETS.SYMBOL, 1),
-  ulid: { summary: 'A ULID, 26 characters that sort by time', usesTime: true },
+  ulid: {
+    summary: 'A ULID, 26 characters that sort by time',
+    takes: options({ refDate }),
+    usesTime: true,
+  },
   uuid: {
     summary: 'A UUID, version 4 unless asked otherwise',
-    kernel: (args, scope) => (args.length === 0 ? uuid(scope) : undefined),
+    takes: options({
+      version: z.optional(
+        z.union([z.literal(4), z.literal(7)]).check(z.describe('4 (default), or 7, which sorts by time')),
+      ),
+      refDate,
+    }),
+    usesTime: true,
+    kernel: (args, scope) => (isBare(args) ? uuid(scope) : undefined),
   },
 });

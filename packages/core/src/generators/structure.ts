@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
-import { anyArguments } from './family.ts';
 import type { GeneratorType } from './generator.ts';
 import { constant } from './kernels/choice.ts';
 import { jsonText } from './kernels/json.ts';
 import { pool } from './kernels/pool.ts';
 import { byWeight, variants } from './kernels/variants.ts';
+import { noParams } from './params.ts';
 
 /** One of the variants of `oneOf`. */
 interface Variant {
@@ -21,7 +21,7 @@ export const structureTypes: readonly GeneratorType[] = [
   {
     name: 'object',
     summary: 'An object with fields of its own, to any depth',
-    params: anyArguments,
+    params: noParams,
     object: true,
     exampleSchema: {
       address: {
@@ -40,7 +40,7 @@ export const structureTypes: readonly GeneratorType[] = [
       .array(
         z
           .array(
-            z.object({
+            z.strictObject({
               weight: z.optional(z.number().check(z.gt(0), z.describe('Share of the total. Default 1'))),
               value: z.optional(z.unknown().check(z.describe('A value as it is'))),
               field: z.optional(z.unknown().check(z.describe('A field spec, whose value is made'))),

@@ -8,7 +8,15 @@ export interface Batch {
   readonly bytes: Uint8Array;
   /** Where each row ends in `bytes`, its newline included. Entries from `count` on mean nothing. */
   readonly ends: Uint32Array;
+  /** The rows' keys, where the destination goes by one: see `withKeys`. */
+  readonly keys?: readonly (string | undefined)[] | undefined;
+  /** Index of each row, where they are not consecutive. */
+  readonly rows?: readonly number[];
 }
+
+/** Index of the row at a place of a batch. */
+export const rowIndex = ({ first, rows }: Pick<Batch, 'first' | 'rows'>, place: number): number =>
+  rows?.[place] ?? first + place;
 
 /** Bytes of all rows of a batch, newlines included. */
 export const byteLength = (batch: Batch): number =>
@@ -22,20 +30,23 @@ export function slice(batch: Batch, from: number, to: number): Batch {
   const start = from === 0 ? 0 : (batch.ends[from - 1] ?? 0);
   const ends = batch.ends.subarray(from, to);
   return {
-    first: batch.first + from,
+    first: rowIndex(batch, from),
     count: to - from,
     bytes: batch.bytes.subarray(start),
     ends: start === 0 ? ends : ends.map((end) => end - start),
+    ...(batch.keys !== undefined && { keys: batch.keys.slice(from, to) }),
+    ...(batch.rows === undefined ? {} : { rows: batch.rows.slice(from, to) }),
   };
 }
 
 /** Some rows of a batch, by their place in it, as a batch of their own with bytes of its own. `first` is the first of them. */
-export function select(batch: Batch, rows: readonly number[]): Batch {
-  const parts = rows.map((row) => {
-    const start = row === 0 ? 0 : (batch.ends[row - 1] ?? 0);
-    return batch.bytes.subarray(start, batch.ends[row]);
+export function select(batch: Batch, places: readonly number[]): Batch {
+  const parts = places.map((place) => {
+    const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
+    return batch.bytes.subarray(start, batch.ends[place]);
   });
-  const ends = new Uint32Array(rows.length);
+  const rows = places.map((place) => rowIndex(batch, place));
+  const ends = new Uint32Array(places.length);
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
   let end = 0;
   for (const [i, part] of parts.entries()) {
@@ -43,7 +54,15 @@ export function select(batch: Batch, rows: readonly number[]): Batch {
     end += part.byteLength;
     ends[i] = end;
   }
-  return { first: batch.first + (rows[0] ?? 0), count: rows.length, bytes, ends };
+  const { keys } = batch;
+  return {
+    first: rows[0] ?? batch.first,
+    count: rows.length,
+    bytes,
+    ends,
+    rows,
+    ...(keys !== undefined && { keys: places.map((place) => keys[place]) }),
+  };
 }
 
 const decoder = new TextDecoder();

@@ -92,5 +92,9 @@ export interface FaultProblem {
 export function parseFaults(settings: unknown): FaultsResult {
   const result = faultSettings.safeParse(settings, { jitless: true });
   if (result.success) return { ok: true, faults: result.data };
-  return { ok: false, problems: complaints(result.error.issues) };
+  const problems = complaints(result.error.issues, faultSettings, 'keys').map(({ path, text, unknown }) => ({
+    path: unknown === undefined ? path : path.slice(0, -1),
+    text: unknown === undefined ? text : `${text}. ${unknown.hint}`,
+  }));
+  return { ok: false, problems };
 }

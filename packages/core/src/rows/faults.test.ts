@@ -115,6 +115,65 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
   return strange;
 }
 
+/** Times of an event in all the ways that a schema can come to one. */
+const TIMES = {
+  k: { type: 'helpers.arrayElement', params: ['a', 'b'] },
+  at: { type: 'catbird.timestampNow' },
+  day: { type: 'catbird.expression', params: 'formatDate(now(), "yyyy-MM-dd HH:mm:ss.SSS")' },
+  ms: { type: 'catbird.expression', params: 'toMs(now())' },
+  again: { type: 'catbird.ref', params: 'at' },
+  due: { type: 'catbird.expression', params: 'dateAdd(at, 1, "day")' },
+  text: { type: 'catbird.template', params: 'at {{at}}' },
+  inner: {
+    type: 'object',
+    count: { min: 1, max: 2 },
+    fields: { at: { type: 'catbird.datetimeNow' }, date: { type: 'catbird.ref', params: 'day' } },
+  },
+  one: { type: 'oneOf', params: [{ field: { type: 'date.recent' } }, { field: { type: 'date.past' } }] },
+  by: {
+    type: 'catbird.lookup',
+    params: { field: 'k', cases: { a: { type: 'catbird.expression', params: 'year(now())' } }, default: 0 },
+  },
+  wave: { type: 'catbird.wave', params: { periodMs: 600_000 } },
+  walk: { type: 'catbird.walk' },
+  page: { type: 'catbird.journey', params: { states: { home: { cart: 1, end: 1 }, cart: {} }, sessions: 3 } },
+  uuid: { type: 'string.uuid', params: { version: 7 } },
+  ulid: { type: 'string.ulid' },
+  commit: { type: 'git.commitDate' },
+  spare: { type: 'catbird.timestampNow', missing: 0.5, nulls: 0.2 },
+};
+
+test('a late row is the row of its earlier event time: whatever follows from the time lies back, and nothing else changes', () => {
+  const result = parseSchema(JSON.stringify(TIMES));
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
+  const rows = compile(result.schema, { seed: 1 });
+  const delays = new Map<number, number>();
+  const faults: Faults = { late: { share: 0.5, delayMs: { min: 90_000, max: 9e9 } } };
+  const onFault = (fault: Fault): void => {
+    if (fault.kind === 'late') delays.set(fault.row, fault.delayMs);
+  };
+  const late = withFaults(rows, faults, { seed: 1, onFault });
+  const lines = linesOf(late.fill(newBatch(), { first: 0, count: 300, time: TIME }));
+  expect(delays.size).toBeGreaterThan(100);
+  lines.forEach((line, row) => {
+    const delayMs = delays.get(row) ?? 0;
+    const startMs = TIME.startMs + row * TIME.stepMs - delayMs;
+    const [alone] = linesOf(rows.fill(newBatch(), { first: row, count: 1, time: { startMs, stepMs: 0 } }));
+    expect(line).toBe(alone);
+    const { at, day, ms, page, k } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    expect([at, day, ms]).toEqual([
+      new Date(startMs).toISOString(),
+      new Date(startMs).toISOString().replace('T', ' ').slice(0, -1),
+      startMs,
+    ]);
+    const [onTime = '{}'] = linesOf(rows.fill(newBatch(), { first: row, count: 1, time: TIME }));
+    expect([page, k]).toEqual([
+      (JSON.parse(onTime) as Readonly<Record<string, unknown>>)['page'],
+      (JSON.parse(onTime) as Readonly<Record<string, unknown>>)['k'],
+    ]);
+  });
+});
+
 const share = fc.double({ min: 0, max: 0.9, noNaN: true });
 const anyFaults: fc.Arbitrary<Faults> = fc.record(
   {
@@ -273,6 +332,35 @@ describe('faults', () => {
     }
     expect(lines.length - firsts.size).toBe(log.length);
     expect(log.length).toBeGreaterThan(100);
+  });
+
+  test('are told once, in order, whichever rows are made again', () => {
+    // Every row has faults, so that telling any of them again shows.
+    const faults: Faults = {
+      malformed: { share: 1 },
+      late: { share: 1, delayMs: { min: 1, max: 9 } },
+      duplicates: { share: 0.2 },
+      dropped: { share: 0.2 },
+    };
+    const whole = received(faults, 1, 300).log;
+    const steps = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.integer({ min: 1, max: 60 })), { maxLength: 30 });
+    fc.assert(
+      fc.property(steps, (refills) => {
+        const log: Fault[] = [];
+        const rows = withFaults(writer(), faults, { seed: 1, onFault: (fault) => log.push(fault) });
+        let end = 0;
+        for (const [back, count] of refills) {
+          const first = Math.max(0, end - back);
+          rows.fill(newBatch(), { first, count: Math.min(count, 300 - first), time: TIME });
+          end = Math.max(end, Math.min(first + count, 300));
+          if (end === 300) break;
+        }
+        expect(log).toEqual(whole.filter(({ position }) => position < end));
+        const { counts } = rows;
+        expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBe(log.length);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test('are told once, also when rows are made again', () => {

@@ -77,15 +77,15 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
     if (how !== undefined) tell({ row, position, kind: 'malformed', how });
   };
   /** The row's line: out of the chunk, where it is as the chunk has it. */
-  const lineOf = ({ row, turn, copyOf }: Place, { delayMs, how, at }: Fate, time: EventTime): Uint8Array => {
+  const lineOf = ({ row, turn, copyOf }: Place, { delayMs, how, at }: Fate, time: EventTime): Line => {
     const own = copyOf === 0 ? time : history.timeOf(turn, time);
     const isPlain = delayMs === 0 && own.startMs === time.startMs && own.stepMs === time.stepMs;
     const startMs = Math.floor(own.startMs + row * own.stepMs) - delayMs;
     const found = isPlain ? lineIn(chunk, row) : undefined;
-    const line =
+    const made =
       found ?? lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
-    if (line === undefined) throw new Error(`Row ${row} was not made`);
-    return how === undefined ? line : ended(spoil(line.subarray(0, -1), how, at));
+    if (made === undefined) throw new Error(`Row ${row} was not made`);
+    return how === undefined ? made : { ...made, bytes: ended(spoil(made.bytes.subarray(0, -1), how, at)) };
   };
   const makeChunk = (places: readonly Place[], time: EventTime): void => {
     let [first, last] = [Infinity, -1];
@@ -162,11 +162,19 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
   };
 }
 
-/** A row of a batch as a view, its newline included; undefined when it is not in there. */
-function lineIn({ first, count, bytes, ends }: Batch, row: number): Uint8Array | undefined {
+/** A row with its key, which stays as it is when the row is spoiled. */
+interface Line {
+  /** Its newline included. */
+  readonly bytes: Uint8Array;
+  readonly key?: string | undefined;
+}
+
+/** A row of a batch as a view; undefined when it is not in there. */
+function lineIn({ first, count, bytes, ends, keys }: Batch, row: number): Line | undefined {
   const i = row - first;
   if (i < 0 || i >= count) return undefined;
-  return bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]);
+  const line = bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]);
+  return keys === undefined ? { bytes: line } : { bytes: line, key: keys[i] };
 }
 
 const NEWLINE = 0x0a;
@@ -184,12 +192,14 @@ function newLines(batch: Batch, { first, count: most, maxBytes = Infinity }: Ext
   if (ends.length < most) ends = new Uint32Array(most);
   let size = 0;
   let count = 0;
+  const keys: (string | undefined)[] = [];
   return {
     get count() {
       return count;
     },
     /** Whether there was room. */
-    add(line: Uint8Array): boolean {
+    add(made: Line): boolean {
+      const line = made.bytes;
       const end = size + line.byteLength;
       if (end > maxBytes && count > 0) return false;
       if (end > bytes.byteLength) {
@@ -202,8 +212,10 @@ function newLines(batch: Batch, { first, count: most, maxBytes = Infinity }: Ext
       bytes.set(line, size);
       size = end;
       ends[count++] = end;
+      if ('key' in made) keys.push(made.key);
       return true;
     },
-    done: (): Batch => Object.assign(batch, { first, count, bytes, ends }),
+    done: (): Batch =>
+      Object.assign(batch, { first, count, bytes, ends, keys: keys.length > 0 ? keys : undefined }),
   };
 }

@@ -12,6 +12,11 @@ export const bounds = {
   length: 1_000_000,
   /** Longest regular expression, in characters, and largest number of repetitions in it. */
   pattern: 1000,
+  /**
+   * Most array elements, those of all variants together: each takes a cell. A row of 1 MiB has no more, since trying out the
+   * shortest value makes 8 bytes.
+   */
+  elements: 131_072,
   /** Most bytes of a row. */
   rowBytes: 1024 * 1024,
   /** A field that takes longer for its first value is named, in milliseconds. */

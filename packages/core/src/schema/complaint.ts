@@ -1,36 +1,58 @@
 import type { z } from 'zod/mini';
+import { keysAt, unknownKeyHint } from './known-keys.ts';
 
 /** What params are refused for: where, counted from the list of arguments, and why. */
 export interface Complaint {
   readonly path: readonly PropertyKey[];
   readonly text: string;
+  /** The path leads to a key that means nothing, and this is what to do about it. */
+  readonly unknown?: { readonly hint: string };
 }
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** A sentence for each thing that zod says against params. */
+/**
+ * A sentence for each thing that zod says against params.
+ *
+ * @param schema what they were held against: its keys are suggested
+ * @param noun what a key is called, in the plural
+ */
 export function complaints(
   issues: readonly ZodIssue[],
+  schema: z.core.$ZodType,
+  noun: 'params' | 'keys',
   within: readonly PropertyKey[] = [],
 ): readonly Complaint[] {
   const told = new Set<string>();
   return issues.flatMap((issue) => {
     const path = [...within, ...issue.path];
+    if (issue.code === 'unrecognized_keys') {
+      const known = keysAt(schema, path);
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        text: `Unknown ${noun === 'params' ? 'param' : 'key'} ${key}`,
+        unknown: { hint: unknownKeyHint(key, known, noun) },
+      }));
+    }
     // What is of the wrong kind need not also be too short.
     const place = path.map(String).join('\n');
     if (told.has(place)) return [];
     told.add(place);
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      return complaints(nearestBranch(issue.errors), path);
+      return complaints(nearestBranch(issue.errors), schema, noun, path);
     }
+    const isBare = issue.code === 'invalid_type' && issue.expected === 'object' && path.length === 1;
+    if (isBare && keysAt(schema, path).length === 0) return [{ path, text: 'It takes no params' }];
     return [{ path, text: sentence(issue, path) }];
   });
 }
 
-/** Of several accepted forms, the one that was most nearly written: whose complaints lie deepest. */
+/** Of several accepted forms, the one that was most nearly written: only keys are too many, or complaints lie deepest. */
 function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] {
   const depth = (issues: readonly ZodIssue[]): number =>
     Math.max(...issues.map(({ path, code }) => path.length + (code === 'invalid_type' ? 0 : 0.5)));
+  const isKnown = branches.find((issues) => issues.every(({ code }) => code === 'unrecognized_keys'));
+  if (isKnown !== undefined) return isKnown;
   return branches.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
 }
 
@@ -63,8 +85,6 @@ function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
         .map((value) => JSON.stringify(value))
         .join(', ')
         .replace(/, ([^,]*)$/, ' or $1')}`;
-    case 'unrecognized_keys':
-      return `${issue.keys.join(', ')} is not known here`;
     case 'custom':
     case 'invalid_format':
       return issue.message ?? 'The argument does not fit';

@@ -7,8 +7,10 @@ import type { Field, IssuePlace } from './schema.ts';
 
 /** Watches how long generators take while a schema is read. */
 export interface Watch {
-  /** Milliseconds since any time. */
+  /** Milliseconds since any time; of CPU time where there is such a clock, so that a busy machine makes no generator slow. */
   now(): number;
+  /** The clock also runs while other programs do: what takes long is measured again, and the shortest time counts. Default false. */
+  readonly isWallClock?: boolean;
   /** Told before a generator is run for the first time: should it never end, this one it is. */
   onTrial?(place: IssuePlace): void;
 }
@@ -24,6 +26,8 @@ export interface Context {
   /** What trials may still make. */
   readonly room: Room;
   readonly watch: Watch | undefined;
+  /** Params and keys that mean nothing are warnings. */
+  readonly isLenient: boolean;
 }
 
 /** A field that was read and can be generated, as far as it alone can tell. */
@@ -31,6 +35,8 @@ export interface Read {
   readonly field: Field;
   /** About how many bytes it adds to a row, without those of the fields that it reads. */
   readonly bytes: number;
+  /** How many elements its arrays have at most, those of all its variants together; 1 where it has none. */
+  readonly elements: number;
   /** How often its value stands in a row. */
   readonly times: number;
   /** Milliseconds that making one value took for the first time; undefined where none was made, or nobody watches. */
@@ -41,6 +47,8 @@ export interface Read {
   readonly written: string;
   /** Where its name stands. */
   readonly at: Range;
+  /** Where its params stand; its name, where it has none. */
+  readonly paramsAt: Range;
 }
 
 /** Another field that a field reads. */

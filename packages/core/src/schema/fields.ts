@@ -2,6 +2,7 @@ import { cycleIn, cycleText } from '../generators/order.ts';
 import { bounds } from './bounds.ts';
 import type { Context, Read, Reading } from './context.ts';
 import type { JsonMember, JsonObject } from './json.ts';
+import { TEXT_NOTES } from './known-keys.ts';
 import type { Field } from './schema.ts';
 import { readSpec } from './spec.ts';
 import { suggestion } from './suggestion.ts';
@@ -10,6 +11,7 @@ import { suggestion } from './suggestion.ts';
 export interface ReadFields {
   readonly fields: readonly Field[];
   readonly bytes: number;
+  readonly elements: number;
   /** Reads that none of these fields answers: those around the object may. */
   readonly reads: readonly Reading[];
   readonly each: readonly Read[];
@@ -22,7 +24,7 @@ export function readFields(
   context: Context,
 ): ReadFields | undefined {
   const { findings } = context;
-  const { members } = object;
+  const members = object.members.filter((member) => !isNote(member));
   if (members.length > bounds.fields) {
     const message = `There are ${members.length.toLocaleString('en')} fields, more than ${bounds.fields.toLocaleString('en')}`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
@@ -35,6 +37,10 @@ export function readFields(
   if (each.length < read.length) return undefined;
   return together(each, context);
 }
+
+/** A text is no field: under these names it is for people and editors. */
+const isNote = ({ key, value }: JsonMember): boolean =>
+  TEXT_NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string';
 
 /** Checks what fields say of one another. */
 function together(each: readonly Read[], { findings }: Context): ReadFields | undefined {
@@ -55,7 +61,14 @@ function together(each: readonly Read[], { findings }: Context): ReadFields | un
   }
   const names = new Set(fields.map(({ name }) => name));
   const reads = each.flatMap((one) => one.reads);
-  return { fields, bytes: rowBytes(each), reads: reads.filter(({ name }) => !names.has(name)), each };
+  const elements = each.reduce((sum, one) => sum + one.elements, 0);
+  return {
+    fields,
+    bytes: rowBytes(each),
+    elements,
+    reads: reads.filter(({ name }) => !names.has(name)),
+    each,
+  };
 }
 
 /**
@@ -79,14 +92,17 @@ function rowBytes(each: readonly Read[]): number {
   return each.reduce((sum, one) => sum + bytesOf(one), 0);
 }
 
+/** A suggestion compares with the names of all fields. */
+const MOST_SUGGESTIONS = 20;
+
 /** Says of each name that no field answers to. */
 export function blameUnknown(
   reads: readonly Reading[],
   names: readonly string[],
   { findings }: Context,
 ): void {
-  for (const { name, at, path } of reads) {
-    const meant = suggestion(name, names);
+  for (const [i, { name, at, path }] of reads.entries()) {
+    const meant = i < MOST_SUGGESTIONS ? suggestion(name, names) : undefined;
     const hint =
       meant === undefined ? `The fields are ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
     findings.add({ code: 'unknown-field', message: `There is no field ${name}`, hint, at, path });

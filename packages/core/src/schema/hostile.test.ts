@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { newBatch, payload } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from './parse.ts';
+import { suggestion } from './suggestion.ts';
 
 /** Names that reach a function, a setting or a prototype where a type is looked up on an object. */
 const HOSTILE_TYPES = [
@@ -87,15 +88,12 @@ const BOMBS: readonly (readonly [remark: string, text: string])[] = [
   ['different values without an end', one({ type: 'helpers.uniqueArray', params: [['a', 'b'], 1e9] })],
 ];
 
-/** Generous: the slowest of these takes 50 ms where it is measured alone. */
-const BOMB_MS = 1000;
 const MORE_MIB = 150;
 
-test.each(BOMBS)('%s is refused within a second, in little memory', (_, text) => {
+test.each(BOMBS)('%s is refused in little memory', (_, text) => {
   const before = process.memoryUsage().rss;
-  const startMs = performance.now();
+  // Made instead of refused, each of these would outlast the test's own time or its memory.
   expect(parseSchema(text).ok).toBe(false);
-  expect(performance.now() - startMs).toBeLessThan(BOMB_MS);
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(MORE_MIB);
 });
 
@@ -127,7 +125,8 @@ test('fields named __proto__, constructor and prototype are data, and nothing is
         ([name, spec]) => `${JSON.stringify(name)}:${JSON.stringify(spec)}`,
       );
       const extra = more.map((name) => `${JSON.stringify(name)}:{"type":"string.uuid"}`);
-      const result = parseSchema(`{${[...members, ...extra].join(',')}}`);
+      // Read as a link is: there, params that mean nothing are let pass, too.
+      const result = parseSchema(`{${[...members, ...extra].join(',')}}`, { lenient: true });
       if (!result.ok) throw new Error(result.issues[0]?.message);
       const wanted = new Set([...Object.keys(schema), ...more]);
       expect(new Set(result.schema.fields.map(({ name }) => name))).toEqual(wanted);
@@ -157,4 +156,86 @@ test('templates that double one another are refused before they are made', () =>
   ]);
   const result = parseSchema(JSON.stringify(Object.fromEntries(fields)));
   expect(result.ok ? [] : result.issues.map(({ code }) => code)).toEqual(['too-large']);
+});
+
+const variants = (many: number, count: unknown) =>
+  Array.from({ length: many }, () => ({ field: { type: 'number.int', count } }));
+const card = (params: string): object => ({ type: 'helpers.replaceCreditCardSymbols', params });
+const nested = { type: 'object', count: 10_000, fields: { a: { type: 'number.int', count: 10_000 } } };
+const cases = Object.fromEntries(variants(2000, 10_000).map(({ field }, i) => [i, field]));
+
+/** What would take minutes or all memory where nobody ends a worker: in the command line. */
+const ENDLESS: readonly (readonly [remark: string, spec: object, message: string])[] = [
+  ['a card number of 40,000 repetitions', card('#{9}'.repeat(40_000)), 'must have at most 1,000 characters'],
+  ['a card number of a long repetition', card('#{1000000000}'), 'A repetition must be at most 1,000'],
+  ['a card number of a repetition up to many', card('#{1,1000000000}'), 'A repetition must be at most 1,000'],
+  [
+    'a pattern of 40,000 letters',
+    { type: 'helpers.replaceSymbols', params: '?'.repeat(40_000) },
+    'must have at most 1,000 characters',
+  ],
+  ['a length that is a text', { type: 'string.nanoid', params: 'x' }, 'must be a number'],
+  ['a check digit of many', { type: 'commerce.isbn', params: 1e15 }, 'must be 10 or 13'],
+  [
+    'a check digit of many, as an option',
+    { type: 'commerce.isbn', params: { variant: 1e15 } },
+    'must be 10 or 13',
+  ],
+  ['a range of texts', { type: 'string.sample', params: [{ min: 'a', max: 'b' }] }, 'min must be a number'],
+  [
+    '2,000 variants of 10,000 elements',
+    { type: 'oneOf', params: variants(2000, 10_000) },
+    '20,000,001 elements',
+  ],
+  [
+    '2,000 variants of up to 10,000 elements',
+    { type: 'oneOf', params: variants(2000, { min: 0, max: 10_000 }) },
+    '20,000,001 elements',
+  ],
+  [
+    'a variant of 10,000 × 10,000 elements',
+    { type: 'oneOf', params: [{ field: nested }] },
+    '100,000,001 elements',
+  ],
+  [
+    'a variant of more bytes than a row',
+    {
+      type: 'oneOf',
+      params: [
+        { field: { type: 'string.uuid', count: 10_000 } },
+        { field: { type: 'string.alpha', params: 1000, count: 1100 } },
+      ],
+    },
+    'more than 1 MiB',
+  ],
+  [
+    '2,000 cases of 10,000 elements',
+    { type: 'catbird.lookup', params: { field: 'key', cases } },
+    '20,000,001 elements',
+  ],
+];
+
+test.each(ENDLESS)('%s is refused, and the field is never made', (_, spec, message) => {
+  const tried: string[] = [];
+  const watch = {
+    now: () => 0,
+    onTrial: ({ path }: { readonly path: readonly string[] }) => tried.push(path.join('.')),
+  };
+  const result = parseSchema(JSON.stringify({ key: { type: 'string.uuid' }, value: spec }), { watch });
+  expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toContainEqual(
+    expect.stringContaining(message),
+  );
+  expect(tried).not.toContain('value');
+});
+
+test('as many elements as a row can hold are not too many', () => {
+  const text = one({ type: 'number.int', params: { max: 9 }, count: 10_000 });
+  expect(parseSchema(text).ok).toBe(true);
+  expect(parseSchema(one({ type: 'oneOf', params: variants(13, 10_000) })).ok).toBe(true);
+});
+
+test('a word far too long to be a slip is not compared with others', () => {
+  const long = 'a'.repeat(200_000);
+  expect(suggestion(long, [`${long}b`])).toBeUndefined();
+  expect(suggestion(long.slice(0, 99), [long.slice(0, 100)])).toBe(long.slice(0, 100));
 });

@@ -31,6 +31,20 @@ test.each([
   ['a text for a number', { a: { type: 'number.int', params: { min: 'a' } } }],
   ['a share above 1', { a: { type: 'number.int', nulls: 2 } }],
   ['an object without fields', { a: { type: 'object' } }],
+  ['an unknown param', { a: { type: 'number.int', params: { minimum: 1 } } }],
+  ['a param beside the type', { a: { type: 'number.int', min: 1 } }],
+  ['fields of what is no object', { a: { type: 'number.int', fields: {} } }],
+  ['params of an object', { a: { type: 'object', params: {}, fields: { b: { type: 'string.uuid' } } } }],
 ])('%s is refused', (_, schema) => {
   expect(accepts(schema)).toBe(false);
+});
+
+test('notes to people are accepted beside the type and among params', () => {
+  const note = { $comment: 'why', description: 'what' };
+  expect(accepts({ a: { ...note, type: 'number.int', params: { min: 1, ...note } } })).toBe(true);
+  expect(accepts({ $schema: 'x', $comment: 'y', a: { type: 'string.uuid' } })).toBe(true);
+  expect(accepts({ $comment: 5, a: { type: 'string.uuid' } })).toBe(false);
+  expect(accepts({ a: { ...note, type: 'object', fields: { b: { type: 'string.uuid', ...note } } } })).toBe(
+    true,
+  );
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from './bounds.ts';
+import { ANNOTATIONS, TEXT_NOTES } from './known-keys.ts';
 
 /** A JSON Schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -18,10 +19,22 @@ export function schemaFileSchema(): JsonSchema {
     type: 'object',
     minProperties: 1,
     maxProperties: bounds.fields,
+    properties: textNotes(),
     additionalProperties: { $ref: '#/$defs/field' },
     $defs: { field: fieldSchema(), share: { type: 'number', minimum: 0, maximum: 1 } },
   };
 }
+
+/** Notes to people, which may stand wherever keys are checked. */
+const annotations = Object.fromEntries(
+  ANNOTATIONS.map((key) => [key, { description: 'A note to people, without effect' }]),
+);
+
+/** A text is a note, anything else a field. */
+const textNotes = (): JsonSchema =>
+  Object.fromEntries(
+    TEXT_NOTES.map((key) => [key, { anyOf: [{ type: 'string' }, { $ref: '#/$defs/field' }] }]),
+  );
 
 const fieldSchema = (): JsonSchema => ({
   type: 'object',
@@ -56,24 +69,36 @@ const fieldSchema = (): JsonSchema => ({
     },
     nulls: { description: 'Share of rows in which the value is null', $ref: '#/$defs/share' },
     missing: { description: 'Share of rows in which the field is left out', $ref: '#/$defs/share' },
+    ...annotations,
     hidden: { description: 'Made for other fields to read, and not sent', type: 'boolean' },
     fields: {
       description: 'The fields of an object',
       type: 'object',
       minProperties: 1,
+      properties: textNotes(),
       additionalProperties: { $ref: '#/$defs/field' },
     },
   },
+  additionalProperties: false,
   allOf: generatorTypes.map((type) => ({
     if: { properties: { type: { const: type.name } }, required: ['type'] },
     // oxlint-disable-next-line unicorn/no-thenable -- a key of JSON Schema
-    then: type.object === true ? { required: ['fields'] } : { properties: { params: paramsSchema(type) } },
+    then:
+      type.object === true
+        ? { required: ['fields'], properties: { params: false } }
+        : { properties: { params: paramsSchema(type), fields: false } },
   })),
 });
 
 /** What may stand in `params`: the list of arguments, the first argument alone, nothing. */
 function paramsSchema({ params, example, summary }: GeneratorType): JsonSchema {
-  const list: { readonly [key: string]: unknown } = z.toJSONSchema(params, { unrepresentable: 'any' });
+  const list: { readonly [key: string]: unknown } = z.toJSONSchema(params, {
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      if (jsonSchema.additionalProperties !== false) return;
+      jsonSchema.properties = { ...jsonSchema.properties, ...annotations };
+    },
+  });
   const { $schema: _, ...args } = list;
   const first = args['items'] ?? (Array.isArray(args['prefixItems']) ? args['prefixItems'][0] : undefined);
   return {

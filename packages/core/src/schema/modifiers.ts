@@ -1,30 +1,38 @@
 import { bounds } from './bounds.ts';
 import type { Context, Reading } from './context.ts';
 import { type JsonNode, type JsonObject, plainValue } from './json.ts';
+import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
+import type { Named } from './named.ts';
 import type { Field } from './schema.ts';
-import { suggestion } from './suggestion.ts';
 
 /** The keys of a field spec besides its type and what the type takes. */
 type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden'>;
 
-/** What stands in a field spec. */
-const KEYS = ['type', 'params', 'fields', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
+/** What stands in a field spec beside what its type takes. */
+const KEYS = ['type', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
 
 /** The value of a key; of several with one name the last counts. */
 export const memberOf = (object: JsonObject, name: string): JsonNode | undefined =>
   object.members.findLast((member) => member.key === name)?.value;
 
-/** Notes keys that mean nothing. */
-export function noteUnknownKeys(spec: JsonObject, path: readonly string[], { findings }: Context): void {
-  const known: readonly string[] = KEYS;
-  for (const { key, keyRange } of spec.members) {
-    if (known.includes(key)) continue;
-    const meant = suggestion(key, known);
+/** Finds keys that mean nothing for a field of this type. */
+export function checkKeys(
+  spec: JsonObject,
+  { written, type }: Named,
+  path: readonly string[],
+  { findings, isLenient }: Context,
+): void {
+  const known = [...KEYS, type.object === true ? 'fields' : 'params'];
+  const params = keysAt(type.params, [0]);
+  for (const { key, keyRange, value } of spec.members) {
+    if (known.includes(key) || ANNOTATIONS.includes(key)) continue;
+    const isParam = params.includes(key);
+    const param = `{${JSON.stringify(key)}: ${JSON.stringify(plainValue(value))}}`;
     findings.add({
       code: 'unknown-key',
-      severity: 'note',
-      message: `${key} means nothing here and is ignored`,
-      hint: meant === undefined ? `A field has ${known.join(', ')}` : `Did you mean ${meant}?`,
+      severity: isLenient ? 'warning' : 'error',
+      message: `${written}: ${isParam ? `${key} belongs in params` : `Unknown key ${key}`}${isLenient ? ' (ignored)' : ''}`,
+      hint: isParam ? `Write "params": ${param}` : unknownKeyHint(key, known, 'keys'),
       at: keyRange,
       path: [...path, key],
     });

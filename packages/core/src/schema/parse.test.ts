@@ -170,17 +170,6 @@ test('of two fields with one name the last counts, with a note', () => {
   expect(result.ok && result.notes[0]?.code).toBe('duplicate');
 });
 
-test('a key that means nothing is noted, with what it may mean', () => {
-  const [note] = issuesOf('{"a": {"type": "number.int", "parms": {"min": 1}}}');
-  expect(note).toMatchObject({
-    code: 'unknown-key',
-    severity: 'note',
-    hint: 'Did you mean params?',
-    line: 1,
-    column: 30,
-  });
-});
-
 test.each(templates.map(({ name, text }) => [name, text]))(
   'the template %s passes without a note',
   (_, text) => {

@@ -18,6 +18,11 @@ export interface ParseOptions {
   readonly files?: Files;
   /** Times each field, and names those that take over 50 ms a row with a note. Default: none is timed. */
   readonly watch?: Watch;
+  /**
+   * Unknown params and keys are warnings: for schemas that were written when these were ignored. Default: they are errors, but in a
+   * schema that names a type `mockingbird.…`.
+   */
+  readonly lenient?: boolean;
 }
 
 const noFiles: Files = (name) => {
@@ -32,7 +37,10 @@ const noFiles: Files = (name) => {
  *
  * @param text a JSON object that maps field names to `{type, params?, count?}`; at most 256 KiB, 2,000 fields, rows of 1 MiB
  */
-export function parseSchema(text: string, { files = noFiles, watch }: ParseOptions = {}): SchemaResult {
+export function parseSchema(
+  text: string,
+  { files = noFiles, watch, lenient = false }: ParseOptions = {},
+): SchemaResult {
   const findings = newFindings(text);
   const whole = { offset: 0, length: text.length };
   const fields = (): readonly Field[] => {
@@ -48,13 +56,18 @@ export function parseSchema(text: string, { files = noFiles, watch }: ParseOptio
     }
     if (root === undefined) return [];
     const room = newRoom(bounds.rowBytes);
-    return readRoot(root, { findings, sources: newSources(), names: typeNames(), room, files, watch });
+    const isLenient = lenient || PREDECESSOR.test(text);
+    const names = typeNames();
+    return readRoot(root, { findings, sources: newSources(), names, room, files, watch, isLenient });
   };
   const read = fields();
   const issues = findings.all();
   if (issues.some(({ severity }) => severity === 'error')) return { ok: false, issues };
   return { ok: true, schema: { fields: read }, notes: issues };
 }
+
+/** A type of the tool that ignored unknown params and keys. */
+const PREDECESSOR = /"type"\s*:\s*"mockingbird\./;
 
 const typeNames = (): readonly string[] => generatorTypes.map(({ name }) => name);
 
@@ -68,20 +81,25 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     findings.add({ code: 'not-an-object', message, hint: EXAMPLE, at: root });
     return [];
   }
-  if (root.members.length === 0) {
+  const read = readFields(root, [], context);
+  if (read === undefined) return [];
+  if (read.fields.length === 0) {
     findings.add({ code: 'empty', message: 'The schema has no fields', hint: EXAMPLE, at: root });
     return [];
   }
-  const read = readFields(root, [], context);
-  if (read === undefined) return [];
   const names = read.fields.map(({ name }) => name);
   blameUnknown(read.reads, names, context);
   if (read.fields.every(({ hidden }) => hidden === true)) {
     const message = 'Every field is hidden: nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Leave "hidden" out of a field', at: root });
   }
-  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp();
-  if (isTooLarge) {
+  const isTooMany = read.elements > bounds.elements;
+  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp() || isTooMany;
+  if (isTooMany) {
+    const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
+    const message = `The arrays have ${count} elements together, more than ${most}`;
+    findings.add({ code: 'too-large', message, hint: 'Lower a count', at: root });
+  } else if (isTooLarge) {
     const size = room.isUsedUp() ? '' : `about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB, `;
     const message = `A row would be ${size}more than 1 MiB`;
     findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });
@@ -104,7 +122,7 @@ function tryTogether({ fields, each }: ReadFields, { findings, sources }: Contex
   findings.add({
     code: 'params',
     message,
-    at: found?.at ?? { offset: 0, length: 0 },
-    path: name === undefined ? [] : [name],
+    at: found?.paramsAt ?? { offset: 0, length: 0 },
+    path: name === undefined ? [] : found?.paramsAt === found?.at ? [name] : [name, 'params'],
   });
 }

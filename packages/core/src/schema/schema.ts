@@ -44,15 +44,18 @@ export interface IssuePlace {
 export interface Issue extends IssuePlace {
   /** Stable, for programs: `json`, `not-an-object`, `empty`, `unknown-type`, `params`, `count`, `unknown-key`, `too-large`, `alias`, `slow`, … */
   readonly code: string;
-  /** `error`: the schema cannot be used. `note`: it can, and this is worth knowing (an old name was understood, say). */
-  readonly severity: 'error' | 'note';
+  /**
+   * `error`: the schema cannot be used. `warning`: it can, but something in it has no effect. `note`: it can, and this is worth
+   * knowing (an old name was understood, say).
+   */
+  readonly severity: 'error' | 'warning' | 'note';
   /** One sentence: what is wrong. Begins with the type where the specification asks for it: "number.int: Count must be greater than 0". */
   readonly message: string;
   /** What to do about it: "Did you mean person.fullName?". */
   readonly hint?: string;
 }
 
-/** What `parseSchema` returns: a schema with notes, or all issues at once. */
+/** What `parseSchema` returns: a schema with notes and warnings, or all issues at once. */
 export type SchemaResult =
   | { readonly ok: true; readonly schema: Schema; readonly notes: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -35,7 +35,7 @@ function patternFault(type: GeneratorType, pattern: unknown): readonly string[] 
   if (type.pattern !== true || typeof pattern !== 'string') return [];
   if (pattern.length > bounds.pattern)
     return [`The expression must have at most ${bounds.pattern.toLocaleString('en')} characters`];
-  const longest = Math.max(0, ...Array.from(pattern.matchAll(/\d+/g), ([digits]) => Number(digits)));
+  const longest = Math.max(0, ...Array.from(pattern.matchAll(/[{,](\d+)/g), ([, digits]) => Number(digits)));
   return longest > bounds.pattern
     ? [`A repetition must be at most ${bounds.pattern.toLocaleString('en')}`]
     : [];

@@ -52,6 +52,28 @@ describe('a field that takes long', () => {
     ]);
   });
 
+  test.each([
+    ['once', [539, 0.2, 0.1]],
+    ['twice', [539, 0.2, 310, 0.1]],
+    ['for both fields', [539, 0.2, 0.1, 800, 0.3]],
+  ])('is not named by a wall clock where another program had the processor %s', (_often, steps) => {
+    expect(notes(TEXT, { ...clock(...steps), isWallClock: true })).toEqual([]);
+  });
+
+  test('takes the shortest of its times by a wall clock, and is not made for ever', () => {
+    const slow = clock(539, 0.2, 521, 610, 0.1);
+    expect(notes(TEXT, { ...slow, isWallClock: true })[0]?.message).toBe('id takes 521 ms a row');
+    const watch = clock(51);
+    notes('{"id": {"type": "string.uuid"}}', { ...watch, isWallClock: true });
+    expect(watch.tried.length).toBe(4);
+  });
+
+  test('is not made again by a clock of CPU time where it took long', () => {
+    expect(notes(TEXT, clock(539, 0.2, 0.1)).map(({ message }) => message)).toEqual([
+      'id takes 539 ms a row',
+    ]);
+  });
+
   test('up to 50 ms is nothing to speak of', () => {
     expect(notes(TEXT, clock(50))).toEqual([]);
   });
@@ -75,7 +97,7 @@ describe('a field that takes long', () => {
       quick: { type: 'number.int' },
       heavy: { type: 'internet.password', params: { length: 10_000, memorable: true }, count: 20 },
     });
-    const [note, ...others] = notes(text, performance);
+    const [note, ...others] = notes(text, { now: () => performance.now(), isWallClock: true });
     expect(note).toMatchObject({ code: 'slow', path: ['heavy'], line: 1, column: 32 });
     expect(others).toEqual([]);
   });

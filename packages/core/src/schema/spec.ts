@@ -1,15 +1,16 @@
-import type { Field } from './schema.ts';
+import type { Field, Issue } from './schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../generators/error-text.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
-import { complaints } from './complaint.ts';
+import { bounds } from './bounds.ts';
+import { checkArguments } from './check-arguments.ts';
+import type { Complaint } from './complaint.ts';
 import type { Context, Read, Reading } from './context.ts';
 import { readFields } from './fields.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
-import { memberOf, noteUnknownKeys, readModifiers } from './modifiers.ts';
+import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
-import { oversized } from './size.ts';
 
 /** Where a field spec stands. */
 export interface SpecPlace {
@@ -42,8 +43,8 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
     findings.add({ code: 'no-type', message: `The field ${name} has no type`, hint, at, path });
     return undefined;
   }
-  noteUnknownKeys(spec, path, context);
   const named = findNamed(typeNode, path, context);
+  if (named !== undefined) checkKeys(spec, named, path, context);
   const type = named?.written ?? (typeNode.kind === 'scalar' ? String(typeNode.value) : 'field');
   const said = readModifiers(
     spec,
@@ -61,11 +62,13 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
   return {
     field: { name, ...content.parts, ...said.modifiers },
     bytes: content.bytes * times + name.length,
+    elements: content.elements * times,
     times,
     valueMs: content.valueMs,
     reads: [...said.reads, ...content.reads],
     written: type,
     at,
+    paramsAt: memberOf(spec, 'params') ?? at,
   };
 }
 
@@ -73,6 +76,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
 interface Content {
   readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
   readonly bytes: number;
+  readonly elements: number;
   readonly valueMs?: number | undefined;
   readonly reads: readonly Reading[];
 }
@@ -84,7 +88,8 @@ function readObject(
   context: Context,
 ): Content | undefined {
   const node = memberOf(spec, 'fields');
-  if (node?.kind !== 'object' || node.members.length === 0) {
+  const inner = node?.kind === 'object' ? readFields(node, [...path, 'fields'], context) : undefined;
+  if (node?.kind !== 'object' || inner?.fields.length === 0) {
     const hint = `Write "${name}": {"type": "object", "fields": {"id": {"type": "string.uuid"}}}`;
     context.findings.add({
       code: 'no-fields',
@@ -95,11 +100,11 @@ function readObject(
     });
     return undefined;
   }
-  const inner = readFields(node, [...path, 'fields'], context);
   if (inner === undefined) return undefined;
   return {
     parts: { type: type.name, args: [], fields: inner.fields },
     bytes: inner.bytes,
+    elements: inner.elements,
     reads: inner.reads,
   };
 }
@@ -115,7 +120,8 @@ function readValue(
   const { findings, sources, room, watch } = context;
   const params = memberOf(spec, 'params');
   const given = params === undefined ? NONE : argumentsOf(params, type);
-  const args = frozen(adapt?.(given.args) ?? given.args);
+  const checked = checkArguments(type, adapt?.(given.args) ?? given.args, context.isLenient);
+  const args = frozen(checked.args);
   const locate = (
     path: readonly PropertyKey[],
   ): { readonly at: Range; readonly node: JsonNode | undefined; readonly path: readonly string[] } => {
@@ -123,19 +129,26 @@ function readValue(
     const node = found?.node ?? params;
     return { at: node ?? place.at, node, path: [...place.path, 'params', ...(found?.path ?? [])] };
   };
-  const complain = (path: readonly PropertyKey[], text: string): void => {
+  const complain = ({ path, text, unknown }: Complaint, severity: Issue['severity'] = 'error'): void => {
     const where = locate(path);
-    const hint =
+    const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
+    const example =
       type.example === undefined ? undefined : `For example "params": ${JSON.stringify(type.example)}`;
-    findings.add({ code: 'params', message: `${written}: ${text}`, hint, at: where.at, path: where.path });
+    findings.add({
+      code: 'params',
+      severity,
+      message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
+      hint: unknown?.hint ?? example,
+      at: key ?? where.at,
+      path: where.path,
+    });
   };
-  const parsed = type.params.safeParse(args, { jitless: true });
-  const faults = [...(parsed.success ? [] : complaints(parsed.error.issues)), ...oversized(type, args)];
-  for (const { path, text } of faults) complain(path, text);
-  if (faults.length > 0) return undefined;
+  for (const complaint of checked.warnings) complain(complaint, 'warning');
+  for (const complaint of checked.errors) complain(complaint);
+  if (checked.errors.length > 0) return undefined;
   const loaded = load(type, args, context);
   if ('fault' in loaded) {
-    complain([0, 'file'], loaded.fault);
+    complain({ path: [0, 'file'], text: loaded.fault });
     return undefined;
   }
 
@@ -151,22 +164,26 @@ function readValue(
     args: loaded.args,
     ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
   };
+  const innerBytes = inner.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  const elements = inner.reduce((sum, each) => sum + each.elements, inner.length === 0 ? 1 : 0);
   const allReads = [...reads, ...inner.flatMap((each) => each.reads)];
   // What reads other fields cannot be tried without them: the schema as a whole is, at the end.
   if (allReads.length > 0) {
     const text = params === undefined ? 0 : params.length;
-    return { parts, bytes: text + Math.max(0, ...inner.map(({ bytes }) => bytes)), reads: allReads };
+    return { parts, bytes: text + innerBytes, elements, reads: allReads };
   }
-  if (room.isUsedUp()) return { parts, bytes: 0, reads: [] };
+  // What is refused anyway is not tried out: it would take all memory.
+  if (room.isUsedUp() || elements > bounds.elements || innerBytes > bounds.rowBytes)
+    return { parts, bytes: innerBytes, elements, reads: [] };
   watch?.onTrial?.(findings.place(place.at, place.path));
   const startMs = watch?.now() ?? 0;
   const trial = tryFields([{ name: '', ...parts }], sources);
   const valueMs = watch && watch.now() - startMs;
   if (trial.ok) {
     room.take(trial.bytes);
-    return { parts, bytes: trial.bytes, valueMs, reads: [] };
+    return { parts, bytes: Math.max(trial.bytes, innerBytes), elements, valueMs, reads: [] };
   }
-  complain([], trial.text.replace(/^Field "": /, ''));
+  complain({ path: [], text: trial.text.replace(/^Field "": /, '') });
   return undefined;
 }
 
@@ -202,6 +219,10 @@ function readInnerSpecs(
   const sound = read.filter((each) => each !== undefined);
   return sound.length === read.length ? sound : undefined;
 }
+
+/** Where a key of an object stands. */
+const keyAt = (node: JsonNode | undefined, name: PropertyKey | undefined): Range | undefined =>
+  node?.kind === 'object' ? node.members.findLast(({ key }) => key === name)?.keyRange : undefined;
 
 /** A generator may not change its arguments: they serve for every row. */
 function frozen<Value>(value: Value): Value {

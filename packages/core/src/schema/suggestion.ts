@@ -1,28 +1,46 @@
-/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length; undefined where none is near. */
+/** Longest word that may be a slip: comparing takes the product of both lengths. */
+const MOST_LENGTH = 100;
+
+/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length, or its beginning; undefined where none is near. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > MOST_LENGTH) return undefined;
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
-    const distance = edits(wanted, candidate.toLowerCase());
+    const distance = edits(wanted, candidate.toLowerCase(), least);
     if (distance < least) {
       least = distance;
       best = candidate;
     }
   }
-  return best ?? candidates.find((candidate) => candidate.toLowerCase().endsWith(`.${wanted}`));
+  return (
+    best ??
+    candidates.find((candidate) => candidate.toLowerCase().endsWith(`.${wanted}`)) ??
+    candidates.find((candidate) => candidate.length >= 3 && wanted.startsWith(candidate.toLowerCase()))
+  );
 }
 
-/** Edit distance of Levenshtein: insertions, deletions and replacements. */
-function edits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+/**
+ * Edit distance of Levenshtein: insertions, deletions and replacements. Gives up where it is at least `enough`.
+ * https://en.wikipedia.org/wiki/Levenshtein_distance#Iterative_with_two_matrix_rows
+ */
+function edits(from: string, to: string, enough: number): number {
+  let row: number[] = [];
+  for (let j = 0; j <= to.length; j++) row.push(j);
   for (let i = 1; i <= from.length; i++) {
+    let left = i;
+    let least = i;
     const next = [i];
     for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+      const above = row[j] ?? 0;
+      const same = from.charCodeAt(i - 1) === to.charCodeAt(j - 1) ? 0 : 1;
+      left = Math.min(above + 1, left + 1, (row[j - 1] ?? 0) + same);
+      next.push(left);
+      if (left < least) least = left;
     }
+    if (least >= enough) return enough;
     row = next;
   }
   return row[to.length] ?? 0;

@@ -1,10 +1,13 @@
 import type { Batch } from '../../src/rows/batch.ts';
+import { keyIn } from '../../src/rows/keys.ts';
 
 const encoder = new TextEncoder();
 
-/** A batch of these values, encoded as the engine encodes rows: JSON lines, each with its newline. */
-export const batchOf = (rows: readonly unknown[]): Batch =>
-  batchOfLines(rows.map((row) => JSON.stringify(row)));
+/** A batch of these values, encoded as the engine encodes rows: JSON lines, each with its newline; with the keys in a field, if one is named. */
+export const batchOf = (rows: readonly unknown[], keyField?: string): Batch => ({
+  ...batchOfLines(rows.map((row) => JSON.stringify(row))),
+  ...(keyField !== undefined && { keys: rows.map((row) => keyIn(row, [keyField])) }),
+});
 
 /** A batch of these lines, whatever they hold. */
 export function batchOfLines(lines: readonly string[]): Batch {

@@ -224,14 +224,13 @@ export function contractSuite<Config>(subject: Subject<Config>): void {
       await expect(before).rejects.toBe(reason);
       expect(service.requests).toEqual([]);
 
-      service.answerWith({ status: 200, afterMs: 20_000 });
+      // Long after the test's own time is over.
+      service.answerWith({ status: 200, afterMs: 120_000 });
       const controller = new AbortController();
       const during = connection.send(batchOf([{}]), sendOptions({ signal: controller.signal }));
       await expect.poll(() => service.requests.length).toBe(1);
-      const from = performance.now();
       controller.abort(reason);
       await expect(during).rejects.toBe(reason);
-      expect(performance.now() - from).toBeLessThan(1000);
     });
 
     test.each([400, 401, 500])(

@@ -3,6 +3,7 @@ import { destinationOf, parsedConfig } from '../../state/settings.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Report } from '../../ui/index.ts';
 import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
+import { Retrying } from './retrying.tsx';
 import { countText, durationText } from './units.ts';
 
 /** What happened last, and what to do: how a run ended, or what goes wrong. */
@@ -130,7 +131,9 @@ const LATE_S = 1.5;
 function Trouble({ run }: { readonly run: RunState }): ReactNode {
   const { progress, config } = run;
   if (progress === undefined) return null;
-  const { lastError, behind } = progress;
+  const { lastError, behind, retrying } = progress;
+  if (retrying !== undefined && lastError !== undefined)
+    return <Retrying retrying={retrying} error={lastError} />;
   const host = hostOf(run) ?? destinationOf(config).title;
   const isRecent = lastError !== undefined && progress.elapsedMs - lastError.atMs < 10_000;
   if (behind.seconds > LATE_S) {

@@ -1,42 +1,36 @@
 import type { ReactNode } from 'react';
 import { LONGEST_ADDRESS } from '../../link/link.ts';
 import { configFile } from '../../state/command.ts';
-import { destinationOf, parsedConfig, type Config } from '../../state/settings.ts';
-import type { State } from '../../state/state.ts';
-import { Button, download, Report } from '../../ui/index.ts';
+import { hostOf, type Config } from '../../state/settings.ts';
+import { isUnseen, type State } from '../../state/state.ts';
+import { Button, download, Host, LinkNotice, Report } from '../../ui/index.ts';
 
 /** What a person should know before anything is sent, or the link is passed on. */
 export function BeforeStart({ state }: { readonly state: State }) {
-  const { fromLink, config, addressLength } = state;
+  const { config, addressLength } = state;
   return (
     <>
       {addressLength > LONGEST_ADDRESS && config !== undefined && (
         <LongAddress state={state} config={config} />
       )}
-      {fromLink && config !== undefined && <FromLink config={config} />}
+      {config !== undefined && isUnseen(state, config) && (
+        <LinkNotice>
+          <Start host={hostOf(config)} />
+        </LinkNotice>
+      )}
     </>
   );
 }
 
-/** A link fills in and never acts: the page names the host before the first start. */
-function FromLink({ config }: { readonly config: Config }): ReactNode {
-  const destination = destinationOf(config);
-  const parsed = parsedConfig(config);
-  const host = parsed === undefined ? undefined : destination.host(parsed);
-  return (
-    <Report title="A link filled in these settings. Nothing has been sent.">
-      <p>
-        {host === undefined ? (
-          'Start Generating! will write events to the console of this browser. They go nowhere else.'
-        ) : (
-          <>
-            Start Generating! will send events to <b>{host}</b>, with the settings and credentials above.
-          </>
-        )}
-      </p>
-    </Report>
+/** Where the events will go. */
+const Start = ({ host }: { readonly host: string | undefined }): ReactNode =>
+  host === undefined ? (
+    'Start Generating! will write events to the console of this browser. They go nowhere else.'
+  ) : (
+    <>
+      Start Generating! will send events to <Host name={host} />, with the settings and credentials above.
+    </>
   );
-}
 
 function LongAddress({ state, config }: { readonly state: State; readonly config: Config }): ReactNode {
   const { addressLength, template, content, seed, schema } = state;

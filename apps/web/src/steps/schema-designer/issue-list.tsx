@@ -4,6 +4,8 @@ import { Tick } from '../../ui/index.ts';
 /** As many issues as one reads; the editor marks them all. */
 const SHOWN = 8;
 
+const TONES = { error: 'failed', warning: 'retried', note: 'muted' } as const;
+
 /** What is wrong with the schema, or worth knowing, each with its place. */
 export function IssueList({
   issues,
@@ -27,7 +29,7 @@ export function IssueList({
           )}
           {issues.slice(0, SHOWN).map((issue) => (
             <li key={`${issue.offset} ${issue.code} ${issue.message}`} className={issue.severity}>
-              <Tick tone={issue.severity === 'error' ? 'failed' : 'muted'} />
+              <Tick tone={TONES[issue.severity]} />
               <span>
                 <b>{issue.message}.</b>{' '}
                 {issue.hint !== undefined && `${issue.hint.replace(/[.?]?$/, (end) => end || '.')} `}

@@ -1,5 +1,7 @@
 import type { Setting } from '@catbird/core/destinations';
+import type { Withheld } from '../../state/settings.ts';
 import { Field, SecretInput, Select, TextInput, type FieldWidth } from '../../ui/index.ts';
+import { WithheldNote } from './withheld-note.tsx';
 
 /** Letters above which a setting gets more room. */
 const LONG_EXAMPLE = 28;
@@ -9,19 +11,23 @@ export function SettingField({
   setting,
   value,
   error,
+  withheld,
   onValue,
 }: {
   readonly setting: Setting;
   readonly value: string;
   readonly error: string | undefined;
+  /** Credentials that were left out; undefined where none of this destination were. */
+  readonly withheld: Withheld | undefined;
   readonly onValue: (value: string) => void;
 }) {
   const { name, label, help, example, secret, kind, choices, required } = setting;
+  const isWithheld = value === '' && withheld?.names.includes(name) === true;
   const optional = !required && kind !== 'choice' && kind !== 'boolean';
   return (
     <Field
       label={optional ? `${label} (optional)` : label}
-      hint={help}
+      hint={isWithheld ? <WithheldNote withheld={withheld} /> : help}
       error={error}
       width={widthOf(setting)}
     >

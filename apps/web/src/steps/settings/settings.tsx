@@ -4,11 +4,12 @@ import {
   checkForm,
   destinationOf,
   errorText,
-  parsedConfig,
+  hostOf,
   valuesOf,
   type Config,
   type Errors,
   type Form,
+  type Withheld,
 } from '../../state/settings.ts';
 import { Button, DownArrow, Field, NumberInput, RadioCards, RadioGroup, Tick } from '../../ui/index.ts';
 import { ConnectionTest } from './connection-test.tsx';
@@ -26,6 +27,8 @@ export function Settings({
   form,
   saved,
   errors,
+  withheld,
+  isUnseen,
   first,
   locked,
   onForm,
@@ -37,6 +40,10 @@ export function Settings({
   /** The settings as last saved. */
   readonly saved: Config | undefined;
   readonly errors: Errors;
+  /** Credentials of this tab that a link's settings were not given. */
+  readonly withheld: Withheld | undefined;
+  /** Whether settings come from a link and lead where nothing has been sent yet. */
+  readonly isUnseen: (config: Config) => boolean;
   /** It is the newest step: its button leads on. */
   readonly first: boolean;
   /** Events are being generated. */
@@ -64,6 +71,9 @@ export function Settings({
       ...form,
       values: { ...form.values, [form.generatorName]: { ...form.values[form.generatorName], [name]: value } },
     });
+  const checked = checkForm(form);
+  const host = checked.ok ? hostOf(checked.config) : undefined;
+  const isAsked = checked.ok && isUnseen(checked.config);
   const hasSecrets = settings.some(({ secret }) => secret);
   return (
     <section className="sec" id={id} aria-labelledby="settings-title">
@@ -101,6 +111,7 @@ export function Settings({
                 setting={setting}
                 value={values[setting.name] ?? ''}
                 error={errorText(setting.name, errors[setting.name])}
+                withheld={withheld?.generatorName === form.generatorName ? withheld : undefined}
                 onValue={(value) => change(setting.name, value)}
               />
             ))}
@@ -155,7 +166,8 @@ export function Settings({
         <ConnectionTest
           key={JSON.stringify([form.generatorName, values])}
           locked={locked}
-          host={hostOf(form)}
+          host={host}
+          asks={isAsked}
           onTest={onTest}
         >
           {(test, result) => (
@@ -186,13 +198,6 @@ export function Settings({
       </form>
     </section>
   );
-}
-
-/** Where a form's events go; undefined while it makes no sense, and where they leave nothing. */
-function hostOf(form: Form): string | undefined {
-  const checked = checkForm(form);
-  const config = checked.ok ? parsedConfig(checked.config) : undefined;
-  return config === undefined ? undefined : destinationOf(form).host(config);
 }
 
 const LockedNote = () => (

@@ -128,7 +128,7 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
       `There is no function ${name}${meant === undefined ? `. There are ${functionNames.join(', ')}` : `. Did you mean ${meant}?`}`,
     );
   }
-  const { takes, least, isOpen, gives, choices } = callable;
+  const { takes, least, isOpen, gives, choices, checks } = callable;
   expectCount(name, args, least, isOpen ? Infinity : takes.length);
   const kinds = args.map((_, i) => takes[Math.min(i, takes.length - 1)] ?? 'any');
   args.forEach((arg, i) => {
@@ -137,6 +137,7 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
     const allowed = choices[i];
     if (allowed !== undefined && typeof arg.literal === 'string' && !allowed.includes(arg.literal))
       throw new Error(`${name} knows ${allowed.join(', ')}, and not ${arg.literal}`);
+    if (typeof arg.literal === 'string') checks[i]?.(arg.literal);
   });
   return { kind: gives, evaluate: calling(callable, kinds, args) };
 }

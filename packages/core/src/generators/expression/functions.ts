@@ -1,6 +1,7 @@
 import { exponential, logarithm, power } from '../kernels/elementary.ts';
 import type { Value } from '../kernels/scan.ts';
-import { added, between, formatter, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
+import { datePattern, formatter } from './date-pattern.ts';
+import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
 import type { Kind, OfKind } from './kinds.ts';
 
 /** A function of expressions. */
@@ -14,6 +15,8 @@ export interface Callable {
   readonly gives: Kind;
   /** What the n-th argument must be, if it is written out. */
   readonly choices: Readonly<Record<number, readonly string[]>>;
+  /** Throws what is wrong with the n-th argument, if it is written out. */
+  readonly checks: Readonly<Record<number, (text: string) => unknown>>;
   readonly call: (...args: never) => Value;
 }
 
@@ -23,13 +26,14 @@ const define = <const Kinds extends readonly Kind[]>(
   takes: Kinds,
   gives: Kind,
   call: (...args: ValuesOf<Kinds>) => Value | undefined,
-  more: Partial<Pick<Callable, 'least' | 'choices'>> = {},
+  more: Partial<Pick<Callable, 'least' | 'choices' | 'checks'>> = {},
 ): Callable => ({
   takes,
   least: takes.length,
   isOpen: false,
   gives,
   choices: {},
+  checks: {},
   ...more,
   call: (...args: ValuesOf<Kinds>) => call(...args) ?? null,
 });
@@ -40,6 +44,7 @@ const open = (kind: Kind, gives: Kind, call: Callable['call']): Callable => ({
   isOpen: true,
   gives,
   choices: {},
+  checks: {},
   call,
 });
 
@@ -186,10 +191,16 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
   ],
   [
     'formatDate',
-    define(['date', 'text'], 'text', (date, format) => {
-      const ms = msOf(date);
-      return ms === undefined ? null : bounded(formatted(ms, format));
-    }),
+    define(
+      ['date', 'text'],
+      'text',
+      (date, pattern) => {
+        const ms = msOf(date);
+        const text = ms === undefined ? undefined : formatted(ms, pattern);
+        return text === undefined ? null : bounded(text);
+      },
+      { checks: { 1: datePattern } },
+    ),
   ],
   ['toMs', define(['date'], 'number', msOf)],
   ['year', part((date) => date.getUTCFullYear())],

@@ -16,20 +16,21 @@ export interface Entities extends Identifiers {
   /** Number of keys, 1 to 2^53 − 1. */
   readonly size: number;
   readonly skew: Skew;
-  /** The pool begins with so many keys and grows by so many a row. */
+  /** The pool begins with so many keys, the first ones, and grows by so many a row, in their order: the older a key, the more frequent. */
   readonly grow: { readonly from: number; readonly perRow: number } | undefined;
 }
 
 /** A key of a pool. */
 export function entity(entities: Entities, place: Place): Cell {
   const rank = ranking(entities, place);
-  const { name, size, form } = entities;
+  const { name, size, form, grow } = entities;
   const numbers = new Float64Array(RUN_ROWS);
   const cell = identifier(entities, numbers, place);
-  const [step, shift] = size <= SCATTER_LIMIT ? scattering(name, size) : [1, 0];
+  const isScattered = grow === undefined && size <= SCATTER_LIMIT;
+  const [step, shift] = isScattered ? scattering(name, size) : [1, 0];
   return {
     maxBytes: cell.maxBytes,
-    usesIndex: entities.grow !== undefined,
+    usesIndex: grow !== undefined,
     column(run, who) {
       rank(run, who, numbers);
       if (form !== 'uuid')
@@ -87,7 +88,7 @@ function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => 
   };
 }
 
-/** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. */
+/** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. A growing pool keeps its order. */
 const SCATTER_LIMIT = 2 ** 26;
 
 /** A step without a factor in common with the size, so that rank × step + shift meets every number once. */

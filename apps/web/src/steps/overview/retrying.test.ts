@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { causeOf, whenText } from './retrying.tsx';
+
+test.each([
+  ['Tinybird answered 500: Internal error', 'Tinybird answers 500'],
+  ['AWS SNS answered 400 (Throttled): Slow\ndown', 'AWS SNS answers 400'],
+  ['No answer from api.tinybird.co', 'No answer from api.tinybird.co'],
+])('while it is tried again, "%s" is "%s"', (message, cause) => {
+  expect(causeOf({ message })).toBe(cause);
+});
+
+test.each([
+  [{ nextMs: 2400, giveUpMs: 23_100 }, 'Next try in 3 s, giving up in 24 s'],
+  [{ nextMs: 0, giveUpMs: 1 }, 'Trying now, giving up in 1 s'],
+  [
+    { nextMs: 100, giveUpMs: 29_000, attemptsLeft: 2 },
+    'Next try in 1 s, giving up in 29 s or after 2 more attempts',
+  ],
+  [{ nextMs: 0, giveUpMs: 29_000, attemptsLeft: 1 }, 'Trying now, giving up in 29 s or after 1 more attempt'],
+])('%j is "%s"', (when, text) => {
+  expect(whenText(when)).toBe(text);
+});

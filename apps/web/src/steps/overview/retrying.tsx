@@ -1,0 +1,42 @@
+import { Report } from '../../ui/index.ts';
+import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
+
+type When = NonNullable<RunReport['retrying']>;
+
+/** What the service does, when it is tried again, and when the rows are given up. */
+export function Retrying({ retrying, error }: { readonly retrying: When; readonly error: ErrorReport }) {
+  const cause = `Retrying: ${causeOf(error)}`;
+  return (
+    <>
+      {/* Announced once, and not with every second. */}
+      <p className="sr" role="status">
+        {cause}
+      </p>
+      <Report
+        tone="retried"
+        ongoing
+        silent
+        title={`${cause}. ${whenText(retrying)}`}
+        quote={error.detail ?? error.message}
+      >
+        {error.hint !== undefined && <p>{error.hint}</p>}
+      </Report>
+    </>
+  );
+}
+
+/** `Tinybird answered 500: Internal error` is, while it goes on, `Tinybird answers 500`. */
+export const causeOf = ({ message }: Pick<ErrorReport, 'message'>): string =>
+  message.replace(/ answered (\d+).*$/s, ' answers $1');
+
+/** `Next try in 3 s, giving up in 24 s`. */
+export function whenText({ nextMs, giveUpMs, attemptsLeft }: When): string {
+  const next = nextMs > 0 ? `Next try in ${seconds(nextMs)}` : 'Trying now';
+  const last =
+    attemptsLeft === undefined
+      ? ''
+      : ` or after ${attemptsLeft} more ${attemptsLeft === 1 ? 'attempt' : 'attempts'}`;
+  return `${next}, giving up in ${seconds(giveUpMs)}${last}`;
+}
+
+const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;

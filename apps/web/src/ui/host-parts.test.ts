@@ -1,0 +1,53 @@
+import { assert, property, string, webUrl } from 'fast-check';
+import { expect, test } from 'vitest';
+import { hostParts } from './host-parts.ts';
+
+test.each([
+  ['evil.example', '', 'evil.example', ''],
+  ['api.tinybird.co.evil.example', 'api.tinybird.co.', 'evil.example', ''],
+  ['api.tinybird.co', 'api.', 'tinybird.co', ''],
+  ['api.example.com:8443', 'api.', 'example.com:8443', ''],
+  ['https://api.example.com', 'https://api.', 'example.com', ''],
+  ['https://api.example.com:8443', 'https://api.', 'example.com:8443', ''],
+  ['api.tinybird.co.evil.co.uk', 'api.tinybird.co.', 'evil.co.uk', ''],
+  ['shop.example.com.au', 'shop.', 'example.com.au', ''],
+  ['co.uk', '', 'co.uk', ''],
+  // Not a registry, but someone's name.
+  ['api.evil.de', 'api.', 'evil.de', ''],
+  ['localhost:4566', '', 'localhost:4566', ''],
+  ['127.0.0.1:9', '', '127.0.0.1:9', ''],
+  ['[2001:db8::1]:8443', '', '[2001:db8::1]:8443', ''],
+  ['https://[::1]', 'https://', '[::1]', ''],
+  ['api.evil.example.', 'api.', 'evil.example.', ''],
+  ['api.evil.co.uk.', 'api.', 'evil.co.uk.', ''],
+  ['xn--pi-6kc.tinybird.co', 'xn--pi-6kc.', 'tinybird.co', ''],
+  ['api.xn--tnybird-n2a.co', 'api.', 'xn--tnybird-n2a.co', ''],
+  ['https://sns.us-east-1.amazonaws.com', 'https://sns.us-east-1.', 'amazonaws.com', ''],
+  ['http://localhost:4566 in us-east-1', 'http://', 'localhost:4566', ' in us-east-1'],
+  ['Tinybird Events API', '', 'Tinybird', ' Events API'],
+  ['api.tinybird.co,x.evil.example', 'api.tinybird.co,x.', 'evil.example', ''],
+  ['', '', '', ''],
+])('%s is %s and %s', (text, before, owner, after) => {
+  expect(hostParts(text)).toEqual({ before, owner, after });
+});
+
+test('nothing of a host is lost, whatever it is', () => {
+  assert(
+    property(string(), (text) => {
+      const { before, owner, after } = hostParts(text);
+      expect(before + owner + after).toBe(text);
+    }),
+  );
+});
+
+test('the end of every host is in bold', () => {
+  assert(
+    property(webUrl(), (address) => {
+      const { host } = new URL(address);
+      const { before, owner, after } = hostParts(host);
+      expect(after).toBe('');
+      expect(owner.length).toBeGreaterThan(0);
+      expect(before === '' || before.endsWith('.')).toBe(true);
+    }),
+  );
+});

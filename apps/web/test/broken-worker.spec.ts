@@ -1,0 +1,76 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, NOBODY, test, tinybirdLink, type Catbird } from './page.ts';
+
+const WORKER = '**/assets/engine.worker-*.js';
+const TOKEN = 'p.a-token-for-tests';
+
+/** What stands in for the engine's worker. */
+const script =
+  (body: string) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({ contentType: 'text/javascript', body });
+const missing = (route: Route): Promise<void> => route.fulfill({ status: 404, body: 'Nothing here' });
+/** Runs the engine, and breaks once it is told to start. */
+const breaking = (statement: string): string =>
+  `addEventListener('message', ({ data }) => { if (data.kind === 'start') ${statement} });`;
+
+const errors = ({ console }: Catbird): string[] => console.filter((line) => line.startsWith('ERR > '));
+
+/** Opens a link with the engine as it is, and starts a stream whose worker is another one. */
+async function startWith(catbird: Catbird, worker: Parameters<Page['route']>[1]): Promise<void> {
+  await catbird.open(tinybirdLink(NOBODY, { token: TOKEN }));
+  await catbird.preview();
+  await catbird.page.route(WORKER, worker);
+  await catbird.generate();
+  await catbird.over('Failed');
+}
+
+const CASES = [
+  ['throws when it loads', script('throw new Error("BOOM")'), 'Uncaught Error: BOOM'],
+  ['throws later', script(breaking('throw new Error("BOOM")')), 'Uncaught Error: BOOM'],
+  ['cannot be parsed', script('BOOM('), 'The engine could not be loaded'],
+  ['is not there', missing, 'The engine could not be loaded'],
+  ['gives up', script(breaking(`postMessage({ kind: 'broken', message: 'BOOM' })`)), 'BOOM'],
+] as const;
+
+for (const [what, worker, words] of CASES) {
+  test(`a stream's worker that ${what} is logged to the console as well as shown`, async ({ catbird }) => {
+    await startWith(catbird, worker);
+    await expect(catbird.alert).toContainText('The page could not go on');
+    await expect(catbird.alert).toContainText(words);
+    expect(errors(catbird)).toEqual([expect.stringContaining(words)]);
+    await expect(catbird.total).toHaveText('0');
+  });
+}
+
+for (const [what, worker, words] of CASES.filter(([what]) => !/later|gives up/.test(what))) {
+  test(`an engine that ${what} is logged to the console as well as shown in the schema designer`, async ({
+    catbird,
+  }) => {
+    await catbird.page.route(WORKER, worker);
+    await catbird.open(tinybirdLink(NOBODY, { token: TOKEN }));
+    await expect(catbird.issues).toContainText(`Error generating sample: ${words}`);
+    expect(errors(catbird)).toContainEqual(expect.stringContaining(words));
+    // Started anew, it is asked again.
+    await catbird.page.unroute(WORKER);
+    await catbird.preview();
+    await expect(catbird.sample).toContainText('timestamp');
+  });
+}
+
+test('a worker that breaks during a connection test is logged and shown', async ({ catbird }) => {
+  await catbird.page.route(WORKER, script('throw new Error("BOOM")'));
+  await catbird.open(tinybirdLink(NOBODY, { token: TOKEN }));
+  await expect(catbird.issues).toContainText('BOOM');
+  const before = errors(catbird).length;
+  await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
+  await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
+  await expect(catbird.settings.getByRole('alert')).toContainText('Uncaught Error: BOOM');
+  expect(errors(catbird).slice(before)).toEqual([expect.stringContaining('Uncaught Error: BOOM')]);
+});
+
+test('no secret is in what is logged and shown of a worker that repeats it', async ({ catbird }) => {
+  await startWith(catbird, script(breaking('throw new Error("BOOM " + data.stream.target.settings.token)')));
+  await expect(catbird.alert).toContainText('BOOM [hidden]');
+  expect(errors(catbird)).toEqual([expect.stringContaining('BOOM [hidden]')]);
+});

@@ -1,0 +1,85 @@
+import type { Locator } from '@playwright/test';
+import { expect, test, tinybirdLink, type Catbird } from './page.ts';
+
+/** Begins as one that a person trusts, and is wider than any screen. Nothing listens there. */
+const LONG_HOST = `api.tinybird.co.${`${'a'.repeat(60)}.`.repeat(3)}evil.localhost:9`;
+
+/** Texts of a part that name a host and reach over the edge of the screen, or are cut off. */
+const outside = (part: Locator): Promise<readonly string[]> =>
+  part.evaluate((element) => {
+    const { clientWidth } = document.documentElement;
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const isOver = [...range.getClientRects()].some(({ left, right }) => left < 0 || right > clientWidth);
+      const parent = node.parentElement;
+      const isCut =
+        parent !== null &&
+        getComputedStyle(parent).overflowX !== 'visible' &&
+        parent.scrollWidth > parent.clientWidth;
+      if ((isOver || isCut) && /a{60}|evil/.test(node.textContent ?? '')) found.push(node.textContent ?? '');
+    }
+    return found;
+  });
+
+const bold = (part: Locator): Promise<string[]> => part.locator('.host b').allTextContents();
+
+/** Each place that shows a host, one after the other. */
+async function seeHost({ settings, schema, overview, ...catbird }: Catbird): Promise<void> {
+  const token = catbird.field('Data Source API Token');
+  await expect(schema.locator('.host')).toHaveText(LONG_HOST);
+  expect(await bold(schema)).toEqual(['evil.localhost:9']);
+  expect(await outside(schema)).toEqual([]);
+
+  await settings.getByRole('button', { name: 'Test connection' }).click();
+  await expect(settings.locator('.host')).toHaveText(LONG_HOST);
+  expect(await bold(settings)).toEqual(['evil.localhost:9']);
+  expect(await outside(settings)).toEqual([]);
+  await settings.getByRole('button', { name: 'Send test request' }).click();
+  await expect(settings.getByRole('alert')).toContainText(`No answer from ${LONG_HOST}`);
+  expect(await outside(settings)).toEqual([]);
+
+  await token.fill('p.a-token');
+  await catbird.generate();
+  await catbird.over('Failed');
+  await expect(catbird.alert).toContainText(`No answer from ${LONG_HOST}`);
+  expect(await outside(overview)).toEqual([]);
+  const { scrollWidth, clientWidth } = await catbird.page.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+}
+
+for (const width of [390, 768, 1440]) {
+  test(`a host wider than the screen is shown whole at ${width} pixels, with its owner in bold`, async ({
+    catbird,
+  }) => {
+    await catbird.page.setViewportSize({ width, height: 900 });
+    await catbird.open(tinybirdLink(`https://${LONG_HOST}`));
+    await seeHost(catbird);
+  });
+}
+
+test('why a credential was left out wraps as well', async ({ catbird }) => {
+  await catbird.page.setViewportSize({ width: 390, height: 900 });
+  await catbird.open();
+  await catbird.begin();
+  await catbird.settings.getByRole('switch', { name: 'Keep credentials out of the address' }).check();
+  await catbird.connect('Tinybird', { 'Data Source name': 'events', 'Data Source API Token': 'p.a-token' });
+  await catbird.save();
+  const { token: _token, ...link } = tinybirdLink(`https://${LONG_HOST}`);
+  await catbird.open(link);
+  await catbird.begin();
+  await expect(catbird.settings.locator('.host')).toHaveText([
+    'https://api.tinybird.co',
+    `https://${LONG_HOST}`,
+  ]);
+  expect(await bold(catbird.settings)).toEqual(['tinybird.co', 'evil.localhost:9']);
+  expect(await outside(catbird.settings)).toEqual([]);
+});
+
+test('letters of another script that look alike are shown as the address has them', async ({ catbird }) => {
+  await catbird.open(tinybirdLink('https://api.tin\u0443bird.co'));
+  await expect(catbird.schema.locator('.host')).toHaveText('api.xn--tinbird-hkg.co');
+  expect(await bold(catbird.schema)).toEqual(['xn--tinbird-hkg.co']);
+});

@@ -1,0 +1,6 @@
+/** Node's code of a failed system call, such as `ENOENT`. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** What an error says. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inLine, printable } from './printable.ts';
+
+/** Every control character that this is about, by Unicode's own properties. */
+const OBEYED = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+
+const controls = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter((char) =>
+  OBEYED.test(char),
+);
+const text = fc.string({
+  unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom(...controls)),
+});
+
+describe('a text that is printable', () => {
+  test('holds nothing that a terminal obeys, besides newlines and tabs', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(printable(given).replaceAll(/[\n\t]/g, '')).not.toMatch(OBEYED);
+        expect(inLine(given)).not.toMatch(OBEYED);
+      }),
+    );
+  });
+
+  test('is what it was where it had no such character', () => {
+    const plain = 'Zürich, 東京 🐦 👩‍👩‍👧 می‌خواهم\n\t"a\\b"';
+    expect(printable(plain)).toBe(plain);
+  });
+
+  test('stays as it is when it is made printable again', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(printable(printable(given))).toBe(printable(given));
+      }),
+    );
+  });
+
+  test('means the same where it is JSON', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(JSON.parse(printable(JSON.stringify([given])))).toEqual([given]);
+      }),
+    );
+  });
+
+  test.each([
+    ['colours and cursor (CSI)', '\u001B[2J', '\\u001b[2J'],
+    ['CSI as one character', '\u009B2J', '\\u009b2J'],
+    ['a title, a link, the clipboard (OSC)', '\u001B]52;c;aGk=\u0007', '\\u001b]52;c;aGk=\\u0007'],
+    ['OSC and ST as one character', '\u009D8;;x\u009C', '\\u009d8;;x\\u009c'],
+    ['a line written over', 'ok\rno', 'ok\\u000dno'],
+    ['backspaces', 'no\b\bok', 'no\\u0008\\u0008ok'],
+    ['an order turned round', 'a\u202Etxt.exe\u2066', 'a\\u202etxt.exe\\u2066'],
+    ['an end of line as Windows writes it', 'a\r\nb', 'a\nb'],
+    ['what is not seen', 'a\u200Bb\uFEFF', 'a\\u200bb\\ufeff'],
+  ])('shows %s', (_, given, shown) => {
+    expect(printable(given)).toBe(shown);
+  });
+
+  test('cannot forge a line', () => {
+    expect(inLine('a\n✓ Done\tx')).toBe('a\\u000a✓ Done\\u0009x');
+  });
+});

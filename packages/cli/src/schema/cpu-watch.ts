@@ -1,0 +1,9 @@
+import type { Watch } from '@catbird/core';
+
+/** Measures generators by the CPU time of this process: what other programs take does not count. */
+export const cpuWatch: Watch = {
+  now() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};

@@ -1,0 +1,71 @@
+import { findDestination, newBatch, DeliveryError, type Connection } from '@catbird/core';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Terminal } from '../terminal.ts';
+import { newKeeper } from './keeper.ts';
+import { prepare } from './prepare.ts';
+import type { Range } from './ranges.ts';
+import type { State } from './state.ts';
+
+let folder = '';
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-keeper-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const { signal } = new AbortController();
+const terminal: Terminal = {
+  env: {},
+  out: { isTerminal: false, write: async () => undefined },
+  err: { isTerminal: false, columns: 80, rows: 24, colour: false, write: () => undefined },
+  readInput: async () => '',
+  interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
+};
+
+test('a state holds 10,000 ranges at most; what it forgets is told, and will be sent again rather than lost', async () => {
+  const destination = findDestination('Log');
+  if (destination === undefined) throw new Error('There is no destination Log');
+  const state = join(folder, 'state');
+  const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
+  const asked = { destination, settings: {}, source, options: { state }, nameOf: String };
+  const result = await prepare(asked, terminal);
+  if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
+  const notes: string[] = [];
+  const keeper = newKeeper(state, result.prepared, {
+    onFailure: 'continue',
+    report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
+    noteFaults: () => undefined,
+  });
+  const refusal = new DeliveryError('unavailable', 'Later');
+  const connection: Connection = {
+    async send({ first, count }) {
+      if (count === 1) throw refusal;
+      return { accepted: count, quarantined: 0, rejected: 0, bytes: first };
+    },
+    close: async () => undefined,
+  };
+  const watched = keeper.watch(connection);
+  const GAPS = 10_007;
+  // A row that fails, then two that are taken, again and again.
+  for (let gap = 0; gap < GAPS; gap++)
+    for (const [first, count] of [
+      [gap * 3, 1],
+      [gap * 3 + 1, 2],
+    ] as const) {
+      const batch = { ...newBatch(), first, count };
+      keeper.made(batch);
+      await watched
+        .send(batch, { signal: new AbortController().signal, attempt: 1, id: 'ABCDEFGHIJKL' })
+        .catch((error: unknown) => expect(error).toBe(refusal));
+    }
+  await watched.close();
+  const kept = JSON.parse(await readFile(state, 'utf8')) as State;
+  expect(kept.acknowledged).toHaveLength(10_000);
+  const rows = (ranges: readonly Range[]): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  expect(kept.next + rows(kept.acknowledged)).toBe(20_000);
+  for (const [from, to] of kept.acknowledged)
+    for (let row = from; row < to; row++) expect(row % 3).not.toBe(0);
+  expect(notes).toEqual([
+    'More gaps than the state keeps: 14 acknowledged rows between them will be sent again by a restart',
+  ]);
+});

@@ -1,0 +1,74 @@
+import { temporaryOf } from '../files/durable.ts';
+import { inodeOf, realPath, statOf } from '../files/identity.ts';
+import { lockOf } from '../files/lock.ts';
+import { refusalOf, type Refusal } from '../refusal.ts';
+import type { LocalFiles } from '../destinations/local.ts';
+import type { Asked } from './prepare.ts';
+
+/** A file that a stream writes. */
+interface Output {
+  readonly stream: string | undefined;
+  /** How it was asked for: `--state`. */
+  readonly option: string;
+  readonly given: string;
+  /** Names that it takes, without symbolic links. */
+  readonly paths: readonly string[];
+  readonly inode: string | undefined;
+  /** Whether a path is one of its further files. */
+  readonly isPart: (path: string) => boolean;
+  /** It is where the rows go. */
+  readonly hasRows: boolean;
+}
+
+/** A stream, and the files that its rows go to. */
+interface Writer {
+  readonly asked: Pick<Asked, 'name' | 'options' | 'nameOf'>;
+  readonly local: LocalFiles | undefined;
+}
+
+/** Why streams cannot go on side by side, or one alone: files that would be written for two purposes. */
+export function outputRefusals(streams: readonly Writer[]): readonly Refusal[] {
+  const outputs = streams.flatMap(outputsOf);
+  return outputs.flatMap((one, i) =>
+    outputs
+      .slice(0, i)
+      .filter((other) => isSame(one, other))
+      .map((other) => refusalOf('config', [problemOf(other, one)])),
+  );
+}
+
+function outputsOf({ asked: { name: stream, options, nameOf }, local }: Writer): Output[] {
+  const none = (): boolean => false;
+  const all: Output[] = [];
+  const add = (option: string, given: string, more: Partial<Output> & { paths: readonly string[] }): void =>
+    void all.push({ stream, option, given, inode: inodeOf(given), isPart: none, hasRows: false, ...more });
+  if (local !== undefined)
+    add(nameOf('path'), local.path, {
+      paths: [local.path, lockOf(local.path)],
+      isPart: (path) => local.isPart(path),
+      hasRows: true,
+    });
+  if (options.state !== undefined) {
+    const path = realPath(options.state);
+    add('--state', options.state, { paths: [path, temporaryOf(path)] });
+  }
+  const { faultsLog } = options;
+  // Several may write to a device or a pipe.
+  if (faultsLog !== undefined && statOf(faultsLog)?.isFile() !== false)
+    add('--faults-log', faultsLog, { paths: [realPath(faultsLog)] });
+  return all;
+}
+
+const isSame = (one: Output, other: Output): boolean =>
+  one.paths.some((path) => other.paths.includes(path) || other.isPart(path)) ||
+  other.paths.some((path) => one.isPart(path)) ||
+  (one.inode !== undefined && one.inode === other.inode);
+
+function problemOf(one: Output, other: Output): string {
+  if (one.hasRows && other.hasRows)
+    return `Streams ${one.stream} and ${other.stream} both write to ${one.given}. Give each a path of its own`;
+  const [first, second] = [one, other].map(({ stream, option }) =>
+    stream === undefined || option.startsWith('streams.') ? option : `${option} of ${stream}`,
+  );
+  return `${first} and ${second} are the same file, ${other.given}. Give each a name of its own`;
+}

@@ -1,0 +1,41 @@
+import type { FilePlace, LocalFiles } from '../destinations/local.ts';
+import { realPath } from '../files/identity.ts';
+import type { Part } from './part.ts';
+import { countBelow } from './ranges.ts';
+import { startAfresh } from './state.ts';
+
+/** Why the files of a stream cannot be written or gone on with. */
+export async function fileProblem(
+  local: LocalFiles | undefined,
+  before: { state: string | null; file: FilePlace | null; hasRows: boolean; isFinished: boolean },
+): Promise<string | undefined> {
+  const { state, file } = before;
+  if (local !== undefined)
+    return local.problem({
+      ...before,
+      state: state === null ? null : realPath(state),
+      kept: file,
+    });
+  return file === null
+    ? undefined
+    : `--state ${state} is of a stream to the file ${file.path}. ${startAfresh(state ?? '')}`;
+}
+
+/** Where a stream goes on, for people. */
+export function resumeNotes(
+  { remaining, acknowledged, file }: Part,
+  hasRows: boolean,
+  local: LocalFiles | undefined,
+): string[] {
+  if (!hasRows) return [];
+  const later = countBelow(Infinity, acknowledged).toLocaleString('en');
+  const rest = acknowledged.length === 0 ? '' : `; ${later} later rows were acknowledged and are skipped`;
+  return [
+    `Going on with row ${(remaining[0]?.[0] ?? 0).toLocaleString('en')}${rest}`,
+    ...(local !== undefined && file === null
+      ? [
+          'The state does not tell where these rows end in the file: those of its last second may be there twice',
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,36 @@
+import { steady, type Connection } from '@catbird/core';
+import { expect, test } from 'vitest';
+import type { End } from '../report/report.ts';
+import type { Ready } from './open.ts';
+import { sendAll } from './send-all.ts';
+
+test('a signal that comes while a destination is being opened ends the stream, and a late connection is closed', async () => {
+  const stop = new AbortController();
+  const ends: End[] = [];
+  let closed = 0;
+  let connect = (_connection: Connection): void => undefined;
+  const opening = new Promise<Connection>((resolve) => (connect = resolve));
+  const stream = {
+    prepared: { pace: steady(5), seed: '7' },
+    report: { end: (end: End) => void ends.push(end) },
+    open: () => {
+      stop.abort('SIGTERM');
+      return opening;
+    },
+  } as unknown as Ready;
+  const codes = await sendAll([stream], {
+    interrupt: {
+      stop: stop.signal,
+      abort: new AbortController().signal,
+      takeSecond: () => undefined,
+      release: () => undefined,
+    },
+    onStreamFailure: 'stop',
+    onFigures: () => undefined,
+  });
+  expect(codes).toEqual([130]);
+  expect(ends).toMatchObject([{ reason: 'interrupted', exitCode: 130, summary: { generated: 0, asked: 5 } }]);
+  connect({ send: () => Promise.reject(new Error('Nothing is sent')), close: async () => void closed++ });
+  await opening;
+  expect(closed).toBe(1);
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHttp } from '../../../test/services/http.ts';
+import type { Service } from '../../../test/services/service.ts';
+import { BIN, jsonLines, type Ended } from './catbird.ts';
+
+/** Runs `catbird` where it may open so many files, connections and the like. */
+async function withDescriptors(limit: number, args: readonly string[]): Promise<Ended> {
+  const line = ['-c', 'ulimit -n "$0" && exec "$@"', String(limit), process.execPath, BIN, ...args];
+  const child = spawn('bash', line, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [[code], out, err] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code: code as number | null, out, err };
+}
+
+describe.skipIf(process.platform === 'win32')('few file descriptors', () => {
+  let folder = '';
+  let service: Service;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'catbird-few-'));
+    service = await startHttp();
+    const config = { destination: 'log', limit: 3, eps: 'max' };
+    await writeFile(join(folder, 'stream.json'), JSON.stringify(config));
+    await writeFile(join(folder, 'stream.yaml'), 'destination: log\nlimit: 3\neps: max\n');
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    ['--help', () => ['--help']],
+    ['sample', () => ['sample', '-n', '1']],
+    ['log', () => ['log', '--limit', '2', '--eps', 'max']],
+    ['http', () => ['http', '--url', `${service.url}/events`, '--limit', '50000', '--eps', 'max']],
+    ['file', () => ['file', '--path', join(folder, 'rows.ndjson'), '--limit', '9', '--eps', 'max']],
+    ['run, JSON', () => ['run', join(folder, 'stream.json')]],
+    ['run, YAML', () => ['run', join(folder, 'stream.yaml')]],
+    ['list types', () => ['list', 'types']],
+    ['config-schema', () => ['config-schema']],
+    ['completion', () => ['completion', 'bash']],
+  ] as const)('64 are enough for %s', async (_name, args) => {
+    const { code, err } = await withDescriptors(64, args());
+    expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+  });
+
+  const NOWHERE = '127.0.0.1:9';
+  test.each([
+    ['kafka', ['--brokers', NOWHERE, '--topic', 'events']],
+    ['nats', ['--url', `nats://${NOWHERE}`, '--subject', 'events']],
+    ['mqtt', ['--url', `mqtt://${NOWHERE}`, '--topic', 'events']],
+    ['redis', ['--url', `redis://${NOWHERE}`, '--stream', 'events']],
+    ['rabbitmq', ['--endpoint', `amqp://${NOWHERE}`, '--queue', 'events']],
+    ['postgres', ['--url', `postgres://${NOWHERE}/events`, '--username', 'events', '--table', 'events']],
+  ])('64 are enough for the client of %s', async (name, flags) => {
+    const { code, err } = await withDescriptors(64, ['check', name, ...flags]);
+    expect(err).toContain(`✗ No answer from ${NOWHERE}`);
+    expect(code).toBe(1);
+  });
+
+  test('too few are named in a line, with what to do and exit code 2', async () => {
+    const args = ['log', '--limit', '1', '--eps', 'max'];
+    // How many Node needs before it reads the first file of ours differs from one version to another.
+    const limits = Array.from({ length: 14 }, (_, index) => 17 + index);
+    const ends = await Promise.all(
+      limits.map(async (limit) => ({ limit, ...(await withDescriptors(limit, args)) })),
+    );
+    const isNodes = ({ code, err }: Ended): boolean =>
+      code === null || code > 2 || err.includes(`open '${BIN}'`);
+    const refused = ends.filter((end) => end.code !== 0 && !isNodes(end));
+    const message =
+      'Too few file descriptors: this process may not open another file. Raise the limit: ulimit -n 256';
+    expect(refused.map(({ code, out, err }) => ({ code, out, err }))).toEqual(
+      refused.map(() => ({ code: 2, out: '', err: `${message}\n` })),
+    );
+    const [first] = refused;
+    const { err } = await withDescriptors(first?.limit ?? 0, [...args, '--json']);
+    expect(jsonLines(err)).toEqual([{ type: 'error', kind: 'usage', message }]);
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { jsonLines, start, type Running } from './catbird.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const ENDLESS = ['log', '--eps', '100', '--json'];
+
+/** Resolves when a process listens to SIGHUP: the first thing that it does itself. Before, a signal is answered by Node. */
+async function listening({ child }: Running): Promise<void> {
+  while (child.exitCode === null) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(status)?.[1] ?? '0';
+    if ((BigInt(`0x${caught}`) & 1n) === 1n) return;
+    await setImmediate();
+  }
+}
+
+const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
+
+describe.skipIf(process.platform !== 'linux')(
+  'a signal ends a stream with a summary and exit code 130',
+  () => {
+    test.each(
+      SIGNALS.flatMap((signal) => [0, 5, 20, 50, 100, 200, 400, 800].map((ms) => [signal, ms] as const)),
+    )('%s, %i ms after the process listens', async (signal, ms) => {
+      const running = start(ENDLESS);
+      await listening(running);
+      if (ms > 0) await setTimeout(ms);
+      running.child.kill(signal);
+      const { code, err } = await running.ended;
+      expect(summaryOf(err)).toMatchObject({
+        type: 'summary',
+        reason: 'interrupted',
+        failed: 0,
+        inFlight: 0,
+      });
+      expect(code).toBe(130);
+    });
+
+    test('while a service does not let it in', async () => {
+      const silent = createServer();
+      const sockets: Socket[] = [];
+      silent.on('connection', (socket) => sockets.push(socket));
+      await once(silent.listen(0, '127.0.0.1'), 'listening');
+      const address = silent.address();
+      const url = `nats://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      const running = start(['nats', '--url', url, '--subject', 'events', '--grace', '100ms', '--json']);
+      await once(silent, 'connection');
+      running.child.kill('SIGTERM');
+      const { code, err } = await running.ended;
+      expect(summaryOf(err)).toMatchObject({ type: 'summary', reason: 'interrupted', accepted: 0 });
+      expect(code).toBe(130);
+      for (const socket of sockets) socket.destroy();
+      await once(silent.close(), 'close');
+    });
+
+    test('and the second one does not wait for answers', async () => {
+      const silent = createServer((socket) => socket.resume());
+      await once(silent.listen(0, '127.0.0.1'), 'listening');
+      const address = silent.address();
+      const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      const running = start([
+        'http',
+        '--url',
+        url,
+        '--eps',
+        '0.001',
+        '--grace',
+        '1h',
+        '--timeout',
+        '1h',
+        '--json',
+      ]);
+      await once(silent, 'connection');
+      running.child.kill('SIGTERM');
+      await running.said('Once more');
+      running.child.kill('SIGHUP');
+      const { code, err } = await running.ended;
+      expect(summaryOf(err)).toMatchObject({
+        type: 'summary',
+        reason: 'interrupted',
+        failed: 1,
+        uncertain: 1,
+      });
+      expect(code).toBe(130);
+      await once(silent.close(), 'close');
+    });
+
+    test('of several streams, with one for each', async () => {
+      const streams = { orders: { limit: 9000 }, visits: { limit: 9000 } };
+      const input = JSON.stringify({ destination: 'log', eps: 10, streams });
+      const running = start(['run', '-', '--json'], { input });
+      await running.said('"start"');
+      running.child.kill('SIGHUP');
+      const { code, err } = await running.ended;
+      const ended = { reason: 'interrupted' };
+      expect(summaryOf(err)).toMatchObject({ type: 'summary', streams: { orders: ended, visits: ended } });
+      expect(code).toBe(130);
+    });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standard input', async () => {
+  const running = start(['log', '--schema', '-'], { input: null });
+  await listening(running);
+  running.child.kill('SIGTERM');
+  const { code, out, err } = await running.ended;
+  expect({ code, out, err }).toEqual({
+    code: 130,
+    out: '',
+    err: 'Interrupted while reading standard input. Nothing was sent\n',
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a command that is no stream', () => {
+  test.each([0, 200])('is ended by the signal itself, %i ms after the process listens', async (ms) => {
+    const running = start(['sample', '-n', '1000000000', '--quiet']);
+    await listening(running);
+    if (ms > 0) await setTimeout(ms);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(null);
+    expect(running.child.signalCode).toBe('SIGTERM');
+  });
+
+  test('receives until SIGHUP, and sums up', async () => {
+    const running = start(['receive', '--port', '0', '--json']);
+    await running.said('"start"');
+    running.child.kill('SIGHUP');
+    const { code, err } = await running.ended;
+    expect(summaryOf(err)).toMatchObject({ type: 'summary' });
+    expect(code).toBe(0);
+  });
+});

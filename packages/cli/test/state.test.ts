@@ -1,0 +1,291 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { link, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startHttp } from '../../../test/services/http.ts';
+import type { Service } from '../../../test/services/service.ts';
+import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+
+let folder = '';
+let state = '';
+let service: Service;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catbird-state-'));
+  state = join(folder, 'state');
+  service = await startHttp();
+});
+afterEach(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const SCHEMA = '{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
+const argsWith = (file: string, ...more: readonly string[]): string[] =>
+  ['http', '--url', `${service.url}/events`, '--schema', '-', '--state', file, '--json'].concat(more);
+const streaming = (file: string, ...more: readonly string[]) =>
+  catbird(argsWith(file, '--eps', 'max', '--limit', '1000', ...more), { input: SCHEMA });
+const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
+
+describe('a state that is no file of its own is refused, and nothing is sent or changed:', () => {
+  const refused = async (file: string, words: string, ...more: readonly string[]): Promise<void> => {
+    const { code, err } = await streaming(file, ...more);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) as unknown });
+    expect(service.rows).toEqual([]);
+  };
+
+  test('a device, a folder, a pipe, a link to any of these or to nothing', async () => {
+    await refused('/dev/null', 'this is a device. Give the name of a regular file');
+    expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
+    await refused(folder, 'this is a folder');
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await refused(pipe, 'this is a pipe');
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+    const [device, nowhere] = [join(folder, 'device'), join(folder, 'nowhere')];
+    await symlink('/dev/null', device);
+    await refused(device, 'this is a device');
+    await symlink(join(folder, 'none'), nowhere);
+    await refused(nowhere, 'this link leads nowhere');
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+
+  test('a name in a folder that is not there, or where a folder is in the way', async () => {
+    await refused(join(folder, 'none', 'state'), 'cannot be written: ENOENT');
+    await mkdir(`${state}.new`);
+    await refused(state, 'cannot be written');
+  });
+
+  test('the log of faults, by another name, too', async () => {
+    const log = join(folder, 'log');
+    await refused(log, '--state and --faults-log are the same file', '--faults-log', log);
+    await refused(`${folder}/./log`, 'are the same file', '--faults-log', log);
+    expect(existsSync(log)).toBe(false);
+  });
+
+  test('the file that the rows go to', async () => {
+    const file = join(folder, 'events.ndjson');
+    await writeFile(file, '{"n":0}\n');
+    const args = ['file', '--path', file, '--limit', '5', '--eps', 'max', '--schema', '-', '--state'];
+    const [soft, hard] = [join(folder, 'soft'), join(folder, 'hard')];
+    await symlink(file, soft);
+    await link(file, hard);
+    const same = { code: 2, err: expect.stringContaining('--path and --state are the same file') as unknown };
+    for (const name of [file, soft, hard])
+      expect(await catbird([...args, name], { input: SCHEMA }), name).toMatchObject(same);
+    expect(await readFile(file, 'utf8')).toBe('{"n":0}\n');
+    await rm(file);
+    expect(await catbird([...args, file], { input: SCHEMA })).toMatchObject(same);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('the state of another stream, or what is written with it', async () => {
+    // Each stream's state has its name; one may still be the other's file.
+    const config = {
+      destination: 'http',
+      settings: { url: `${service.url}/events` },
+      limit: 5,
+      streams: {
+        a: {},
+        b: { destination: 'file', settings: { path: `${state}.a` } },
+      },
+    };
+    const { code, err } = await catbird(['run', '-', '--state', state], { input: JSON.stringify(config) });
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--state of a and streams.b.settings.path are the same file') as unknown,
+    });
+    await symlink(`${state}.a`, `${state}.b`);
+    await writeFile(`${state}.a`, '{"next":0,"seed":"1","fingerprint":"?","shard":null}');
+    const both = await catbird(['run', '-', '--state', state], {
+      input: JSON.stringify({ ...config, streams: { a: {}, b: {} } }),
+    });
+    expect(both.code).toBe(2);
+    expect(service.rows).toEqual([]);
+  });
+});
+
+test('a link to a state stays a link, and its state is gone on with', async () => {
+  const real = join(folder, 'real');
+  expect((await streaming(real)).code).toBe(0);
+  await symlink(real, state);
+  const { code, err } = await streaming(state, '--limit', '1500');
+  expect(code, err).toBe(0);
+  expect((await lstat(state)).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(await readFile(real, 'utf8'))).toMatchObject({ next: 1500 });
+  expect(service.rows).toHaveLength(1500);
+});
+
+test('a state that can no longer be written ends the stream with exit code 1, within a second or so', async () => {
+  const inner = join(folder, 'inner');
+  await mkdir(inner);
+  // Slow, so that it is not a row that finds out.
+  const running = start(argsWith(join(inner, 'state'), '--eps', '0.001'), { input: SCHEMA });
+  await expect.poll(() => service.rows.length, { timeout: 20_000 }).toBe(1);
+  await rename(inner, join(folder, 'gone'));
+  const { code, err } = await running.ended;
+  expect(code).toBe(1);
+  expect(summaryOf(err)).toMatchObject({
+    reason: 'failed',
+    error: { message: expect.stringContaining('Could not write the state') as unknown },
+  });
+  expect(err.match(/"type":"error"/g)).toHaveLength(1);
+});
+
+test('rows whose times can no longer be kept are not sent', async () => {
+  const inner = join(folder, 'inner');
+  await mkdir(inner);
+  const running = start(argsWith(join(inner, 'state'), '--eps', '1000', '--on-failure', 'continue'), {
+    input: SCHEMA,
+  });
+  const next = await cameBeyond(0, join(inner, 'state'));
+  await rename(inner, join(folder, 'gone'));
+  const { code, err } = await running.ended;
+  expect(code).toBe(1);
+  const { generated, accepted, failed } = summaryOf(err) as Record<string, number>;
+  expect(generated).toBe(Number(accepted) + Number(failed));
+  expect(accepted).toBe(service.rows.length);
+  expect(accepted).toBeGreaterThanOrEqual(next);
+  const kept = JSON.parse(await readFile(join(folder, 'gone', 'state'), 'utf8')) as {
+    spans: readonly { end: number; ms: number }[];
+  };
+  const times = new Set(kept.spans.map(({ ms }) => new Date(ms).toISOString()));
+  // All that were sent after what is acknowledged have a time that was kept.
+  const { next: from } = kept as unknown as { next: number };
+  for (const { n, at } of service.rows as { n: number; at: string }[])
+    if (n > from) expect(times).toContain(at);
+});
+
+const GOOD = { next: 5, seed: '7', fingerprint: 'f', shard: null };
+test.each([
+  ['', 'cannot be read'],
+  ['{"next": 5', 'cannot be read'],
+  ['[]', 'this is not a state of a stream'],
+  [JSON.stringify({ ...GOOD, next: -5 }), 'next: Must not be negative'],
+  [JSON.stringify({ ...GOOD, next: 1.5 }), 'next: Must be a whole number'],
+  [JSON.stringify({ ...GOOD, next: 1e300 }), 'next: Must be a whole number'],
+  [JSON.stringify({ ...GOOD, seed: 7 }), 'seed: Must be text'],
+  [JSON.stringify({ ...GOOD, shard: { index: 2, count: 2 } }), 'shard: Must be an index below a count'],
+  [JSON.stringify({ ...GOOD, spans: [1] }), 'spans.0: '],
+  [JSON.stringify({ ...GOOD, spans: [{ first: 0, end: 5 }] }), 'spans.0.ms: Must be a number'],
+  [
+    JSON.stringify({ ...GOOD, spans: [{ first: 5, end: 5, ms: 0 }] }),
+    'spans.0: Must end after its first row',
+  ],
+  [JSON.stringify({ ...GOOD, spans: [{ first: 0, end: 5, ms: 1e15 }] }), 'spans.0.ms: Must be a time of'],
+  [
+    JSON.stringify({
+      ...GOOD,
+      acknowledged: [
+        [7, 9],
+        [8, 12],
+      ],
+    }),
+    'acknowledged: Must be pairs',
+  ],
+  [JSON.stringify({ ...GOOD, acknowledged: [[9, 7]] }), 'acknowledged: Must be pairs'],
+  [JSON.stringify({ ...GOOD, acknowledged: [[3, 9]] }), 'acknowledged: Must lie after next'],
+  [
+    JSON.stringify({ ...GOOD, file: { path: '', part: 0, bytes: 0, gzip: false } }),
+    'file.path: Must not be empty',
+  ],
+  [
+    JSON.stringify({ ...GOOD, file: { path: '/x', part: 0, bytes: -1, gzip: false } }),
+    'file.bytes: Must not be',
+  ],
+])('the state %s is refused with what to do', async (text, words) => {
+  await writeFile(state, text);
+  const { code, out, err } = await streaming(state);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(words);
+  expect(err).toContain(`To start afresh, remove ${state}`);
+  expect(err).not.toMatch(/\n\s+at /);
+  expect(service.rows).toEqual([]);
+  expect(await readFile(state, 'utf8')).toBe(text);
+});
+
+describe('after failures, a restart sends only what is missing', () => {
+  /** Fails some requests for good, and takes the others. */
+  const failing = (isBad: (request: number) => boolean): void => {
+    let requests = 0;
+    service.answerWith(() => (isBad(++requests) ? { status: 500 } : undefined));
+  };
+  const numbersOf = (rows: readonly unknown[]): number[] => (rows as { n: number }[]).map(({ n }) => n);
+
+  test('with the bytes and times that it has, and a limit that is exact', async () => {
+    const flags = ['--eps', '2000', '--limit', '6000', '--on-failure', 'continue', '--attempts', '1'];
+    const given: string[] = [];
+    failing((request) => request % 5 === 2);
+    const first = await streaming(state, ...flags);
+    expect(first.code).toBe(1);
+    const { failed } = summaryOf(first.err) as { failed: number };
+    expect(failed).toBeGreaterThan(0);
+    expect(service.rows).toHaveLength(6000 - failed);
+    for (const { body } of service.requests) given.push(...body.toString().trimEnd().split('\n'));
+    expect(new Set(given).size).toBe(6000);
+    const before = service.requests.length;
+    failing(() => false);
+    const last = await streaming(state, ...flags);
+    expect(last.code, last.err).toBe(0);
+    expect(last.err).toContain('later rows were acknowledged and are skipped');
+    expect(summaryOf(last.err)).toMatchObject({ generated: failed, accepted: failed, failed: 0 });
+    const again = service.requests.slice(before).flatMap(({ body }) => body.toString().trimEnd().split('\n'));
+    // The same bytes, those of the failed requests.
+    expect(new Set([...given, ...again]).size).toBe(6000);
+    expect(numbersOf(service.rows).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 6000 }, (_, i) => i + 1),
+    );
+    expect(JSON.parse(await readFile(state, 'utf8'))).toMatchObject({ next: 6000, acknowledged: [] });
+    expect(summaryOf((await streaming(state, ...flags)).err)).toMatchObject({ generated: 0, exitCode: 0 });
+  });
+
+  test('killed in between, and with a larger or smaller limit', async () => {
+    const flags = ['--eps', '2000', '--on-failure', 'continue', '--attempts', '1'];
+    failing((request) => request % 3 === 1);
+    const running = start(argsWith(state, ...flags, '--limit', '100000'), { input: SCHEMA });
+    for (;;) {
+      const { acknowledged = [] } = JSON.parse(await readFile(state, 'utf8').catch(() => '{}')) as {
+        acknowledged?: unknown[];
+      };
+      if (acknowledged.length > 5) break;
+      await setTimeout(20);
+    }
+    running.child.kill('SIGKILL');
+    await running.ended;
+    failing(() => false);
+    const kept = JSON.parse(await readFile(state, 'utf8')) as {
+      next: number;
+      acknowledged: readonly (readonly [number, number])[];
+    };
+    const end = kept.acknowledged.at(-1)?.[1] ?? 0;
+    const done = kept.acknowledged.reduce((sum, [from, to]) => sum + to - from, kept.next);
+    const smaller = await streaming(state, ...flags, '--limit', String(kept.next + 1));
+    expect(summaryOf(smaller.err)).toMatchObject({ generated: 1, accepted: 1 });
+    const larger = await streaming(state, ...flags, '--limit', String(end + 1000));
+    expect(larger.code, larger.err).toBe(0);
+    expect(summaryOf(larger.err)).toMatchObject({ accepted: end + 1000 - done - 1, failed: 0 });
+    expect(new Set(numbersOf(service.rows))).toEqual(
+      new Set([...numbersOf(service.rows), ...Array.from({ length: end + 1000 }, (_, i) => i + 1)]),
+    );
+  });
+
+  test('in shards, and with faults, whose log names each fault of what was sent', async () => {
+    const faults = '{"dropped": {"share": 0.05}, "duplicates": {"share": 0.05}}';
+    const log = join(folder, 'faults.log');
+    const flags = ['--seed', '3', '--shard', '1/3', '--limit', '6000', '--in-flight', '1', '--eps', '6000'];
+    const more = ['--on-failure', 'continue', '--attempts', '1', '--faults', faults];
+    failing((request) => request % 4 === 1);
+    expect((await streaming(state, ...flags, ...more, '--faults-log', log)).code).toBe(1);
+    failing(() => false);
+    const last = await streaming(state, ...flags, ...more, '--faults-log', log);
+    expect(last.code, last.err).toBe(0);
+    const whole = join(folder, 'whole.log');
+    const calm = join(folder, 'calm.state');
+    expect((await streaming(calm, ...flags, ...more, '--faults-log', whole)).code).toBe(0);
+    const linesOf = async (file: string): Promise<Set<string>> =>
+      new Set((await readFile(file, 'utf8')).trimEnd().split('\n'));
+    expect([...(await linesOf(log))].sort()).toEqual([...(await linesOf(whole))].sort());
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig, settingsOf } from './config.ts';
+import type { Destination } from './destination.ts';
+import { DeliveryError } from './error.ts';
+import type { HttpRequest } from './http.ts';
+import { destinations } from './index.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Settings of every destination with credentials that are complete, and its settings for an address of one's own. */
+const CASES: Readonly<
+  Record<string, { readonly settings: Settings; readonly at: (url: string) => Settings }>
+> = {
+  Tinybird: {
+    settings: { datasource: 'events', token: 'p.token' },
+    at: (endpoint) => ({ host: 'custom', endpoint }),
+  },
+  Ably: {
+    settings: { channelId: 'events', apiKey: 'a.b:c' },
+    at: (endpoint) => ({ endpoint }),
+  },
+  AWSSNS: {
+    settings: {
+      region: 'us-east-1',
+      topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'secret',
+    },
+    at: (endpoint) => ({ snsOptions: { endpoint } }),
+  },
+  HTTP: {
+    settings: { url: 'https://example.com/events', auth: 'bearer', bearerToken: 'token' },
+    at: (url) => ({ url }),
+  },
+};
+
+const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secret }) => secret));
+
+function configOf(destination: Destination, settings: Settings): unknown {
+  const parsed = parseConfig(destination, { ...CASES[destination.name]?.settings, ...settings });
+  if (!parsed.ok) throw new Error(`Settings refused: ${JSON.stringify(parsed.errors)}`);
+  return parsed.config;
+}
+
+const scopeOf = (destination: Destination, settings: Settings): string =>
+  destination.credentialScope?.(configOf(destination, settings)) ?? 'none';
+
+/** The origin that a connection test's request goes to. */
+async function originAsked(destination: Destination, config: unknown): Promise<string> {
+  const asked: HttpRequest[] = [];
+  await destination.check(
+    config,
+    {
+      http(request) {
+        asked.push(request);
+        return Promise.reject(new DeliveryError('network', 'There is no network here'));
+      },
+      now: () => 0,
+      random: () => 0.5,
+      write: () => undefined,
+    },
+    new AbortController().signal,
+  );
+  return new URL(asked[0]?.url ?? 'none:').origin;
+}
+
+/** Addresses that look alike, each of its own origin, and that origin. */
+const ADDRESSES = [
+  ['https://api.example.com', 'https://api.example.com'],
+  ['https://API.Example.com:443/', 'https://api.example.com'],
+  ['https://api.example.com:8443', 'https://api.example.com:8443'],
+  ['https://api.example.com.', 'https://api.example.com.'],
+  ['https://api.example.com.evil.example', 'https://api.example.com.evil.example'],
+  ['https://\u0430pi.example.com', 'https://xn--pi-6kc.example.com'],
+  ['https://[2001:db8::1]', 'https://[2001:db8::1]'],
+  ['https://[2001:0db8::0001]', 'https://[2001:db8::1]'],
+  ['http://localhost:4566', 'http://localhost:4566'],
+  ['http://127.1:4566', 'http://127.0.0.1:4566'],
+] as const;
+
+test('every destination with credentials says what they are for, and has its case here', () => {
+  expect(withSecrets.map(({ name }) => name)).toEqual(Object.keys(CASES));
+  expect(withSecrets.filter((each) => each.credentialScope === undefined)).toEqual([]);
+});
+
+describe.each(withSecrets.map((each) => [each.name, each] as const))(
+  'the scope of %s',
+  (name, destination) => {
+    const at = (url: string): Settings => CASES[name]?.at(url) ?? {};
+
+    test('begins with the origin that requests go to', async () => {
+      const scope = scopeOf(destination, {});
+      expect(scope).toBe(await originAsked(destination, configOf(destination, {})));
+    });
+
+    test.each(ADDRESSES)('for %s begins with %s', async (address, origin) => {
+      const config = configOf(destination, at(address));
+      expect(await originAsked(destination, config)).toBe(origin);
+      expect(destination.credentialScope?.(config).split(' ')[0]).toBe(origin);
+    });
+
+    test('does not depend on the credentials', () => {
+      const secrets = settingsOf(destination).filter(({ secret, when }) => secret && when === undefined);
+      const others = Object.fromEntries(secrets.map((each) => [each.name, 'x.y:other']));
+      expect(scopeOf(destination, others)).toBe(scopeOf(destination, {}));
+    });
+  },
+);
+
+describe('AWS SNS', () => {
+  const [sns] = destinations.filter(({ name }) => name === 'AWSSNS');
+  const scope = (settings: Settings): string => (sns === undefined ? 'none' : scopeOf(sns, settings));
+  const emulator = { snsOptions: { endpoint: 'http://localhost:4566' } };
+
+  test('binds its credentials to the region, also where an endpoint does not name it', () => {
+    const scopes = [
+      scope({}),
+      scope({ region: 'eu-west-1' }),
+      scope(emulator),
+      scope({ ...emulator, region: 'eu-west-1' }),
+    ];
+    expect(scopes).toEqual([
+      'https://sns.us-east-1.amazonaws.com',
+      'https://sns.eu-west-1.amazonaws.com',
+      'http://localhost:4566 in us-east-1',
+      'http://localhost:4566 in eu-west-1',
+    ]);
+  });
+
+  test("binds them to the endpoint, also where it is SNS's own", () => {
+    const endpoint = 'https://sns.us-east-1.amazonaws.com';
+    expect(scope({ snsOptions: { endpoint } })).not.toBe(scope({}));
+  });
+});

@@ -1,0 +1,12 @@
+import type { Field, Schema } from '../schema/schema.ts';
+import { findType } from './catalogue.ts';
+import type { PoolUse } from './generator.ts';
+
+const usesIn = (field: Field): readonly PoolUse[] => {
+  const own = findType(field.type)?.pool?.(field.args);
+  const inner = [...(field.fields ?? []), ...(field.specs ?? [])];
+  return [...(own === undefined ? [] : [own]), ...inner.flatMap(usesIn)];
+};
+
+/** The pools of keys that a schema draws from, as often as it does. */
+export const poolsIn = ({ fields }: Schema): readonly PoolUse[] => fields.flatMap(usesIn);

@@ -1,0 +1,49 @@
+import type { GeneratorType } from '../generators/generator.ts';
+import { complaints, type Complaint } from './complaint.ts';
+import { ANNOTATIONS } from './known-keys.ts';
+import { oversized } from './size.ts';
+
+/** Arguments that were held against what their type declares. */
+export interface CheckedArguments {
+  /** Without notes to people. */
+  readonly args: readonly unknown[];
+  /** Why they are refused. */
+  readonly errors: readonly Complaint[];
+  /** What makes no difference to the values, where that is let pass. */
+  readonly warnings: readonly Complaint[];
+}
+
+/** Holds arguments against what their type declares. */
+export function checkArguments(
+  type: GeneratorType,
+  args: readonly unknown[],
+  isLenient: boolean,
+): CheckedArguments {
+  const parsed = type.params.safeParse(args, { jitless: true });
+  const found = parsed.success ? [] : complaints(parsed.error.issues, type.params, 'params');
+  const notes = found.filter(isAnnotation);
+  const told = found.filter((complaint) => !isAnnotation(complaint));
+  const isHarmless = ({ unknown }: Complaint): boolean =>
+    isLenient && (unknown !== undefined || type.copes === true);
+  const kept = notes.reduce<unknown>((value, { path }) => without(value, path), args);
+  return {
+    // What remains of a list is a list.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    args: kept as readonly unknown[],
+    errors: [...told.filter((complaint) => !isHarmless(complaint)), ...oversized(type, args)],
+    warnings: told.filter(isHarmless),
+  };
+}
+
+const isAnnotation = ({ path, unknown }: Complaint): boolean =>
+  unknown !== undefined && ANNOTATIONS.includes(String(path.at(-1)));
+
+/** A value without the key that a path leads to. */
+function without(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => (i === key ? without(item, rest) : item));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).flatMap(([name, inner]) =>
+    name !== key ? [[name, inner]] : rest.length === 0 ? [] : [[name, without(inner, rest)]],
+  );
+  return Object.fromEntries(entries) as unknown;
+}

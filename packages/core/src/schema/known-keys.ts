@@ -1,0 +1,46 @@
+import type { z } from 'zod/mini';
+import { suggestion } from './suggestion.ts';
+
+/** Keys that are notes to people: allowed in every field spec and among params, and without effect. */
+export const ANNOTATIONS: readonly string[] = ['$comment', 'description'];
+
+/** Keys of a map of fields that are no fields where their value is a text. */
+export const TEXT_NOTES: readonly string[] = ['$schema', '$comment'];
+
+/** The keys that a schema of zod's declares at a path: of all forms that may stand there, in their order. */
+export function keysAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[]): readonly string[] {
+  // The base type of zod's schemas does not say which they are.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+      return keysAt(def.innerType, key === undefined ? [] : [key, ...rest]);
+    case 'union': {
+      const path = key === undefined ? [] : [key, ...rest];
+      return [...new Set(def.options.flatMap((option) => keysAt(option, path)))];
+    }
+    case 'array':
+      return key === undefined ? [] : keysAt(def.element, rest);
+    case 'record':
+      return key === undefined ? [] : keysAt(def.valueType, rest);
+    case 'tuple': {
+      const item = def.items[Number(key)];
+      return item === undefined ? [] : keysAt(item, rest);
+    }
+    case 'object': {
+      if (key === undefined) return Object.keys(def.shape);
+      const name = String(key);
+      const member = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+      return member === undefined ? [] : keysAt(member, rest);
+    }
+    default:
+      return [];
+  }
+}
+
+/** What to do about a key that nobody knows. */
+export function unknownKeyHint(key: string, known: readonly string[], noun: string): string {
+  const meant = suggestion(key, known);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return known.length === 0 ? 'Leave it out' : `Valid ${noun}: ${known.join(', ')}`;
+}
