@@ -255,7 +255,7 @@ describe('while nothing has been accepted', () => {
 
   test('a request that is given up for what is left of the window names a round figure', async () => {
     const hangs = scripted(() => new Promise(() => undefined));
-    const retry = { attempts: 1, requestMs: 1768.399_999_999_441_3 };
+    const retry = { attempts: 1, requestMs: 1768.3999 };
     const { summary } = await ran(hangs, { retry });
     expect(summary.error?.message).toBe('No answer within 1.8 seconds');
   });
