@@ -100,6 +100,29 @@ test('a service that fails after it has worked is tried again: the page says whe
   await expect(catbird.total).toHaveText(String(sent));
 });
 
+for (const [what, answer] of [
+  ['asks for a wait of 9 s', { ...jsonAnswer(429, { error: 'Slow down' }), headers: { 'retry-after': '9' } }],
+  ['hangs after a failure', { status: 202, afterMs: 60_000 }],
+] as const) {
+  test(`Stop does not wait for a service that ${what} while the page says that it is retrying`, async ({
+    catbird,
+    serve,
+  }) => {
+    const tinybird = await serve(startTinybird());
+    await catbird.open(tinybirdLink(tinybird.url, { eps: '5' }));
+    await catbird.generate();
+    await expect(catbird.total).not.toHaveText('0');
+    let failures = 0;
+    tinybird.answerWith(() => (failures++ === 0 ? jsonAnswer(503, { error: 'Not now' }) : answer));
+    await expect.poll(() => failures).toBeGreaterThan(1);
+    await expect(catbird.overview).toContainText('Retrying: Tinybird answers');
+    // Nothing is asked of the service any more, and no answer is waited for.
+    await catbird.stop();
+    await expect(catbird.phase).toHaveText('Stopped', { timeout: 5000 });
+    await expect(catbird.overview).not.toContainText('Retrying');
+  });
+}
+
 test('rows that are quarantined in a request that was accepted end the run, with the way to go on', async ({
   catbird,
   serve,
@@ -108,6 +131,7 @@ test('rows that are quarantined in a request that was accepted end the run, with
   await catbird.open(tinybirdLink(tinybird.url, { eps: '10' }));
   await catbird.generate();
   await catbird.over('Failed');
+  await expect(catbird.alert).toContainText('The service quarantined 10 of 10 events');
   await expect(catbird.alert).toContainText('"quarantined_rows":10');
   await expect(catbird.alert).toContainText('10 quarantined');
   await expect(catbird.alert).toContainText('choose “Go on” for “When events are refused or given up”');
@@ -123,6 +147,7 @@ test('a service that answers 413 to everything fails the run, also one of four e
   await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '4' }));
   await catbird.generate();
   await catbird.over('Failed');
+  await expect(catbird.alert).toContainText('refused events as too large');
   await expect(catbird.alert).toContainText('answered 413');
   await expect(catbird.alert).toContainText('4 rejected');
   await catbird.open(tinybirdLink(tinybird.url, { eps: '20' }));

@@ -19,6 +19,10 @@ test.each(['1', '2', '3', '5', '10', '20'])('a link with attempts=%s keeps them'
   expect(commandOf(stream)).toContain(`--attempts ${attempts}`);
 });
 
+test('what a service asked for too long a wait exceeds is named as the limit that it is', () => {
+  expect(runOptionsOf().optionNames?.retryFor).toBe('the retry limit of 30 s');
+});
+
 test('how to go on after failures is named in the words of the settings', () => {
   expect(runOptionsOf().optionNames?.goOn).toBe(
     'choose “Go on” for “When events are refused or given up” in the settings, under Delivery',

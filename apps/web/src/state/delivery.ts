@@ -38,7 +38,7 @@ export const DELIVERY: readonly DeliverySetting[] = [
   {
     name: 'attempts',
     label: 'When the service fails',
-    help: `Attempts include the first, with growing pauses. Until an event is accepted, retries end after ${seconds(START_WINDOW_MS)}.`,
+    help: `Attempts per request, including the first, with backoff. Until the first event is accepted, retries stop after ${seconds(START_WINDOW_MS)}.`,
     choices: [
       { value: 'unlimited', label: `Keep trying for ${seconds(RETRY_DEFAULTS.windowMs)}` },
       ...['1', '2', '3', '5', '10', '20'].map((value) => ({
@@ -71,7 +71,7 @@ export function runOptionsOf(
       ...(attempts === undefined ? {} : { attempts: Number(attempts) }),
     },
     optionNames: {
-      retryFor: `the ${seconds(RETRY_DEFAULTS.windowMs)} that it keeps trying`,
+      retryFor: `the retry limit of ${seconds(RETRY_DEFAULTS.windowMs)}`,
       goOn: goOnChoice(),
     },
   };

@@ -25,7 +25,7 @@ import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protoc
 /** A stream under way in this worker. */
 export interface Session {
   run(): Promise<void>;
-  /** Ends generating; a second call gives up what is in flight. */
+  /** Ends generating; gives up what is in flight when called again, or while the service fails. */
   stop(): void;
 }
 
@@ -50,10 +50,12 @@ export function newSession(
 
   let faulty: FaultyRows | undefined;
   let faultLines: string[] = [];
+  let isRetrying = false;
 
   const reportOf = (progress: Progress): RunReport => {
     const report = { ...progress, lastError, marks, faults: faulty && { ...faulty.counts } };
     marks = [];
+    isRetrying = progress.retrying !== undefined;
     if (faultLines.length > 0) post({ kind: 'faults', lines: `${faultLines.join('\n')}\n` });
     faultLines = [];
     return report;
@@ -92,7 +94,8 @@ export function newSession(
       post({ kind: 'ended', summary: { ...reportOf(summary), ...ended(summary) } });
     },
     stop() {
-      if (stop.signal.aborted) abort.abort();
+      // A service that fails is not waited for.
+      if (stop.signal.aborted || isRetrying) abort.abort();
       stop.abort();
     },
   };

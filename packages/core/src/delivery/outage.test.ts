@@ -253,6 +253,13 @@ describe('while nothing has been accepted', () => {
     expect(tookMs).toBe(2000);
   });
 
+  test('a request that is given up for what is left of the window names a round figure', async () => {
+    const hangs = scripted(() => new Promise(() => undefined));
+    const retry = { attempts: 1, requestMs: 1768.3999 };
+    const { summary } = await ran(hangs, { retry });
+    expect(summary.error?.message).toBe('No answer within 1.8 seconds');
+  });
+
   test('and not any more once something was', async () => {
     const clock = virtualClock();
     const { connection } = away(clock, { fromMs: 1, toMs: 20_000 });

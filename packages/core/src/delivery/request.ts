@@ -42,9 +42,13 @@ export async function request(
     });
     const onTimeout = (): void => {
       if (done.signal.aborted) return;
-      const error = new DeliveryError('timeout', `No answer within ${timeoutMs / 1000} seconds`, {
-        hint: 'The rows may have been stored. Is the service slow, or the network?',
-      });
+      const error = new DeliveryError(
+        'timeout',
+        `No answer within ${Number((timeoutMs / 1000).toFixed(1))} seconds`,
+        {
+          hint: 'The rows may have been stored. Is the service slow, or the network?',
+        },
+      );
       cancel.abort(error);
       resolve({ kind: 'error', error });
     };

@@ -87,11 +87,14 @@ function wordsOf(
 }
 
 /** What happened, in a line. */
-function titleOf({ kind, message }: ErrorReport, host: string): string {
+function titleOf({ kind, message, status }: ErrorReport, host: string): string {
+  // The request was accepted: the message counts the events that were not.
+  if (kind === 'rejected' && status !== undefined && status < 300) return message;
   const titles: Readonly<Record<string, string>> = {
     auth: `${host} refused the credentials`,
     'not-found': `${host} did not find where the events should go`,
     rejected: `${host} refused the events`,
+    'too-large': `${host} refused events as too large`,
     'rate-limited': `${host} asks for fewer requests`,
     unavailable: `${host} could not take the events`,
     unconfirmed: `${host} did not confirm the events`,

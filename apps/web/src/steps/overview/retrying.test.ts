@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { causeOf, whenText } from './retrying.tsx';
+import { causeOf, Retrying, whenText } from './retrying.tsx';
 
 test.each([
   ['Tinybird answered 500: Internal error', 'Tinybird answers 500'],
@@ -19,4 +21,20 @@ test.each([
   [{ nextMs: 0, giveUpMs: 29_000, attemptsLeft: 1 }, 'Trying now, giving up in 29 s or after 1 more attempt'],
 ])('%j is "%s"', (when, text) => {
   expect(whenText(when)).toBe(text);
+});
+
+test.each([
+  ['No answer within 10 seconds', undefined, false],
+  ['Tinybird answered 500', 'Internal error', true],
+  ['Tinybird answered 500: Internal error', undefined, true],
+])('words that say more than the title are quoted: "%s" with %s', (message, detail, isQuoted) => {
+  const error = { kind: 'timeout', message, detail, atMs: 0, retried: true } as const;
+  const when = { nextMs: 0, giveUpMs: 28_000 };
+  const markup = renderToStaticMarkup(
+    createElement(Retrying, {
+      retrying: when,
+      error: { ...error, status: undefined, code: undefined, hint: undefined },
+    }),
+  );
+  expect(markup.includes('<blockquote>')).toBe(isQuoted);
 });

@@ -6,6 +6,7 @@ type When = NonNullable<RunReport['retrying']>;
 /** What the service does, when it is tried again, and when the rows are given up. */
 export function Retrying({ retrying, error }: { readonly retrying: When; readonly error: ErrorReport }) {
   const cause = `Retrying: ${causeOf(error)}`;
+  const words = error.detail ?? error.message;
   return (
     <>
       {/* Announced once, and not with every second. */}
@@ -17,7 +18,7 @@ export function Retrying({ retrying, error }: { readonly retrying: When; readonl
         ongoing
         silent
         title={`${cause}. ${whenText(retrying)}`}
-        quote={error.detail ?? error.message}
+        quote={words === causeOf(error) ? undefined : words}
       >
         {error.hint !== undefined && <p>{error.hint}</p>}
       </Report>
