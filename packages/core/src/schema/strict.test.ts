@@ -252,3 +252,16 @@ describe('an item of oneOf', () => {
     expect(parseSchema('{"v": {"type": "oneOf", "params": [{"value": null}]}}')).toMatchObject({ ok: true });
   });
 });
+
+test('a pattern of a password says what to use instead, where faker would fail', () => {
+  expect(told({ type: 'internet.password', params: { pattern: '[A-Z]' } })).toEqual([
+    [
+      'internet.password: pattern is a regular expression of JavaScript, which JSON cannot hold',
+      'Leave it out, or use helpers.fromRegExp',
+      '"pattern"',
+    ],
+  ]);
+  // Faker makes nothing of it beside memorable: such a schema opened before.
+  const lenient = read({ type: 'internet.password', params: { pattern: '[A-Z]', memorable: true } }, true);
+  expect(lenient).toMatchObject({ ok: true, notes: [{ severity: 'warning' }] });
+});
