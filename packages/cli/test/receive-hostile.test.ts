@@ -108,6 +108,14 @@ describe('pages', () => {
     expect(await summary()).toMatchObject({ rows: 0, requests: 2, refused: 2 });
   });
 
+  test('a text that is no origin is never offered as a flag', async () => {
+    const port = await receiver('--json');
+    expect(await send(port, { headers: { origin: 'http://a; reboot' }, body: ROW })).toMatchObject({
+      status: 403,
+      body: '{"error":"Pages of http://a; reboot may not send here."}',
+    });
+  });
+
   test('the terminal says once which origin would have to be admitted, and not for ever', async () => {
     const port = await receiver('--json');
     for (let n = 0; n < 60; n++) await send(port, { headers: { origin: `https://${n % 30}.example` } });
@@ -145,7 +153,7 @@ describe('a name in Host', () => {
     expect(await send(port, { headers: { host }, body: ROW })).toMatchObject({ status: 200 });
   });
 
-  test.each(['evil.example', 'evil.example:80', '10.0.0.1', 'x@localhost', 'localhost.evil.example'])(
+  test.each(['evil.example', 'evil.example:80', '10.0.0.1', 'localhost.evil.example'])(
     '"%s" is not: a page may have given its name this address',
     async (host) => {
       const port = await receiver('--json', '--allow-host', 'receiver');
@@ -156,11 +164,34 @@ describe('a name in Host', () => {
     },
   );
 
+  test.each(['x@localhost', 'localhost, evil.example', 'localhost:99999', 'x;reboot', '$(reboot)'])(
+    '"%s" is no name: no flag is offered that would hold it',
+    async (host) => {
+      const port = await receiver('--json', '--allow-host', 'receiver');
+      expect(await send(port, { headers: { host }, body: ROW })).toMatchObject({
+        status: 403,
+        body: JSON.stringify({ error: `The Host header is no name of a host: ${JSON.stringify(host)}` }),
+      });
+    },
+  );
+
+  test('the flag that is offered for an IPv6 address admits it', async () => {
+    const port = await receiver('--json');
+    const { body } = await send(port, { headers: { host: '[2001:DB8::1]:80' }, body: ROW });
+    const [, address = ''] = /--allow-host (\S+)"/.exec(body) ?? [];
+    expect(address).toBe('2001:db8::1');
+    running?.child.kill('SIGKILL');
+    const next = await receiver('--json', '--allow-host', address);
+    expect(await send(next, { headers: { host: '[2001:db8::1]:80' }, body: ROW })).toMatchObject({
+      status: 200,
+    });
+  });
+
   test('none is refused, too', async () => {
     const port = await receiver('--json');
     const socket = connect(port, '127.0.0.1');
     socket.end('GET / HTTP/1.0\r\n\r\n');
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 403 /);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 403 [^]*The Host header is no name of a host: \\"\\""/);
   });
 
   test('the address to listen at is one, and so is the address that a request came to', async () => {
@@ -292,6 +323,18 @@ describe('every request is answered', () => {
     else expect(JSON.parse(answer.body)).toEqual({ error: expect.stringMatching(/^The receiver failed: ./) });
     expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
     expect(running?.child.exitCode).toBeNull();
+  });
+
+  test.each([
+    ['ends early', gzipSync(ROW).subarray(0, -5)],
+    ['has something after it', Buffer.concat([gzipSync(ROW), Buffer.from('xx')])],
+    ['is empty', Buffer.alloc(0)],
+  ])('gzip that %s is the sender’s mistake, also when all of it is there at once', async (_, body) => {
+    const port = await receiver('--json');
+    expect(await send(port, { headers: GZIP, body })).toMatchObject({
+      status: 400,
+      body: '{"error":"The body is not gzip"}',
+    });
   });
 
   test('who takes it for a proxy', async () => {

@@ -113,3 +113,11 @@ test('a port that is taken is said', async () => {
   expect(code).toBe(1);
   expect(err).toContain('Choose another --port');
 });
+
+test('what keeps it from beginning is an object with --json, too', async () => {
+  const { code, err } = await catbird(['receive', '--json', '--port', '0', '--out', `${folder}/none/rows`]);
+  expect(code).toBe(1);
+  expect(jsonLines(err)).toEqual([
+    { type: 'error', kind: 'receiver', message: expect.stringContaining('ENOENT') as unknown },
+  ]);
+});

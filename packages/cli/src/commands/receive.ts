@@ -107,7 +107,10 @@ Pages of this machine may send, and those of --origin. Bodies under way may have
       say(json ? received.json('summary') : received.summary());
       return EXIT.ok;
     } catch (error) {
-      terminal.err.write(`${reasonOf(error, host, port)}\n`);
+      const message = reasonOf(error, host, port);
+      terminal.err.write(
+        `${json ? JSON.stringify({ type: 'error', kind: 'receiver', message }) : message}\n`,
+      );
       return EXIT.failed;
     } finally {
       terminal.interrupt.release();

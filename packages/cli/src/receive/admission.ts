@@ -22,8 +22,10 @@ export function admit(incoming: IncomingMessage, { hosts, origins }: Guests): Ad
   const { host = '', origin } = incoming.headers;
   const name = hostName(host);
   const names = [...hosts, ownAddress(incoming)].map(hostName);
-  if (name === undefined || !(isLoopback(name) || names.includes(name))) {
-    const known = name ?? host;
+  if (name === undefined || !/^[\w.:[\]-]+$/.test(name))
+    return { ok: false, reason: `The Host header is no name of a host: ${JSON.stringify(host)}` };
+  if (!(isLoopback(name) || names.includes(name))) {
+    const known = name.replaceAll(/[[\]]/g, '');
     return {
       ok: false,
       reason: `This receiver is not known as ${known}. To admit it: --allow-host ${known}`,
@@ -31,13 +33,17 @@ export function admit(incoming: IncomingMessage, { hosts, origins }: Guests): Ad
   }
   if (origin === undefined) return { ok: true, headers: {} };
   if (!isLocalPage(origin) && !origins.includes(origin))
-    return { ok: false, reason: `Pages of ${origin} may not send here. To admit them: --origin ${origin}` };
+    return { ok: false, reason: `Pages of ${origin} may not send here.${remedy(origin)}` };
   return { ok: true, headers: crossOrigin(origin, incoming) };
 }
 
 /** The address that the request came to. Only a name can be rebound: an address in `Host` is where it went. */
 const ownAddress = ({ socket }: IncomingMessage): string =>
   (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+
+/** The flag that admits pages, where it would: who is no browser may send any text as an origin, one for a shell, too. */
+const remedy = (origin: string): string =>
+  /^(?:null|[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]*)$/i.test(origin) ? ` To admit them: --origin ${origin}` : '';
 
 const isLocalPage = (origin: string): boolean =>
   /^https?:/.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);

@@ -52,7 +52,9 @@ export async function readBody(incoming: IncomingMessage, take: (bytes: number) 
       chunks.push(chunk);
     }
   } catch (error) {
-    if (encoding === 'gzip' && !incoming.destroyed) return refused(incoming, 400, 'The body is not gzip');
+    // A request that was read to its end is destroyed, too, as is one whose sender went away.
+    const isThere = !incoming.destroyed || incoming.complete;
+    if (encoding === 'gzip' && isThere) return refused(incoming, 400, 'The body is not gzip');
     throw error;
   }
   return { ok: true, bytes: Buffer.concat(chunks) };

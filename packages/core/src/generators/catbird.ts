@@ -12,6 +12,7 @@ import { ALPHABETS } from './kernels/alphabets.ts';
 import { characters } from './kernels/characters.ts';
 import { spans } from './kernels/spans.ts';
 import { date, noParams, required } from './params.ts';
+import { utcMs } from './utc.ts';
 
 /** Earlier versions, and the tool that named these types, took any params and made nothing of them. */
 const bare = { params: noParams, copes: true } as const;
@@ -85,7 +86,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
     example: { start: '2025-01-01', end: '2025-12-31' },
     compile([given], scope) {
       const { start, end } = given as { start: string; end: string };
-      const span = { low: new Date(start).getTime(), high: new Date(end).getTime() };
+      const span = { low: utcMs(start), high: utcMs(end) };
       if (!(span.low <= span.high)) throw new Error('`start` must be a date before `end`');
       return instantWithin(span, SECONDS, scope);
     },

@@ -4,6 +4,7 @@ import type { Cell } from './kernels/cell.ts';
 import { instantNear, instantWithin } from './kernels/instant.ts';
 import { spans, type Reach, type SpanAt } from './kernels/spans.ts';
 import { choice, date, flag, num, options, required, size } from './params.ts';
+import { utcMs } from './utc.ts';
 
 const ends = { from: date('Earliest date'), to: date('Latest date') };
 const refDate = date("Default: the event's time");
@@ -25,14 +26,10 @@ const FULL = 24;
 const isReach = ({ min, max }: Reach): boolean =>
   Number.isInteger(min) && Number.isInteger(max) && max > 0 && min < max;
 
-/** Milliseconds since 1970 of a date as params have it; NaN when it is none. */
-const millisecondsOf = (given: unknown): number =>
-  typeof given === 'string' || typeof given === 'number' ? new Date(given).getTime() : Number.NaN;
-
 /** A date within a span around the reference date, which is the event's time unless `refDate` says otherwise. */
 function around(spanAt: SpanAt, refDate: unknown, scope: Scope): Cell | undefined {
   if (refDate === undefined) return instantNear(spanAt, FULL, scope);
-  const span = spanAt(millisecondsOf(refDate));
+  const span = spanAt(utcMs(refDate));
   return span.low <= span.high ? instantWithin(span, FULL, scope) : undefined;
 }
 
@@ -67,7 +64,7 @@ export const dateTypes = family('date', (faker) => faker.date, {
     example: { from: '2025-01-01', to: '2025-12-31' },
     kernel([given = {}], scope) {
       const { from, to } = given as { from?: unknown; to?: unknown };
-      const span = { low: millisecondsOf(from), high: millisecondsOf(to) };
+      const span = { low: utcMs(from), high: utcMs(to) };
       return span.low <= span.high ? instantWithin(span, FULL, scope) : undefined;
     },
   },

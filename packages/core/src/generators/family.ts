@@ -5,6 +5,7 @@ import { noTime } from './kernels/english.ts';
 import { said } from './kernels/said.ts';
 import { fromValue } from './kernels/value.ts';
 import { noParams } from './params.ts';
+import { withUtcDates } from './utc.ts';
 
 type MethodOf<Module> = {
   [Key in keyof Module]: Module[Key] extends (...args: never[]) => unknown ? Key : never;
@@ -47,7 +48,8 @@ export function family<Module extends object>(
       name: `${name}.${key}`,
       params: takes,
       ...(declared.params === undefined && { copes: true as const }),
-      compile(args, scope) {
+      compile(given, scope) {
+        const args = withUtcDates(given);
         const fast = kernel?.(args, scope) ?? (isBare(args) ? said(`${name}.${key}`, scope) : undefined);
         if (fast !== undefined) return fast;
         const faker = scope.faker();

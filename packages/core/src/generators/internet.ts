@@ -81,7 +81,13 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
       memorable: flag('Pronounceable. Default false'),
       prefix: text('Its beginning'),
       pattern: z.optional(
-        z.unknown().check(z.describe('A regular expression, which JSON cannot hold: without effect')),
+        z.unknown().check(
+          z.refine((pattern) => pattern === undefined, {
+            error: 'pattern is a regular expression of JavaScript, which JSON cannot hold',
+            params: { hint: 'Leave it out, or use helpers.fromRegExp' },
+          }),
+          z.describe('A regular expression, which JSON cannot hold: see helpers.fromRegExp'),
+        ),
       ),
     }),
     example: { length: 20 },

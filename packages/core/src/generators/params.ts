@@ -23,7 +23,7 @@ export const amount = (meaning: string) =>
 /** The same, where it may be left out. */
 export const size = (meaning: string) => z.optional(amount(meaning));
 
-/** A date: ISO text or milliseconds since 1970. */
+/** A date: ISO text, in UTC unless it has a zone, or milliseconds since 1970. */
 export const date = (meaning: string) =>
   z.optional(z.union([z.string(), z.number()]).check(z.describe(meaning)));
 

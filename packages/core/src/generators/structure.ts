@@ -13,6 +13,25 @@ interface Variant {
   readonly field?: unknown;
 }
 
+/** An item with neither is null, and one with both is its field: what it says besides means nothing. */
+const variant = z
+  .strictObject({
+    weight: z.optional(z.number().check(z.gt(0), z.describe('Share of the total. Default 1'))),
+    value: z.optional(z.unknown().check(z.describe('A value as it is'))),
+    field: z.optional(z.unknown().check(z.describe('A field spec, whose value is made'))),
+  })
+  .check(
+    z.refine(({ value, field }) => value === undefined || field === undefined, {
+      error: 'value has no effect beside field',
+      path: ['value'],
+      params: { hint: 'Remove one of them' },
+    }),
+    z.refine(({ value, field }) => value !== undefined || field !== undefined, {
+      error: 'An item needs a value or a field',
+      params: { hint: 'Write {"value": …} or {"field": {"type": …}}' },
+    }),
+  );
+
 const isVariants = (args: readonly unknown[]): args is readonly [readonly Variant[]] =>
   Array.isArray(args[0]) && args[0].every((item) => typeof item === 'object' && item !== null);
 
@@ -36,19 +55,7 @@ export const structureTypes: readonly GeneratorType[] = [
   {
     name: 'oneOf',
     summary: 'One of several values or fields, by weight',
-    params: z
-      .array(
-        z
-          .array(
-            z.strictObject({
-              weight: z.optional(z.number().check(z.gt(0), z.describe('Share of the total. Default 1'))),
-              value: z.optional(z.unknown().check(z.describe('A value as it is'))),
-              field: z.optional(z.unknown().check(z.describe('A field spec, whose value is made'))),
-            }),
-          )
-          .check(z.minLength(1)),
-      )
-      .check(z.length(1)),
+    params: z.array(z.array(variant).check(z.minLength(1))).check(z.length(1)),
     direct: 'list',
     example: [
       { weight: 9, value: null },

@@ -5,7 +5,7 @@ import { keysAt, unknownKeyHint } from './known-keys.ts';
 export interface Complaint {
   readonly path: readonly PropertyKey[];
   readonly text: string;
-  /** The path leads to a key that means nothing, and this is what to do about it. */
+  /** The path leads to what means nothing, such as an unknown key, and this is what to do about it. */
   readonly unknown?: { readonly hint: string };
 }
 
@@ -43,7 +43,8 @@ export function complaints(
     }
     const isBare = issue.code === 'invalid_type' && issue.expected === 'object' && path.length === 1;
     if (isBare && keysAt(schema, path).length === 0) return [{ path, text: 'It takes no params' }];
-    return [{ path, text: sentence(issue, path) }];
+    const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
+    return [{ path, text: sentence(issue, path), ...(typeof hint === 'string' && { unknown: { hint } }) }];
   });
 }
 

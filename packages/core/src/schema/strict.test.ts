@@ -233,3 +233,35 @@ test('among fields, $comment and $schema with a text are notes, and with a field
     );
   expect(parseSchema('{"description": "no note here"}').ok).toBe(false);
 });
+
+describe('an item of oneOf', () => {
+  test.each([
+    [{ value: 1, field: { type: 'number.int' } }, 'oneOf: value has no effect beside field', /:\d+/],
+    [{ value: null, field: { type: 'number.int' } }, 'oneOf: value has no effect beside field', /:\d+/],
+    [{ weight: 2 }, 'oneOf: An item needs a value or a field', /:null/],
+  ])('%j is an error, and a warning in a schema read leniently', (item, message, row) => {
+    const text = JSON.stringify({ v: { type: 'oneOf', params: [item] } });
+    expect(parseSchema(text)).toMatchObject({ ok: false, issues: [{ severity: 'error', message }] });
+    const lenient = parseSchema(text, { lenient: true });
+    if (!lenient.ok) expect.fail('The schema opened before');
+    expect(lenient.notes).toMatchObject([{ severity: 'warning', message: `${message} (ignored)` }]);
+    expect(rowsOf(lenient.schema.fields)[0]).toMatch(row);
+  });
+
+  test('may be null, in words', () => {
+    expect(parseSchema('{"v": {"type": "oneOf", "params": [{"value": null}]}}')).toMatchObject({ ok: true });
+  });
+});
+
+test('a pattern of a password says what to use instead, where faker would fail', () => {
+  expect(told({ type: 'internet.password', params: { pattern: '[A-Z]' } })).toEqual([
+    [
+      'internet.password: pattern is a regular expression of JavaScript, which JSON cannot hold',
+      'Leave it out, or use helpers.fromRegExp',
+      '"pattern"',
+    ],
+  ]);
+  // Faker makes nothing of it beside memorable: such a schema opened before.
+  const lenient = read({ type: 'internet.password', params: { pattern: '[A-Z]', memorable: true } }, true);
+  expect(lenient).toMatchObject({ ok: true, notes: [{ severity: 'warning' }] });
+});

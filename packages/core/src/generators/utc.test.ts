@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { rowsOf } from '../../test/rows.ts';
+import { utcMs } from './utc.ts';
+
+const ZONES = ['America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Makes the process live elsewhere: Node reads TZ anew when it changes. */
+function moveTo(zone: string): void {
+  vi.stubEnv('TZ', zone);
+  expect(new Date(0).getTimezoneOffset()).not.toBe(0);
+}
+
+const from = '2025-03-09T02:30:00';
+const to = '2025-03-09 03:00';
+const refDate = 'March 9, 2025 2:30:00';
+
+describe.each(ZONES)('in %s', (zone) => {
+  test.each([
+    ['date.between', { from, to }],
+    ['date.betweens', { from, to, count: 4 }],
+    ['date.anytime', { refDate }],
+    ['date.birthdate', { refDate }],
+    ['date.birthdate', { refDate, mode: 'year', min: 1990, max: 1991 }],
+    ['date.future', { refDate, years: 2 }],
+    ['date.past', { refDate, years: 0.5 }],
+    ['date.recent', { refDate, days: 0.5 }],
+    ['date.soon', { refDate, days: 3 }],
+    ['git.commitDate', { refDate }],
+    ['git.commitEntry', { refDate }],
+    ['internet.jwt', { refDate }],
+    ['string.ulid', { refDate }],
+    ['string.uuid', { version: 7, refDate }],
+    ['catbird.datetimeBetween', { start: from, end: to }],
+  ])('%s %j has the rows that it has in UTC', (type, params) => {
+    const rows = (): readonly string[] => rowsOf([{ name: 'v', type, args: [params] }], { count: 5 });
+    vi.stubEnv('TZ', 'UTC');
+    const inUtc = rows();
+    moveTo(zone);
+    expect(rows()).toEqual(inUtc);
+  });
+
+  test.each([
+    ['2025', '2025-01-01T00:00:00.000Z'],
+    ['2025-06', '2025-06-01T00:00:00.000Z'],
+    ['2025-06-05', '2025-06-05T00:00:00.000Z'],
+    ['2025-06-05T10:00', '2025-06-05T10:00:00.000Z'],
+    ['2025-06-05T10:00:00.5', '2025-06-05T10:00:00.500Z'],
+    ['+002025-06-05T10:00:00', '2025-06-05T10:00:00.000Z'],
+    ['2025-06-05T10:00:00Z', '2025-06-05T10:00:00.000Z'],
+    ['2025-06-05T10:00:00+02:00', '2025-06-05T08:00:00.000Z'],
+    ['2025-06-05 10:00', '2025-06-05T10:00:00.000Z'],
+    ['2025-06-05 10:00:00 +0200', '2025-06-05T08:00:00.000Z'],
+    ['6/5/2025', '2025-06-05T00:00:00.000Z'],
+    ['5 August 2025', '2025-08-05T00:00:00.000Z'],
+    ['Thu, 05 Jun 2025 10:00:00 GMT', '2025-06-05T10:00:00.000Z'],
+    ['5 Jun 2025 10:00 EST', '2025-06-05T15:00:00.000Z'],
+    ['Thu Jun 05 2025 10:00:00 GMT+0200 (Central European Summer Time)', '2025-06-05T08:00:00.000Z'],
+  ])('%s is %s', (text, iso) => {
+    moveTo(zone);
+    expect(new Date(utcMs(text)).toISOString()).toBe(iso);
+  });
+});
+
+test('what is no date is none', () => {
+  for (const none of ['', 'soon', '2025-13-01', '2025-01-01T25:00:00', true, undefined, {}])
+    expect(utcMs(none)).toBeNaN();
+});
