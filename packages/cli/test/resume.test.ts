@@ -189,6 +189,23 @@ describe('a state that does not fit its file is refused before anything is writt
     expect((await readFile(path, 'utf8')).endsWith('{"other":7}\n')).toBe(true);
   });
 
+  test('another stream has added to the last part since it was killed', async () => {
+    const rotate = ['--rotate', '30kB'];
+    const running = start(argsFor(200_000, '--eps', '5000', ...rotate), { input: SCHEMA });
+    await killAfter(100_000, running);
+    const { file } = JSON.parse(await readFile(state, 'utf8')) as { file: { part: number } };
+    expect(file.part).toBeGreaterThan(0);
+    const last = join(folder, `events.${file.part}.ndjson`);
+    const other = await catbird(['file', '--path', last, '--schema', '-', '--eps', 'max', '--limit', '7'], {
+      input: '{"other": {"type": "catbird.sequence"}}',
+    });
+    expect(other.code, other.err).toBe(0);
+    const again = await toFile(200_000, ...rotate);
+    expect(again.code, again.err).toBe(2);
+    expect(again.err).toContain('which another program may have written');
+    expect((await readFile(last, 'utf8')).endsWith('{"other":7}\n')).toBe(true);
+  });
+
   test('it is another file, or was packed', async () => {
     await toFile(300);
     await refused('The state is of a stream without gzip', 1000, '--gzip');

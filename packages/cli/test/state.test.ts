@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { link, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { BIN, cameBeyond, catbird, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 let state = '';
@@ -132,6 +132,26 @@ test('a state that can no longer be written ends the stream with exit code 1, wi
     error: { message: expect.stringContaining('Could not write the state') as unknown },
   });
   expect(err.match(/"type":"error"/g)).toHaveLength(1);
+});
+
+test('a state that fits a full disk only in part is not put in the place of the one that is there', async () => {
+  expect((await streaming(state)).code).toBe(0);
+  // As many gaps as a state keeps are larger than what this process may write to a file: 64 blocks of 512 or 1024 bytes.
+  const acknowledged = Array.from({ length: 9000 }, (_, i) => [2000 + 4 * i, 2002 + 4 * i]);
+  const before = JSON.stringify({ ...(JSON.parse(await readFile(state, 'utf8')) as object), acknowledged });
+  await writeFile(state, before);
+  const args = argsWith(state, '--eps', 'max', '--limit', '1500');
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', 'ulimit -f 64; exec "$@"', 'sh', process.execPath, BIN, ...args],
+    { env: { PATH: process.env['PATH'] ?? '' }, input: SCHEMA, encoding: 'utf8' },
+  );
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('cannot be written: EFBIG') as unknown,
+  });
+  expect(await readFile(state, 'utf8')).toBe(before);
+  expect(service.rows).toHaveLength(1000);
 });
 
 test('rows whose times can no longer be kept are not sent', async () => {

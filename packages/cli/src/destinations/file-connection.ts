@@ -6,6 +6,7 @@ import { DeliveryError, type CheckResult, type Receipt } from '@catbird/core/des
 import { payload, type Batch } from '@catbird/core';
 import { wordsOf } from '../files/error-code.ts';
 import { statOf } from '../files/identity.ts';
+import { lookAtLock } from '../files/lock.ts';
 import { lockPart, openPart, type Opening, type Part, type PartLock } from './file-part.ts';
 import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
 import type { Bookmark, FilePlace, LocalConnection } from './local.ts';
@@ -91,7 +92,7 @@ interface Files {
 }
 
 async function openFiles(target: Target, bookmark: Bookmark | undefined): Promise<Files> {
-  const { path, gzip, existing, rotateBytes } = target;
+  const { path, gzip, rotateBytes } = target;
   const state = bookmark?.state ?? null;
   const isRegular = statOf(path)?.isFile() ?? true;
   const lock = isRegular ? lockPart(path, state) : undefined;
@@ -99,16 +100,23 @@ async function openFiles(target: Target, bookmark: Bookmark | undefined): Promis
   let current: Part | undefined;
   let partLock: PartLock | undefined;
 
-  /** Keeps that the stream is there now, before anything is changed there. */
-  const begin = async (
-    { part, bytes }: Pick<Start, 'part' | 'bytes'>,
-    mode: Opening['mode'],
-  ): Promise<void> => {
+  /** Keeps that the stream is there now, before anything is changed there. At each moment the place that is kept is locked. */
+  const begin = async ({ part, bytes, mode }: Start): Promise<void> => {
     const name = numbered(path, part);
+    const place = { path, part, bytes, gzip };
+    const nextLock = part > 0 ? lockPart(name, state) : undefined;
+    try {
+      const left = part > 0 ? nextLock?.left : lock?.left;
+      const problem = mode === 'continue' ? beyond(place, state, left) : undefined;
+      if (problem !== undefined) throw new DeliveryError('not-found', problem);
+      bookmark?.keep(place);
+    } catch (error) {
+      nextLock?.release();
+      throw error;
+    }
     await shut();
-    bookmark?.keep({ path, part, bytes, gzip });
     number = part;
-    if (part > 0) partLock = lockPart(name, state);
+    partLock = nextLock;
     current = await openPart(name, { mode, bytes, isRegular });
   };
   const shut = async (): Promise<void> => {
@@ -127,8 +135,9 @@ async function openFiles(target: Target, bookmark: Bookmark | undefined): Promis
     return current;
   };
   try {
-    const start = await startOf(target, bookmark, lock);
-    await begin(start, start.mode);
+    const start = startOf(target, bookmark);
+    await begin(start);
+    if (start.mode === 'continue' && start.part > 1) freeLeft(numbered(path, start.part - 1), state);
   } catch (error) {
     await close();
     throw error;
@@ -137,7 +146,7 @@ async function openFiles(target: Target, bookmark: Bookmark | undefined): Promis
     async append(data) {
       while (part().bytes > 0 && part().bytes + data.byteLength > rotateBytes) {
         if (bookmark !== undefined) await part().sync();
-        await begin(nextOf(target, number), existing);
+        await begin(nextOf(target, number));
       }
       await part().append(data);
     },
@@ -154,32 +163,32 @@ interface Start extends Pick<FilePlace, 'part' | 'bytes'> {
 }
 
 /** @throws DeliveryError when it cannot begin there */
-async function startOf(
-  target: Target,
-  bookmark: Bookmark | undefined,
-  lock: PartLock | undefined,
-): Promise<Start> {
+function startOf(target: Target, bookmark: Bookmark | undefined): Start {
   const { path, existing } = target;
-  if (bookmark !== undefined && bookmark.kept !== null) {
-    const { kept, state } = bookmark;
-    const problem = beyond(kept, state, lock?.left);
-    if (problem !== undefined) throw new DeliveryError('not-found', problem);
-    return { ...kept, mode: 'continue' };
-  }
+  if (bookmark !== undefined && bookmark.kept !== null) return { ...bookmark.kept, mode: 'continue' };
   if (existing === 'append' || bookmark?.hasRows === true) {
     const part = lastPart(target);
     return { part, bytes: sizeOf(numbered(path, part)) ?? 0, mode: 'append' };
   }
-  // Before the state says that the file is this stream's.
-  if (existing === 'refuse' && sizeOf(path) !== undefined)
-    throw new DeliveryError('not-found', `Could not open ${path}`, {
-      detail: 'It exists, and --existing is refuse',
-    });
-  return { part: 0, bytes: 0, mode: existing };
+  return newPart(path, 0, existing);
+}
+
+/** Takes away the lock that an earlier process of the stream left which was killed between two parts. */
+function freeLeft(name: string, state: string | null): void {
+  const lock = lookAtLock(name);
+  if (lock.kind === 'left' && lock.owner.state === state) lockPart(name, state).release();
 }
 
 /** The part that follows one. */
-function nextOf({ path, existing }: Target, number: number): Pick<FilePlace, 'part' | 'bytes'> {
-  const part = number + 1;
-  return { part, bytes: existing === 'append' ? (sizeOf(numbered(path, part)) ?? 0) : 0 };
+const nextOf = ({ path, existing }: Target, number: number): Start => newPart(path, number + 1, existing);
+
+/** @throws DeliveryError when it is there and must not be: before the state says that it is this stream's */
+function newPart(path: string, part: number, mode: Target['existing']): Start {
+  const name = numbered(path, part);
+  const size = sizeOf(name);
+  if (mode === 'refuse' && size !== undefined)
+    throw new DeliveryError('not-found', `Could not open ${name}`, {
+      detail: 'It exists, and --existing is refuse',
+    });
+  return { part, bytes: mode === 'append' ? (size ?? 0) : 0, mode };
 }

@@ -45,7 +45,11 @@ export async function problemOf(target: Target, before: Before): Promise<string 
   if (isFinished) return undefined;
   const lock = lookAtLock(target.path);
   if (lock.kind === 'held') return lock.problem;
-  if (kept !== null) return beyond(kept, state, lock.kind === 'left' ? lock.owner : undefined);
+  if (kept !== null) {
+    const last = lookAtLock(numbered(target.path, kept.part));
+    if (last.kind === 'held') return last.problem;
+    return beyond(kept, state, last.kind === 'left' ? last.owner : undefined);
+  }
   if (!hasRows) return target.existing === 'append' && !target.gzip ? torn(target, before) : undefined;
   return sizeOf(target.path) === undefined
     ? `${target.path} is missing, and --state ${state} says that rows were written to it. ${toStartAfresh(target, state)}`

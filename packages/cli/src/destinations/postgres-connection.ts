@@ -90,7 +90,9 @@ async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig
     }
   };
   await insert(batch);
-  return receiptOf(batch, outcomes);
+  const { unconfirmed: lost, ...receipt } = receiptOf(batch, outcomes);
+  // The server counts the rows that it inserted, and does not say which.
+  return lost === undefined ? receipt : { ...receipt, unconfirmed: { rows: lost.rows, error: lost.error } };
 }
 
 /** @returns how many rows the server counts as inserted; all of them where those that are there already are skipped */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 
@@ -16,7 +16,8 @@ export function writeDurably(path: string, text: string): void {
   rmSync(temporary, { force: true });
   const handle = openSync(temporary, 'wx');
   try {
-    writeSync(handle, text);
+    // All of it, or it throws: a single write may take only a part where the disk is nearly full.
+    writeFileSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

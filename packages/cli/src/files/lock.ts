@@ -7,7 +7,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
@@ -114,7 +114,7 @@ function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
     return errorCode(error) === 'EEXIST' ? 'exists' : 'impossible';
   }
   try {
-    writeSync(handle, text);
+    writeFileSync(handle, text);
     return 'made';
   } catch {
     // No room, say. What is not written whole tells nobody anything.

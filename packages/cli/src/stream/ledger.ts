@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { DeliveryError, type Fault, type FaultCounts } from '@catbird/core';
 import { rowNumber, type Shard } from './shard.ts';
 
@@ -49,7 +49,8 @@ export function newLedger(shard: Shard | undefined): Ledger {
       waiting = beyond < 0 ? [] : waiting.slice(beyond);
       for (const { kind } of sent) counts[kind]++;
       // At once, so that the log is never behind the state that a killed process leaves.
-      if (handle !== undefined) writeSync(handle, sent.map((fault) => `${JSON.stringify(fault)}\n`).join(''));
+      if (handle !== undefined)
+        writeFileSync(handle, sent.map((fault) => `${JSON.stringify(fault)}\n`).join(''));
     },
     close() {
       if (handle !== undefined) closeSync(handle);

@@ -141,6 +141,34 @@ describe('a batch', () => {
   });
 });
 
+test('of an answer that tells which rows it does not confirm, only those are sent again', async () => {
+  const watermark = newWatermark(ALL, true);
+  watermark.made(batchOf(0, 6));
+  const error = new DeliveryError('unconfirmed', 'Confirmed 3 of 6');
+  const again = { rows: [4], error: new DeliveryError('rate-limited', 'Slower') };
+  const unconfirmed = { rows: 2, places: [1, 2], error };
+  await send(watermark, batchOf(0, 6), receiptFor(3, { unconfirmed, again }));
+  expect(watermark.snapshot().remaining).toEqual([
+    [1, 3],
+    [4, 5],
+    [6, Infinity],
+  ]);
+});
+
+test('rows refused as too large are done once any was taken: before that the service may be at fault', async () => {
+  const tooLarge = new DeliveryError('too-large', 'Too large');
+  const watermark = newWatermark(ALL, true);
+  watermark.made(batchOf(0, 9));
+  await send(watermark, batchOf(0, 1), tooLarge);
+  await send(watermark, batchOf(2, 1), tooLarge);
+  await send(watermark, batchOf(3, 1), receiptFor(0, { quarantined: 1 }));
+  expect(watermark.snapshot()).toMatchObject({ next: 0, acknowledged: [[3, 4]] });
+  await send(watermark, batchOf(1, 1), receiptFor(1));
+  expect(watermark.snapshot()).toMatchObject({ next: 4, acknowledged: [] });
+  await send(watermark, batchOf(4, 1), tooLarge);
+  expect(watermark.snapshot().next).toBe(5);
+});
+
 test('a stream that goes on fills its gaps, and those that it skips are not tried again', async () => {
   const watermark = newWatermark(
     [

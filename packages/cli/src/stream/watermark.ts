@@ -41,6 +41,14 @@ export function newWatermark(
 ): Watermark {
   let left = [...remaining];
   let end = left[0]?.[0] ?? 0;
+  // Rows refused as too large while none was taken: the service may be at fault, and not they.
+  let doubted: Range[] = [];
+  let hasTaken = false;
+  const take = (): void => {
+    hasTaken = true;
+    for (const range of doubted) takeOut(left, range);
+    doubted = [];
+  };
   return {
     made({ first, count }) {
       takeOut(left, [end, first]);
@@ -58,11 +66,18 @@ export function newWatermark(
         };
         try {
           const receipt = await connection.send(batch, options);
-          // Where an answer does not confirm some rows it does not say which: all of these are sent again by the next process.
-          if (isComplete(receipt, count)) done(receipt.again?.rows ?? []);
+          // Where an answer does not say which rows it confirms, all of these are sent again by the next process.
+          const unconfirmed = receipt.unconfirmed?.places ?? [];
+          if (isComplete(receipt, count)) done([...(receipt.again?.rows ?? []), ...unconfirmed]);
+          if (receipt.accepted > 0) take();
           return receipt;
         } catch (error) {
-          if (error instanceof DeliveryError && isForGood(error, count, passRefused)) done([]);
+          if (!(error instanceof DeliveryError)) throw error;
+          if (error.kind === 'rejected' && passRefused) done([]);
+          if (error.kind === 'too-large' && count === 1) {
+            if (hasTaken) done([]);
+            else doubted.push(...rangesWithout([], { first, count, rows }));
+          }
           throw error;
         }
       },
@@ -78,11 +93,12 @@ export function newWatermark(
 }
 
 /** Whether a receipt says of each row what became of it. Where it does not, none is known to be done. */
-const isComplete = ({ accepted, quarantined, rejected, again }: Receipt, count: number): boolean =>
-  accepted + quarantined + rejected + (again?.rows.length ?? 0) === count;
-
-const isForGood = ({ kind }: DeliveryError, count: number, passRefused: boolean): boolean =>
-  (kind === 'too-large' && count === 1) || (kind === 'rejected' && passRefused);
+const isComplete = (
+  { accepted, quarantined, rejected, again, unconfirmed }: Receipt,
+  count: number,
+): boolean =>
+  accepted + quarantined + rejected + (again?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
+  count;
 
 /** The rows of a batch but for those at some places. */
 function rangesWithout(

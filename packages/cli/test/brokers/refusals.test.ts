@@ -130,6 +130,8 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     const rows = Array.from({ length: 10 }, (_, n) => ({ n }));
     const receipt = await connection.send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 5, rejected: 0, unconfirmed: { rows: 5 } });
+    // How many it inserted says nothing of which.
+    expect(receipt.unconfirmed?.places).toBeUndefined();
     expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
     expect(receipt.unconfirmed?.error.message).toMatch(/answered but confirmed 5 of 10 events: INSERT 0 5$/);
     expect(receipt.unconfirmed?.error.hint).toContain('A trigger or rule of evens');

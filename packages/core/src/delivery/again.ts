@@ -1,5 +1,5 @@
 import { DeliveryError } from '../destinations/error.ts';
-import { classOf, delayBefore } from './retry.ts';
+import { classOf, delayBefore, wishMs } from './retry.ts';
 import type { Traffic } from './traffic.ts';
 import type { Trip } from './trip.ts';
 import { deadlineOf } from './turn.ts';
@@ -20,9 +20,11 @@ export function tryAgain(
   slowDown(error, now, now + delayMs, traffic);
   const deadlineMs = deadlineOf(trip, traffic);
   if (trip.attempt >= retry.attempts || ending.noRetry.isShut) return { error };
-  if (error.retryAfterMs !== undefined && now + delayMs > deadlineMs)
-    return { error: askedTooMuch(error, deadlineMs - now, traffic) };
-  if (now >= deadlineMs) return { error };
+  const leftMs = Math.max(0, deadlineMs - now);
+  // Where all of the window was used, its end says enough.
+  if (wishMs(error) > (leftMs > 0 ? leftMs : retry.windowMs))
+    return { error: askedTooMuch(error, leftMs, traffic) };
+  if (leftMs === 0) return { error };
   // The last attempt comes at the end of the window, not after it.
   trip.notBeforeMs = Math.min(now + delayMs, deadlineMs);
   trip.attempt++;

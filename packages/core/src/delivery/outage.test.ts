@@ -380,6 +380,23 @@ describe('a service that asks for more time than there is', () => {
     );
   });
 
+  test.each([0, -5, 1])(
+    'one that asks for %d ms is not flooded, and given up at the end of the window',
+    async (ms) => {
+      const connection = scripted(() => {
+        throw new DeliveryError('unavailable', 'Later', { status: 503, retryAfterMs: ms });
+      });
+      const { summary, tookMs } = await ran(connection, { limit: 10 });
+      expect(summary).toMatchObject({
+        reason: 'failed',
+        failed: 10,
+        error: { message: 'Later', hint: undefined },
+      });
+      expect(tookMs).toBe(30_000);
+      expect(connection.requests.length).toBeLessThan(30);
+    },
+  );
+
   test('is waited for when the window is longer', async () => {
     const { summary } = await ran(asking(60_000, 1), { limit: 30, retry: { windowMs: 61_000 } });
     expect(summary).toMatchObject({ reason: 'limit', accepted: 30 });

@@ -43,12 +43,17 @@ describe('the delay before another attempt', () => {
 
   test.each([
     [7000, 7000],
-    [0, 0],
-    [-5, 0],
+    [3000, 3000],
+    [1000, 2500],
+    [0, 2500],
+    [-5, 2500],
     [3_600_000, 60_000],
-  ])('is the service’s own wish of %d ms, within 60 s: %d', (retryAfterMs, ms) => {
-    expect(delayBefore(error('unavailable', { retryAfterMs }), 1, RETRY_DEFAULTS, 0.5)).toBe(ms);
-  });
+  ])(
+    'is the service’s own wish of %d ms, within 60 s, and not shorter than without: %d',
+    (retryAfterMs, ms) => {
+      expect(delayBefore(error('unavailable', { retryAfterMs }), 10, RETRY_DEFAULTS, 0.5)).toBe(ms);
+    },
+  );
 
   test('without a wish is spread over all from nothing to base × 2^(attempt − 1), or the cap', () => {
     fc.assert(

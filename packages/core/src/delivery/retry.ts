@@ -59,8 +59,8 @@ export const classOf = ({ kind, code }: DeliveryError): FailureClass =>
 const LONGEST_WISH_MS = 60_000;
 
 /**
- * Milliseconds to wait before attempt `attempt + 1`: the service's own wish, clamped to 60 s; else full jitter,
- * `random × min(cap, base × 2^(attempt − 1))`.
+ * Milliseconds to wait before attempt `attempt + 1`: full jitter, `random × min(cap, base × 2^(attempt − 1))`, or the service's own wish
+ * where that is longer: one that asks for no time at all, or for a time that is past, is not flooded.
  *
  * @param attempt attempts made so far, from 1
  * @param random in [0, 1)
@@ -71,7 +71,10 @@ export function delayBefore(
   options: Required<RetryOptions>,
   random: number,
 ): number {
-  if (error.retryAfterMs !== undefined) return Math.min(LONGEST_WISH_MS, Math.max(0, error.retryAfterMs));
   const base = classOf(error) === 'throttled' ? options.throttleBaseMs : options.baseMs;
-  return random * Math.min(options.capMs, base * 2 ** (attempt - 1));
+  return Math.max(wishMs(error), random * Math.min(options.capMs, base * 2 ** (attempt - 1)));
 }
+
+/** Milliseconds that the service asks to be left alone, clamped to 60 s; 0 where it does not say. */
+export const wishMs = ({ retryAfterMs = 0 }: DeliveryError): number =>
+  Math.min(LONGEST_WISH_MS, Math.max(0, retryAfterMs));

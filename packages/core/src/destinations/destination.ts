@@ -39,7 +39,12 @@ export interface Receipt {
   /** Rows, by their place in the batch, that the service did not take this time and may take another time, and why. */
   readonly again?: { readonly rows: readonly number[]; readonly error: DeliveryError };
   /** How many rows the answer neither confirms nor refuses, and what it said. They may be stored, so they count as failed and do not go again. */
-  readonly unconfirmed?: { readonly rows: number; readonly error: DeliveryError };
+  readonly unconfirmed?: {
+    readonly rows: number;
+    /** Which they are, by their places in the batch, where the answer tells. */
+    readonly places?: readonly number[];
+    readonly error: DeliveryError;
+  };
   /** Why rows were refused for good, where some were. */
   readonly refusal?: DeliveryError;
   /** Bytes of the request's body. */

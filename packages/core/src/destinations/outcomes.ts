@@ -38,7 +38,8 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
   const failures = outcomes.flatMap((error, place) => (error === 'taken' ? [] : [{ place, error }]));
   const later = failures.filter(({ error }) => LATER.includes(error.kind));
   const never = failures.filter(({ error }) => !LATER.includes(error.kind));
-  const [lost, ...moreLost] = never.filter(({ error }) => error.uncertain);
+  const allLost = never.filter(({ error }) => error.uncertain);
+  const [lost] = allLost;
   const [refused, ...moreRefused] = never.filter(({ error }) => !error.uncertain);
   const again = reasonOf(later);
   if (again !== undefined && later.length === batch.count) throw again;
@@ -47,7 +48,7 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
     const isPartly = failures.length < outcomes.length || lost !== undefined;
     throw isPartly ? asUncertain(again) : again;
   }
-  if (lost !== undefined && moreLost.length + 1 === batch.count) throw lost.error;
+  if (lost !== undefined && allLost.length === batch.count) throw lost.error;
   // Each row was judged alone: smaller requests do not help against "too large".
   if (refused !== undefined && moreRefused.length + 1 === batch.count && refused.error.kind !== 'too-large')
     throw refused.error;
@@ -57,7 +58,15 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
     rejected: refused === undefined ? 0 : moreRefused.length + 1,
     bytes: byteLength(batch),
     ...(again === undefined ? {} : { again: { rows: later.map(({ place }) => place), error: again } }),
-    ...(lost === undefined ? {} : { unconfirmed: { rows: moreLost.length + 1, error: lost.error } }),
+    ...(lost === undefined
+      ? {}
+      : {
+          unconfirmed: {
+            rows: allLost.length,
+            places: allLost.map(({ place }) => place),
+            error: lost.error,
+          },
+        }),
     ...(refused === undefined ? {} : { refusal: refused.error }),
   };
 }
