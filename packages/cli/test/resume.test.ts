@@ -274,3 +274,14 @@ test('a file that ends in the middle of a line is not added to without a word', 
   expect(err).toContain('ends in the middle of a line');
   expect(await readFile(path, 'utf8')).toBe('{"n":1}\n{"n":');
 });
+
+test.each([
+  ['plain', Buffer.from('{"n":1}\n')],
+  ['torn', gzipSync('{"n":1}\n'.repeat(100)).subarray(0, -5)],
+])('a %s file is not added to with --gzip: nobody could unpack the result', async (_, content) => {
+  await writeFile(path, content);
+  const { code, err } = await toFile(5, '--gzip');
+  expect(code).toBe(2);
+  expect(err).toContain('is not a whole gzip file');
+  expect(await readFile(path)).toEqual(content);
+});

@@ -50,7 +50,7 @@ export async function problemOf(target: Target, before: Before): Promise<string 
     if (last.kind === 'held') return last.problem;
     return beyond(kept, state, last.kind === 'left' ? last.owner : undefined);
   }
-  if (!hasRows) return target.existing === 'append' && !target.gzip ? torn(target, before) : undefined;
+  if (!hasRows) return target.existing === 'append' ? torn(target, before) : undefined;
   return sizeOf(target.path) === undefined
     ? `${target.path} is missing, and --state ${state} says that rows were written to it. ${toStartAfresh(target, state)}`
     : torn(target, before);
@@ -97,9 +97,8 @@ async function torn(target: Target, { state, hasRows }: Before): Promise<string 
   const isWhole = target.gzip ? await isGzip(name) : await endsInNewline(name);
   if (isWhole) return undefined;
   const what = target.gzip ? 'is not a whole gzip file' : 'ends in the middle of a line';
-  const how = hasRows
-    ? toStartAfresh(target, state)
-    : 'Complete or remove the line, or use --existing replace';
+  const repair = target.gzip ? 'Give another path' : 'Complete or remove the line';
+  const how = hasRows ? toStartAfresh(target, state) : `${repair}, or use --existing replace`;
   return `${name} ${what}, so nothing can be added to it. ${how}`;
 }
 
@@ -115,9 +114,9 @@ async function endsInNewline(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a file can be unpacked to its end. */
+/** Whether a file can be unpacked to its end: what is added after a torn or plain part could never be read. */
 async function isGzip(path: string): Promise<boolean> {
-  if (sizeOf(path) === 0) return true;
+  if ((sizeOf(path) ?? 0) === 0) return true;
   try {
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
     await pipeline(createReadStream(path), createGunzip(), nowhere);
