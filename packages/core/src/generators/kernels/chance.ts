@@ -99,24 +99,28 @@ function hashed(path: string): DrawKey {
   return { key: mix(low), odd: mix(high) };
 }
 
-/** The multipliers of draws 0 … count − 1 of a field, side by side. */
+/** The multipliers of draws 0 … count − 1 of a field, side by side: a long text has hundreds of thousands. */
 export function drawKeys(
   path: string,
   count: number,
 ): { readonly keys: Int32Array; readonly odds: Int32Array } {
-  const first = hashed(path);
-  const all = Array.from({ length: count }, (_, n) => nextKey(first, n));
-  return {
-    keys: Int32Array.from(all, ({ key }) => key),
-    odds: Int32Array.from(all, ({ odd }) => odd),
-  };
+  const { key, odd } = hashed(path);
+  const [keys, odds] = [new Int32Array(count), new Int32Array(count)];
+  for (let n = 0; n < count; n++) {
+    keys[n] = keyAfter(key, n);
+    odds[n] = oddAfter(odd, n);
+  }
+  return { keys, odds };
 }
 
 /** The n-th pair of multipliers after these. */
 export const nextKey = ({ key, odd }: DrawKey, n: number): DrawKey => ({
-  key: mix(key + Math.imul(n, GOLDEN)) | 1,
-  odd: mix(odd + Math.imul(n, 0x85ebca6b)) | 1,
+  key: keyAfter(key, n),
+  odd: oddAfter(odd, n),
 });
+
+const keyAfter = (key: number, n: number): number => mix(key + Math.imul(n, GOLDEN)) | 1;
+const oddAfter = (odd: number, n: number): number => mix(odd + Math.imul(n, 0x85ebca6b)) | 1;
 
 /**
  * 32 random bits, signed: `finish(fold(b × key) + a × odd)` with `fold(p) = p ^ p >>> 16`, and `finish` the end of `mix`.
