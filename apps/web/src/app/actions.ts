@@ -71,7 +71,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       dispatch({ type: 'restored', link: { ...rest, ...(await contentOf(link)) } });
     } catch (error) {
       dispatch({ type: 'restored', link: { ...rest, ...simpleExample() } });
-      dispatch({ type: 'sample failed', message: messageOf(error) });
+      dispatch({ type: 'sample failed', content: store.get().content, message: messageOf(error) });
     }
   };
 
@@ -85,11 +85,11 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     try {
       const result = await engine.preview({ content, lenient }, seed, 0);
       if (result.kind === 'failed') {
-        dispatch({ type: 'sample failed', message: result.message });
+        dispatch({ type: 'sample failed', content, message: result.message });
         return false;
       }
       if (result.kind === 'issues') {
-        dispatch({ type: 'schema refused', issues: result.issues });
+        dispatch({ type: 'schema refused', content, issues: result.issues });
         return false;
       }
       const { line, notes } = result;
@@ -104,7 +104,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       write(withSchema(address.search(), { template, packed, seed }));
       return store.get().schema === content;
     } catch (error) {
-      dispatch({ type: 'sample failed', message: messageOf(error) });
+      dispatch({ type: 'sample failed', content, message: messageOf(error) });
       return false;
     }
   };
@@ -146,7 +146,7 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
       const { content, lenient } = store.get();
       engine.check({ content, lenient }).then(
         (issues) => dispatch({ type: 'checked', content, issues }),
-        (error: unknown) => dispatch({ type: 'sample failed', message: messageOf(error) }),
+        (error: unknown) => dispatch({ type: 'sample failed', content, message: messageOf(error) }),
       );
     }, CHECK_AFTER_MS);
   };

@@ -10,6 +10,7 @@ import {
   type RunState,
   type State,
   type Step,
+  type Verdict,
 } from './state.ts';
 
 /** The state after something happened. Pure. */
@@ -36,38 +37,11 @@ export function reduce(state: State, action: Action): State {
     case 'seed changed':
       return { ...state, seed: action.seed };
     case 'previewed':
-      return state.content === action.content
-        ? {
-            ...state,
-            schema: action.content,
-            sample: action.sample,
-            sampleCode: action.sample.text,
-            issues: action.notes,
-            schemaError: undefined,
-            refused: false,
-          }
-        : state;
     case 'checked':
-      return state.content === action.content ? { ...state, issues: action.issues } : state;
     case 'schema refused':
-      return {
-        ...state,
-        schema: undefined,
-        sample: undefined,
-        sampleCode: 'Error parsing schema',
-        issues: action.issues,
-        schemaError: undefined,
-        refused: true,
-      };
     case 'sample failed':
-      return {
-        ...state,
-        schema: undefined,
-        sample: undefined,
-        sampleCode: 'Error generating sample data',
-        schemaError: `Error generating sample: ${action.message}`,
-        refused: true,
-      };
+      // An answer about a text that has been edited since says nothing of the new one.
+      return action.content === state.content ? judge(state, action) : state;
     default:
       return reduceRun(state, action);
   }
@@ -133,6 +107,43 @@ function restore(
     // Back and Forward lead to settings of the same link, or to others that came after it.
     fromLink: step === undefined ? holdsConfig : state.fromLink,
   };
+}
+
+/** What the engine found out about the text. */
+function judge(state: State, action: Verdict): State {
+  switch (action.type) {
+    case 'previewed':
+      return {
+        ...state,
+        schema: action.content,
+        sample: action.sample,
+        sampleCode: action.sample.text,
+        issues: action.notes,
+        schemaError: undefined,
+        refused: false,
+      };
+    case 'checked':
+      return { ...state, issues: action.issues };
+    case 'schema refused':
+      return {
+        ...state,
+        schema: undefined,
+        sample: undefined,
+        sampleCode: 'Error parsing schema',
+        issues: action.issues,
+        schemaError: undefined,
+        refused: true,
+      };
+    case 'sample failed':
+      return {
+        ...state,
+        schema: undefined,
+        sample: undefined,
+        sampleCode: 'Error generating sample data',
+        schemaError: `Error generating sample: ${action.message}`,
+        refused: true,
+      };
+  }
 }
 
 function choose(state: State, name: string): State {

@@ -93,8 +93,8 @@ describe('steps', () => {
       { type: 'run broke', message: 'why' },
       { type: 'template chosen', template: 'Flappybird' },
       { type: 'content edited', content: '{}' },
-      { type: 'schema refused', issues: [issue] },
-      { type: 'sample failed', message: 'why' },
+      { type: 'schema refused', content: '{}', issues: [issue] },
+      { type: 'sample failed', content: '{}', message: 'why' },
     ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 30 }), (all) => {
@@ -195,13 +195,17 @@ describe('the schema', () => {
     expect(custom).toMatchObject({ template: 'Custom', content: shop?.text });
   });
 
-  test('a preview that comes after another edit changes nothing', () => {
+  test('a preview that comes after another edit changes nothing, whatever came of it', () => {
     const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
-    expect(after(edited, { type: 'previewed', content: loaded.content, sample, notes: [] })).toBe(edited);
+    const { content } = loaded;
+    expect(after(edited, { type: 'previewed', content, sample, notes: [] })).toBe(edited);
+    expect(after(edited, { type: 'checked', content, issues: [] })).toBe(edited);
+    expect(after(edited, { type: 'schema refused', content, issues: [] })).toBe(edited);
+    expect(after(edited, { type: 'sample failed', content, message: 'why' })).toBe(edited);
   });
 
   test('a sample that fails says "Error generating sample: ..." and shows "Error generating sample data"', () => {
-    expect(after(loaded, { type: 'sample failed', message: 'why' })).toMatchObject({
+    expect(after(loaded, { type: 'sample failed', content: loaded.content, message: 'why' })).toMatchObject({
       schema: undefined,
       schemaError: 'Error generating sample: why',
       sampleCode: 'Error generating sample data',
@@ -209,14 +213,14 @@ describe('the schema', () => {
   });
 
   test('a schema that cannot be read shows "Error parsing schema"', () => {
-    expect(after(loaded, { type: 'schema refused', issues: [] })).toMatchObject({
+    expect(after(loaded, { type: 'schema refused', content: loaded.content, issues: [] })).toMatchObject({
       schema: undefined,
       sampleCode: 'Error parsing schema',
     });
   });
 
   test('the error in place of a sample goes with the text that it was about', () => {
-    const refused = after(loaded, { type: 'schema refused', issues: [] });
+    const refused = after(loaded, { type: 'schema refused', content: loaded.content, issues: [] });
     expect(after(refused, { type: 'content edited', content: '{"a": 1}' }).sampleCode).toBe(SAMPLE_HINT);
     expect(after(refused, { type: 'template chosen', template: shop?.name ?? '' }).sampleCode).toBe(
       SAMPLE_HINT,

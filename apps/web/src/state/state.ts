@@ -88,6 +88,18 @@ export interface Restored {
   readonly step: Step | undefined;
 }
 
+/** What the engine found out about a text. */
+export type Verdict =
+  | {
+      readonly type: 'previewed';
+      readonly content: string;
+      readonly sample: Sample;
+      readonly notes: readonly Issue[];
+    }
+  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly Issue[] }
+  | { readonly type: 'schema refused'; readonly content: string; readonly issues: readonly Issue[] }
+  | { readonly type: 'sample failed'; readonly content: string; readonly message: string };
+
 /** What may happen. */
 export type Action =
   | { readonly type: 'restored'; readonly link: Restored }
@@ -100,15 +112,7 @@ export type Action =
   | { readonly type: 'template chosen'; readonly template: string }
   | { readonly type: 'content edited'; readonly content: string }
   | { readonly type: 'seed changed'; readonly seed: string }
-  | {
-      readonly type: 'previewed';
-      readonly content: string;
-      readonly sample: Sample;
-      readonly notes: readonly Issue[];
-    }
-  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly Issue[] }
-  | { readonly type: 'schema refused'; readonly issues: readonly Issue[] }
-  | { readonly type: 'sample failed'; readonly message: string }
+  | Verdict
   | { readonly type: 'run started'; readonly fresh: boolean; readonly config: Config }
   | { readonly type: 'run progressed'; readonly progress: RunReport }
   | { readonly type: 'run stopping' }
