@@ -14,6 +14,14 @@ const missing = (route: Route): Promise<void> => route.fulfill({ status: 404, bo
 const breaking = (statement: string): string =>
   `addEventListener('message', ({ data }) => { if (data.kind === 'start') ${statement} });`;
 
+/** The engine itself, and more. */
+const andMore =
+  (body: string) =>
+  async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n${body}` });
+  };
+
 const errors = ({ console }: Catbird): string[] => console.filter((line) => line.startsWith('ERR > '));
 
 /** Opens a link with the engine as it is, and starts a stream whose worker is another one. */
@@ -30,6 +38,7 @@ const CASES = [
   ['throws later', script(breaking('throw new Error("BOOM")')), 'Uncaught Error: BOOM'],
   ['cannot be parsed', script('BOOM('), 'The engine could not be loaded'],
   ['is not there', missing, 'The engine could not be loaded'],
+  ['lets a promise fail', andMore(breaking('void Promise.reject(new Error("BOOM"))')), 'BOOM'],
   ['gives up', script(breaking(`postMessage({ kind: 'broken', message: 'BOOM' })`)), 'BOOM'],
 ] as const;
 
@@ -43,7 +52,7 @@ for (const [what, worker, words] of CASES) {
   });
 }
 
-for (const [what, worker, words] of CASES.filter(([what]) => !/later|gives up/.test(what))) {
+for (const [what, worker, words] of CASES.filter(([what]) => !/later|promise|gives up/.test(what))) {
   test(`an engine that ${what} is logged to the console as well as shown in the schema designer`, async ({
     catbird,
   }) => {

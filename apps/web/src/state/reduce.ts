@@ -134,7 +134,7 @@ function judge(state: State, action: Verdict): State {
         schemaError: undefined,
         refused: true,
       };
-    case 'sample failed':
+    default:
       return {
         ...state,
         schema: undefined,

@@ -45,10 +45,17 @@ function parse({ content, lenient }: SchemaText, watching = watch): SchemaResult
   return result;
 }
 
+const breakDown = (error: unknown): void =>
+  post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
+
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  handle(data).catch((error: unknown) => {
-    post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
-  });
+  handle(data).catch(breakDown);
+});
+
+// The page hears of what a worker throws, and not of promises that nobody waited for.
+addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  breakDown(event.reason);
 });
 
 async function handle(message: ToWorker): Promise<void> {
