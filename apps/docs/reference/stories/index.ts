@@ -3,7 +3,7 @@ import { iotSensors } from './iot-sensors.ts';
 import { logsWithIncidents } from './logs-with-incidents.ts';
 import { onlineShop } from './online-shop.ts';
 import { plainStories } from './plain.ts';
-import type { Story } from './story.ts';
+import type { Story } from '../story.ts';
 import { webSessions } from './web-sessions.ts';
 
 const stories: Readonly<Record<string, Story>> = {
@@ -22,6 +22,6 @@ const stories: Readonly<Record<string, Story>> = {
  */
 export function storyOf(template: string): Story {
   const story = stories[template];
-  if (story === undefined) throw new Error(`${template} has no story in test/reference/stories`);
+  if (story === undefined) throw new Error(`${template} has no story in apps/docs/reference/stories`);
   return story;
 }

@@ -1,5 +1,5 @@
 import { plot, type Panel } from '../chart/plot.ts';
-import { binned, DAY, edges, logEdges, type Story } from './story.ts';
+import { binned, DAY, edges, logEdges, type Story } from '../story.ts';
 
 interface Payment {
   readonly fraud_type: string | null;

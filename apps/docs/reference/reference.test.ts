@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { templates } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
-import { templates } from '../src/templates/index.ts';
-import { unpaired } from './reference/chart/markup.ts';
-import { block, firstRows, formatted } from './reference/page.ts';
-import { storyOf } from './reference/stories/index.ts';
-import { templateFiles, templatesPage, templateTexts } from './reference/templates.ts';
-import { families, familyPage, typesPage } from './reference/types.ts';
+import { unpaired } from './chart/markup.ts';
+import { block, firstRows, formatted } from './page.ts';
+import { storyOf } from './stories/index.ts';
+import { templateFiles, templatesPage, templateTexts } from './templates.ts';
+import { families, familyPage, typesPage } from './types.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 /** What a chart may weigh. */
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a template says where its story is missing', () => {
-  expect(() => storyOf('Custom')).toThrow('test/reference/stories');
+  expect(() => storyOf('Custom')).toThrow('reference/stories');
 });
 
 const guide = readFileSync(`${DOCS}schema.md`, 'utf8');

@@ -1,11 +1,16 @@
-import { summarise, type FieldSummary } from '../../src/rows/summary.ts';
-import { formatSchema } from '../../src/schema/format.ts';
-import { templates, type FieldSpec, type Template } from '../../src/templates/index.ts';
-import { rowsOfTemplate } from '../templates.ts';
+import {
+  formatSchema,
+  summarise,
+  templates,
+  type FieldSpec,
+  type FieldSummary,
+  type Template,
+} from '@catbird/core';
+import { rowsOfTemplate } from '../../../packages/core/test/templates.ts';
 import type { Chart } from './chart/picture.ts';
 import { block, cell, firstRows, formatted, SEED, writerOf } from './page.ts';
 import { storyOf } from './stories/index.ts';
-import { DAY } from './stories/story.ts';
+import { DAY } from './story.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const MOST_CHARACTERS = 30;

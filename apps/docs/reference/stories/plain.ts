@@ -1,5 +1,5 @@
 import { plot, type Panel } from '../chart/plot.ts';
-import { edges, sharesOf, spreadOf, type Story } from './story.ts';
+import { edges, sharesOf, spreadOf, type Story } from '../story.ts';
 
 const ALONE = 'Every field is drawn on its own';
 

@@ -1,7 +1,7 @@
-import { grouped, share } from '../../templates.ts';
+import { grouped, share } from '../../../../packages/core/test/templates.ts';
 import { bars } from '../chart/bars.ts';
 import { plot } from '../chart/plot.ts';
-import { percent, type Story } from './story.ts';
+import { percent, type Story } from '../story.ts';
 
 interface View {
   readonly session_id: string;

@@ -1,7 +1,7 @@
-import { grouped } from '../../templates.ts';
+import { grouped } from '../../../../packages/core/test/templates.ts';
 import { bars } from '../chart/bars.ts';
 import { plot } from '../chart/plot.ts';
-import { binned, edges, type Story } from './story.ts';
+import { binned, edges, type Story } from '../story.ts';
 
 interface Order {
   readonly cart: readonly {

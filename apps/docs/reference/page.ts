@@ -1,12 +1,10 @@
+import { compile, newBatch, parseSchema, texts, type EventTime, type RowWriter } from '@catbird/core';
 import { format } from 'prettier';
-import { newBatch, texts } from '../../src/rows/batch.ts';
-import { compile, type EventTime, type RowWriter } from '../../src/rows/writer.ts';
-import { parseSchema } from '../../src/schema/parse.ts';
 
 /** The seed of all examples. */
 export const SEED = 42;
 /** Event times of all examples: a row a second from here. */
-export const TIME: EventTime = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
+const TIME: EventTime = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 
 /**
  * The writer of a schema's rows.

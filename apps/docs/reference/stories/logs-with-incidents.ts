@@ -1,6 +1,6 @@
-import { grouped, share } from '../../templates.ts';
+import { grouped, share } from '../../../../packages/core/test/templates.ts';
 import { plot, type Column } from '../chart/plot.ts';
-import { binned, edges, logEdges, type Story } from './story.ts';
+import { binned, edges, logEdges, type Story } from '../story.ts';
 
 interface LogLine {
   readonly service: string;

@@ -1,6 +1,4 @@
-import { generatorTypes } from '../../src/generators/catalogue.ts';
-import type { GeneratorType } from '../../src/generators/generator.ts';
-import { formatSchema } from '../../src/schema/format.ts';
+import { formatSchema, generatorTypes, type GeneratorType } from '@catbird/core';
 import { argumentLines } from './arguments.ts';
 import { block, cell, firstRows } from './page.ts';
 
@@ -41,7 +39,7 @@ function section(type: GeneratorType): string {
 
 function line(type: GeneratorType): string {
   const [row = '{}'] = firstRows(JSON.stringify(schemaOf(type)), 1);
-  const { value } = JSON.parse(row) as { value: unknown };
+  const { value }: { readonly value: unknown } = JSON.parse(row);
   const text = JSON.stringify(value);
   const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
   return `| \`${type.name}\` | ${cell(type.summary)} | ${cell(`\`\` ${shown} \`\``)} |`;

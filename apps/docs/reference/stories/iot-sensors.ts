@@ -1,6 +1,6 @@
 import type { Tone } from '../chart/picture.ts';
 import { plot, type Line, type Panel } from '../chart/plot.ts';
-import { DAY, type Story } from './story.ts';
+import { DAY, type Story } from '../story.ts';
 
 const HOUR_MS = 3_600_000;
 const ROWS_A_HOUR = HOUR_MS / DAY.stepMs;

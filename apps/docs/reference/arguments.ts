@@ -1,5 +1,5 @@
+import type { GeneratorType } from '@catbird/core';
 import { z } from 'zod/mini';
-import type { GeneratorType } from '../../src/generators/generator.ts';
 
 /** As much of a JSON Schema as the arguments of types use. */
 interface Shape {

@@ -1,9 +1,9 @@
-import type { Asked } from '../../rows.ts';
-import { grouped } from '../../templates.ts';
-import { bars } from '../chart/bars.ts';
-import type { Chart, Tone, Words } from '../chart/picture.ts';
-import { plot, type Axis, type Column } from '../chart/plot.ts';
-import { SEED } from '../page.ts';
+import type { Asked } from '../../../packages/core/test/rows.ts';
+import { grouped } from '../../../packages/core/test/templates.ts';
+import { bars } from './chart/bars.ts';
+import type { Chart, Tone, Words } from './chart/picture.ts';
+import { plot, type Axis, type Column } from './chart/plot.ts';
+import { SEED } from './page.ts';
 
 /** What the page of a template tells beyond its fields. */
 export interface Story<Row = never> {
