@@ -34,7 +34,7 @@ function commandOf({ language, name, code }: Block): string | undefined {
   if (name.endsWith('.test.js'))
     return hasPostgres ? `node node_modules/vitest/vitest.mjs run ${name}` : undefined;
   if (name.endsWith('.mjs')) return `node ${name}`;
-  if (language !== 'sh' || ['with an account', 'install'].includes(name)) return undefined;
+  if (language !== 'sh' || ['with an account', 'with Docker', 'install'].includes(name)) return undefined;
   if (name === 'with Postgres' && !hasPostgres) return undefined;
   return code;
 }
