@@ -29,12 +29,25 @@ test.each([
   [['--logs', 'false'], { logs: false }],
   [['--logs=true'], { logs: true }],
   [['--set', 'a', '--set', 'b'], { set: ['a', 'b'] }],
+  [['--logs', '--no-logs'], { logs: false }],
+  [['--no-logs', '--logs'], { logs: true }],
+  [['--apiKey', '-1'], { apiKey: '-1' }],
+  [['--apiKey', '-'], { apiKey: '-' }],
+  [['--apiKey', ''], { apiKey: '' }],
+  [['--apiKey=--logs'], { apiKey: '--logs' }],
+  [['-n', '1', '--rows', '2'], { rows: 2 }],
 ])('%j gives %j', (args, values) => {
   expect(read(args)).toEqual({ values, operands: [], problems: [] });
 });
 
-test('what follows -- is no flag', () => {
-  expect(read(['a', '--', '--logs']).operands).toEqual(['a', '--logs']);
+test.each([
+  [['a', '--', '--logs', '-n'], ['a', '--logs', '-n'], {}],
+  [['--logs', '--', 'false'], ['false'], { logs: true }],
+  [['a', '-5', '-1.5', '-', ''], ['a', '-5', '-1.5', '-', ''], {}],
+  [['--logs', 'a', '-n', '3', 'b'], ['a', 'b'], { logs: true, rows: 3 }],
+  [['--no-logs', 'true'], ['true'], { logs: false }],
+])('%j has the operands %j', (args, operands, values) => {
+  expect(read(args)).toEqual({ values, operands, problems: [] });
 });
 
 test('the environment gives what the command line does not; the first variable that is set counts', () => {
@@ -49,6 +62,35 @@ test.each([[['--apiKey', '--logs']], [['--nope']], [['-x']], [['--no-apiKey']], 
     expect(read(args).problems).toHaveLength(1);
   },
 );
+
+test.each([
+  [['--nope=1', 'a'], '--nope'],
+  [['-x', '5'], '-x'],
+  [['-logs'], '-logs'],
+  [['-n5'], '-n5'],
+  [['-nlogs=1'], '-nlogs'],
+  [['--n', '5'], '--n'],
+  [['---logs'], '---logs'],
+  [['--=x'], '--'],
+  [['--no-logs=x'], '--no-logs'],
+  [['-no-logs'], '-no-logs'],
+  [['--no-'], '--no-'],
+  [['--LOGS'], '--LOGS'],
+])('%j has the unknown option %s', (args, word) => {
+  const { problems, values } = read(args);
+  expect(problems.map(({ unknown }) => unknown?.word)).toEqual([word]);
+  expect(values).toEqual({});
+});
+
+test('an option is never the value of the one before it', () => {
+  const { values, operands, problems } = read(['--api-key', '--set', '--rows=2', '--set', '--', '--logs']);
+  expect(problems.map(({ message }) => message)).toEqual([
+    '--api-key needs a value',
+    '--set needs a value',
+    '--set needs a value',
+  ]);
+  expect({ values, operands }).toEqual({ values: { rows: 2 }, operands: ['--logs'] });
+});
 
 test('any value comes through with = as it is', () => {
   fc.assert(
