@@ -7,6 +7,8 @@ import { openTerminal, type Terminal } from './terminal.ts';
 
 const PASSWORD = 'a-password-of-the-guides';
 const RECEIVER_PORT = '7181';
+/** Labels of blocks that need a service or a fresh clone. */
+const NOT_RUN = ['with an account', 'install', 'in a clone'];
 
 const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const hasPostgres = server !== undefined && client !== undefined;
@@ -34,7 +36,7 @@ function commandOf({ language, name, code }: Block): string | undefined {
   if (name.endsWith('.test.js'))
     return hasPostgres ? `node node_modules/vitest/vitest.mjs run ${name}` : undefined;
   if (name.endsWith('.mjs')) return `node ${name}`;
-  if (language !== 'sh' || ['with an account', 'install'].includes(name)) return undefined;
+  if (language !== 'sh' || NOT_RUN.includes(name)) return undefined;
   if (name === 'with Postgres' && !hasPostgres) return undefined;
   return code;
 }
@@ -72,18 +74,24 @@ describe.concurrent('what a page tells its reader to do works', () => {
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
     (command) => `destinations/${command}`,
   );
-  test.each(['index', 'library', ...guides, ...local])('%s', { timeout: 120_000 }, async (page) => {
-    const terminal = await openTerminal(database);
-    try {
-      const blocks = blocksOf(markdownOf(page));
-      // A command of a service is shown with a stand-in's beside it: only that one runs without an account.
-      const isService = page.startsWith('destinations/') && blocks.some(({ name }) => name === 'terminal 2');
-      const run = isService ? blocks.filter(({ name }) => name.startsWith('terminal')) : blocks;
-      expect(await follow(run, terminal)).toBeGreaterThan(0);
-    } finally {
-      await terminal.close();
-    }
-  });
+  const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
+  test.each([...readmes, 'index', 'library', ...guides, ...local])(
+    '%s',
+    { timeout: 120_000 },
+    async (page) => {
+      const terminal = await openTerminal(database);
+      try {
+        const blocks = blocksOf(markdownOf(page));
+        // A command of a service is shown with a stand-in's beside it: only that one runs without an account.
+        const isService =
+          page.startsWith('destinations/') && blocks.some(({ name }) => name === 'terminal 2');
+        const run = isService ? blocks.filter(({ name }) => name.startsWith('terminal')) : blocks;
+        expect(await follow(run, terminal)).toBeGreaterThan(0);
+      } finally {
+        await terminal.close();
+      }
+    },
+  );
 });
 
 describe.concurrent('the command of a destination is one that the command line takes', () => {
