@@ -15,7 +15,7 @@ export default defineConfig({
       : [
           'packages/*/{src,test}/**/*.test.ts',
           'apps/*/src/**/*.test.{ts,tsx}',
-          'apps/docs/{site,test}/**/*.test.ts',
+          'apps/docs/{reference,site,test}/**/*.test.ts',
           'bench/**/*.test.ts',
           'scripts/**/*.test.ts',
           'test/**/*.test.ts',
