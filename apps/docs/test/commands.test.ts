@@ -71,15 +71,12 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
 
 // Concurrent, because commands spend most of their time waiting for a rate.
 describe.concurrent('the instructions on a page work', () => {
+  const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
+  const references = ['index', 'library', 'faults', 'cli'];
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
     (command) => `destinations/${command}`,
   );
-  const instructive = [
-    ...['README', 'packages/core/README', 'packages/cli/README'],
-    ...['index', 'library', 'faults', 'cli'],
-    ...guides,
-    ...local,
-  ];
+  const instructive = [readmes, references, guides, local].flat();
   test.each(instructive)('%s', { timeout: 120_000 }, async (page) => {
     const terminal = await openTerminal(database);
     try {
