@@ -9,7 +9,8 @@ import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import { newRoom } from './room.ts';
-import type { Field, SchemaResult } from './schema.ts';
+import type { Field } from '../model/schema.ts';
+import type { SchemaResult } from './issue.ts';
 import { noteSlow } from './slow.ts';
 
 /** What a schema text may need besides itself. */
