@@ -3,7 +3,7 @@ import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './answer
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
-import type { HttpConfig } from './http-endpoint.ts';
+import type { HttpConfig } from './http-endpoint-config.ts';
 import type { HttpResponse } from './http.ts';
 import { base64 } from './redact.ts';
 
