@@ -24,7 +24,7 @@ test('what a service asked for too long a wait exceeds is named as the limit tha
 });
 
 test('how to go on after failures is named in the words of the settings', () => {
-  expect(runOptionsOf().optionNames?.goOn).toBe(
+  expect(runOptionsOf().optionNames?.continueOnFailure).toBe(
     'choose “Go on” for “When events are refused or given up” in the settings, under Delivery',
   );
 });

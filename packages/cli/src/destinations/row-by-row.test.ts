@@ -24,7 +24,7 @@ test('when the connection goes, answered rows count and the others go again', as
   const publish = (row: string): Promise<void> => (row < '2' ? Promise.resolve() : never);
   const gone = new Promise<never>((_, reject) => setTimeout(() => reject(network), 5));
   const receipt = await sendRows(batch, { window: 4, publish, gone });
-  expect(receipt).toMatchObject({ accepted: 2, again: { rows: [2, 3], error: network } });
+  expect(receipt).toMatchObject({ accepted: 2, retryable: { rows: [2, 3], error: network } });
 });
 
 const ending = new DeliveryError('unavailable', 'shutting down');
@@ -53,7 +53,7 @@ test.each([
       else
         expect(receipt).toMatchObject({
           accepted: answered,
-          ...('later' in expected ? { again: { rows: expected.later, error: { uncertain: true } } } : {}),
+          ...('later' in expected ? { retryable: { rows: expected.later, error: { uncertain: true } } } : {}),
           ...('lost' in expected
             ? { rejected: 0, unconfirmed: { rows: expected.lost, error: { kind: 'auth' } } }
             : {}),

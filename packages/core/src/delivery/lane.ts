@@ -62,9 +62,9 @@ const mark = (outcome: RequestMark['outcome'], { latencyMs }: Trip, { options }:
 /** Counts what was taken. True when a rest shall be sent again. */
 async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise<boolean> {
   const { tally, flight, gate, breaker, sizeRefusals, options } = traffic;
-  const { again, unconfirmed, answer } = receipt;
+  const { retryable, unconfirmed, answer } = receipt;
   const known = receipt.accepted + receipt.quarantined + receipt.rejected;
-  const told = known + (again?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
+  const told = known + (retryable?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
   if (told !== trip.batch.count) {
     throw new Error(`A receipt for ${told} of ${trip.batch.count} rows`);
   }
@@ -86,17 +86,17 @@ async function received(receipt: Receipt, trip: Trip, traffic: Traffic): Promise
     tally.noted(unconfirmed.error);
     gaveUp(unconfirmed.error, traffic);
   }
-  if (again === undefined || again.rows.length === 0) {
+  if (retryable === undefined || retryable.rows.length === 0) {
     mark(unconfirmed === undefined ? 'accepted' : 'failed', trip, traffic);
     flight.accepted();
     gate.accepted(options.clock.now());
     return false;
   }
-  tally.noted(again.error);
-  trip.batch = select(trip.batch, again.rows);
+  tally.noted(retryable.error);
+  trip.batch = select(trip.batch, retryable.rows);
   // These rows are known not to be there, so a service that recognises repetitions must not take them for others.
   trip.id = newId(options.random);
-  return refused(again.error, trip, traffic);
+  return refused(retryable.error, trip, traffic);
 }
 
 /** Sees to rows that were not taken: sends them again after a wait, in parts, or counts them. True when they shall go again, now. */

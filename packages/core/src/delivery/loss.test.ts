@@ -10,7 +10,7 @@ const losing = (lost: Partial<Receipt> & Pick<Receipt, 'accepted'>): ScriptedCon
   scripted((batch, request) => (request === 0 ? { ...takes(batch), ...lost } : takes(batch)));
 
 const lost = { accepted: 5, quarantined: 3, rejected: 2, status: 202, answer: '{"quarantined_rows":3}' };
-const optionNames = { retryFor: '', goOn: '--on-failure continue' };
+const optionNames = { retryFor: '', continueOnFailure: '--on-failure continue' };
 
 test('rows lost in a request that was taken end the run, with their number, the service’s words and what to do', async () => {
   const { summary, errors, tookMs } = await ran(losing(lost), { limit: 30, optionNames });

@@ -15,10 +15,10 @@ export function lossOf(
   if (counts.length === 0) return undefined;
   const of = `${rows.toLocaleString('en')} ${rows === 1 ? 'event' : 'events'}`;
   const words = refusal === undefined ? '' : `: ${refusal.message}`;
-  const goOn = optionNames?.goOn ?? 'onFailure "continue"';
+  const continueOnFailure = optionNames?.continueOnFailure ?? 'onFailure "continue"';
   const hints = [
     refusal?.hint ?? 'Check that the schema fits what the service stores.',
-    ...(onFailure === 'continue' ? [] : [`To count such events and go on: ${goOn}.`]),
+    ...(onFailure === 'continue' ? [] : [`To count such events and go on: ${continueOnFailure}.`]),
   ];
   return new DeliveryError(
     refusal?.kind ?? 'rejected',

@@ -29,7 +29,7 @@ export interface OptionNames {
   /** The retry window with its length: `--retry-for 30s`. */
   readonly retryFor: string;
   /** What counts failures and goes on: `--on-failure continue`. */
-  readonly goOn: string;
+  readonly continueOnFailure: string;
 }
 
 /** What a run needs to know. */

@@ -360,8 +360,8 @@ describe('a service that asks for more time than there is', () => {
       return takes(batch);
     });
   const hintOf = async (connection: ScriptedConnection, retry = {}): Promise<string | undefined> =>
-    (await ran(connection, { retry, optionNames: { retryFor: '--retry-for 30s', goOn: '' } })).summary.error
-      ?.hint;
+    (await ran(connection, { retry, optionNames: { retryFor: '--retry-for 30s', continueOnFailure: '' } }))
+      .summary.error?.hint;
 
   test.each([
     [60_000, {}, 'It asked to wait 60 s, longer than --retry-for 30s. A hint.'],

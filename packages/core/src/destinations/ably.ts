@@ -64,7 +64,7 @@ export const ably: Destination<Config> = {
     requestsPerSecond: 50,
     source: 'https://ably.com/docs/platform/pricing/limits',
   }),
-  ownAddress: ({ endpoint }) =>
+  customEndpoint: ({ endpoint }) =>
     endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   credentialScope: (config) => new URL(addressOf(config)).origin,

@@ -175,15 +175,15 @@ describe('AWS SNS', () => {
     const rows = [{ n: 'many' }, { n: 'good' }, { n: 'bad' }, { n: 'many' }, { n: 'good' }];
     const receipt = await (await open({ batch: true }, busy.url)).send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 2, rejected: 1, quarantined: 0 });
-    expect(receipt.again?.rows).toEqual([0, 3]);
-    expect(receipt.again?.error).toMatchObject({ kind: 'rate-limited', code: 'Throttled' });
+    expect(receipt.retryable?.rows).toEqual([0, 3]);
+    expect(receipt.retryable?.error).toMatchObject({ kind: 'rate-limited', code: 'Throttled' });
     expect(receipt.refusal).toMatchObject({ kind: 'rejected', code: 'UserError' });
     await busy.close();
   });
 
   test.each([
     ['true', 'refusal'],
-    ['false', 'again'],
+    ['false', 'retryable'],
   ] as const)(
     'an entry with an unknown code is refused or goes again as its SenderFault, %s, says',
     async (fault, member) => {
@@ -224,7 +224,7 @@ describe('AWS SNS', () => {
       service.answerWith(batchPublished(successful, failed));
       const receipt = await (await open({ batch: true })).send(batchOf(ten), sendOptions());
       expect(receipt).toMatchObject({ accepted, rejected: 0, unconfirmed: { rows: 10 - accepted } });
-      expect(receipt.again).toBeUndefined();
+      expect(receipt.retryable).toBeUndefined();
       expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
       expect(receipt.unconfirmed?.error.message).toContain(`confirmed ${accepted} of 10 events`);
     },
@@ -239,7 +239,7 @@ describe('AWS SNS', () => {
       accepted: 2,
       rejected: 1,
       refusal: { code: 'InvalidParameter' },
-      again: { rows: [3], error: { code: 'Throttled', uncertain: false } },
+      retryable: { rows: [3], error: { code: 'Throttled', uncertain: false } },
       unconfirmed: { rows: 6 },
     });
   });
@@ -248,12 +248,12 @@ describe('AWS SNS', () => {
     service.answerWith(batchPublished([entry(0)], [failure(1, 'Throttled'), failure(2, 'InternalError')]));
     const connection = await open({ batch: true });
     const receipt = await connection.send(batchOf(ten.slice(0, 3)), sendOptions());
-    expect(receipt.again).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: true } });
+    expect(receipt.retryable).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: true } });
     service.answerWith(
       batchPublished([entry(0)], [failure(1, 'Throttled'), failure(2, 'ServiceUnavailable')]),
     );
     const other = await connection.send(batchOf(ten.slice(0, 3)), sendOptions());
-    expect(other.again).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: false } });
+    expect(other.retryable).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: false } });
   });
 
   test('an ordered topic gets a group and an id that a retry repeats, and tells its sequence', async () => {

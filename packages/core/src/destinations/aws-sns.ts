@@ -93,7 +93,7 @@ export const awsSns: Destination<Config> = {
       source: 'https://docs.aws.amazon.com/general/latest/gr/sns.html',
     };
   },
-  ownAddress: ({ snsOptions: { endpoint } = {} }) =>
+  customEndpoint: ({ snsOptions: { endpoint } = {} }) =>
     endpoint === undefined ? undefined : { setting: 'snsOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   credentialScope(config) {

@@ -83,10 +83,10 @@ export function parseConfig<Config>(
   { clearText = false }: ConfigOptions = {},
 ): ConfigResult<Config> {
   const given = withoutNothing(input);
-  const understood = withoutNothing(destination.understand?.(given) ?? given);
+  const understood = withoutNothing(destination.normalise?.(given) ?? given);
   const result = z.safeParse(destination.config, withoutHidden(destination, understood), { jitless: true });
   if (result.success) {
-    const own = clearText ? undefined : destination.ownAddress?.(result.data);
+    const own = clearText ? undefined : destination.customEndpoint?.(result.data);
     const fault = own && pageFault(own.address);
     if (own === undefined || fault === undefined) return { ok: true, config: result.data };
     return { ok: false, errors: { [own.setting]: [fault] } };

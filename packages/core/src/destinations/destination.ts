@@ -37,7 +37,7 @@ export interface Receipt {
   /** Rows that the service refused for good. */
   readonly rejected: number;
   /** Rows, by their place in the batch, that the service did not take this time and may take another time, and why. */
-  readonly again?: { readonly rows: readonly number[]; readonly error: DeliveryError };
+  readonly retryable?: { readonly rows: readonly number[]; readonly error: DeliveryError };
   /** How many rows the answer neither confirms nor refuses, and what it said. They may be stored, so they count as failed and do not go again. */
   readonly unconfirmed?: {
     readonly rows: number;
@@ -102,7 +102,7 @@ export interface CheckResult {
 }
 
 /** An address that is a setting. */
-export interface OwnAddress {
+export interface CustomEndpoint {
   /** Name of the setting: `endpoint`. */
   readonly setting: string;
   readonly address: string;
@@ -142,14 +142,14 @@ export interface Destination<Config = unknown> {
   /** Settings, in the order of the form. Each carries a `SettingMeta`. */
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
   /** Turns other ways to say the same, of older links and command lines, into today's settings, before they are checked. */
-  understand?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  normalise?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** What one request may hold with this config. */
   limits(config: Config): RequestLimits;
   /**
    * The address of a person's own that rows go to, and the setting that holds it; undefined while they go to one of the
    * service's. Absent: they always do, or not over HTTP.
    */
-  ownAddress?(config: Config): OwnAddress | undefined;
+  customEndpoint?(config: Config): CustomEndpoint | undefined;
   /** The field whose value goes beside each row, as its key: batches then have `keys`. Absent, or undefined: no field's. */
   keyField?(config: Config): KeySetting | undefined;
   /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */

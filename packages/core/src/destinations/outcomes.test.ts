@@ -16,7 +16,7 @@ test.each([
   [['taken', rejected, 'taken', 'taken'], { accepted: 3, rejected: 1, refusal: rejected }, 'one refused'],
   [
     ['taken', network, rejected, network],
-    { accepted: 1, rejected: 1, again: { rows: [1, 3], error: network }, refusal: rejected },
+    { accepted: 1, rejected: 1, retryable: { rows: [1, 3], error: network }, refusal: rejected },
     'some of each',
   ],
   [
@@ -26,7 +26,7 @@ test.each([
   ],
   [
     [later, busy, later, 'taken'],
-    { accepted: 1, again: { rows: [0, 1, 2], error: busy } },
+    { accepted: 1, retryable: { rows: [0, 1, 2], error: busy } },
     'too many, which asks for fewer requests',
   ],
   [
@@ -49,8 +49,8 @@ test('where the service recognises rows, all go again when some must', () => {
 });
 
 test('rows go again as uncertain as soon as one of them is', () => {
-  expect(receiptOf(batch, ['taken', busy, later, busy]).again?.error.uncertain).toBe(false);
-  expect(receiptOf(batch, ['taken', busy, network, later]).again?.error).toMatchObject({
+  expect(receiptOf(batch, ['taken', busy, later, busy]).retryable?.error.uncertain).toBe(false);
+  expect(receiptOf(batch, ['taken', busy, network, later]).retryable?.error).toMatchObject({
     kind: 'rate-limited',
     uncertain: true,
   });

@@ -57,7 +57,7 @@ export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable
     quarantined: 0,
     rejected: refused === undefined ? 0 : moreRefused.length + 1,
     bytes: byteLength(batch),
-    ...(again === undefined ? {} : { again: { rows: later.map(({ place }) => place), error: again } }),
+    ...(again === undefined ? {} : { retryable: { rows: later.map(({ place }) => place), error: again } }),
     ...(lost === undefined
       ? {}
       : {

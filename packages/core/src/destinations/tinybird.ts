@@ -99,7 +99,7 @@ export const tinybird: Destination<Config> = {
   config,
 
   // Older links say `host` and `endpoint` both, older commands only `endpoint`, which is a region's name or an address.
-  understand(input) {
+  normalise(input) {
     const endpoint = today(input['endpoint']);
     const host = today(input['host']);
     const named = isRegion(endpoint) ? endpoint : 'custom';
@@ -114,7 +114,7 @@ export const tinybird: Destination<Config> = {
     source: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api#limits',
   }),
 
-  ownAddress: ({ host, endpoint }) =>
+  customEndpoint: ({ host, endpoint }) =>
     host === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
   host: (config) => new URL(addressOf(config)).host,
   credentialScope: (config) => new URL(addressOf(config)).origin,
