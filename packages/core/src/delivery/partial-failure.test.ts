@@ -3,7 +3,7 @@ import { scripted, takes, type ScriptedConnection } from '../../test/connections
 import { ran } from '../../test/ran.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import type { Receipt } from '../destinations/destination.ts';
-import { lossOf } from './loss.ts';
+import { partialFailure } from './partial-failure.ts';
 
 /** Loses some rows of the first request that it takes. */
 const losing = (lost: Partial<Receipt> & Pick<Receipt, 'accepted'>): ScriptedConnection =>
@@ -44,7 +44,7 @@ test('with onFailure "continue" they are counted and told, and the run goes on',
 describe('the error', () => {
   const whole: Receipt = { accepted: 1, quarantined: 0, rejected: 0, bytes: 1 };
   const of = (receipt: Partial<Receipt>, rows: number): DeliveryError | undefined =>
-    lossOf({ ...whole, ...receipt }, rows, {});
+    partialFailure({ ...whole, ...receipt }, rows, {});
 
   test.each([
     [{}, 1, undefined],
