@@ -173,7 +173,7 @@ for (const status of [400, 500]) {
     await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }), limit: '1' });
     await catbird.generate();
     await catbird.over('Failed');
-    await expect(catbird.alert).toContainText(`answered ${status} (SomethingNew)`);
+    await expect(catbird.alert).toContainText(`returned ${status} (SomethingNew)`);
     await expect(catbird.alert).toContainText('We have invented another error');
     await expect(catbird.alert).toContainText(UNKNOWN);
     await expect(catbird.total).toHaveText('0');

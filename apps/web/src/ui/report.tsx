@@ -13,7 +13,7 @@ export interface ReportProps {
   readonly title: string;
   /** Someone else's own words, or a command to type. */
   readonly quote?: string | undefined;
-  /** Who says so: `Tinybird answered 403:`. */
+  /** Who says so: `Tinybird returned 403:`. */
   readonly cite?: string | undefined;
   /** What to do, one or more paragraphs. */
   readonly children?: ReactNode;

@@ -38,7 +38,7 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
     return answer('auth', 'Check user name and password, or the token.');
   if (error instanceof errors.TimeoutError)
-    return new DeliveryError('timeout', `No answer from ${host} in time`, { cause: error });
+    return new DeliveryError('timeout', `No response from ${host} in time`, { cause: error });
   if (error instanceof errors.InvalidArgumentError && words.includes('max_payload'))
     return tooLarge(undefined, config);
   // The client says so in words only.

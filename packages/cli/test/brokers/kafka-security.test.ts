@@ -175,7 +175,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
 
   describe('a port that wants something else cuts the connection, and the error says what it may be', () => {
     const cut = 'The connection was cut. Did the broker end, or does that port want';
-    const message = /No answer from 127\.0\.0\.1:\d+/;
+    const message = /No response from 127\.0\.0\.1:\d+/;
 
     test('TLS where it is plain text', async () => {
       const hint = `${cut} plain text (no --tls)?`;

@@ -5,14 +5,14 @@ import { choice, json, optionalText, shownAreGiven, text } from './setting.ts';
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Names and values of header fields. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
-const headerName = z.regex(TOKEN, 'Must be the name of a header: letters, digits and hyphens');
-const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin text');
+const headerName = z.regex(TOKEN, 'Must be a header name such as X-API-Key');
+const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin-1 characters');
 
 const shape = {
   url: text(
     {
       label: 'Address',
-      help: 'Where every request goes, with its path and query.',
+      help: 'URL of every request, including path and query.',
       example: 'https://example.com/events',
     },
     addressCheck(addressFault),
@@ -20,8 +20,8 @@ const shape = {
   method: choice({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
   format: choice({
     label: 'Body',
-    help: 'How the events of a request are written.',
-    choices: { ndjson: 'JSON lines', array: 'JSON array', single: 'One event a request' },
+    help: 'Format of the events in a request.',
+    choices: { ndjson: 'JSON lines', array: 'JSON array', single: 'One event per request' },
   }),
   auth: choice({
     label: 'Authentication',
@@ -47,11 +47,11 @@ const shape = {
   headers: json(
     {
       label: 'More headers',
-      help: 'JSON. Not for credentials: those belong to Authentication.',
+      help: 'JSON. Put credentials under Authentication instead.',
       example: '{"X-Source": "catbird"}',
     },
-    z.record(z.string().check(headerName), z.string('Each header must be text').check(headerValue), {
-      error: 'Must be an object of headers, each a text',
+    z.record(z.string().check(headerName), z.string('Each header must be a string').check(headerValue), {
+      error: 'Must be an object of header names and string values',
     }),
   ),
 };

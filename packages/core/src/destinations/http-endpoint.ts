@@ -1,16 +1,16 @@
 import type { Destination } from './destination.ts';
 import { config, type HttpConfig } from './http-endpoint-config.ts';
 
-/** What many web servers take by default: nginx 1 MB. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
+/** Default limit of many web servers; 1 MB in nginx. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
 const BODY_BYTES = 1_000_000;
 
-/** Any address that takes events over HTTP. */
+/** Any HTTP endpoint. */
 export const httpEndpoint: Destination<HttpConfig> = {
   name: 'HTTP',
   command: 'http',
   title: 'HTTP',
-  summary: 'Sends events to any address.',
-  acknowledgement: 'Any 2xx answer, whatever its body says.',
+  summary: 'Sends events to any HTTP endpoint.',
+  acknowledgement: 'Any 2xx response, whatever its body says.',
   call: 'POST to any address',
   config,
   limits: ({ format }) => ({

@@ -82,8 +82,8 @@ function wordsOf(
   { status, code, detail, message }: ErrorReport,
   host: string,
 ): { readonly cite: string; readonly quote: string } {
-  const answered = status === undefined ? '' : ` answered ${status}${code === undefined ? '' : ` (${code})`}`;
-  return { cite: `${host}${answered}:`, quote: detail ?? message };
+  const returned = status === undefined ? '' : ` returned ${status}${code === undefined ? '' : ` (${code})`}`;
+  return { cite: `${host}${returned}:`, quote: detail ?? message };
 }
 
 /** What happened, in a line. */
@@ -98,8 +98,8 @@ function titleOf({ kind, message, status }: ErrorReport, host: string): string {
     'rate-limited': `${host} asks for fewer requests`,
     unavailable: `${host} could not take the events`,
     unconfirmed: `${host} did not confirm the events`,
-    network: `No answer from ${host}`,
-    timeout: `No answer from ${host} in time`,
+    network: `No response from ${host}`,
+    timeout: `No response from ${host} in time`,
   };
   return titles[kind] ?? message;
 }
