@@ -16,12 +16,10 @@ import {
   type Outcome,
 } from '@catbird/core/destinations';
 import { doubtOf, errorOf, notKinesis, recordError } from './aws-kinesis-errors.ts';
-import type { KinesisConfig } from './aws-kinesis.ts';
+import { KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts';
 
 /** The answer has a few hundred bytes a record. */
 const ANSWER_BYTES = 1_048_576;
-
-const KEY_LENGTH = 256;
 
 type Operation = 'PutRecords' | 'DescribeStreamSummary';
 

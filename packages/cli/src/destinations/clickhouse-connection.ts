@@ -14,7 +14,7 @@ import {
   type HttpResponse,
 } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
-import type { ClickhouseConfig } from './clickhouse.ts';
+import type { ClickhouseConfig } from './clickhouse-config.ts';
 import { pack } from './pack.ts';
 
 /** Opens a way to ClickHouse's HTTP interface. */

@@ -20,7 +20,7 @@ import {
   type HttpResponse,
   type Outcome,
 } from '@catbird/core/destinations';
-import type { ConfluentConfig } from './confluent-cloud-kafka.ts';
+import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
 /** Bytes that the answer may have for each record, at most; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;

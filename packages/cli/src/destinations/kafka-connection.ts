@@ -22,7 +22,7 @@ import {
 } from 'kafkajs';
 import { errorOf, isNoSuchTopic, outcomeOf, produceError } from './kafka-errors.ts';
 import { newDealer } from './kafka-partitions.ts';
-import { brokersOf, type KafkaConfig } from './kafka.ts';
+import { brokersOf, type KafkaConfig } from './kafka-config.ts';
 import { newLine, type Line } from './line.ts';
 
 const CONNECT_MS = 10_000;

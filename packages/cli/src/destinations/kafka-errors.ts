@@ -8,7 +8,7 @@ import {
 } from '@catbird/core/destinations';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
-import { brokersOf, type KafkaConfig } from './kafka.ts';
+import { brokersOf, type KafkaConfig } from './kafka-config.ts';
 
 type Meaning = readonly [kind: DeliveryErrorKind, hint?: string];
 

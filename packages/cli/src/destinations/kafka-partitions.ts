@@ -1,6 +1,6 @@
 import { rowIndex, texts, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
-import type { KafkaConfig } from './kafka.ts';
+import type { KafkaConfig } from './kafka-config.ts';
 
 /** The rows of one partition, and their places in the batch. */
 export interface Part {

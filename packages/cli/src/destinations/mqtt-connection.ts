@@ -14,7 +14,7 @@ import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import { failureOf, reasonError } from './mqtt-errors.ts';
-import type { MqttConfig } from './mqtt.ts';
+import type { MqttConfig } from './mqtt-config.ts';
 import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { DeliveryError, type DeliveryErrorKind } from '@catbird/core/destinations';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { MqttConfig } from './mqtt.ts';
+import type { MqttConfig } from './mqtt-config.ts';
 
 type Reason = readonly [kind: DeliveryErrorKind, words: string, hint?: string];
 

@@ -15,7 +15,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import { failureOf, notStored, tooLarge } from './nats-errors.ts';
-import type { NatsConfig } from './nats.ts';
+import type { NatsConfig } from './nats-config.ts';
 import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;

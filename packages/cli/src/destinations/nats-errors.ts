@@ -3,7 +3,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { NatsConfig } from './nats.ts';
+import type { NatsConfig } from './nats-config.ts';
 
 /** Codes of JetStream that say more than their status. https://github.com/nats-io/nats-server/blob/main/server/errors.json */
 const CODES: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {

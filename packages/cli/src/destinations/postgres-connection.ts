@@ -14,7 +14,7 @@ import pg from 'pg';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import { failureOf } from './postgres-errors.ts';
-import type { PostgresConfig } from './postgres.ts';
+import type { PostgresConfig } from './postgres-config.ts';
 
 const CONNECT_MS = 10_000;
 

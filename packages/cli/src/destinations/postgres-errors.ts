@@ -2,7 +2,7 @@ import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/de
 import pg from 'pg';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { PostgresConfig } from './postgres.ts';
+import type { PostgresConfig } from './postgres-config.ts';
 
 type Meaning = readonly [kind: DeliveryErrorKind, hint?: string];
 

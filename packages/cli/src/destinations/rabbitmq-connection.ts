@@ -17,7 +17,7 @@ import {
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
 import { codeOf, errorOf } from './rabbitmq-errors.ts';
-import type { RabbitmqConfig } from './rabbitmq.ts';
+import type { RabbitmqConfig } from './rabbitmq-config.ts';
 import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;

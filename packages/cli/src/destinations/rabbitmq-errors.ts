@@ -1,7 +1,7 @@
 import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/destinations';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { RabbitmqConfig } from './rabbitmq.ts';
+import type { RabbitmqConfig } from './rabbitmq-config.ts';
 
 /** The broker's reply code. */
 export const codeOf = (error: unknown): unknown =>

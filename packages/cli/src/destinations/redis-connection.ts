@@ -16,7 +16,7 @@ import { Redis } from 'ioredis';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLine, type Line } from './line.ts';
-import type { RedisConfig } from './redis.ts';
+import type { RedisConfig } from './redis-config.ts';
 
 const CONNECT_MS = 10_000;
 
