@@ -5,7 +5,7 @@ import { config, KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts'
 const RECORDS = 500;
 
 /**
- * Bytes of the largest record with its key, where a stream does not allow more. A request may have more, which 500 usual events do not.
+ * Bytes of the largest record with its key, by default. A request may be larger, but 500 typical events do not reach that limit.
  * https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html
  */
 const RECORD_BYTES = 1_048_576;
@@ -21,7 +21,7 @@ export const awsKinesis: Destination<KinesisConfig> = {
   name: 'AWSKinesis',
   command: 'aws-kinesis',
   title: 'AWS Kinesis',
-  summary: 'Puts each event as a record into a Kinesis data stream.',
+  summary: 'Put each event into a Kinesis data stream as a record.',
   acknowledgement:
     'A 2xx answer with one record per event, in which this one has a `SequenceNumber` and no `ErrorCode`. `FailedRecordCount` must agree.',
   call: 'PutRecords',
@@ -29,7 +29,7 @@ export const awsKinesis: Destination<KinesisConfig> = {
   config,
   limits: ({ partitionKey = '', partitionKeyField }) => ({
     rows: RECORDS,
-    // The newline after each row is not sent, the key is.
+    // The key is sent, but the newline after each row is not.
     bytes:
       RECORD_BYTES +
       1 -

@@ -6,18 +6,24 @@ import { brokerAddress, password, username } from './broker.ts';
 export const config = z.object({
   url: brokerAddress(['http', 'https'], 'http://localhost:8123'),
   table: text(
-    { label: 'Table', help: 'Each field of an event goes into the column of its name.', example: 'events' },
-    z.regex(/^[^\0]+$/, 'Must be the name of a table'),
+    {
+      label: 'Table',
+      help: 'Each field of an event goes into the column of the same name.',
+      example: 'events',
+    },
+    z.regex(/^[^\0]+$/, 'Must be a table name'),
   ),
   database: setting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
-  gzip: flag({ label: 'Gzip', help: 'Pack the events on their way.' }),
+  gzip: flag({ label: 'Gzip', help: 'Compress requests with gzip.' }),
   parameters: json(
     {
-      label: 'Settings of ClickHouse',
-      help: 'JSON. They go with every insertion.',
+      label: 'ClickHouse settings',
+      help: 'JSON. Sent with every INSERT.',
       example: '{"input_format_skip_unknown_fields": "1"}',
     },
-    z.record(z.string(), z.union([z.string(), z.number()]), { error: 'Must be an object of settings' }),
+    z.record(z.string(), z.union([z.string(), z.number()]), {
+      error: 'Must be an object of texts and numbers',
+    }),
   ),
   username,
   password,

@@ -7,14 +7,14 @@ export const clickhouse: Destination<ClickhouseConfig> = {
   name: 'ClickHouse',
   command: 'clickhouse',
   title: 'ClickHouse',
-  summary: 'Inserts events into a ClickHouse table.',
+  summary: 'Insert events into a ClickHouse table.',
   acknowledgement:
-    'A 2xx answer from ClickHouse (with an `X-ClickHouse-…` header) without an exception and without a body.',
+    'A 2xx response from ClickHouse (with an `X-ClickHouse-…` header), with no exception and an empty body.',
   call: 'INSERT … FORMAT JSONEachRow',
   docs: 'https://clickhouse.com/docs/interfaces/formats/JSONEachRow',
   config,
   limits: () => ({
-    // An insertion of up to 1,048,576 rows is stored whole or not at all; larger ones are stored in parts.
+    // An INSERT of up to 1,048,576 rows is atomic; larger ones are stored in blocks.
     rows: 100_000,
     bytes: 10_000_000,
     source: 'https://clickhouse.com/docs/operations/settings/settings#max_insert_block_size',

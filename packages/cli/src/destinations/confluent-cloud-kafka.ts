@@ -2,7 +2,7 @@ import { trimSlashes, type Destination } from '@catbird/core/destinations';
 import { config, type ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
 /**
- * Bytes of the largest record of a topic, where it does not allow more; a request may have more.
+ * Bytes of a topic's largest record, by default. A request may be larger.
  * https://docs.confluent.io/cloud/current/client-apps/topics/manage.html
  */
 const RECORD_BYTES = 2_097_164;
@@ -10,13 +10,13 @@ const RECORD_BYTES = 2_097_164;
 const addressOf = ({ restEndpoint, clusterId, topic }: ConfluentConfig): string =>
   `${trimSlashes(restEndpoint)}/kafka/v3/clusters/${encodeURIComponent(clusterId)}/topics/${encodeURIComponent(topic)}`;
 
-/** Kafka behind Confluent's REST interface. https://docs.confluent.io/cloud/current/kafka-rest/kafka-rest-cc.html */
+/** Kafka over Confluent's REST API. https://docs.confluent.io/cloud/current/kafka-rest/kafka-rest-cc.html */
 export const confluentCloudKafka: Destination<ConfluentConfig> = {
   name: 'ConfluentCloudKafka',
   command: 'confluent-cloud-kafka',
   title: 'Confluent Cloud Kafka',
-  summary: 'Produces each event as a record to a topic of Confluent Cloud, over HTTP.',
-  acknowledgement: 'A report with `error_code` 200, at its place in a 2xx answer.',
+  summary: 'Produce each event to a Confluent Cloud topic over HTTP.',
+  acknowledgement: 'A report with `error_code` 200 at the event’s position in a 2xx response.',
   call: 'POST …/records',
   docs: 'https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html',
   config,
@@ -25,7 +25,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
     const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length;
     return {
       rows: 1000,
-      // A key is at most as long as its event, each character escaped.
+      // A key is at most as long as its event, with each character escaped.
       bytes: Math.floor(RECORD_BYTES / (keyField === undefined ? 1 : 3)),
       bytesPerRow: perRow,
       source: 'https://docs.confluent.io/cloud/current/clusters/cluster-types.html',

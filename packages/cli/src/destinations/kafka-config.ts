@@ -10,7 +10,7 @@ export const config = z.object({
   brokers: text(
     {
       label: 'Brokers',
-      help: 'Hosts and ports to begin with, with commas between them.',
+      help: 'Bootstrap servers as host:port, separated by commas.',
       example: 'localhost:9092',
     },
     z.refine(
@@ -21,40 +21,40 @@ export const config = z.object({
   topic: text(
     {
       label: 'Topic',
-      help: 'Made by the first event where the cluster makes topics.',
+      help: 'Created by the first event if the cluster creates topics automatically.',
       example: 'events',
     },
-    z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must have letters, digits, dots, hyphens and underscores only'),
+    z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be 1–249 letters, digits, dots, hyphens or underscores'),
   ),
   keyField: optionalText({
     label: 'Key field',
-    help: 'The field that is an event’s key, hidden ones too; user.id is a field within another. Events with the same key go to the same partition, the one that Java’s client chooses.',
+    help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
     example: 'user_id',
   }),
   partitions: optionalText(
     {
       label: 'Partitions',
-      help: 'Numbers of the partitions to send to, with commas between them. By default all.',
+      help: 'Partitions to send to, separated by commas. Default: all.',
       example: '0,1',
     },
-    z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be numbers such as 0,1'),
+    z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be partition numbers, such as 0,1'),
   ),
   headers: json(
     { label: 'Headers', help: 'JSON. Sent with every event.', example: '{"source": "catbird"}' },
     z.record(z.string(), z.string('Each header must be text'), {
-      error: 'Must be an object of headers, each a text',
+      error: 'Must be an object with a text per header',
     }),
   ),
   acks: choice({
     label: 'Acknowledgement',
-    help: 'Who must have stored an event before it counts as sent.',
-    choices: { all: 'All replicas in sync', leader: 'The leader alone' },
+    help: 'Which replicas must store an event before it counts as sent.',
+    choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
   }),
   compression: choice({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
-  tls: flag({ label: 'TLS', help: 'Encrypt, and prove the brokers’ certificates.' }),
+  tls: flag({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
   mechanism: choice({
     label: 'SASL mechanism',
-    help: 'How user name and password are proven, where they are given.',
+    help: 'How to authenticate if a user name is given.',
     choices: { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' },
   }),
   username,
@@ -64,5 +64,5 @@ export const config = z.object({
 /** The settings of the Kafka destination. */
 export type KafkaConfig = z.output<typeof config>;
 
-/** Brokers of a config. */
+/** Addresses of the bootstrap servers, as `host:port`. */
 export const brokersOf = ({ brokers }: Pick<KafkaConfig, 'brokers'>): string[] => listOf(brokers);

@@ -1,26 +1,26 @@
 import type { Destination } from '@catbird/core/destinations';
 import { brokersOf, config, type KafkaConfig } from './kafka-config.ts';
 
-/** Bytes of all records of a request to one partition, by default. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
+/** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;
-/** What a batch and each record have around their rows, at most. https://kafka.apache.org/documentation/#recordbatch */
+/** Maximum overhead per batch and per record, in bytes. https://kafka.apache.org/documentation/#recordbatch */
 const BATCH_OVERHEAD = 1000;
 const RECORD_OVERHEAD = 40;
 
-/** Kafka by its own protocol. https://kafka.apache.org/protocol */
+/** Kafka over its native protocol. https://kafka.apache.org/protocol */
 export const kafka: Destination<KafkaConfig> = {
   name: 'Kafka',
   command: 'kafka',
   title: 'Kafka',
-  summary: 'Sends each event as a record to a Kafka topic.',
+  summary: 'Produce each event to a Kafka topic.',
   acknowledgement:
-    'A produce response that names its partition without an error, after as many replicas as `--acks` requires have stored it.',
+    'A produce response that lists its partition without an error, once as many replicas as `--acks` requires have stored it.',
   call: 'Produce',
   docs: 'https://kafka.apache.org/documentation/',
   config,
   limits: ({ headers = {}, keyField }) => ({
     rows: 10_000,
-    // A key is at most as long as its event, which then is sent as if it were twice as long.
+    // A key is at most as long as its event, which doubles the size.
     bytes: Math.floor((BATCH_BYTES - BATCH_OVERHEAD) / (keyField === undefined ? 1 : 2)),
     bytesPerRow: RECORD_OVERHEAD + headerBytes(headers),
     source: 'https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes',
@@ -33,6 +33,6 @@ export const kafka: Destination<KafkaConfig> = {
 
 const encoder = new TextEncoder();
 
-/** Name and value, each with its length before it. */
+/** Bytes of names and values, each with a length prefix. */
 const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   encoder.encode(Object.entries(headers).flat().join('')).length + Object.keys(headers).length * 6;

@@ -10,7 +10,7 @@ const isLevel = (value: unknown): value is Level => LEVELS.some((level) => level
 const qos = setting(
   z.prefault(
     z.pipe(
-      // In a config file it may be a number.
+      // Config files may give a number.
       z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
       z.custom<Level>(isLevel, `Must be one of: ${LEVELS.join(', ')}`),
     ),
@@ -18,7 +18,7 @@ const qos = setting(
   ),
   {
     label: 'Quality of service',
-    help: '0: an event counts when the broker has read it, whatever it did with it. 1: the broker answers for each event, which may come twice. 2: each event comes once, for two round trips.',
+    help: '0: an event counts once the broker has read it, whether or not it is delivered. 1: the broker acknowledges each event; duplicates are possible. 2: exactly once, at the cost of two round trips.',
     choices: { 0: 'At most once', 1: 'At least once', 2: 'Exactly once' },
   },
 );
@@ -27,14 +27,14 @@ const qos = setting(
 export const config = z.object({
   url: brokerAddress(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://localhost:1883'),
   topic: text(
-    { label: 'Topic', help: 'Where every event is published.', example: 'events/web' },
+    { label: 'Topic', help: 'Topic to publish to.', example: 'events/web' },
     z.regex(/^[^#+\0]+$/, 'Must not contain # or +'),
   ),
   qos,
-  retain: flag({ label: 'Retain', help: 'The broker keeps the last event for subscribers to come.' }),
+  retain: flag({ label: 'Retain', help: 'The broker keeps the last event for new subscribers.' }),
   clientId: optionalText({
-    label: 'Client id',
-    help: 'Of this connection; the broker ends an older one of the same id. By default a new one.',
+    label: 'Client ID',
+    help: 'The broker closes an older connection with the same ID. By default, a new ID.',
   }),
   username,
   password,

@@ -2,19 +2,19 @@ import type { Destination } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
 import { config, type MqttConfig } from './mqtt-config.ts';
 
-/** Any broker of MQTT 5. https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html */
+/** Any MQTT 5 broker. https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html */
 export const mqtt: Destination<MqttConfig> = {
   name: 'MQTT',
   command: 'mqtt',
   title: 'MQTT 5',
-  summary: 'Publishes each event to a topic of an MQTT broker.',
+  summary: 'Publish each event to an MQTT topic.',
   acknowledgement:
-    'QoS 1: a PUBACK without an error. QoS 2: a PUBCOMP without an error. QoS 0: the broker’s answer to a packet sent after it.',
+    'QoS 1: a PUBACK without an error. QoS 2: a PUBCOMP without an error. QoS 0: the broker’s response to a packet sent after it.',
   call: 'PUBLISH',
   docs: 'https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html',
   config,
   limits: () => ({
-    // One batch after another, so that events arrive in their order.
+    // One batch at a time, so that events arrive in order.
     rows: 2000,
     bytes: 4_000_000,
     inFlight: 1,

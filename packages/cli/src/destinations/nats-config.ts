@@ -6,26 +6,26 @@ import { brokerAddress, password, username } from './broker.ts';
 export const config = z.object({
   url: brokerAddress(['nats', 'tls'], 'nats://localhost:4222'),
   subject: text(
-    { label: 'Subject', help: 'Where every event is published.', example: 'events.web' },
-    z.regex(/^[^\s.*>]+(\.[^\s.*>]+)*$/, 'Must be words with dots between, without spaces, * and >'),
+    { label: 'Subject', help: 'Subject to publish to.', example: 'events.web' },
+    z.regex(/^[^\s.*>]+(\.[^\s.*>]+)*$/, 'Must be words separated by dots, without spaces, * or >'),
   ),
   jetstream: flag({
     label: 'JetStream',
-    help: 'Publish to a stream, which stores events and answers for each of them. Without, an event counts when the server has read it, whoever listens.',
+    help: 'Publish to a stream, which stores and acknowledges each event. Without JetStream, an event counts once the server has read it, even with no subscribers.',
   }),
   streamName: optionalText({
     label: 'Stream',
-    help: 'Of JetStream: the stream that must take the events; by default any that listens to the subject.',
+    help: 'JetStream only. The stream that must store the events. Default: any stream with this subject.',
     example: 'EVENTS',
   }),
   messageIds: choice({
-    label: 'Message ids',
-    help: 'Of JetStream. By row: made of schema, seed and the event’s number (Nats-Msg-Id), so that an event which is sent again is stored once, within the stream’s duplicate window (2 minutes unless it says otherwise).',
+    label: 'Message IDs',
+    help: 'JetStream only. By row: Nats-Msg-Id is derived from schema, seed and event number, so a retried event is stored once within the stream’s duplicate window (2 minutes by default).',
     choices: { row: 'By row', none: 'None' },
   }),
   username,
   password,
-  token: optionalText({ label: 'Token', help: 'In place of user name and password.', secret: true }),
+  token: optionalText({ label: 'Token', help: 'Instead of a user name and password.', secret: true }),
 });
 
 /** The settings of the NATS destination. */

@@ -2,19 +2,19 @@ import type { Destination } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
 import { config, type NatsConfig } from './nats-config.ts';
 
-/** NATS, and JetStream on it. https://docs.nats.io/ */
+/** NATS, with or without JetStream. https://docs.nats.io/ */
 export const nats: Destination<NatsConfig> = {
   name: 'NATS',
   command: 'nats',
   title: 'NATS',
-  summary: 'Publishes each event to a NATS subject, or to a JetStream stream.',
+  summary: 'Publish each event to a NATS subject or a JetStream stream.',
   acknowledgement:
-    'With JetStream, an acknowledgement with the stream’s name and a sequence number. Without, the server’s answer to a ping sent after it.',
+    'With JetStream: an acknowledgement with the stream’s name and a sequence number. Without: the server’s response to a ping sent after it.',
   call: 'PUB',
   docs: 'https://docs.nats.io/nats-concepts/jetstream',
   config,
   limits: () => ({
-    // No number of messages is published; these keep what waits for an answer small.
+    // NATS publishes no limit for messages; these bound the unacknowledged ones.
     rows: 5000,
     bytes: 4_000_000,
     source: 'https://docs.nats.io/running-a-nats-service/configuration#limits',

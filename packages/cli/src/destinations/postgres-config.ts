@@ -8,19 +8,19 @@ export const config = z.object({
   table: text(
     {
       label: 'Table',
-      help: 'With its schema or without. Each field of an event goes into the column of its name.',
+      help: 'With or without its schema. Each field of an event goes into the column of the same name.',
       example: 'public.events',
     },
-    z.regex(/^[^.\0"]+(\.[^.\0"]+)?$/, 'Must be the name of a table, as events or public.events'),
+    z.regex(/^[^.\0"]+(\.[^.\0"]+)?$/, 'Must be a table name, such as events or public.events'),
   ),
   column: optionalText({
     label: 'Column',
-    help: 'One column that takes the whole event, of type jsonb, json or text; then no others are filled.',
+    help: 'Store the whole event in this column, of type jsonb, json or text, and leave the others empty.',
     example: 'event',
   }),
   conflict: choice({
-    label: 'Rows that are there',
-    help: 'What happens to an event whose unique key is in the table. With skip an event that is sent again is stored once.',
+    label: 'Existing rows',
+    help: 'What to do with an event whose unique key is already in the table. With skip, a retried event is stored once.',
     choices: { refuse: 'Refuse', skip: 'Skip' },
   }),
   username,

@@ -8,7 +8,7 @@ const optionalFlag = z.optional(z.boolean());
 const table = z.optional(z.record(z.string(), z.unknown()));
 const oneOrMore = z.optional(z.union([z.string(), z.array(z.string())]));
 
-/** What a queue is made with. https://amqp-node.github.io/amqplib/channel_api.html#channel_assertQueue */
+/** Options for creating a queue. https://amqp-node.github.io/amqplib/channel_api.html#channel_assertQueue */
 const assertQueueOptions = z.strictObject({
   exclusive: optionalFlag,
   durable: optionalFlag,
@@ -22,7 +22,7 @@ const assertQueueOptions = z.strictObject({
   maxPriority: optionalNumber,
 });
 
-/** What a message is sent with. https://amqp-node.github.io/amqplib/channel_api.html#channel_publish */
+/** Options for publishing a message. https://amqp-node.github.io/amqplib/channel_api.html#channel_publish */
 const publishOptions = z.strictObject({
   expiration: z.optional(z.union([z.string(), z.number()])),
   userId: optionalString,
@@ -46,13 +46,13 @@ const publishOptions = z.strictObject({
 const shape = {
   endpoint: brokerAddress(['amqp', 'amqps'], 'amqp://localhost'),
   target: choice({
-    label: 'To',
-    help: 'An exchange is chosen also by giving one.',
-    choices: { queue: 'A queue', exchange: 'An exchange' },
+    label: 'Publish to',
+    help: 'Implied by --exchange.',
+    choices: { queue: 'Queue', exchange: 'Exchange' },
   }),
   queue: optionalText({
     label: 'Queue',
-    help: 'Made where it is not there.',
+    help: 'Created if missing.',
     example: 'events',
     when: { target: 'queue' },
     needed: true,
@@ -60,7 +60,7 @@ const shape = {
   assertQueueOptions: json(
     {
       label: 'Queue options',
-      help: 'JSON. What the queue is made with, or must have been made with.',
+      help: 'JSON. Options to create the queue with; an existing queue must have the same.',
       example: '{"durable": true, "messageTtl": 60000}',
       when: { target: 'queue' },
     },
@@ -68,21 +68,21 @@ const shape = {
   ),
   exchange: optionalText({
     label: 'Exchange',
-    help: 'It must be there.',
+    help: 'Must exist.',
     example: 'events',
     when: { target: 'exchange' },
     needed: true,
   }),
   routingKey: optionalText({
     label: 'Routing key',
-    help: 'By default empty.',
+    help: 'Empty by default.',
     example: 'events.mock',
     when: { target: 'exchange' },
   }),
   publishOptions: json(
     {
       label: 'Publish options',
-      help: 'JSON. Messages are persistent, and refused where no queue takes them, unless this says otherwise.',
+      help: 'JSON. By default, messages are persistent and must reach a queue (mandatory).',
       example: '{"persistent": false, "expiration": "60000"}',
     },
     publishOptions,

@@ -7,7 +7,7 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   name: 'RabbitMQ',
   command: 'rabbitmq',
   title: 'RabbitMQ',
-  summary: 'Publishes each event as a message to a RabbitMQ queue or exchange.',
+  summary: 'Publish each event to a RabbitMQ queue or exchange.',
   acknowledgement: 'A publisher confirm (`basic.ack`) for a message that was not returned.',
   call: 'basic.publish',
   docs: 'https://www.rabbitmq.com/docs/publishers',
@@ -17,7 +17,7 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
     ...(input['target'] === undefined && isGiven(input['exchange']) ? { target: 'exchange' } : {}),
   }),
   limits: () => ({
-    // No number is published for messages under way; a message may have 16 MiB at least.
+    // RabbitMQ publishes no limit for unconfirmed messages; a message may have at least 16 MiB.
     rows: 2000,
     bytes: 8_000_000,
     source: 'https://www.rabbitmq.com/docs/publishers#message-size',

@@ -7,13 +7,13 @@ export const redis: Destination<RedisConfig> = {
   name: 'Redis',
   command: 'redis',
   title: 'Redis Streams',
-  summary: 'Adds each event as an entry to a Redis stream.',
+  summary: 'Add each event to a Redis stream.',
   acknowledgement: 'An entry id in reply to its XADD.',
   call: 'XADD',
   docs: 'https://redis.io/docs/latest/commands/xadd/',
   config,
   limits: () => ({
-    // No number of commands is published; these only keep one pipeline from taking all memory.
+    // Redis publishes no limit; these bound the memory of a pipeline.
     rows: 10_000,
     bytes: 8_000_000,
     source: 'https://redis.io/docs/latest/develop/use/pipelining/',
