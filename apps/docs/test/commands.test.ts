@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../scripts/peers.js';
+import { freePorts } from '../../../scripts/peers.js';
+import { findProgram } from '../../../scripts/programs.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
 import { blocksOf, guides, markdownOf, type Block } from './blocks.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -7,7 +8,7 @@ import { openTerminal, type Terminal } from './terminal.ts';
 const PASSWORD = 'a-password-of-the-guides';
 const RECEIVER_PORT = '7181';
 
-const [server, client] = await Promise.all(['postgres', 'psql'].map((name) => findProgram(name)));
+const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const hasPostgres = server !== undefined && client !== undefined;
 if (!hasPostgres) console.warn('SKIPPED: the blocks of the guides that need Postgres; Postgres is not here');
 

@@ -1,6 +1,6 @@
 import { rowCells } from '../generators/compile.ts';
-import { seedOf } from '../generators/kernels/chance.ts';
-import { rowFiller } from '../generators/kernels/rows.ts';
+import { seedOf } from '../generators/kernels/engine/random.ts';
+import { rowFiller } from '../generators/kernels/engine/rows.ts';
 import { newSources } from '../generators/sources.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Batch } from './batch.ts';
