@@ -23,7 +23,7 @@ export const awsKinesis: Destination<KinesisConfig> = {
   title: 'AWS Kinesis',
   summary: 'Put each event into a Kinesis data stream as a record.',
   acknowledgement:
-    'A 2xx answer with one record per event, in which this one has a `SequenceNumber` and no `ErrorCode`. `FailedRecordCount` must agree.',
+    'A 2xx response with one record per event, in which this one has a `SequenceNumber` and no `ErrorCode`. `FailedRecordCount` must agree.',
   call: 'PutRecords',
   docs: 'https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html',
   config,

@@ -78,7 +78,7 @@ export async function check(config: KafkaConfig, signal: AbortSignal): Promise<C
         : `has ${found.length} partition${found.length === 1 ? '' : 's'}`;
     return {
       ok: true,
-      message: `${host} answered; the topic ${config.topic} ${state}. Nothing was written.`,
+      message: `${host} responded; the topic ${config.topic} ${state}. Nothing was written.`,
     };
   } catch (error) {
     return failedCheck(error);

@@ -66,7 +66,7 @@ export function errorOf(error: unknown, config: KafkaConfig, partition?: number)
   const [kind, hint] = known;
   const words = oneLine(root instanceof Error ? root.message : String(root), [config.password ?? '']);
   const where = partition === undefined ? 'Kafka' : `Kafka, partition ${partition},`;
-  return new DeliveryError(kind, `${where} answered: ${words}`, {
+  return new DeliveryError(kind, `${where} responded: ${words}`, {
     code: type,
     detail: words,
     hint,

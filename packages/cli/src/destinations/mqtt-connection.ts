@@ -36,7 +36,7 @@ interface Client {
 /** Opens a connection to an MQTT broker. */
 export function open(config: MqttConfig): Connection {
   const lazy = clientFor(config);
-  const send = config.qos === '0' ? sendUnanswered : sendAnswered;
+  const send = config.qos === '0' ? sendUnacknowledged : sendAcknowledged;
   return {
     send: (batch, { signal }) => lazy.use(signal, (client) => send(client, batch, config)),
     close: () => lazy.close(),
@@ -68,7 +68,7 @@ const tooLarge = ({ maxBytes }: Client, { url }: MqttConfig): DeliveryError =>
     `An event exceeds the limit of ${hostOf(url)}: ${maxBytes.toLocaleString('en')} bytes`,
   );
 
-const sendAnswered = (client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> =>
+const sendAcknowledged = (client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> =>
   sendRows(batch, {
     window: client.window,
     gone: client.gone,
@@ -85,7 +85,7 @@ const sendAnswered = (client: Client, batch: Batch, config: MqttConfig): Promise
   });
 
 /** QoS 0 events are not acknowledged, but the broker reads in order: its response to a later packet confirms them. */
-async function sendUnanswered(client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> {
+async function sendUnacknowledged(client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> {
   const { mqtt, gone } = client;
   const { topic, retain } = config;
   const outcomes: Outcome[] = [];

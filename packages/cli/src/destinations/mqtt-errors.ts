@@ -48,7 +48,7 @@ const MQTT_3_CODES: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x
 export function reasonError(code: number, { url }: MqttConfig): DeliveryError {
   const [kind, words, hint] =
     REASONS[MQTT_3_CODES[code] ?? code] ?? (['unavailable', 'an unknown reason'] as const);
-  return new DeliveryError(kind, `${hostOf(url)} answered: ${words} (${code})`, {
+  return new DeliveryError(kind, `${hostOf(url)} responded: ${words} (${code})`, {
     code: String(code),
     detail: words,
     hint,

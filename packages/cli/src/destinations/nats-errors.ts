@@ -29,7 +29,7 @@ export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   const known = meaningOf(error);
   if (known === undefined) return clientError(error, words, config);
   const { kind, hint, code } = known;
-  return new DeliveryError(kind, `${host} answered: ${words}`, { code, detail: words, hint, cause: error });
+  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
 }
 
 interface Meaning {

@@ -47,7 +47,7 @@ export function failureOf(error: unknown, config: PostgresConfig): DeliveryError
   const { code = '' } = error;
   const words = oneLine([error.message, error.detail].filter(Boolean).join('. '), [config.password ?? '']);
   const [kind, hint] = CODES[code] ?? CODES[code.slice(0, 2)] ?? (['unavailable'] as const);
-  return new DeliveryError(kind, `${host} answered: ${words}`, {
+  return new DeliveryError(kind, `${host} responded: ${words}`, {
     code,
     detail: words,
     hint,

@@ -34,7 +34,7 @@ export function errorOf(error: unknown, { endpoint, username, password }: Rabbit
   if (known === undefined) return networkError(host, error);
   const [kind, hint] = known;
   const words = oneLine(message, [password ?? '', `${username}:${password}`]);
-  return new DeliveryError(kind, `${host} answered: ${words}`, {
+  return new DeliveryError(kind, `${host} responded: ${words}`, {
     code: String(number),
     detail: words,
     hint,

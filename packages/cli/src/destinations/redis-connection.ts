@@ -70,7 +70,7 @@ export async function check(config: RedisConfig, signal: AbortSignal): Promise<C
         message: `The key ${config.stream} at ${host} is not a stream; its type is ${found}`,
       };
     const state = found === 'none' ? 'will be created by the first event' : 'exists';
-    return { ok: true, message: `${host} answered; the stream ${state}. Nothing was written.` };
+    return { ok: true, message: `${host} responded; the stream ${state}. Nothing was written.` };
   } catch (error) {
     return failedCheck(error);
   } finally {
@@ -139,5 +139,5 @@ function errorOf(error: unknown, config: RedisConfig): DeliveryError {
   const [code = ''] = error.message.split(' ', 1);
   const [kind, hint] = KINDS[code] ?? ['unavailable', undefined];
   const words = oneLine(error.message, [config.password ?? '']);
-  return new DeliveryError(kind, `${host} answered: ${words}`, { code, detail: words, hint, cause: error });
+  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
 }

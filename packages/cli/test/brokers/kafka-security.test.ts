@@ -134,13 +134,13 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
       const at = await gateTo({ login: login(mechanism) }, asUser(mechanism), knowing(WRONG));
       await expectFailure(at, {
         kind: 'auth',
-        message: /Kafka answered: SASL .*: Invalid username or password/,
+        message: /Kafka responded: SASL .*: Invalid username or password/,
         hint: 'Check the user name, the password and the SASL mechanism.',
       });
       const ends = await Promise.all([at.run(), at.run('--logs'), at.run('--quiet')]);
       for (const { code, err } of ends) {
         expect(code).toBe(1);
-        expect(err).toContain('Check user name, password');
+        expect(err).toContain('Check the user name, the password');
       }
       // One login for each command.
       expect(at.gate).toMatchObject({ logins: 0, refused: 2 + ends.length, faults: [] });
@@ -150,7 +150,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
   test('a user that is not known is refused', async () => {
     const flags = ['--username', 'nobody', '--mechanism', 'scram-sha-256'];
     const at = await gateTo({ login: login('SCRAM-SHA-256') }, flags, knowing(PASSWORD));
-    await expectFailure(at, { kind: 'auth', message: /Kafka answered: SASL/, hint: 'Check user name' });
+    await expectFailure(at, { kind: 'auth', message: /Kafka responded: SASL/, hint: 'Check the user name' });
   });
 
   test('a mechanism that the cluster does not have ends the run at the first attempt', async () => {
