@@ -44,7 +44,7 @@ export function readValue(
   const given = params && argumentsOf(params, type);
   const locate = locator(given, params, place);
   const complain = complainer(named, locate, context);
-  const args = checkedArguments(named, given?.args ?? [], complain, context);
+  const args = checkedArguments(named, given, complain, context);
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
   const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
@@ -104,11 +104,12 @@ function complainer({ written, type }: Named, locate: Locate, { findings }: Cont
 /** The arguments as the type takes them today; undefined when they do not fit it. */
 function checkedArguments(
   { type, adapt }: Named,
-  given: readonly unknown[],
+  given: Arguments | undefined,
   complain: Complain,
   { isLenient }: Context,
 ): readonly unknown[] | undefined {
-  const checked = checkArguments(type, adapt?.(given) ?? given, isLenient);
+  const written = given?.args ?? [];
+  const checked = checkArguments(type, adapt?.(written) ?? written, isLenient);
   for (const complaint of checked.warnings) complain(complaint, 'warning');
   for (const complaint of checked.errors) complain(complaint);
   return checked.errors.length > 0 ? undefined : frozen(checked.args);
