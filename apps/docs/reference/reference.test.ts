@@ -45,7 +45,8 @@ test.each([
   ['types', [...families.keys()].map((family) => `${family}.md`)],
   ['templates', templates.flatMap(templateFiles)],
 ])('docs/%s has no leftover files', async (folder, files) => {
-  expect((await readdir(`${DOCS}${folder}`)).toSorted()).toEqual(files.toSorted());
+  // Missing files fail above. Here they may still be on their way: -u writes files after the last test.
+  expect((await readdir(`${DOCS}${folder}`)).filter((file) => !files.includes(file))).toEqual([]);
 });
 
 test('a template without a story has a page of its fields and rows', async () => {
