@@ -1,6 +1,6 @@
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from '../model/error-text.ts';
 import type { Scope } from './generator.ts';
 import { withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';

@@ -5,7 +5,7 @@ import { chiSquareZ } from '../../test/statistics.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { EPOCH } from './kernels/relation/journey.ts';
 
 const STATES: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -1,6 +1,6 @@
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { rowCells } from './compile.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from '../model/error-text.ts';
 import { seedOf } from './kernels/engine/random.ts';
 import { rowFiller } from './kernels/engine/rows.ts';
 import type { Sources } from './sources.ts';

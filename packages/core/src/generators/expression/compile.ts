@@ -1,4 +1,4 @@
-import { suggestion } from '../../schema/suggestion.ts';
+import { suggestion } from '../../model/suggestion.ts';
 import type { Column } from '../kernels/engine/column.ts';
 import type { Evaluate } from '../kernels/relation/formula.ts';
 import { isoText } from '../kernels/time/iso-text.ts';
