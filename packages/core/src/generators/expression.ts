@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { compileNode, functionNames } from './expression/compile.ts';
 import { fieldsOf, MOST_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
 import type { GeneratorType } from './generator.ts';
-import { formula } from './kernels/formula.ts';
+import { formula } from './kernels/relation/formula.ts';
 
 /** Values calculated from other fields' values. */
 export const expressionTypes: readonly GeneratorType[] = [

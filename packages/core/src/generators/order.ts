@@ -1,4 +1,4 @@
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 
 /** Names of the fields that a field reads: by `per`, by its arguments, by what is within it. What an object's own fields say of one another stays inside. */

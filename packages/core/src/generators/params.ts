@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { Extent } from './kernels/prose.ts';
+import type { Extent } from './kernels/text/prose.ts';
 
 /** A number with its meaning. */
 export const num = (meaning: string) => z.optional(z.number().check(z.describe(meaning)));

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { Scope } from './generator.ts';
-import { keyedRandomizer } from './kernels/chance.ts';
-import { newFaker } from './kernels/english.ts';
+import { keyedRandomizer } from './kernels/engine/random.ts';
+import { newFaker } from './kernels/text/faker.ts';
 
 /** What all fields of one writer share: the source of chance, and faker drawing from it. */
 export type Sources = Pick<Scope, 'randomizer' | 'faker'>;

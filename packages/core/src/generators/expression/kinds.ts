@@ -1,4 +1,4 @@
-import type { Value } from '../kernels/scan.ts';
+import type { Value } from '../kernels/engine/scan.ts';
 
 /** What is known of a value before there are rows. `any`: nothing; a `date` is a text or a number. */
 export type Kind = 'number' | 'text' | 'boolean' | 'null' | 'list' | 'date' | 'any';
