@@ -137,7 +137,7 @@ function meaningOf(code: string | undefined, words: string, response: HttpRespon
     };
   return {
     kind: kindOfStatus(response.status),
-    hint: 'This error is not in the published list of SNS. Its message above is all that is known.',
+    hint: 'SNS does not document this error. See its message for details.',
   };
 }
 

@@ -30,8 +30,8 @@ const PARTLY_WRITTEN = 422;
 
 const HINTS: Readonly<Record<number, string>> = {
   400: 'Tinybird could not read the request. Check the data source name, and that the schema matches its columns.',
-  401: 'Check that the token is allowed to append to this data source, and that the host is the region of your workspace.',
-  403: 'Check that the token is allowed to append to this data source, and that the host is the region of your workspace.',
+  401: 'Check the token and its append scope, and that the host is the region of your workspace.',
+  403: 'Check the token and its append scope, and that the host is the region of your workspace.',
   404: 'Check the host. It must be the API of your workspace’s region.',
   413: 'The request exceeds the size limit of your plan. Lower the rate to make requests smaller.',
   [PARTLY_WRITTEN]:
