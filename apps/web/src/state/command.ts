@@ -1,5 +1,11 @@
 import type { Faults } from '@catbird/core';
-import { environmentName, flagName, isShown, settingsOf, type Setting } from '@catbird/core/destinations';
+import {
+  environmentName,
+  flagName,
+  isSettingShown,
+  settingsOf,
+  type Setting,
+} from '@catbird/core/destinations';
 import { checkFaults } from './faults.ts';
 import { UNLIMITED, destinationOf, type Config, type Values } from './settings.ts';
 import { CUSTOM } from './state.ts';
@@ -15,7 +21,7 @@ export interface StreamOf {
 /** Settings that a command must say: those that are shown, and not as they are anyway. */
 function told({ config }: StreamOf): readonly { readonly setting: Setting; readonly value: string }[] {
   return settingsOf(destinationOf(config))
-    .filter((setting) => isShown(setting, config.settings))
+    .filter((setting) => isSettingShown(setting, config.settings))
     .flatMap((setting) => {
       const value = config.settings[setting.name];
       return value === undefined || value === setting.default ? [] : [{ setting, value }];

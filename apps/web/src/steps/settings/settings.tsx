@@ -1,4 +1,4 @@
-import { destinations, isShown, settingsOf, type CheckResult } from '@catbird/core/destinations';
+import { destinations, isSettingShown, settingsOf, type CheckResult } from '@catbird/core/destinations';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import {
   checkForm,
@@ -54,7 +54,7 @@ export function Settings({
 }) {
   const destination = destinationOf(form);
   const values = valuesOf(form);
-  const settings = settingsOf(destination).filter((setting) => isShown(setting, values));
+  const settings = settingsOf(destination).filter((setting) => isSettingShown(setting, values));
   const place = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
