@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { optionalText, text } from './setting.ts';
+import { optionalTextSetting, textSetting } from './setting.ts';
 
 /** https://ably.com/docs/api/rest-api#base */
 const ADDRESS = 'https://rest.ably.io';
@@ -13,7 +13,7 @@ const PUBLISH_BYTES = 65_536;
 const ENVELOPE_BYTES = 64;
 
 const config = z.object({
-  channelId: text(
+  channelId: textSetting(
     {
       label: 'Channel ID',
       help: 'Name of the channel. Created if missing.',
@@ -22,7 +22,7 @@ const config = z.object({
     // A URL drops such a path segment, however it is encoded.
     z.regex(/^(?!\.{1,2}$)/, 'Must not be . or ..'),
   ),
-  apiKey: text(
+  apiKey: textSetting(
     {
       label: 'API Key',
       help: 'A key that is allowed to publish to this channel.',
@@ -31,7 +31,7 @@ const config = z.object({
     },
     z.regex(/^[^:\s]+:\S+$/, 'Must be a complete API key, including the part after the colon'),
   ),
-  endpoint: optionalText(
+  endpoint: optionalTextSetting(
     {
       label: 'Endpoint',
       help: 'Address of the REST API. Defaults to https://rest.ably.io.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { flag, json, optionalText, text, word } from './setting.ts';
+import { flagSetting, jsonSetting, optionalTextSetting, textSetting, singleWord } from './setting.ts';
 
 /** Bytes of one Publish or PublishBatch. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 const MESSAGE_BYTES = 262_144;
@@ -10,11 +10,11 @@ const MESSAGE_BYTES = 262_144;
 const BATCH_ENTRIES = 10;
 
 const config = z.object({
-  region: text(
+  region: textSetting(
     { label: 'Region', help: 'Region of the topic.', example: 'us-east-1' },
     z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
   ),
-  topicArn: text(
+  topicArn: textSetting(
     {
       label: 'Topic ARN',
       help: 'ARN of the topic, as shown in the SNS console.',
@@ -25,20 +25,20 @@ const config = z.object({
       'Must be a topic ARN such as arn:aws:sns:us-east-1:123456789012:events',
     ),
   ),
-  accessKeyId: text(
+  accessKeyId: textSetting(
     {
       label: 'Access Key',
       help: 'ID of an access key that is allowed to publish to the topic.',
       example: 'AKIAIOSFODNN7EXAMPLE',
     },
-    word,
+    singleWord,
   ),
-  secretAccessKey: text({ label: 'Secret Key', help: 'Secret of the access key.', secret: true }),
-  sessionToken: optionalText(
+  secretAccessKey: textSetting({ label: 'Secret Key', help: 'Secret of the access key.', secret: true }),
+  sessionToken: optionalTextSetting(
     { label: 'Session Token', help: 'Required for temporary credentials only.', secret: true },
-    word,
+    singleWord,
   ),
-  subject: optionalText(
+  subject: optionalTextSetting(
     {
       label: 'Subject',
       help: 'Subject of every message, shown by email subscriptions.',
@@ -47,11 +47,11 @@ const config = z.object({
     z.maxLength(100, 'Must have at most 100 characters'),
     z.regex(/^\P{Cc}*$/u, 'Must be one line'),
   ),
-  batch: flag({
+  batch: flagSetting({
     label: 'Batch 10 events per request',
     help: 'Use PublishBatch instead of one Publish per event.',
   }),
-  snsOptions: json(
+  snsOptions: jsonSetting(
     {
       label: 'SNS options',
       help: 'JSON. Set `endpoint` to send elsewhere, such as to a local emulator.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageFault } from './address.ts';
 import type { Destination } from './destination.ts';
-import { isShown, metaOf } from './setting.ts';
+import { isSettingShown, metaOf } from './setting.ts';
 
 /** A setting as needed by form, flags, redaction and reference. Derived from a destination's `config`. */
 export interface Setting {
@@ -122,7 +122,9 @@ const withoutEmpty = (input: Values): Values =>
 function withoutHidden(destination: Pick<Destination, 'config'>, input: Values): Values {
   const settings = settingsOf(destination);
   const values = { ...Object.fromEntries(settings.map((each) => [each.name, each.default])), ...input };
-  const shown = settings.filter(({ name, when }) => input[name] !== undefined && isShown({ when }, values));
+  const shown = settings.filter(
+    ({ name, when }) => input[name] !== undefined && isSettingShown({ when }, values),
+  );
   return Object.fromEntries(shown.map(({ name }) => [name, input[name]]));
 }
 

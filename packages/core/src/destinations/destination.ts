@@ -164,7 +164,7 @@ export interface Destination<Config = unknown> {
   check(config: Config, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult>;
 }
 
-/** Describes a setting to page and command line. Attached to the setting's zod schema by `setting`. */
+/** Describes a setting to page and command line. Attached to the setting's zod schema by `customSetting`. */
 export interface SettingMeta {
   readonly label: string;
   /** One sentence: where to find the value, or what it does. */

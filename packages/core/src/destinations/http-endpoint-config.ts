@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { addressCheck, addressFault } from './address.ts';
-import { choice, json, optionalText, shownAreGiven, text } from './setting.ts';
+import {
+  choiceSetting,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  textSetting,
+} from './setting.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -9,7 +15,7 @@ const headerName = z.regex(TOKEN, 'Must be a header name such as X-API-Key');
 const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin-1 characters');
 
 const shape = {
-  url: text(
+  url: textSetting(
     {
       label: 'Address',
       help: 'URL of every request, including path and query.',
@@ -17,34 +23,34 @@ const shape = {
     },
     addressCheck(addressFault),
   ),
-  method: choice({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
-  format: choice({
+  method: choiceSetting({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
+  format: choiceSetting({
     label: 'Body',
     help: 'Format of the events in a request.',
     choices: { ndjson: 'JSON lines', array: 'JSON array', single: 'One event per request' },
   }),
-  auth: choice({
+  auth: choiceSetting({
     label: 'Authentication',
     choices: { none: 'None', bearer: 'Bearer token', basic: 'User and password', header: 'Header' },
   }),
-  bearerToken: optionalText(
+  bearerToken: optionalTextSetting(
     { label: 'Bearer token', secret: true, when: { auth: 'bearer' }, needed: true },
     headerValue,
   ),
-  username: optionalText(
+  username: optionalTextSetting(
     { label: 'User name', when: { auth: 'basic' }, needed: true },
     z.regex(/^[^:]*$/, 'Must not contain a colon'),
   ),
-  password: optionalText({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
-  headerName: optionalText(
+  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
+  headerName: optionalTextSetting(
     { label: 'Header name', example: 'X-API-Key', when: { auth: 'header' }, needed: true },
     headerName,
   ),
-  headerValue: optionalText(
+  headerValue: optionalTextSetting(
     { label: 'Header value', secret: true, when: { auth: 'header' }, needed: true },
     headerValue,
   ),
-  headers: json(
+  headers: jsonSetting(
     {
       label: 'More headers',
       help: 'JSON. Put credentials under Authentication instead.',
@@ -56,7 +62,7 @@ const shape = {
   ),
 };
 
-export const config = z.object(shape).check(shownAreGiven(shape));
+export const config = z.object(shape).check(requiredWhenShown(shape));
 
 /** The settings of the HTTP destination. */
 export type HttpConfig = z.output<typeof config>;
