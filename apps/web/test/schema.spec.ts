@@ -101,10 +101,10 @@ const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: 
   [
     'broken JSON',
     '{\n  "a": {"type" "string.uuid"}\n}',
-    /A colon should follow the name/,
+    /Missing colon after the name/,
     'Line 2, column 9',
   ],
-  ['JSON without its end', '{"a": {"type": "string.uuid"}', /This \{ is never closed/, 'Line 1, column 1'],
+  ['JSON without its end', '{"a": {"type": "string.uuid"}', /Unclosed \{/, 'Line 1, column 1'],
   [
     'an unknown type',
     '{"a": {"type": "string.uid"}}',
@@ -127,7 +127,7 @@ const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: 
   ['a list', '[]', /not a list/, 'Line 1, column 1'],
   ['a text', '"text"', /not "text"/, 'Line 1, column 1'],
   ['no field at all', '{}', /no fields/, 'Line 1, column 1'],
-  ['nothing', '', /There is no JSON here/, 'Line 1, column 1'],
+  ['nothing', '', /The text is empty/, 'Line 1, column 1'],
 ];
 
 test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a text and {}: each an issue at its place, nothing lost, nothing sent', async ({

@@ -19,13 +19,13 @@ export const LOADING: Patience = {
 const ROW: Patience = {
   silentMs: 800,
   allMs: 5000,
-  reason: 'This schema takes too long for one row and was stopped. Lower a count or a length.',
+  reason: 'This schema takes too long for one row and was stopped. Reduce a count or a length.',
 };
 
 const ROWS: Patience = {
   silentMs: 5000,
   allMs: 10_000,
-  reason: 'A closer look at this schema takes too long. Lower a count or a length.',
+  reason: 'A closer look at this schema takes too long. Reduce a count or a length.',
 };
 
 /** Its own time is shorter, and ends it with a result. */

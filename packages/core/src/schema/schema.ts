@@ -1,61 +1,61 @@
-/** What one event looks like: its fields, in the order in which they are written. Made by `parseSchema`, never by hand. */
+/** What one event looks like: its fields in output order. Created by `parseSchema`, never by hand. */
 export interface Schema {
   readonly fields: readonly Field[];
 }
 
-/** One field of a schema, checked: the type is known and the params fit it. */
+/** A checked field of a schema: its type exists and its params are valid. */
 export interface Field {
-  /** The key in the row. Any text, `__proto__` and `constructor` included. */
+  /** The key in the row. Any string, `__proto__` and `constructor` included. */
   readonly name: string;
-  /** Name of the generator type as the catalogue has it; an alias is already resolved. */
+  /** Name of the generator type in the catalogue; aliases are resolved. */
   readonly type: string;
-  /** Arguments of the generator, as a list: `"params": {…}` is one argument, `"params": […]` are several. */
+  /** Arguments of the generator: `"params": {…}` is one argument, `"params": […]` is a list of arguments. */
   readonly args: readonly unknown[];
-  /** Absent: a single value. A number above 1: an array of that many values. A range: an array whose length is drawn for each row, both ends included. */
+  /** Absent: a single value. A number above 1: an array of that length. A range: an array with a random length per row, min and max inclusive. */
   readonly count?: number | { readonly min: number; readonly max: number };
-  /** Names of fields that the value goes with: the same values of theirs, the same value of this one. Absent: the row. */
+  /** Fields that determine the value: whenever they repeat, the value repeats. Absent: a new value per row. */
   readonly per?: readonly string[];
   /** Share of rows in which the value is null, 0 to 1. Absent: none. */
   readonly nulls?: number;
-  /** Share of rows in which the field is left out, 0 to 1. Absent: none. */
+  /** Share of rows without the field, 0 to 1. Absent: none. */
   readonly missing?: number;
-  /** Made for other fields to read, and not sent. */
+  /** Generated for other fields to read, but not sent. */
   readonly hidden?: true;
   /** The fields of an object, for the type `object`. */
   readonly fields?: readonly Field[];
-  /** The field specs within `args`, in the order in which the type names them. */
+  /** The field specs in `args`, in the order in which the type lists them. */
   readonly specs?: readonly Field[];
 }
 
 /** A place in a schema text. */
 export interface IssuePlace {
-  /** Where in the schema, as keys from the outside in: `['browser', 'params', '0']`. Empty for the text as a whole. */
+  /** Keys from the root of the schema: `['browser', 'params', '0']`. Empty for the whole text. */
   readonly path: readonly string[];
-  /** First line is 1. */
+  /** The first line is 1. */
   readonly line: number;
-  /** First column is 1, counted in UTF-16 units as editors do. */
+  /** The first column is 1, counted in UTF-16 units as editors do. */
   readonly column: number;
   /** Range in the text, in UTF-16 units: from `offset`, `length` units. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** Something that a person should change in a schema text, or should know about it. Plain data. */
+/** A problem with a schema text, or a note about it. Plain data. */
 export interface Issue extends IssuePlace {
   /** Stable, for programs: `json`, `not-an-object`, `empty`, `unknown-type`, `params`, `count`, `unknown-key`, `too-large`, `alias`, `slow`, … */
   readonly code: string;
   /**
-   * `error`: the schema cannot be used. `warning`: it can, but something in it has no effect. `note`: it can, and this is worth
-   * knowing (an old name was understood, say).
+   * `error`: the schema cannot be used. `warning`: part of it has no effect. `note`: good to know, such as an old type name that
+   * was recognised.
    */
   readonly severity: 'error' | 'warning' | 'note';
-  /** One sentence: what is wrong. Begins with the type where the specification asks for it: "number.int: Count must be greater than 0". */
+  /** What is wrong, in one sentence. Starts with the type where the specification requires it: "number.int: Count must be greater than 0". */
   readonly message: string;
-  /** What to do about it: "Did you mean person.fullName?". */
+  /** How to fix it: "Did you mean person.fullName?". */
   readonly hint?: string;
 }
 
-/** What `parseSchema` returns: a schema with notes and warnings, or all issues at once. */
+/** The result of `parseSchema`: a schema with notes and warnings, or all issues at once. */
 export type SchemaResult =
   | { readonly ok: true; readonly schema: Schema; readonly notes: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -12,18 +12,18 @@ import type { JsonNode, JsonObject, Range } from './json.ts';
 import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 
-/** Where a field spec stands. */
+/** The place of a field spec. */
 export interface SpecPlace {
-  /** Name of the field; of the field around it, for a spec within arguments. */
+  /** Name of the field; for a spec in arguments, of the enclosing field. */
   readonly name: string;
   readonly path: readonly string[];
-  /** Where the name stands. */
+  /** Range of the name. */
   readonly at: Range;
-  /** It is a field of an object, and not a spec within arguments. */
+  /** Whether it is a field of an object rather than a spec in arguments. */
   readonly isField: boolean;
 }
 
-/** Reads a field spec and tries it out; undefined when it has an error, which is then among the findings. */
+/** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
 export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Read | undefined {
   const { findings } = context;
   const { name, path, at } = place;
@@ -31,7 +31,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
   if (spec.kind !== 'object') {
     findings.add({
       code: 'not-an-object',
-      message: 'A field is an object with a type',
+      message: `Field ${name} must be an object with a type`,
       hint,
       at: spec,
       path,
@@ -40,7 +40,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
   }
   const typeNode = memberOf(spec, 'type');
   if (typeNode === undefined) {
-    findings.add({ code: 'no-type', message: `The field ${name} has no type`, hint, at, path });
+    findings.add({ code: 'no-type', message: `Field ${name} has no type`, hint, at, path });
     return undefined;
   }
   const named = findNamed(typeNode, path, context);
@@ -72,7 +72,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
   };
 }
 
-/** What a type's own part of a spec came to. */
+/** The type-specific part of a parsed spec. */
 interface Content {
   readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
   readonly bytes: number;
@@ -93,7 +93,7 @@ function readObject(
     const hint = `Write "${name}": {"type": "object", "fields": {"id": {"type": "string.uuid"}}}`;
     context.findings.add({
       code: 'no-fields',
-      message: 'object: It needs fields',
+      message: 'object: Missing fields',
       hint,
       at: node ?? at,
       path: [...path, 'fields'],
@@ -133,7 +133,7 @@ function readValue(
     const where = locate(path);
     const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
     const example =
-      type.example === undefined ? undefined : `For example "params": ${JSON.stringify(type.example)}`;
+      type.example === undefined ? undefined : `Example: "params": ${JSON.stringify(type.example)}`;
     findings.add({
       code: 'params',
       severity,
@@ -167,12 +167,12 @@ function readValue(
   const innerBytes = inner.reduce((most, { bytes }) => Math.max(most, bytes), 0);
   const elements = inner.reduce((sum, each) => sum + each.elements, inner.length === 0 ? 1 : 0);
   const allReads = [...reads, ...inner.flatMap((each) => each.reads)];
-  // What reads other fields cannot be tried without them: the schema as a whole is, at the end.
+  // Fields that read others cannot be tried alone: the whole schema is tried at the end.
   if (allReads.length > 0) {
     const text = params === undefined ? 0 : params.length;
     return { parts, bytes: text + innerBytes, elements, reads: allReads };
   }
-  // What is refused anyway is not tried out: it would take all memory.
+  // Do not try what is rejected anyway: it could exhaust memory.
   if (room.isUsedUp() || elements > bounds.elements || innerBytes > bounds.rowBytes)
     return { parts, bytes: innerBytes, elements, reads: [] };
   watch?.onTrial?.(findings.place(place.at, place.path));
@@ -187,7 +187,7 @@ function readValue(
   return undefined;
 }
 
-/** The arguments with what is in files that they name. */
+/** The arguments with the contents of the files that they name. */
 function load(
   { load: put }: GeneratorType,
   args: readonly unknown[],
@@ -201,7 +201,7 @@ function load(
   }
 }
 
-/** The field specs within arguments; undefined when one has an error. */
+/** Parses the field specs in arguments; undefined if one has an error. */
 function readInnerSpecs(
   paths: readonly (readonly PropertyKey[])[],
   locate: (path: readonly PropertyKey[]) => {
@@ -220,11 +220,11 @@ function readInnerSpecs(
   return sound.length === read.length ? sound : undefined;
 }
 
-/** Where a key of an object stands. */
+/** The range of a key of an object. */
 const keyAt = (node: JsonNode | undefined, name: PropertyKey | undefined): Range | undefined =>
   node?.kind === 'object' ? node.members.findLast(({ key }) => key === name)?.keyRange : undefined;
 
-/** A generator may not change its arguments: they serve for every row. */
+/** Deeply freezes arguments: generators reuse them for every row. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   Object.values(value).forEach(frozen);
