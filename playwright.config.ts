@@ -5,16 +5,21 @@ const PAGE_PORT = Number(process.env['PAGE_PORT'] ?? 4178);
 const PAGE = `http://127.0.0.1:${PAGE_PORT}`;
 const chromium = process.env['CHROMIUM_PATH'];
 
+/** `npm run test:long` runs only these. */
+const LONG = '**/*.long.spec.ts';
+const isLong = Boolean(process.env['CATBIRD_LONG']);
+
 /** The browser tests: the built page in a real Chromium, which `npm test` finds and names in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'apps/web/test',
-  testMatch: '**/*.spec.ts',
+  testMatch: isLong ? LONG : '**/*.spec.ts',
+  testIgnore: isLong ? [] : LONG,
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
+  timeout: isLong ? 600_000 : 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

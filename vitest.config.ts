@@ -1,22 +1,31 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** `npm run test:long` runs only these: kills, soaks, volume. */
+const LONG = '**/*.long.test.ts';
+const isLong = Boolean(process.env['CATBIRD_LONG']);
 
 export default defineConfig({
   resolve: { conditions: ['@catbird/source'] },
   // Without `import`: Node would take it for what CommonJS modules require, too.
   ssr: { resolve: { conditions: ['@catbird/source', 'node'] } },
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'apps/*/src/**/*.test.{ts,tsx}',
-      'apps/docs/{site,test}/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
+    include: isLong
+      ? [LONG]
+      : [
+          'packages/*/{src,test}/**/*.test.ts',
+          'apps/*/src/**/*.test.{ts,tsx}',
+          'apps/docs/{reference,site,test}/**/*.test.ts',
+          'bench/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'test/**/*.test.ts',
+        ],
+    exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, LONG],
+    passWithNoTests: isLong,
     // Tests of the command line spawn its bundle.
     globalSetup: 'scripts/bundle.js',
-    testTimeout: 30_000,
+    // A busy machine is slow, not broken.
+    testTimeout: isLong ? 600_000 : 60_000,
     // Much of the time is spent waiting for brokers: one for each of two processors, where the default leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

@@ -1,11 +1,9 @@
-// Used by the other scripts: finds a Chromium for the browser tests, or installs one.
+// Used by the other scripts: finds a Chromium for the browser tests.
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { run } from './command.js';
-import { aptGet, canInstall, isExecutable } from './programs.js';
+import { isExecutable, onPath } from './programs.js';
 
-/** No sandbox, since tests often run as root in a container; and nothing that calls home while a test counts requests. */
+/** No sandbox, as tests often run as root in a container. No background requests, as tests count requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,46 +16,18 @@ export const CHROMIUM_FLAGS = [
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** @returns {string | undefined} A browser of the system, by its usual names on PATH. */
-function onPath() {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-/** @returns {string | undefined} The browser that Playwright downloaded earlier. */
-function playwrightsOwn() {
-  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
-}
-
-async function install() {
-  if (canInstall()) {
-    console.log('No Chromium found: installing the Debian package "chromium".');
-    const updated = await aptGet(['update', '--quiet']);
-    if (updated.code === 0) await aptGet(['install', '--quiet', '--yes', 'chromium']);
-    if (onPath() !== undefined) return;
-  }
-  console.log('No Chromium found: installing the one of Playwright.');
-  await run('playwright', ['install', 'chromium']);
-}
-
 /**
- * A Chromium's path: CHROMIUM_PATH, the system's, or Playwright's own; if there is none, one is installed.
- * @returns {Promise<string>}
- * @throws {Error} when none is found and none can be installed
+ * The path of a Chromium: CHROMIUM_PATH, the system's, or the one Playwright downloaded.
+ * @returns {string | undefined}
+ * @throws {Error} if CHROMIUM_PATH is not a program
  */
-export async function findChromium() {
+export function findChromium() {
   const named = process.env['CHROMIUM_PATH'];
   if (named) {
     if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH=${named} is not a program.`);
     return named;
   }
-  const found = onPath() ?? playwrightsOwn();
-  if (found !== undefined) return found;
-  await install();
-  const installed = onPath() ?? playwrightsOwn();
-  if (installed === undefined)
-    throw new Error(
-      'The browser tests need a Chromium. Install one and name it: CHROMIUM_PATH=/path/to/chromium npm test',
-    );
-  return installed;
+  const system = NAMES.map(onPath).find((path) => path !== undefined);
+  if (system !== undefined) return system;
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }

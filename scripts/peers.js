@@ -1,78 +1,14 @@
-// Used by tests: finds programs that others wrote, or installs their Debian packages, and runs them on private ports of this machine.
-// `node scripts/peers.js` installs those that are missing, for machines where tests may not.
+// Used by tests: free ports, and HAProxy on one of them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { isListening } from './peers/server.js';
-import { aptGet, canInstall, isExecutable } from './programs.js';
 
-const PROGRAMS = [
-  'haproxy',
-  'jq',
-  'nats-server',
-  'redis-server',
-  'redis-cli',
-  'mosquitto',
-  'mosquitto_sub',
-  'postgres',
-  'psql',
-  'clickhouse-server',
-  'clickhouse-client',
-];
-/** Packages that are called otherwise than their programs. */
-const PACKAGES = new Map([
-  ['redis-cli', 'redis-tools'],
-  ['mosquitto_sub', 'mosquitto-clients'],
-  ['postgres', 'postgresql'],
-  ['psql', 'postgresql-client'],
-]);
-const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
-/** Debian keeps the programs of each version of Postgres apart; the newest comes first. */
-const POSTGRES = '/usr/lib/postgresql';
 const START_MS = 5000;
-
-const postgresFolders = () =>
-  existsSync(POSTGRES)
-    ? readdirSync(POSTGRES)
-        .sort((a, b) => Number(b) - Number(a))
-        .map((version) => join(POSTGRES, version, 'bin'))
-    : [];
-
-/** @param {string} name */
-const onPath = (name) =>
-  [...postgresFolders(), ...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
-
-/**
- * A program's path. One that is missing is installed where that is possible: as root, on Debian, from its package.
- * @param {string} name
- * @returns {Promise<string | undefined>} undefined, with a line on the console, when there is none
- */
-export async function findProgram(name) {
-  const found = onPath(name);
-  if (found !== undefined) return found;
-  const packageName = PACKAGES.get(name) ?? name;
-  if (canInstall()) {
-    const args = ['install', '--quiet', '--yes', '--no-install-recommends', packageName];
-    const { code } = await aptGet(args, { quiet: true });
-    if (code !== 0) {
-      await aptGet(['update', '--quiet'], { quiet: true });
-      await aptGet(args, { quiet: true });
-    }
-  }
-  const installed = onPath(name);
-  if (installed === undefined)
-    console.warn(
-      `SKIPPED: there is no ${name} here, and it could not be installed (apt-get install ${packageName}).`,
-    );
-  return installed;
-}
 
 /**
  * Ports of this machine that nothing listens at.
@@ -126,8 +62,4 @@ export async function startHaproxy(program, configuration, port) {
     await setTimeout(20);
   }
   return { stop };
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const name of PROGRAMS) console.log(`${name}: ${(await findProgram(name)) ?? 'missing'}`);
 }

@@ -124,7 +124,9 @@ await buildPage();
 const pages = pageServer(PAGE);
 const origin = `http://127.0.0.1:${await listen(pages, 0, '127.0.0.1')}/`;
 const endpoint = `http://127.0.0.1:${await listen(tinybird, 0, '127.0.0.1')}`;
-const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error('Screenshots need a Chromium. Run: npm run setup:peers');
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 try {
   for (const viewport of SIZES) {
     for (const colorScheme of THEMES) {

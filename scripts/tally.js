@@ -1,6 +1,12 @@
-// Used by test.js and check.js: what passed, failed and was skipped, from the runners' own reports.
+// Used by test.js and check.js: counts of passed, failed and skipped tests from the runners' own reports.
+import { relative } from 'node:path';
+import { ROOT } from './command.js';
 
 /** @typedef {{ readonly passed: number, readonly failed: number, readonly skipped: number }} Tally */
+/** @typedef {ReadonlyMap<string, number>} Skipped how many tests of a file were skipped */
+
+/** @type {Tally} */
+export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 /**
  * The closing line of `npm test` and `npm run check`.
@@ -20,7 +26,7 @@ export const sum = (tallies) => ({
 });
 
 /**
- * A runner that ended badly failed, even where its report names no failed test or is missing.
+ * Counts one failure for a runner that exits with an error but reports no failed test.
  * @param {Tally} tally
  * @param {number} exitCode
  * @returns {Tally}
@@ -53,3 +59,41 @@ export const tallyPlaywright = ({ stats }) => ({
   failed: stats.unexpected,
   skipped: stats.skipped,
 });
+
+/**
+ * @param {readonly string[]} files one entry per skipped test
+ * @returns {Skipped}
+ */
+function countPerFile(files) {
+  const counts = new Map();
+  for (const file of files) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * @param {{ testResults: readonly { name: string, assertionResults: readonly { status: string }[] }[] }} report of vitest's json reporter
+ * @param {string} [root] the folder that file names are relative to
+ */
+export const skippedInVitest = ({ testResults }, root = ROOT) =>
+  countPerFile(
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status !== 'passed' && status !== 'failed')
+        .map(() => relative(root, name)),
+    ),
+  );
+
+/**
+ * @typedef {{ file: string, specs?: readonly { tests: readonly { status: string }[] }[], suites?: readonly Suite[] }} Suite
+ * of Playwright's json reporter
+ */
+
+/** @param {{ suites: readonly Suite[] }} report of Playwright's json reporter */
+export function skippedInPlaywright({ suites }) {
+  /** @param {Suite} suite @returns {string[]} */
+  const filesOf = ({ file, specs = [], suites = [] }) => [
+    ...specs.flatMap(({ tests }) => tests.filter(({ status }) => status === 'skipped').map(() => file)),
+    ...suites.flatMap(filesOf),
+  ];
+  return countPerFile(suites.flatMap(filesOf));
+}

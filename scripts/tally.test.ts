@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { closingLine, sum, tallyPlaywright, tallyVitest, withExitCode } from './tally.js';
-
-const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+import {
+  closingLine,
+  NOTHING,
+  skippedInPlaywright,
+  skippedInVitest,
+  sum,
+  tallyPlaywright,
+  tallyVitest,
+  withExitCode,
+} from './tally.js';
 
 test('the closing line is the sum of all runners', () => {
   expect(
@@ -33,4 +40,27 @@ test('a runner that ended badly without a failed test is one failure', () => {
   expect(withExitCode(NOTHING, 1).failed).toBe(1);
   expect(withExitCode({ ...NOTHING, failed: 7 }, 1).failed).toBe(7);
   expect(withExitCode(NOTHING, 0).failed).toBe(0);
+});
+
+test('skipped unit tests are counted per file', () => {
+  const tests = (...statuses: string[]) => statuses.map((status) => ({ status }));
+  const testResults = [
+    { name: '/repo/a.test.ts', assertionResults: tests('passed', 'skipped', 'pending') },
+    { name: '/repo/b/c.test.ts', assertionResults: tests('failed', 'todo') },
+    { name: '/repo/d.test.ts', assertionResults: tests('passed') },
+  ];
+  expect([...skippedInVitest({ testResults }, '/repo')]).toEqual([
+    ['a.test.ts', 2],
+    ['b/c.test.ts', 1],
+  ]);
+});
+
+test('skipped browser tests are counted per file, in groups as well', () => {
+  const spec = (status: string) => ({ tests: [{ status }] });
+  const group = { file: 'a.spec.ts', specs: [spec('skipped')] };
+  const suites = [
+    { file: 'a.spec.ts', specs: [spec('expected'), spec('skipped')], suites: [group] },
+    { file: 'b.spec.ts', specs: [spec('unexpected')] },
+  ];
+  expect([...skippedInPlaywright({ suites })]).toEqual([['a.spec.ts', 2]]);
 });

@@ -1,77 +1,132 @@
-// Run by `npm test`: all tests, those in a real browser included. Its last line counts them.
+// Run by `npm test`: every test, including those in a real browser. `--long` runs only the long ones, for `npm run test:long`.
+// The last line counts them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.js';
 import { run } from './command.js';
-import { closingLine, sum, tallyPlaywright, tallyVitest, withExitCode } from './tally.js';
+import { missing, SETUP_COMMAND, setUp } from './setup.js';
+import {
+  closingLine,
+  NOTHING,
+  skippedInPlaywright,
+  skippedInVitest,
+  sum,
+  tallyPlaywright,
+  tallyVitest,
+  withExitCode,
+} from './tally.js';
 
 /** @typedef {import('./tally.js').Tally} Tally */
-
-/** @type {Tally} */
-const NOTHING = { passed: 0, failed: 0, skipped: 0 };
-
+/** @typedef {import('./tally.js').Skipped} Skipped */
 /**
- * @param {string} file
- * @param {(report: any) => Tally} read
- * @returns {Tally}
+ * @typedef {object} Part what one runner did
+ * @property {string} name
+ * @property {Tally} tally
+ * @property {Skipped} skipped
+ * @property {number} tookMs
  */
-function tallyOf(file, read) {
-  try {
-    return read(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    console.error(`The runner left no report: ${error instanceof Error ? error.message : String(error)}`);
-    return { ...NOTHING, failed: 1 };
-  }
-}
+
+const isLong = process.argv.includes('--long');
+const env = { CATBIRD_LONG: isLong ? '1' : '' };
 
 /**
  * @param {string} name
- * @param {string} report the file it leaves
- * @param {(report: any) => Tally} read
- * @param {readonly string[]} args
- * @param {Record<string, string>} env
- * @returns {Promise<Tally>}
+ * @param {() => Promise<{ tally: Tally, skipped?: Skipped }>} work
+ * @returns {Promise<Part>}
  */
-async function runTests(name, report, read, args, env) {
-  const { code } = await run(name, args, { env });
-  return withExitCode(tallyOf(report, read), code);
+async function timed(name, work) {
+  const startedMs = performance.now();
+  const { tally, skipped = new Map() } = await work();
+  return { name, tally, skipped, tookMs: performance.now() - startedMs };
 }
 
-/** @returns {Promise<{ chromium: string, tally: Tally }>} */
-async function chromiumOrFailure() {
+/**
+ * @param {string} file where the runner writes its report
+ * @param {number} code how it ended
+ * @param {(report: any) => Tally} read
+ * @param {(report: any) => Skipped} readSkipped
+ * @returns {{ tally: Tally, skipped: Skipped }}
+ */
+function reported(file, code, read, readSkipped) {
   try {
-    const chromium = await findChromium();
-    console.log(`Browser tests use ${chromium}`);
-    return { chromium, tally: NOTHING };
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    return { tally: withExitCode(read(report), code), skipped: readSkipped(report) };
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    return { chromium: '', tally: { ...NOTHING, failed: 1 } };
+    console.error(`The runner left no report: ${error instanceof Error ? error.message : String(error)}`);
+    return { tally: { ...NOTHING, failed: 1 }, skipped: new Map() };
   }
 }
 
-/** @param {string} folder for the reports */
-async function testAll(folder) {
-  const { chromium, tally: browser } = await chromiumOrFailure();
-  const env = { CHROMIUM_PATH: chromium };
-  const built = await run('tsc', ['--build', 'packages/core', 'packages/cli']);
-  if (built.code !== 0) console.error('The packages have type errors, see above.');
+async function build() {
+  const { code } = await run('tsc', ['--build', 'packages/core', 'packages/cli']);
+  if (code !== 0) console.error('The packages have type errors, see above.');
+  return { tally: withExitCode(NOTHING, code) };
+}
 
-  const units = join(folder, 'vitest.json');
-  const unitArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${units}`];
-  const unit = await runTests('vitest', units, tallyVitest, unitArgs, env);
-  const parts = [browser, withExitCode(NOTHING, built.code), unit];
-  if (chromium === '') return sum(parts);
+/** @param {string} folder for the report */
+async function testUnits(folder) {
+  const file = join(folder, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run('vitest', args, { env });
+  return reported(file, code, tallyVitest, skippedInVitest);
+}
 
-  const pages = join(folder, 'playwright.json');
-  const pageArgs = ['test', '--pass-with-no-tests', '--reporter=list,json'];
-  const pageEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: pages };
-  return sum([...parts, await runTests('playwright', pages, tallyPlaywright, pageArgs, pageEnv)]);
+/**
+ * @param {string} folder for the report
+ * @param {string | undefined} chromium without it, the tests are listed and count as skipped
+ */
+async function testPages(folder, chromium) {
+  const file = join(folder, 'playwright.json');
+  const args = ['test', '--pass-with-no-tests', '--reporter=list,json'];
+  const pageEnv = { ...env, CHROMIUM_PATH: chromium ?? '', PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  if (chromium === undefined) {
+    await run('playwright', [...args, '--list'], { env: pageEnv, quiet: true });
+    return reported(
+      file,
+      0,
+      (report) => ({ ...NOTHING, skipped: countOf(report) }),
+      (report) => new Map([['apps/web/test, all of it: no Chromium', countOf(report)]]),
+    );
+  }
+  console.log(`Browser tests use ${chromium}`);
+  const { code } = await run('playwright', args, { env: pageEnv });
+  return reported(file, code, tallyPlaywright, skippedInPlaywright);
+}
+
+/** @param {any} report of `playwright test --list` @returns {number} how many tests it lists */
+const countOf = ({ suites = [], specs = [] }) =>
+  specs.length +
+  suites.reduce((/** @type {number} */ total, /** @type {any} */ suite) => total + countOf(suite), 0);
+
+/** @param {number} ms */
+const duration = (ms) =>
+  `${Math.floor(ms / 60_000)} min ${String(Math.round(ms / 1000) % 60).padStart(2, '0')} s`;
+
+/** @param {readonly Part[]} parts */
+function explainSkips(parts) {
+  const skipped = parts.flatMap((part) => [...part.skipped]);
+  if (skipped.length === 0) return;
+  console.log('\nSKIPPED:');
+  for (const [file, count] of skipped) console.log(`  ${file}: ${count} ${count === 1 ? 'test' : 'tests'}`);
+  const absent = missing();
+  if (absent.length > 0)
+    console.log(`Not installed: ${absent.join(', ')}. To install them, run: ${SETUP_COMMAND}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'catbird-test-'));
 try {
-  const tally = await testAll(folder);
+  const setup = await timed('setup', () => setUp().then(() => ({ tally: NOTHING })));
+  const parts = [
+    await timed('build', build),
+    await timed('unit tests', () => testUnits(folder)),
+    await timed('browser tests', () => testPages(folder, findChromium())),
+  ];
+  explainSkips(parts);
+  console.log(`\nsetup (not counted): ${duration(setup.tookMs)}`);
+  for (const { name, tookMs } of parts) console.log(`${name}: ${duration(tookMs)}`);
+  console.log(`together: ${duration(parts.reduce((total, { tookMs }) => total + tookMs, 0))}`);
+  const tally = sum(parts.map((part) => part.tally));
   console.log(closingLine(tally));
   process.exitCode = tally.failed === 0 ? 0 : 1;
 } catch (error) {

@@ -7,70 +7,127 @@ const SOURCE = /(?<!\.test|\.spec|\.d)\.tsx?$/;
 const CORE = 'packages/core/src';
 
 const below = (folder: string): Import[] => filesBelow(folder, SOURCE).flatMap(importsOf);
+const shown = (imports: readonly Import[]): string[] => imports.map(({ from, to }) => `${from} → ${to}`);
 const goesTo = (imports: readonly Import[], ...folders: string[]): string[] =>
-  imports
-    .filter(({ to }) => folders.some((folder) => to.startsWith(`${folder}/`)))
-    .map(({ from, to }) => `${from} → ${to}`);
+  shown(imports.filter(({ to }) => folders.some((folder) => to.startsWith(`${folder}/`))));
+
+/** `@nats-io/jetstream/x` is a part of `@nats-io/jetstream`. */
+const packageName = (name: string): string => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+
+interface Manifest {
+  readonly dependencies: readonly string[];
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+}
+
+function packageOf(folder: string): Manifest {
+  const { dependencies = {}, exports = {} } = JSON.parse(
+    readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
+  ) as { dependencies?: Record<string, string>; exports?: Manifest['exports'] };
+  return { dependencies: Object.keys(dependencies), exports };
+}
+
+/** A file without its comments and texts. */
+const codeOf = (file: string): string =>
+  readFileSync(join(ROOT, file), 'utf8')
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/'[^'\n]*'/g, "''");
 
 test('every relative import names a file that exists', () => {
   const all = ['packages', 'apps']
     .flatMap(below)
     .filter(({ isPackage, to }) => !isPackage && /\.tsx?$/.test(to));
   expect(all.length).toBeGreaterThan(100);
-  expect(
-    all.filter(({ to }) => !existsSync(join(ROOT, to))).map(({ from, to }) => `${from} → ${to}`),
-  ).toEqual([]);
+  expect(shown(all.filter(({ to }) => !existsSync(join(ROOT, to))))).toEqual([]);
 });
 
-test('the engine uses no Node built-in and nothing but the libraries listed here', () => {
+test('the engine imports no Node built-in and only its own dependencies, the light way', () => {
   const packages = below(CORE).filter(({ isPackage }) => isPackage);
-  const allowed =
-    /^(zod\/mini|@faker-js\/faker(\/locale\/en)?|@smithy\/signature-v4|@aws-crypto\/sha256-js|aws4fetch|jsep)$/;
-  expect(packages.filter(({ to }) => !allowed.test(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  const { dependencies } = packageOf('packages/core');
+  const wrong = packages.filter(({ to, isType }) => {
+    if (to === '@faker-js/faker') return !isType;
+    if (packageName(to) === 'zod') return to !== 'zod/mini';
+    return !dependencies.includes(packageName(to));
+  });
+  expect(shown(wrong)).toEqual([]);
+  const used = new Set(packages.map(({ to }) => packageName(to)));
+  expect(dependencies.filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('schema, pace and destinations do not import one another, nor delivery', () => {
-  const folders = ['schema', 'pace', 'destinations', 'delivery'];
-  const wrong = ['schema', 'pace', 'destinations'].flatMap((name) =>
-    goesTo(
-      below(`${CORE}/${name}`),
-      ...folders.filter((other) => other !== name).map((other) => `${CORE}/${other}`),
-    ),
-  );
-  expect(wrong).toEqual([]);
+test('the engine takes clock, chance and HTTP as arguments, and neither logs nor exits', () => {
+  const usersOf = (expression: RegExp): string[] =>
+    filesBelow(CORE, SOURCE).filter((file) => expression.test(codeOf(file)));
+  expect(usersOf(/\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval)\b/)).toEqual([
+    `${CORE}/delivery/clock.ts`,
+  ]);
+  expect(usersOf(/(?<![.\w])fetch\(|XMLHttpRequest|WebSocket|EventSource/)).toEqual([
+    `${CORE}/destinations/fetch.ts`,
+  ]);
+  expect(usersOf(/Math\.random|getRandomValues|randomUUID/)).toEqual([]);
+  expect(usersOf(/\b(console|process)\.[a-z]/)).toEqual([]);
 });
 
-test('delivery knows the contract of a destination and no destination by name', () => {
-  const contract = new Set(['destination.ts', 'error.ts'].map((file) => `${CORE}/destinations/${file}`));
-  const imports = below(`${CORE}/delivery`).filter(({ to }) => !contract.has(to));
-  expect(goesTo(imports, `${CORE}/destinations`, `${CORE}/schema`, `${CORE}/generators`)).toEqual([]);
+/** What each folder of the engine may import from the others: a folder, or single files. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  generators: ['model/'],
+  schema: ['model/', 'generators/'],
+  rows: ['model/', 'generators/', 'schema/'],
+  templates: ['schema/'],
+  pace: [],
+  destinations: ['rows/batch.ts'],
+  delivery: [
+    'pace/',
+    'rows/batch.ts',
+    'rows/writer.ts',
+    'destinations/destination.ts',
+    'destinations/error.ts',
+  ],
+};
+
+test.each(Object.entries(BELOW))(
+  'the folder %s imports from the folders below it only',
+  (folder, allowed) => {
+    const places = [folder, ...allowed].map((place) => `${CORE}/${place}`);
+    const imports = below(`${CORE}/${folder}`).filter(({ isPackage }) => !isPackage);
+    expect(shown(imports.filter(({ to }) => !places.some((place) => to.startsWith(place))))).toEqual([]);
+  },
+);
+
+test('every folder of the engine has its place in the order', () => {
+  const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
+  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts'].toSorted());
 });
 
-test('what a page loads first, destinations and templates, leads to no generator', () => {
+test('kernels import nothing of the generators that use them', () => {
+  const kernels = `${CORE}/generators/kernels`;
+  const imports = below(kernels).filter(({ isPackage }) => !isPackage);
+  expect(imports.length).toBeGreaterThan(100);
+  expect(shown(imports.filter(({ to }) => !to.startsWith(`${kernels}/`)))).toEqual([]);
+});
+
+const PUBLIC = Object.keys(packageOf('packages/core').exports).filter((name) => name !== './package.json');
+
+test.each(PUBLIC.filter((name) => name !== '.'))('%s leads to no generator', (name) => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
     seen.add(file);
-    for (const { to, isPackage } of importsOf(file)) {
+    for (const { to, isPackage, isType } of importsOf(file)) {
+      if (isType) continue;
       if (isPackage) expect(to, file).not.toMatch(/^@faker-js/);
       else if (SOURCE.test(to)) visit(to);
     }
   };
-  visit(`${CORE}/destinations/index.ts`);
-  visit(`${CORE}/templates/index.ts`);
+  visit(join('packages/core', packageOf('packages/core').exports[name]?.['@catbird/source'] ?? ''));
   expect([...seen].filter((file) => file.startsWith(`${CORE}/generators/`))).toEqual([]);
 });
 
 test('the faces import the engine by its public names only', () => {
-  const imports = [...below('packages/cli/src'), ...below('apps/web/src')];
+  const imports = ['packages/cli/src', 'apps/web/src', 'apps/docs/client'].flatMap(below);
   expect(goesTo(imports, 'packages/core')).toEqual([]);
-  const names = imports.filter(({ to }) => to.startsWith('@catbird/core')).map(({ to }) => to);
+  const names = imports.filter(({ to }) => packageName(to) === '@catbird/core');
   expect(names.length).toBeGreaterThan(5);
-  expect(
-    names.filter(
-      (name) => !/^@catbird\/core(\/(aws-signature|delivery|destinations|templates))?$/.test(name),
-    ),
-  ).toEqual([]);
+  expect(shown(names.filter(({ to }) => !PUBLIC.includes(to.replace('@catbird/core', '.'))))).toEqual([]);
 });
 
 test('in the page, plain controls know no step, steps know neither each other nor the app', () => {
@@ -82,21 +139,33 @@ test('in the page, plain controls know no step, steps know neither each other no
   const across = steps.filter(
     ({ from, to }) => to.startsWith(`${web}/steps/`) && from.split('/')[4] !== to.split('/')[4],
   );
-  expect(across.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  expect(shown(across)).toEqual([]);
+  expect(goesTo(steps, `${web}/app`)).toEqual([]);
 });
 
-test("a service's client is imported only where it is opened, in the command line", () => {
-  const clients =
-    /^(kafkajs|@confluentinc\/.*|amqplib|nats|@nats-io\/.*|mqtt|redis|ioredis|pg|pg-.*|@clickhouse\/.*|@aws-sdk\/.*|ably|undici)$/;
-  const users = ['packages/core/src', 'apps/web/src', 'packages/cli/src']
-    .flatMap(below)
-    .filter(({ to }) => clients.test(to));
-  expect(
-    users
-      .filter(({ from }) => !from.startsWith('packages/cli/src/'))
-      .map(({ from, to }) => `${from} → ${to}`),
-  ).toEqual([]);
-});
+/** Dependencies of the command line that talk to no service. */
+const FORMATS = ['yaml'];
+
+test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.includes(name)))(
+  '%s is loaded only when its destination is opened',
+  (client) => {
+    const folder = 'packages/cli/src/destinations';
+    const everywhere = ['packages', 'apps'].flatMap(below).filter(({ from }) => /\/src\//.test(from));
+    const users = everywhere.filter(({ to }) => packageName(to) === client).map(({ from }) => from);
+    const connection = users.find((file) => file.endsWith('-connection.ts')) ?? '';
+    expect(connection).toMatch(new RegExp(`^${folder}/`));
+    // What reads the client's errors or types lies beside the connection, and bears the destination's name.
+    const name = connection.replace(/-connection\.ts$/, '');
+    expect(users.filter((file) => !file.startsWith(`${name}-`))).toEqual([]);
+    const early = everywhere.filter(
+      ({ from, to, isType, isDynamic }) =>
+        !isType && !isDynamic && users.includes(to) && !from.startsWith(`${name}-`),
+    );
+    expect(shown(early)).toEqual([]);
+    const openers = everywhere.filter(({ to, isDynamic }) => isDynamic && to === connection);
+    expect(new Set(openers.map(({ from }) => from))).toEqual(new Set([`${name}.ts`]));
+  },
+);
 
 test('in the command line, one file writes to the terminal, and one has control sequences', () => {
   const filesWith = (expression: RegExp): string[] =>

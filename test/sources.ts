@@ -23,6 +23,10 @@ export interface Import {
   /** A package's name as written, or the imported file relative to the root. */
   readonly to: string;
   readonly isPackage: boolean;
+  /** `import type` or `export type`: erased when compiled, so it loads nothing. */
+  readonly isType: boolean;
+  /** `import()`: loaded when the line runs, not with the file. */
+  readonly isDynamic: boolean;
 }
 
 const IMPORT =
@@ -39,6 +43,8 @@ export function importsOf(file: string): Import[] {
       from: file,
       to: isPackage ? target : relative(ROOT, resolve(ROOT, dirname(file), target)),
       isPackage,
+      isType: /^\s*(?:import|export) type\b/.test(match[0]),
+      isDynamic: match[1] === undefined,
     };
   });
 }

@@ -1,4 +1,5 @@
-import { findProgram, freePorts, startHaproxy } from '../../scripts/peers.js';
+import { freePorts, startHaproxy } from '../../scripts/peers.js';
+import { findProgram } from '../../scripts/programs.js';
 
 /** HAProxy in front of a service. */
 export interface Proxy {
@@ -52,7 +53,7 @@ backend service
 
 /** Starts HAProxy in front of a service at this address; undefined, with a word on the console, where there is none. */
 export async function startProxy(serviceUrl: string): Promise<Proxy | undefined> {
-  const program = await findProgram('haproxy');
+  const program = findProgram('haproxy');
   if (program === undefined) return undefined;
   const [faulty = 0, limited = 0] = await freePorts(2);
   const { stop } = await startHaproxy(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { compile, generatorTypes, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { findProgram } from '../../scripts/peers.js';
+import { findProgram } from '../../scripts/programs.js';
 import { ROOT } from '../sources.ts';
 
 const ROWS = 100_000;
@@ -15,7 +15,7 @@ const FIELDS_PER_SCHEMA = 12;
 const file = join(ROOT, '../shared/data/blns.json');
 const naughty = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]) : [];
 if (naughty.length === 0) console.warn(`SKIPPED: the naughty strings are not at ${file}`);
-const jq = naughty.length === 0 ? undefined : await findProgram('jq');
+const jq = naughty.length === 0 ? undefined : findProgram('jq');
 
 type Spec = Readonly<Record<string, unknown>>;
 

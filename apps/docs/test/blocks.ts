@@ -1,26 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { destinationPage } from '../site/destinations.ts';
-import { entries, placeOf, ROOT } from '../site/structure.ts';
+import { entries, ROOT } from '../site/structure.ts';
 
-/** A block of code of a page. */
+/** A code block. */
 export interface Block {
   readonly language: string;
-  /** The name in brackets: a file to save it as, or what it is for. */
+  /** The label in brackets: the file to save it as, or where to run it. Empty if there is none. */
   readonly name: string;
   readonly code: string;
 }
 
 const FENCE = /^```(\w*)(?: \[([^\]]+)\])?\n([\s\S]*?)^```$/gm;
 
-/** The blocks of code of a Markdown text. */
+/** The code blocks of a Markdown text. */
 export const blocksOf = (markdown: string): readonly Block[] =>
   [...markdown.matchAll(FENCE)].map(([, language = '', name = '', code = '']) => ({ language, name, code }));
 
-const fileOf = (page: string): string =>
-  ['SECURITY.md'].find((file) => placeOf(file) === `${page}.md`) ?? `docs/${page}.md`;
+/** READMEs go by their path in the repository. */
+function fileOf(page: string): string {
+  if (page.endsWith('README')) return `${page}.md`;
+  return page === 'security' ? 'SECURITY.md' : `docs/${page}.md`;
+}
 
-/** The Markdown of a page of the site. */
+/** The Markdown of a page of the site, or of a README. */
 export const markdownOf = (page: string): string =>
   page.startsWith('destinations/')
     ? destinationPage(page.replace('destinations/', ''))
@@ -29,7 +32,7 @@ export const markdownOf = (page: string): string =>
 /** Every page of the site. */
 export const pages: readonly string[] = entries.map(({ page }) => page);
 
-/** The guides, by their paths on the site. */
+/** Paths of the guides on the site. */
 export const guides: readonly string[] = readdirSync(join(ROOT, 'docs/guides')).map(
   (file) => `guides/${file.replace(/\.md$/, '')}`,
 );

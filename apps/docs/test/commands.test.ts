@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../scripts/peers.js';
+import { freePorts } from '../../../scripts/peers.js';
+import { findProgram } from '../../../scripts/programs.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
 import { blocksOf, guides, markdownOf, type Block } from './blocks.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const PASSWORD = 'a-password-of-the-guides';
 const RECEIVER_PORT = '7181';
+/** Labels of blocks that need a service or a fresh clone. */
+const NOT_RUN = ['with Docker', 'with an account', 'install', 'in a clone', 'in a container'];
 
-const [server, client] = await Promise.all(['postgres', 'psql'].map((name) => findProgram(name)));
+const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const hasPostgres = server !== undefined && client !== undefined;
-if (!hasPostgres) console.warn('SKIPPED: the blocks of the guides that need Postgres; Postgres is not here');
+if (!hasPostgres) console.warn('SKIPPED: guide blocks that need Postgres; Postgres is not installed');
 
 let database: Readonly<Record<string, string>> = {};
 const closing: (() => Promise<unknown>)[] = [];
@@ -28,20 +31,20 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** What a block asks of its reader. Undefined: nothing, it is read only. */
+/** The command that a block asks its reader to run. Undefined: none. */
 function commandOf({ language, name, code }: Block): string | undefined {
   if (name.endsWith('.test.js'))
     return hasPostgres ? `node node_modules/vitest/vitest.mjs run ${name}` : undefined;
   if (name.endsWith('.mjs')) return `node ${name}`;
-  if (language !== 'sh' || ['with an account', 'install'].includes(name)) return undefined;
+  if (language !== 'sh' || NOT_RUN.includes(name)) return undefined;
   if (name === 'with Postgres' && !hasPostgres) return undefined;
   return code;
 }
 
-/** A threshold of a rate may be missed on a busy machine; the guide says what the exit code is then. */
+/** Allowed exit codes: a busy machine may miss a rate threshold. */
 const codesOf = (command: string): readonly number[] => (command.includes('--min-rate') ? [0, 99] : [0]);
 
-/** Does what a page tells its reader, from top to bottom. Returns the number of blocks that were run. */
+/** Runs a page's blocks from top to bottom. Returns how many ran. */
 async function follow(blocks: readonly Block[], terminal: Terminal): Promise<number> {
   const [port = 0] = await freePorts(1);
   const here = (code: string): string =>
@@ -66,16 +69,19 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
   return count;
 }
 
-// Most of the time is spent waiting for a rate: pages side by side.
-describe.concurrent('what a page tells its reader to do works', () => {
+// Concurrent, because commands spend most of their time waiting for a rate.
+describe.concurrent('the instructions on a page work', () => {
+  const readmes = ['README', 'packages/core/README', 'packages/cli/README'];
+  const references = ['index', 'library', 'faults', 'cli'];
   const local = ['log', 'file', 'http', 'tinybird', 'ably', 'aws-sns'].map(
     (command) => `destinations/${command}`,
   );
-  test.each(['index', 'library', ...guides, ...local])('%s', { timeout: 120_000 }, async (page) => {
+  const instructive = [readmes, references, guides, local].flat();
+  test.each(instructive)('%s', { timeout: 120_000 }, async (page) => {
     const terminal = await openTerminal(database);
     try {
       const blocks = blocksOf(markdownOf(page));
-      // A command of a service is shown with a stand-in's beside it: only that one runs without an account.
+      // Commands of a cloud service need an account. Run only the variant for the local receiver.
       const isService = page.startsWith('destinations/') && blocks.some(({ name }) => name === 'terminal 2');
       const run = isService ? blocks.filter(({ name }) => name.startsWith('terminal')) : blocks;
       expect(await follow(run, terminal)).toBeGreaterThan(0);
@@ -85,7 +91,7 @@ describe.concurrent('what a page tells its reader to do works', () => {
   });
 });
 
-describe.concurrent('the command of a destination is one that the command line takes', () => {
+describe.concurrent('the command line accepts the command of a destination', () => {
   const onThisMachine = ['kafka', 'rabbitmq', 'nats', 'mqtt', 'redis', 'clickhouse', 'postgres'];
   test.each(onThisMachine)('%s', { timeout: 60_000 }, async (command) => {
     const check = blocksOf(markdownOf(`destinations/${command}`)).find(({ code }) =>
@@ -94,7 +100,7 @@ describe.concurrent('the command of a destination is one that the command line t
     const terminal = await openTerminal();
     try {
       const { code, err } = await terminal.run(check?.code ?? 'false');
-      // Whether or not the service is there: a wrong flag or setting would be exit code 2.
+      // The service need not run; a wrong flag or setting would exit with 2.
       expect([0, 1], err).toContain(code);
     } finally {
       await terminal.close();

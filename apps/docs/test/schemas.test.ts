@@ -5,7 +5,7 @@ import { blocksOf, markdownOf, pages, type Block } from './blocks.ts';
 
 const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 
-/** Looks like a schema to a reader: an object of fields with types. */
+/** A reader would take it for a schema: an object of fields with types. */
 const looksLikeSchema = ({ language, code }: Block): boolean =>
   language === 'json' && /^\{\s*"[^"]+":\s*\{\s*"type":/.test(code);
 
@@ -23,15 +23,15 @@ const examples = pages.flatMap((page) => {
   );
 });
 
-test('there are examples in the schema language, the types and the guides', () => {
+test('schema examples are found in the references and the guides', () => {
   expect(new Set(examples.map(({ page }) => page.split('/')[0]))).toEqual(
-    new Set(['guides', 'library', 'schema', 'types']),
+    new Set(['cli', 'guides', 'library', 'schema', 'types']),
   );
   expect(examples.length).toBeGreaterThan(80);
 });
 
 test.each(examples)(
-  'the schema in $page opens in the page, and makes the rows below it',
+  'the schema in $page is valid and makes the rows shown below it',
   ({ block, following }) => {
     expect(isSchema(block.code)).toBe(true);
     const shown =

@@ -98,12 +98,7 @@ test('text that is no JSON makes the template Custom', async ({ catbird }) => {
 
 /** What is bad, its text, what is said about it, and the place that is said. */
 const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: string])[] = [
-  [
-    'broken JSON',
-    '{\n  "a": {"type" "string.uuid"}\n}',
-    /Missing colon after the name/,
-    'Line 2, column 9',
-  ],
+  ['broken JSON', '{\n  "a": {"type" "string.uuid"}\n}', /Missing colon after the name/, 'Line 2, column 9'],
   ['JSON without its end', '{"a": {"type": "string.uuid"}', /Unclosed \{/, 'Line 1, column 1'],
   [
     'an unknown type',
@@ -217,8 +212,8 @@ test('names of older fakers and of mockingbird work, and a note says what they a
   await catbird.write('{"a": {"type": "internet.userName"}, "b": {"type": "mockingbird.timestampNow"}}');
   await catbird.preview();
   await expect(catbird.issues.locator('li')).toHaveText([
-    /internet\.userName is called internet\.username today/,
-    /mockingbird\.timestampNow is called catbird\.timestampNow today/,
+    /internet\.userName is now called internet\.username/,
+    /mockingbird\.timestampNow is now called catbird\.timestampNow/,
   ]);
   await expect(catbird.schema.locator('.wire code')).toContainText('{"a":"');
 });

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '../../../scripts/peers.js';
+import { findProgram } from '../../../scripts/programs.js';
 import { catbird, jsonLines } from './catbird.ts';
 import { makeCertificate, type Certificate } from './certificate.ts';
 
-const openssl = await findProgram('openssl');
+const openssl = findProgram('openssl');
 if (openssl === undefined) console.warn('SKIPPED: certificates, for want of openssl');
 
 describe.skipIf(openssl === undefined)('a host with a certificate of its own', () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { templates } from '@catbird/core/templates';
 import { describe, expect, test } from 'vitest';
-import { findProgram } from '../../../scripts/peers.js';
+import { findProgram } from '../../../scripts/programs.js';
 import { catbird } from './catbird.ts';
 
-const jq = await findProgram('jq');
+const jq = findProgram('jq');
 if (jq === undefined) console.warn('SKIPPED: jq is not here (apt-get install jq)');
 const ROWS = 1000;
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../scripts/peers.js';
+import { freePorts } from '../../../scripts/peers.js';
+import { findProgram } from '../../../scripts/programs.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
 import { catbird, jsonLines } from './catbird.ts';
 
@@ -13,7 +14,7 @@ const EXAMPLE = fileURLToPath(new URL('../../../examples/shop.yaml', import.meta
 const STREAMS = ['users', 'products', 'orders', 'payments'] as const;
 const PASSWORD = 'a-password-of-the-shop';
 
-const [server, client] = await Promise.all(['postgres', 'psql'].map((name) => findProgram(name)));
+const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const isHere = server !== undefined && client !== undefined;
 if (!isHere) console.warn('SKIPPED: the shop in a database; Postgres is not here');
 

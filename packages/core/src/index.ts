@@ -38,10 +38,10 @@ export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseSchema, type ParseOptions } from './schema/parse.ts';
-export { parseTable } from './schema/table.ts';
-export { suggestion } from './schema/suggestion.ts';
+export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
-export type { Field, Issue, IssuePlace, Schema, SchemaResult } from './schema/schema.ts';
+export type { Field, Schema } from './model/schema.ts';
+export type { Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
   findTemplate,
   templates,

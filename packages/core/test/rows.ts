@@ -1,6 +1,6 @@
 import { newBatch, texts } from '../src/rows/batch.ts';
 import { compile } from '../src/rows/writer.ts';
-import type { Field } from '../src/schema/schema.ts';
+import type { Field } from '../src/model/schema.ts';
 
 /** Which rows a test asks for; all of it has a default. */
 export interface Asked {

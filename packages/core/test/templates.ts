@@ -1,5 +1,5 @@
 import { parseSchema } from '../src/schema/parse.ts';
-import type { Field } from '../src/schema/schema.ts';
+import type { Field } from '../src/model/schema.ts';
 import { findTemplate } from '../src/templates/index.ts';
 import { rowsOf, type Asked } from './rows.ts';
 

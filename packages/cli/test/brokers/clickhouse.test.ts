@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startClickhouse } from '../../../../scripts/peers/clickhouse.js';
-import { findProgram } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { brokerSuite } from './suite.ts';
 
 const USER = 'a_user';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 let nativePort = 0;
 
 async function query(statement: string): Promise<string> {
-  const client = (await findProgram('clickhouse-client')) ?? '';
+  const client = findProgram('clickhouse-client') ?? '';
   const args = [
     '--host',
     '127.0.0.1',

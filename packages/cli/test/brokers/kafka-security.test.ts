@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findProgram } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { startKafka } from '../../../../scripts/peers/kafka.js';
 import { catbird, jsonLines, type Ended } from '../catbird.ts';
 import { makeCertificate, type Certificate } from '../certificate.ts';
@@ -17,7 +17,7 @@ const USER = 'ann,=b';
 const PASSWORD = 'pässword ,=/+漢';
 const WRONG = 'another ,=pässword';
 
-const [kcat, openssl] = await Promise.all(['kcat', 'openssl'].map(findProgram));
+const [kcat, openssl] = [findProgram('kcat'), findProgram('openssl')];
 if (openssl === undefined) console.warn('SKIPPED: TLS and SASL of Kafka, for want of openssl');
 
 describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and SASL', () => {

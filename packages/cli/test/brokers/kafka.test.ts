@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { startKafka } from '../../../../scripts/peers/kafka.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
@@ -32,7 +32,7 @@ await brokerSuite({
   at: (port) => ({ brokers: `127.0.0.1:${port}` }),
 });
 
-const program = await findProgram('kcat');
+const program = findProgram('kcat');
 
 describe.skipIf(program === undefined)('Kafka, by partitions', () => {
   let cluster: Awaited<ReturnType<typeof startKafka>>;

@@ -1,7 +1,8 @@
 import { connect } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../../scripts/peers.js';
+import { freePorts } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { startNats } from '../../../../scripts/peers/nats.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
@@ -9,7 +10,7 @@ import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/tes
 import { nats } from '../../src/destinations/nats.ts';
 import { catbird, jsonLines } from '../catbird.ts';
 
-const program = await findProgram('nats-server');
+const program = findProgram('nats-server');
 const USER = 'a-user';
 const PASSWORD = 'a-password-of-nats';
 

@@ -1,13 +1,14 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../../scripts/peers.js';
+import { freePorts } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { startNats } from '../../../../scripts/peers/nats.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { nats } from '../../src/destinations/nats.ts';
 
-const program = await findProgram('nats-server');
+const program = findProgram('nats-server');
 
 describe.skipIf(program === undefined)('JetStream’s acknowledgement', () => {
   let server: Awaited<ReturnType<typeof startNats>>;

@@ -16,7 +16,7 @@ async function psql(port: number, statement: string): Promise<readonly string[]>
 
 const subject = {
   command: 'postgres',
-  programs: ['postgres', 'psql'],
+  programs: ['postgres', 'psql'] as const,
   start: ([program = '']: readonly string[], [port = 0]: readonly number[]) =>
     startPostgres({ program, port, password: PASSWORD }),
   wrong: { password: 'not-the-password' },

@@ -1,7 +1,8 @@
 import { parseConfig } from '@catbird/core';
 import { connect, type Channel, type Options } from 'amqplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../../scripts/peers.js';
+import { freePorts } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { startRabbitmq } from '../../../../scripts/peers/rabbitmq.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
@@ -66,7 +67,7 @@ await brokerSuite({
   startsSlowly: true,
 });
 
-const program = await findProgram('rabbitmq-server');
+const program = findProgram('rabbitmq-server');
 
 describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () => {
   let broker: Awaited<ReturnType<typeof startRabbitmq>>;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram, freePorts } from '../../../../scripts/peers.js';
+import { freePorts } from '../../../../scripts/peers.js';
+import { findProgram } from '../../../../scripts/programs.js';
 import { startPostgres } from '../../../../scripts/peers/postgres.js';
 import { startRedis } from '../../../../scripts/peers/redis.js';
 import type { Server } from '../../../../scripts/peers/server.js';
@@ -14,8 +15,8 @@ import { redis } from '../../src/destinations/redis.ts';
 
 const run = promisify(execFile);
 const PASSWORD = 'a-password';
-const redisServer = await findProgram('redis-server');
-const postgresServer = await findProgram('postgres');
+const redisServer = findProgram('redis-server');
+const postgresServer = findProgram('postgres');
 
 describe.skipIf(redisServer === undefined)('What Redis refuses', () => {
   let server: Server;

@@ -1,6 +1,6 @@
 import { family, isBare } from './family.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import { characters } from './kernels/characters.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import { characters } from './kernels/text/characters.ts';
 import { choice, flag, options, size } from './params.ts';
 
 /** Letters that cannot be mistaken for a digit. */

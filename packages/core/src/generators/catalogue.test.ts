@@ -3,7 +3,7 @@ import { aloneTypes, examples } from '../../test/examples.ts';
 import { NOON, rowsOf } from '../../test/rows.ts';
 import { newBatch, payload, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { findType, generatorTypes } from './catalogue.ts';
 
 /** Names that break careless code: of prototypes, with quotes, controls, emoji, a lone surrogate, nothing at all. */

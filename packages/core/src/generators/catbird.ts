@@ -1,16 +1,16 @@
 import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
-import type { Cell } from './kernels/cell.ts';
-import { pick, pickNormal, pickWeighted } from './kernels/choice.ts';
-import { decimal } from './kernels/decimal.ts';
-import { integer } from './kernels/integer.ts';
-import { inTurn } from './kernels/sequence.ts';
-import { isoTime } from './kernels/time.ts';
-import { uuid } from './kernels/uuid.ts';
-import { instantNear, instantWithin } from './kernels/instant.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import { characters } from './kernels/characters.ts';
-import { spans } from './kernels/spans.ts';
+import type { Cell } from './kernels/engine/cell.ts';
+import { pick, pickNormal, pickWeighted } from './kernels/choice/choice.ts';
+import { decimal } from './kernels/number/decimal.ts';
+import { integer } from './kernels/number/integer.ts';
+import { inTurn } from './kernels/choice/sequence.ts';
+import { isoTime } from './kernels/time/event-time.ts';
+import { uuid } from './kernels/text/uuid.ts';
+import { instantNear, instantWithin } from './kernels/time/instant.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import { characters } from './kernels/text/characters.ts';
+import { spans } from './kernels/time/spans.ts';
 import { date, noParams, required } from './params.ts';
 import { utcMs } from './utc.ts';
 

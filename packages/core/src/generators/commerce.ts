@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { family } from './family.ts';
-import { price } from './kernels/amount.ts';
+import { price } from './kernels/number/amount.ts';
 import { either, num, options, text } from './params.ts';
 
 interface PriceOptions {

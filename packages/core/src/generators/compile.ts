@@ -1,17 +1,17 @@
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from '../model/error-text.ts';
 import type { Scope } from './generator.ts';
-import { withAbsence } from './kernels/absence.ts';
-import type { Cell, Place } from './kernels/cell.ts';
-import { echo, newColumn, type Column } from './kernels/column.ts';
-import { constant } from './kernels/choice.ts';
-import { jsonText } from './kernels/json.ts';
-import { newOwner, ownedBy, type Owner } from './kernels/owner.ts';
-import { pool } from './kernels/pool.ts';
-import { afterColumns, looseMembers } from './kernels/record.ts';
-import { repeat, repeatBetween } from './kernels/repeat.ts';
-import { series } from './kernels/series.ts';
+import { withAbsence } from './kernels/structure/absence.ts';
+import type { Cell, Place } from './kernels/engine/cell.ts';
+import { echo, newColumn, type Column } from './kernels/engine/column.ts';
+import { constant } from './kernels/choice/choice.ts';
+import { jsonText } from './kernels/engine/json.ts';
+import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
+import { pool } from './kernels/engine/pool.ts';
+import { afterColumns, looseMembers } from './kernels/structure/object.ts';
+import { repeat, repeatBetween } from './kernels/structure/array.ts';
+import { concat } from './kernels/structure/concat.ts';
 import { storedFields } from './order.ts';
 import type { Sources } from './sources.ts';
 
@@ -20,15 +20,19 @@ interface Surroundings {
   readonly sources: Sources;
   /** The columns of the object that contains the field, and of enclosing objects. */
   readonly columns: ReadonlyMap<string, Column>;
-  /** By their `per` fields: fields of an object with the same `per` share one owner. */
-  readonly owners: Map<string, Owner>;
+  /** By their `per` fields: fields of an object with the same `per` share a group. */
+  readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
-  readonly isOwned: boolean;
+  readonly isGrouped: boolean;
 }
 
 /** The cells of a whole row, without its closing brace. */
 export const rowCells = (fields: readonly Field[], sources: Sources): readonly Cell[] =>
-  members(fields, { path: '', lead: '' }, { sources, columns: new Map(), owners: new Map(), isOwned: false });
+  members(
+    fields,
+    { path: '', lead: '' },
+    { sources, columns: new Map(), groups: new Map(), isGrouped: false },
+  );
 
 /**
  * The cells of an object's members, with the opening brace but without the closing one. Fields that others read are generated
@@ -39,7 +43,7 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
 function members(fields: readonly Field[], { path, lead }: Place, around: Surroundings): readonly Cell[] {
   const stored = storedFields(fields);
   const columns = new Map(around.columns);
-  const within = { ...around, columns, owners: new Map<string, Owner>() };
+  const within = { ...around, columns, groups: new Map<string, Group>() };
   const own: Column[] = [];
   for (const field of stored) {
     const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
@@ -55,7 +59,7 @@ function members(fields: readonly Field[], { path, lead }: Place, around: Surrou
       ? namedCell(field, { path: `${path}${field.name}`, lead: before }, within)
       : echo(column, before);
   });
-  if (isLoose) return [afterColumns(own, [looseMembers(lead, series(cells))])];
+  if (isLoose) return [afterColumns(own, [looseMembers(lead, concat(cells))])];
   const tight = cells.length === 0 ? [constant(pool([`${lead}{`]))] : cells;
   return own.length === 0 ? tight : [afterColumns(own, tight)];
 }
@@ -73,26 +77,26 @@ function namedCell(field: Field, place: Place, around: Surroundings): Cell {
 function fieldCell(field: Field, place: Place, around: Surroundings): Cell {
   const { count = 1, nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
-  const owner = per !== undefined || (isSeries && !around.isOwned) ? ownerOf(per ?? [], around) : undefined;
-  const within = owner === undefined ? around : { ...around, isOwned: true };
+  const group = per !== undefined || (isSeries && !around.isGrouped) ? groupOf(per ?? [], around) : undefined;
+  const within = group === undefined ? around : { ...around, isGrouped: true };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted =
     typeof count === 'object'
       ? repeatBetween(count, place, make)
       : count === 1
         ? make(place.lead)
-        : series(repeat(count, place.lead, make));
-  const owned = (cell: Cell): Cell => (owner === undefined ? cell : ownedBy(owner, cell));
+        : concat(repeat(count, place.lead, make));
+  const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
-  return isSeries ? absent(owned(counted)) : owned(absent(counted));
+  return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
 }
 
 function valueCell(field: Field, place: Place, around: Surroundings): Cell {
   if (field.fields !== undefined) {
     const inner = { path: `${place.path}\n`, lead: place.lead };
-    return series([...members(field.fields, inner, around), constant(pool(['}']))]);
+    return concat([...members(field.fields, inner, around), constant(pool(['}']))]);
   }
   const type = findType(field.type);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
@@ -114,17 +118,17 @@ function valueCell(field: Field, place: Place, around: Surroundings): Cell {
   return type.compile(field.args, scope);
 }
 
-function ownerOf(per: readonly string[], { columns, owners }: Surroundings): Owner {
+function groupOf(per: readonly string[], { columns, groups }: Surroundings): Group {
   const key = per.join('\n');
-  const known = owners.get(key);
+  const known = groups.get(key);
   if (known !== undefined) return known;
-  const owner = newOwner(
+  const group = newGroup(
     per.map((name) => {
       const column = columns.get(name);
       if (column === undefined) throw new Error(`Unknown field ${name}`);
       return column;
     }),
   );
-  owners.set(key, owner);
-  return owner;
+  groups.set(key, group);
+  return group;
 }

@@ -1,6 +1,6 @@
 import { family } from './family.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import { characters } from './kernels/characters.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import { characters } from './kernels/text/characters.ts';
 
 /** Types of faker's `database` module. */
 export const databaseTypes = family('database', (faker) => faker.database, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../../test/rows.ts';
 import { chiSquareZ } from '../../test/statistics.ts';
 import { parseSchema } from '../schema/parse.ts';
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 
 const TABLE = [
   { id: 'a', name: 'Ann', share: 1, at: { zip: '01234' } },

@@ -8,7 +8,7 @@ import {
   sameEntry,
   weightedEntry,
   type Selection,
-} from './kernels/table.ts';
+} from './kernels/relation/table.ts';
 import { required } from './params.ts';
 
 type Entry = Readonly<Record<string, unknown>> | readonly unknown[];

@@ -1,5 +1,5 @@
 import { family } from './family.ts';
-import { pick, pickWeighted } from './kernels/choice.ts';
+import { pick, pickWeighted } from './kernels/choice/choice.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
 
 /** Types of faker's `datatype` module. */

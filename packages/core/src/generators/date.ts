@@ -1,8 +1,8 @@
 import { family, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
-import type { Cell } from './kernels/cell.ts';
-import { instantNear, instantWithin } from './kernels/instant.ts';
-import { spans, type Reach, type SpanAt } from './kernels/spans.ts';
+import type { Cell } from './kernels/engine/cell.ts';
+import { instantNear, instantWithin } from './kernels/time/instant.ts';
+import { spans, type Reach, type SpanAt } from './kernels/time/spans.ts';
 import { choice, date, flag, num, options, required, size } from './params.ts';
 import { utcMs } from './utc.ts';
 

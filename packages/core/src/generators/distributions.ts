@@ -1,13 +1,13 @@
 import { z } from 'zod/mini';
 import type { GeneratorType, Scope } from './generator.ts';
-import { beta } from './kernels/beta.ts';
-import type { Place } from './kernels/cell.ts';
-import { pickWeighted } from './kernels/choice.ts';
-import { exponential, pareto } from './kernels/exponential.ts';
-import { histogram } from './kernels/histogram.ts';
-import { logNormal, normal } from './kernels/normal.ts';
-import { numbersCell, unitsOf, type Numbers } from './kernels/numbers.ts';
-import { poisson } from './kernels/poisson.ts';
+import { beta } from './kernels/distribution/beta.ts';
+import type { Place } from './kernels/engine/cell.ts';
+import { pickWeighted } from './kernels/choice/choice.ts';
+import { exponential, pareto } from './kernels/distribution/exponential.ts';
+import { histogram } from './kernels/distribution/histogram.ts';
+import { logNormal, normal } from './kernels/distribution/normal.ts';
+import { numbersCell, unitsOf, type Numbers } from './kernels/number/numbers.ts';
+import { poisson } from './kernels/distribution/poisson.ts';
 import { decimalsOf, fractionDigits } from './decimals.ts';
 import { above, num, options, required } from './params.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { compileNode, functionNames } from './expression/compile.ts';
 import { fieldsOf, MAX_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
 import type { GeneratorType } from './generator.ts';
-import { formula } from './kernels/formula.ts';
+import { formula } from './kernels/relation/formula.ts';
 
 /** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [

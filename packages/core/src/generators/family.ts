@@ -1,9 +1,9 @@
 import type { Faker } from '@faker-js/faker';
 import type { GeneratorType, Scope } from './generator.ts';
-import type { Cell } from './kernels/cell.ts';
-import { noTime } from './kernels/english.ts';
-import { said } from './kernels/said.ts';
-import { fromValue } from './kernels/value.ts';
+import type { Cell } from './kernels/engine/cell.ts';
+import { noTime } from './kernels/text/faker.ts';
+import { fromDefinitions } from './kernels/text/from-definitions.ts';
+import { fromValue } from './kernels/engine/value.ts';
 import { noParams } from './params.ts';
 import { withUtcDates } from './utc.ts';
 
@@ -50,7 +50,8 @@ export function family<Module extends object>(
       ...(declared.params === undefined && { copes: true as const }),
       compile(given, scope) {
         const args = withUtcDates(given);
-        const fast = kernel?.(args, scope) ?? (isBare(args) ? said(`${name}.${key}`, scope) : undefined);
+        const fast =
+          kernel?.(args, scope) ?? (isBare(args) ? fromDefinitions(`${name}.${key}`, scope) : undefined);
         if (fast !== undefined) return fast;
         const faker = scope.faker();
         const module = moduleOf(faker);

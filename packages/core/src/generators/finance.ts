@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import { amount } from './kernels/amount.ts';
-import { characters } from './kernels/characters.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import { amount } from './kernels/number/amount.ts';
+import { characters } from './kernels/text/characters.ts';
 import { choice, either, extentOf, flag, num, numberOrOptions, options, size, text } from './params.ts';
 
 interface AmountOptions {

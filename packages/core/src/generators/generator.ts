@@ -1,8 +1,8 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
-import type { Cell, Place } from './kernels/cell.ts';
-import type { KeyedRandomizer } from './kernels/chance.ts';
-import type { Column } from './kernels/column.ts';
+import type { Cell, Place } from './kernels/engine/cell.ts';
+import type { KeyedRandomizer } from './kernels/engine/random.ts';
+import type { Column } from './kernels/engine/column.ts';
 
 /** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {

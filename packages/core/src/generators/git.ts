@@ -1,6 +1,6 @@
 import { family } from './family.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import { characters } from './kernels/characters.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import { characters } from './kernels/text/characters.ts';
 import { choice, date, extentOf, flag, options, size } from './params.ts';
 
 const refDate = date('Latest date. Default: the event time');

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
-import { pick, pickWeighted } from './kernels/choice.ts';
-import { integer } from './kernels/integer.ts';
-import { replaced } from './kernels/said.ts';
+import { pick, pickWeighted } from './kernels/choice/choice.ts';
+import { integer } from './kernels/number/integer.ts';
+import { symbolPattern } from './kernels/text/from-definitions.ts';
 import { amount, extentOf, size, text } from './params.ts';
 
 /** Maximum length of one value. */
@@ -95,7 +95,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.array(z.string().check(z.describe('Pattern'))).check(z.maxLength(1)),
     example: ['??-####'],
     pattern: true,
-    kernel: ([given], scope) => (typeof given === 'string' ? replaced(given, scope) : undefined),
+    kernel: ([given], scope) => (typeof given === 'string' ? symbolPattern(given, scope) : undefined),
   },
   shuffle: {
     summary: 'Your values in random order',

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { family, isBare } from './family.ts';
-import { address } from './kernels/address.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import { characters } from './kernels/characters.ts';
-import { integer } from './kernels/integer.ts';
+import { address } from './kernels/text/ip-address.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import { characters } from './kernels/text/characters.ts';
+import { integer } from './kernels/number/integer.ts';
 import { choice, date, either, extentOf, flag, options, size, text } from './params.ts';
 
 const names = { firstName: text('First name to use'), lastName: text('Last name to use') };

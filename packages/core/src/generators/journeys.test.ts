@@ -5,8 +5,8 @@ import { chiSquareZ } from '../../test/statistics.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import type { Field } from '../schema/schema.ts';
-import { EPOCH } from './kernels/journey.ts';
+import type { Field } from '../model/schema.ts';
+import { EPOCH } from './kernels/relation/journey.ts';
 
 const STATES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   home: { search: 5, product: 3, end: 2 },

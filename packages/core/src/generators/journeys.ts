@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
-import { END, EPOCH, journey, type Ways } from './kernels/journey.ts';
-import { identifierOf } from './kernels/session.ts';
+import { END, EPOCH, journey, type Transitions } from './kernels/relation/journey.ts';
+import { identifierOf } from './kernels/relation/session.ts';
 import { required } from './params.ts';
 import { namedIn } from './references.ts';
 
@@ -81,7 +81,7 @@ export const journeyTypes: readonly GeneratorType[] = [
       if (names.includes(END_NAME))
         throw new Error('end is reserved: remove the state. A state without moves ends the session');
       const numbers = new Map(names.map((name, i) => [name, i]));
-      const ways = (weights: Weights, from: string): Ways =>
+      const ways = (weights: Weights, from: string): Transitions =>
         Object.entries(weights).flatMap(([name, share]) => {
           const state = numbers.get(name);
           if (state === undefined && name !== END_NAME)

@@ -1,6 +1,6 @@
 import { family, type Declared } from './family.ts';
-import { decimal } from './kernels/decimal.ts';
-import { nearby, type NearbyParams } from './kernels/place.ts';
+import { decimal } from './kernels/number/decimal.ts';
+import { nearby, type NearbyParams } from './kernels/number/coordinates.ts';
 import { either, flag, num, options, text } from './params.ts';
 import { z } from 'zod/mini';
 

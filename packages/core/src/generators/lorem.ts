@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
-import { prose, type Extent, type Prose } from './kernels/prose.ts';
+import { prose, type Extent, type Prose } from './kernels/text/prose.ts';
 import { amount, extentOf, size, sizedWord, text } from './params.ts';
 
 const ONE: Extent = { min: 1, max: 1 };

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
-import { decimal, type FloatParams } from './kernels/decimal.ts';
-import { integer, type IntegerParams } from './kernels/integer.ts';
-import { oneText } from './kernels/said.ts';
+import { decimal, type FloatParams } from './kernels/number/decimal.ts';
+import { integer, type IntegerParams } from './kernels/number/integer.ts';
+import { oneText } from './kernels/text/from-definitions.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
 
 /** Faker handles larger ranges. */

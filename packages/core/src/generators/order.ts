@@ -1,4 +1,4 @@
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 
 /** Names of the fields that a field reads through `per`, its arguments and its nested fields. References within an object are not included. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { Extent } from './kernels/prose.ts';
+import type { Extent } from './kernels/text/prose.ts';
 
 /** An optional number with a description. */
 export const num = (description: string) => z.optional(z.number().check(z.describe(description)));

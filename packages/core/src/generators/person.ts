@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
-import type { Sex } from './kernels/names.ts';
-import { said } from './kernels/said.ts';
+import type { Sex } from './kernels/text/names.ts';
+import { fromDefinitions } from './kernels/text/from-definitions.ts';
 import { flag, options, text } from './params.ts';
 
 const sexType = z.enum(['female', 'generic', 'male']).check(z.describe('Default: any'));
@@ -11,7 +11,7 @@ const named = (key: string, summary: string): Declared => ({
   summary,
   takes: z.array(sexType).check(z.maxLength(1)),
   kernel: ([sex, ...rest], scope) =>
-    isSex(sex) && rest.length === 0 ? said(`person.${key}`, scope, sex) : undefined,
+    isSex(sex) && rest.length === 0 ? fromDefinitions(`person.${key}`, scope, sex) : undefined,
 });
 const isSex = (given: unknown): given is Sex => given === 'female' || given === 'male';
 
@@ -28,7 +28,9 @@ export const personTypes = family('person', (faker) => faker.person, {
     }),
     kernel([given], scope) {
       const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
-      return isSex(sex) && Object.keys(rest).length === 0 ? said('person.fullName', scope, sex) : undefined;
+      return isSex(sex) && Object.keys(rest).length === 0
+        ? fromDefinitions('person.fullName', scope, sex)
+        : undefined;
     },
   },
   gender: 'A gender',

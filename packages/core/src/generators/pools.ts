@@ -1,4 +1,4 @@
-import type { Field, Schema } from '../schema/schema.ts';
+import type { Field, Schema } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import type { PoolUse } from './generator.ts';
 

@@ -5,7 +5,7 @@ import { NOON, rowsOf } from '../../test/rows.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 
 function fieldsOf(schema: object): readonly Field[] {
   const result = parseSchema(JSON.stringify(schema));

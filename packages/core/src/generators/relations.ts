@@ -1,14 +1,14 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
-import { changes } from './kernels/change.ts';
-import { constant, pickWeighted } from './kernels/choice.ts';
-import { echo } from './kernels/column.ts';
-import { entity, type Skew } from './kernels/entity.ts';
-import { jsonText } from './kernels/json.ts';
-import { newMatcher } from './kernels/matcher.ts';
-import { pool } from './kernels/pool.ts';
-import { textOf, type TextPart } from './kernels/template.ts';
-import { variants } from './kernels/variants.ts';
+import { transforms } from './kernels/text/transform.ts';
+import { constant, pickWeighted } from './kernels/choice/choice.ts';
+import { echo } from './kernels/engine/column.ts';
+import { entity, type Skew } from './kernels/relation/entity.ts';
+import { jsonText } from './kernels/engine/json.ts';
+import { newMatcher } from './kernels/relation/matcher.ts';
+import { pool } from './kernels/engine/pool.ts';
+import { textOf, type TextPart } from './kernels/relation/template.ts';
+import { variants } from './kernels/structure/variants.ts';
 import { required } from './params.ts';
 import { namedIn } from './references.ts';
 
@@ -166,13 +166,13 @@ export const relationTypes: readonly GeneratorType[] = [
       const template = String(text);
       const parts: TextPart[] = [];
       let end = 0;
-      for (const { 0: found, 1: name = '', 2: change, index } of template.matchAll(PLACEHOLDER)) {
-        if (change !== undefined && !changes.has(change)) {
-          throw new Error(`Unknown filter ${change}. Valid filters: ${[...changes.keys()].join(', ')}`);
+      for (const { 0: found, 1: name = '', 2: transform, index } of template.matchAll(PLACEHOLDER)) {
+        if (transform !== undefined && !transforms.has(transform)) {
+          throw new Error(`Unknown filter ${transform}. Valid filters: ${[...transforms.keys()].join(', ')}`);
         }
         parts.push(template.slice(end, index), {
           column: scope.column(name),
-          change: changes.get(change ?? ''),
+          transform: transforms.get(transform ?? ''),
         });
         end = index + found.length;
       }
@@ -233,9 +233,9 @@ export const relationTypes: readonly GeneratorType[] = [
       // A case matches the string, and the number, boolean or null with the same spelling.
       const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
       const matcher = newMatcher(known);
-      return variants(cells, (run, _, chosen) => {
-        for (let r = 0; r < run.rows; r++) {
-          const found = matcher.find(column, run, r);
+      return variants(cells, (chunk, _, chosen) => {
+        for (let r = 0; r < chunk.rows; r++) {
+          const found = matcher.find(column, chunk, r);
           chosen[r] = found < 0 ? names.length : found;
         }
       });

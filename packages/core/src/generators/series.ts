@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
-import { counting } from './kernels/counting.ts';
-import { numbersCell } from './kernels/numbers.ts';
-import { walk } from './kernels/walk.ts';
-import { wave } from './kernels/wave.ts';
+import { counting } from './kernels/series/counting.ts';
+import { numbersCell } from './kernels/number/numbers.ts';
+import { walk } from './kernels/series/walk.ts';
+import { wave } from './kernels/series/wave.ts';
 import { decimalsIn, decimalsOf, fractionDigits } from './decimals.ts';
 import { above, num, options } from './params.ts';
 

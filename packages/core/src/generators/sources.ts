@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { Scope } from './generator.ts';
-import { keyedRandomizer } from './kernels/chance.ts';
-import { newFaker } from './kernels/english.ts';
+import { keyedRandomizer } from './kernels/engine/random.ts';
+import { newFaker } from './kernels/text/faker.ts';
 
 /** Shared by all fields of one writer: the random source, and a faker that draws from it. */
 export type Sources = Pick<Scope, 'randomizer' | 'faker'>;

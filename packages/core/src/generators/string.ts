@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
 import { family, isBare, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
-import { ALPHABETS } from './kernels/alphabets.ts';
-import type { Cell } from './kernels/cell.ts';
-import { characters, isCompact } from './kernels/characters.ts';
-import { uuid } from './kernels/uuid.ts';
+import { ALPHABETS } from './kernels/text/alphabets.ts';
+import type { Cell } from './kernels/engine/cell.ts';
+import { characters, isCompact } from './kernels/text/characters.ts';
+import { uuid } from './kernels/text/uuid.ts';
 import { amount, choice, date, extentOf, flag, numberOrOptions, options, size, text } from './params.ts';
 
 /** Maximum length of one value, in characters. */

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
-import { constant } from './kernels/choice.ts';
-import { jsonText } from './kernels/json.ts';
-import { pool } from './kernels/pool.ts';
-import { byWeight, variants } from './kernels/variants.ts';
+import { constant } from './kernels/choice/choice.ts';
+import { jsonText } from './kernels/engine/json.ts';
+import { pool } from './kernels/engine/pool.ts';
+import { byWeight, variants } from './kernels/structure/variants.ts';
 import { noParams } from './params.ts';
 
 /** An item of `oneOf`. */

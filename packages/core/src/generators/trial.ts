@@ -1,8 +1,8 @@
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { rowCells } from './compile.ts';
-import { errorText } from './error-text.ts';
-import { seedOf } from './kernels/chance.ts';
-import { rowFiller } from './kernels/rows.ts';
+import { errorText } from '../model/error-text.ts';
+import { seedOf } from './kernels/engine/random.ts';
+import { rowFiller } from './kernels/engine/rows.ts';
 import type { Sources } from './sources.ts';
 
 /** The result of generating one row. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOON } from '../../test/rows.ts';
 import { parseSchema } from '../schema/parse.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../model/schema.ts';
 import { newBatch, select, slice, texts } from './batch.ts';
 import { withFaults } from './faults.ts';
 import { findKey, withKeys } from './keys.ts';

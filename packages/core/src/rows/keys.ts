@@ -1,5 +1,5 @@
-import { suggestion } from '../schema/suggestion.ts';
-import type { Field, Schema } from '../schema/schema.ts';
+import { suggestion } from '../model/suggestion.ts';
+import type { Field, Schema } from '../model/schema.ts';
 import { newBatch, texts } from './batch.ts';
 import { compile, type CompileOptions, type RowWriter } from './writer.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOON, rowsOf } from '../../test/rows.ts';
-import type { Field } from '../schema/schema.ts';
+import type { Field } from '../model/schema.ts';
 import { byteLength, newBatch, payload, texts } from './batch.ts';
 import { compile } from './writer.ts';
 

@@ -1,8 +1,8 @@
 import { rowCells } from '../generators/compile.ts';
-import { seedOf } from '../generators/kernels/chance.ts';
-import { rowFiller } from '../generators/kernels/rows.ts';
+import { seedOf } from '../generators/kernels/engine/random.ts';
+import { rowFiller } from '../generators/kernels/engine/rows.ts';
 import { newSources } from '../generators/sources.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Schema } from '../model/schema.ts';
 import type { Batch } from './batch.ts';
 
 /** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970, in the years 0 to 9999. A live run passes `{startMs: now, stepMs: 0}`. */

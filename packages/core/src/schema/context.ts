@@ -3,7 +3,8 @@ import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Room } from './room.ts';
-import type { Field, IssuePlace } from './schema.ts';
+import type { Field } from '../model/schema.ts';
+import type { IssuePlace } from './issue.ts';
 
 /** Measures how long generators take while a schema is parsed. */
 export interface Watch {

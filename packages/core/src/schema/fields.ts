@@ -3,9 +3,9 @@ import { bounds } from './bounds.ts';
 import type { Context, Read, Reading } from './context.ts';
 import type { JsonMember, JsonObject } from './json.ts';
 import { TEXT_NOTES } from './known-keys.ts';
-import type { Field } from './schema.ts';
+import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 /** The parsed fields of an object. */
 export interface ReadFields {

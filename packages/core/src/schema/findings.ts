@@ -1,6 +1,6 @@
 import type { Range } from './json.ts';
 import { placesOf } from './place.ts';
-import type { Issue, IssuePlace } from './schema.ts';
+import type { Issue, IssuePlace } from './issue.ts';
 
 /** A problem or note at a place in a schema text. */
 export interface Finding extends Pick<Issue, 'code' | 'message'> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newBatch, payload } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from './parse.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 /** Names that reach a function, a setting or a prototype where a type is looked up on an object. */
 const HOSTILE_TYPES = [

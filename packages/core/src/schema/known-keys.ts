@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 /** Keys for notes to people: allowed in every field spec and in params, without effect. */
 export const ANNOTATIONS: readonly string[] = ['$comment', 'description'];

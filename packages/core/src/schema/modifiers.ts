@@ -3,7 +3,7 @@ import type { Context, Reading } from './context.ts';
 import { type JsonNode, type JsonObject, plainValue } from './json.ts';
 import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
 import type { Named } from './named.ts';
-import type { Field } from './schema.ts';
+import type { Field } from '../model/schema.ts';
 
 /** The keys of a field spec other than its type and params. */
 type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden'>;

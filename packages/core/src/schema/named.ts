@@ -3,7 +3,7 @@ import { findType } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import type { Context } from './context.ts';
 import { type JsonNode, plainValue } from './json.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 /** A generator type as named in the schema text. */
 export interface Named {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { templates } from '../templates/index.ts';
 import { parseSchema } from './parse.ts';
-import type { Issue } from './schema.ts';
+import type { Issue } from './issue.ts';
 
 const issuesOf = (text: string): readonly Issue[] => {
   const result = parseSchema(text);

@@ -9,12 +9,13 @@ import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import { newRoom } from './room.ts';
-import type { Field, SchemaResult } from './schema.ts';
+import type { Field } from '../model/schema.ts';
+import type { SchemaResult } from './issue.ts';
 import { noteSlow } from './slow.ts';
 
 /** Options for `parseSchema`. */
 export interface ParseOptions {
-  /** Reads the files that datasets name; see `parseTable`. Default: naming a file is an error. */
+  /** Reads a file named by a dataset and returns its rows. Default: naming a file is an error. */
   readonly files?: Files;
   /** Times each field and adds a note to those that take over 50 ms per row. Default: no timing. */
   readonly watch?: Watch;

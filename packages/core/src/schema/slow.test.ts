@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Watch } from './context.ts';
 import { parseSchema } from './parse.ts';
-import type { IssuePlace } from './schema.ts';
+import type { IssuePlace } from './issue.ts';
 
 const TEXT = `{
   "id": {"type": "string.uuid"},

@@ -1,6 +1,7 @@
-import type { Field, Issue } from './schema.ts';
+import type { Field } from '../model/schema.ts';
+import type { Issue } from './issue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
-import { errorText } from '../generators/error-text.ts';
+import { errorText } from '../model/error-text.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { bounds } from './bounds.ts';

@@ -5,7 +5,7 @@ import { rowsOf } from '../../test/rows.ts';
 import { generatorTypes } from '../generators/catalogue.ts';
 import { keysAt } from './known-keys.ts';
 import { parseSchema } from './parse.ts';
-import type { Issue, SchemaResult } from './schema.ts';
+import type { Issue, SchemaResult } from './issue.ts';
 
 const issuesIn = (result: SchemaResult): readonly Issue[] => (result.ok ? result.notes : result.issues);
 const field = (spec: object): string => JSON.stringify({ value: spec });

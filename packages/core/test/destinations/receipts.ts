@@ -90,10 +90,11 @@ export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
       expect(error.message.length).toBeLessThan(400);
     });
 
-    // One without a body is what its headers are.
-    test.skipIf(whole.length === 0)('an acknowledgement that is cut confirms no row', async () => {
-      await doubted({ ...success(''), body: whole.subarray(0, whole.length / 2) });
-    });
+    // Without a body, there is nothing to cut.
+    if (whole.length > 0)
+      test('an acknowledgement that is cut confirms no row', async () => {
+        await doubted({ ...success(''), body: whole.subarray(0, whole.length / 2) });
+      });
 
     test('an answer that cannot be unpacked confirms no row', async () => {
       const { headers } = success('');

@@ -1,8 +1,8 @@
-import { suggestion } from '../../schema/suggestion.ts';
-import type { Column } from '../kernels/column.ts';
-import type { Evaluate } from '../kernels/formula.ts';
-import { isoText } from '../kernels/iso-text.ts';
-import { valueAt, type Value } from '../kernels/scan.ts';
+import { suggestion } from '../../model/suggestion.ts';
+import type { Column } from '../kernels/engine/column.ts';
+import type { Evaluate } from '../kernels/relation/formula.ts';
+import { isoText } from '../kernels/time/iso-text.ts';
+import { valueAt, type Value } from '../kernels/engine/scan.ts';
 import { functions, type Callable } from './functions.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { binary, described, unary, type Compiled } from './operators.ts';
@@ -54,7 +54,7 @@ function literal(value: unknown): Compiled {
 
 const reading = (column: Column): Compiled => ({
   kind: 'any',
-  evaluate: (run, r) => valueAt(column, run, r),
+  evaluate: (chunk, r) => valueAt(column, chunk, r),
 });
 
 function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
@@ -63,7 +63,7 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
   const [holds, then, otherwise] = [test.evaluate, yes.evaluate, no.evaluate];
   return {
     kind: together([yes, no]),
-    evaluate: (run, r) => (holds(run, r) === true ? then(run, r) : otherwise(run, r)),
+    evaluate: (chunk, r) => (holds(chunk, r) === true ? then(chunk, r) : otherwise(chunk, r)),
   };
 }
 
@@ -100,9 +100,9 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
       const each = args.map(({ evaluate }) => evaluate);
       return {
         kind: together(args),
-        evaluate(run, r) {
+        evaluate(chunk, r) {
           for (const evaluate of each) {
-            const value = evaluate(run, r);
+            const value = evaluate(chunk, r);
             if (value !== null) return value;
           }
           return null;
@@ -159,23 +159,23 @@ function calling({ call: given }: Callable, kinds: readonly Kind[], args: readon
   const [kindA = 'any', kindB = 'any', kindC = 'any'] = kinds;
   if (args.length > 3 || a === undefined) {
     const each = args.map(({ evaluate }) => evaluate);
-    return (run, r) => {
-      const values = each.map((evaluate) => evaluate(run, r));
+    return (chunk, r) => {
+      const values = each.map((evaluate) => evaluate(chunk, r));
       return values.every((value, i) => fits(value, kinds[i] ?? 'any')) ? call(...values) : null;
     };
   }
   if (b === undefined)
-    return (run, r) => {
-      const x = a(run, r);
+    return (chunk, r) => {
+      const x = a(chunk, r);
       return fits(x, kindA) ? call(x) : null;
     };
   if (c === undefined)
-    return (run, r) => {
-      const [x, y] = [a(run, r), b(run, r)];
+    return (chunk, r) => {
+      const [x, y] = [a(chunk, r), b(chunk, r)];
       return fits(x, kindA) && fits(y, kindB) ? call(x, y) : null;
     };
-  return (run, r) => {
-    const [x, y, z] = [a(run, r), b(run, r), c(run, r)];
+  return (chunk, r) => {
+    const [x, y, z] = [a(chunk, r), b(chunk, r), c(chunk, r)];
     return fits(x, kindA) && fits(y, kindB) && fits(z, kindC) ? call(x, y, z) : null;
   };
 }

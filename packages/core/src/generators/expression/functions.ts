@@ -1,5 +1,5 @@
-import { exponential, logarithm, power } from '../kernels/elementary.ts';
-import type { Value } from '../kernels/scan.ts';
+import { exp, log, pow } from '../kernels/number/deterministic-math.ts';
+import type { Value } from '../kernels/engine/scan.ts';
 import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
 import type { Kind, OfKind } from './kinds.ts';
@@ -56,7 +56,7 @@ const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
 /** Rounds half away from 0. A number one bit below a half counts as a half: 1.005 gives 1.01. */
 function rounded(x: number, digits = 0): number {
-  const scale = power(10, Math.max(-15, Math.min(15, Math.trunc(digits))));
+  const scale = pow(10, Math.max(-15, Math.min(15, Math.trunc(digits))));
   const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
   return x < 0 ? -(units / scale) : units / scale;
 }
@@ -109,9 +109,9 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
   ['floor', define(['number'], 'number', (x) => Math.floor(x))],
   ['round', define(['number', 'number'], 'number', rounded, { least: 1 })],
   ['sqrt', define(['number'], 'number', (x) => finite(Math.sqrt(x)))],
-  ['pow', define(['number', 'number'], 'number', (x, y) => finite(power(x, y)))],
-  ['exp', define(['number'], 'number', (x) => finite(exponential(x)))],
-  ['log', define(['number'], 'number', (x) => finite(logarithm(x)))],
+  ['pow', define(['number', 'number'], 'number', (x, y) => finite(pow(x, y)))],
+  ['exp', define(['number'], 'number', (x) => finite(exp(x)))],
+  ['log', define(['number'], 'number', (x) => finite(log(x)))],
   ['min', open('number', 'number', (...numbers: number[]) => Math.min(...numbers))],
   ['max', open('number', 'number', (...numbers: number[]) => Math.max(...numbers))],
 

@@ -1,4 +1,4 @@
-import type { Value } from '../kernels/scan.ts';
+import type { Value } from '../kernels/engine/scan.ts';
 
 /** The kind of a value, as far as known at compile time. `any`: unknown; a `date` is a string or a number. */
 export type Kind = 'number' | 'text' | 'boolean' | 'null' | 'list' | 'date' | 'any';

@@ -1,6 +1,6 @@
-import { power } from '../kernels/elementary.ts';
-import type { Evaluate } from '../kernels/formula.ts';
-import type { Value } from '../kernels/scan.ts';
+import { pow } from '../kernels/number/deterministic-math.ts';
+import type { Evaluate } from '../kernels/relation/formula.ts';
+import type { Value } from '../kernels/engine/scan.ts';
 import { textOf } from './functions.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
 
@@ -20,7 +20,7 @@ const ARITHMETIC: ReadonlyMap<string, (x: number, y: number) => number | null> =
   ['/', (x: number, y: number) => (y === 0 ? null : x / y)],
   // Takes the sign of the divisor, so hours and weekdays before 0 come out right.
   ['%', (x: number, y: number) => (y === 0 ? null : x - y * Math.floor(x / y))],
-  ['**', power],
+  ['**', pow],
 ]);
 
 const ORDER: ReadonlyMap<string, (order: number) => boolean> = new Map([
@@ -42,18 +42,18 @@ export function binary(operator: string, left: Compiled, right: Compiled): Compi
       return plus(left, right);
     case '==':
     case '===':
-      return { kind: 'boolean', evaluate: (run, r) => x(run, r) === y(run, r) };
+      return { kind: 'boolean', evaluate: (chunk, r) => x(chunk, r) === y(chunk, r) };
     case '!=':
     case '!==':
-      return { kind: 'boolean', evaluate: (run, r) => x(run, r) !== y(run, r) };
+      return { kind: 'boolean', evaluate: (chunk, r) => x(chunk, r) !== y(chunk, r) };
     case '&&':
-      return { kind: 'boolean', evaluate: (run, r) => x(run, r) === true && y(run, r) === true };
+      return { kind: 'boolean', evaluate: (chunk, r) => x(chunk, r) === true && y(chunk, r) === true };
     case '||':
-      return { kind: 'boolean', evaluate: (run, r) => x(run, r) === true || y(run, r) === true };
+      return { kind: 'boolean', evaluate: (chunk, r) => x(chunk, r) === true || y(chunk, r) === true };
     case '??':
       return {
         kind: left.kind === right.kind ? left.kind : 'any',
-        evaluate: (run, r) => x(run, r) ?? y(run, r),
+        evaluate: (chunk, r) => x(chunk, r) ?? y(chunk, r),
       };
     default:
       throw new Error(`Unsupported operator ${operator}`);
@@ -63,14 +63,14 @@ export function binary(operator: string, left: Compiled, right: Compiled): Compi
 /** Compiles a unary operator. @throws Error if it is unsupported or its operand has the wrong kind */
 export function unary(operator: string, part: Compiled): Compiled {
   const { evaluate } = part;
-  if (operator === '!') return { kind: 'boolean', evaluate: (run, r) => evaluate(run, r) !== true };
+  if (operator === '!') return { kind: 'boolean', evaluate: (chunk, r) => evaluate(chunk, r) !== true };
   if (operator !== '-' && operator !== '+') throw new Error(`Unsupported operator ${operator}`);
   needs(operator, 'number', part);
   const sign = operator === '-' ? -1 : 1;
   return {
     kind: 'number',
-    evaluate(run, r) {
-      const value = evaluate(run, r);
+    evaluate(chunk, r) {
+      const value = evaluate(chunk, r);
       return typeof value === 'number' ? sign * value : null;
     },
     ...(typeof part.literal === 'number' && { literal: sign * part.literal }),
@@ -97,9 +97,9 @@ function calculated(
   const [first, second] = [left.evaluate, right.evaluate];
   return {
     kind: 'number',
-    evaluate(run, r) {
-      const x = first(run, r);
-      const y = second(run, r);
+    evaluate(chunk, r) {
+      const x = first(chunk, r);
+      const y = second(chunk, r);
       return typeof x === 'number' && typeof y === 'number' ? calculate(x, y) : null;
     },
   };
@@ -112,9 +112,9 @@ function plus(left: Compiled, right: Compiled): Compiled {
   const isNumber = left.kind === 'number' && right.kind === 'number';
   return {
     kind: isText ? 'text' : isNumber ? 'number' : 'any',
-    evaluate(run, r) {
-      const x = first(run, r);
-      const y = second(run, r);
+    evaluate(chunk, r) {
+      const x = first(chunk, r);
+      const y = second(chunk, r);
       if (typeof x === 'number' && typeof y === 'number') return x + y;
       if (x === null || y === null || (typeof x !== 'string' && typeof y !== 'string')) return null;
       const text = textOf(x) + textOf(y);
@@ -137,9 +137,9 @@ function ordered(
   const [first, second] = [left.evaluate, right.evaluate];
   return {
     kind: 'boolean',
-    evaluate(run, r) {
-      const x = first(run, r);
-      const y = second(run, r);
+    evaluate(chunk, r) {
+      const x = first(chunk, r);
+      const y = second(chunk, r);
       const isOrdered =
         (typeof x === 'number' && typeof y === 'number') || (typeof x === 'string' && typeof y === 'string');
       return isOrdered ? holds(x < y ? -1 : x > y ? 1 : 0) : null;

@@ -1,0 +1,30 @@
+/** Equally likely columns, each shared by two entries: `own` up to the limit, `other` above it. */
+export interface AliasTable {
+  readonly own: Int32Array;
+  readonly other: Int32Array;
+  readonly limits: Float64Array;
+}
+
+/** Weights as columns, so that a choice takes the same time whatever their number (Vose, "A linear algorithm for generating random numbers with a given distribution", 1991). */
+export function aliasTable(weights: readonly number[]): AliasTable {
+  const size = weights.length;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const heights = weights.map((weight) => (weight / total) * size);
+  const own = Int32Array.from(weights, (_, i) => i);
+  const other = own.slice();
+  const limits = new Float64Array(size).fill(1);
+  const small = [...heights.keys()].filter((i) => heights[i] < 1);
+  const large = [...heights.keys()].filter((i) => heights[i] >= 1);
+  while (small.length > 0 && large.length > 0) {
+    const less = small.pop() ?? 0;
+    const more = large.at(-1) ?? 0;
+    limits[less] = heights[less];
+    other[less] = more;
+    heights[more] -= 1 - heights[less];
+    if (heights[more] < 1) {
+      large.pop();
+      small.push(more);
+    }
+  }
+  return { own, other, limits };
+}

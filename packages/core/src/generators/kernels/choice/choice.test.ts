@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { rowsOf, valuesOf } from '../../../../test/rows.ts';
+import { chiSquareZ, tally } from '../../../../test/statistics.ts';
+import { aliasTable } from './alias-table.ts';
+
+const COUNT = 60_000;
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+/** Chi-square of indexes drawn from a list 0 … n−1 against its weights. */
+function deviation(values: readonly number[], weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return Math.abs(
+    chiSquareZ(
+      tally(values, weights.length),
+      weights.map((weight) => weight / total),
+    ),
+  );
+}
+
+test.each([2, 3, 7, 50, 511, 700])('helpers.arrayElement of %i values: all equally likely', (size) => {
+  const values = valuesOf<number>('helpers.arrayElement', [upTo(size)], { count: COUNT });
+  expect(deviation(values, new Array<number>(size).fill(1))).toBeLessThan(4.5);
+});
+
+test.each([
+  ['whole numbers', [65, 3, 8, 20]],
+  ['one far above the rest', [4000, 1, 1, 1, 1]],
+  ['fractions', [0.1, 0.7, 0.05, 0.15]],
+  ['large sums', [50_000, 30_000, 1000, 19_000]],
+  ['many', upTo(300).map((i) => 1 + (i % 17) / 3)],
+  ['tiny and huge', [1e-3, 1e9, 5e8]],
+] as const)('helpers.weightedArrayElement, %s: by weight', (_, weights) => {
+  const items = weights.map((weight, value) => ({ weight, value }));
+  const values = valuesOf<number>('helpers.weightedArrayElement', [items], { count: COUNT });
+  const common = weights.filter((weight) => weight > 1e-3);
+  const shift = weights.length - common.length;
+  expect(
+    deviation(
+      values.filter((value) => value >= shift).map((value) => value - shift),
+      common,
+    ),
+  ).toBeLessThan(4.5);
+});
+
+test('aliases add up to the weights', () => {
+  const weights = [5, 1, 0.25, 12, 3, 3];
+  const { own, other, limits } = aliasTable(weights);
+  const shares = weights.map(() => 0);
+  limits.forEach((limit, i) => {
+    shares[own[i] ?? 0] = (shares[own[i] ?? 0] ?? 0) + limit / weights.length;
+    shares[other[i] ?? 0] = (shares[other[i] ?? 0] ?? 0) + (1 - limit) / weights.length;
+  });
+  weights.forEach((weight, i) => expect(shares[i]).toBeCloseTo(weight / 24.25, 12));
+});
+
+test.each([
+  [[{ min: 1, max: 6 }], 1, 6],
+  [[{ min: -3, max: 3 }], -3, 3],
+  [[{ min: 0, max: 100, multipleOf: 10 }], 0, 10],
+  [[9], 0, 9],
+] as const)('number.int %j: both ends, all equally likely', (args, low, high) => {
+  const [{ multipleOf = 1 } = {}] = args as readonly { multipleOf?: number }[];
+  const values = valuesOf<number>('number.int', args, { count: COUNT });
+  const indexes = values.map((value) => value / multipleOf - low);
+  expect(deviation(indexes, new Array<number>(high - low + 1).fill(1))).toBeLessThan(4.5);
+});
+
+test.each([0, 0.1, 0.5, 0.999, 1])('datatype.boolean with probability %d', (probability) => {
+  const values = valuesOf<boolean>('datatype.boolean', [{ probability }], { count: COUNT });
+  const share = values.filter(Boolean).length / COUNT;
+  const sigma = Math.sqrt((probability * (1 - probability)) / COUNT);
+  expect(Math.abs(share - probability)).toBeLessThanOrEqual(4.5 * sigma);
+});
+
+test('catbird.pick, normal: the middle more often, by a standard deviation of a tenth of the list', () => {
+  const values = valuesOf<number>('catbird.pick', [{ values: upTo(100), distribution: 'normal' }], {
+    count: COUNT,
+  });
+  const mean = values.reduce((sum, value) => sum + value, 0) / COUNT;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / COUNT;
+  expect(mean).toBeGreaterThan(49.3);
+  expect(mean).toBeLessThan(49.7);
+  expect(Math.sqrt(variance)).toBeGreaterThan(9.8);
+  expect(Math.sqrt(variance)).toBeLessThan(10.2);
+});
+
+test('catbird.sequentialArray takes turns', () => {
+  const args = [{ values: ['a', 'b', 'c'], iterations: 2 }];
+  expect(valuesOf('catbird.sequentialArray', args, { count: 8 }).join('')).toBe('aabbccaa');
+  expect(valuesOf('catbird.sequentialArray', args, { first: 2 ** 33, count: 4 }).join('')).toBe('bbcc');
+});
+
+const NAUGHTY = new URL('../../../../../../../shared/data/blns.json', import.meta.url);
+const hasNaughty = existsSync(NAUGHTY);
+if (!hasNaughty) console.warn('SKIPPED: no list of naughty strings at', NAUGHTY.pathname);
+
+test.skipIf(!hasNaughty)('naughty strings survive as names, as choices and as characters', () => {
+  const strings = JSON.parse(readFileSync(NAUGHTY, 'utf8')) as string[];
+  expect(strings.length).toBeGreaterThan(500);
+  for (const naughty of strings) {
+    const [row = ''] = rowsOf([
+      { name: naughty, type: 'helpers.arrayElement', args: [[naughty, naughty]] },
+      {
+        name: `${naughty}2`,
+        type: 'helpers.arrayElement',
+        args: [Array.from({ length: 600 }, () => naughty)],
+      },
+      { name: `${naughty}3`, type: 'finance.amount', args: [{ symbol: naughty }] },
+    ]);
+    const expected = naughty.toWellFormed();
+    const read = Object.entries(JSON.parse(row) as object).map(
+      ([key, value]) => [key, String(value)] as const,
+    );
+    expect(new Map(read).get(expected)).toBe(expected);
+    expect(new Map(read).get(`${expected}2`)).toBe(expected);
+    expect(new Map(read).get(`${expected}3`)?.startsWith(expected)).toBe(true);
+  }
+});

@@ -1,0 +1,212 @@
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { aliasTable, type AliasTable } from './alias-table.ts';
+import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
+import { jsonText } from '../engine/json.ts';
+import { evenPool, putWords, type Pool } from '../engine/pool.ts';
+
+/** One of the values, all equally likely. */
+export function pick(values: readonly unknown[], place: Place): Cell {
+  if (values.length === 0) throw new Error('Cannot choose from an empty list');
+  return fromTable(
+    encode(values, place),
+    Int32Array.from(values, (_, i) => i),
+    place,
+  );
+}
+
+/** Weights as a table of entries: one draw and one look-up, no branch for the processor to mispredict. */
+const TABLE_LIMIT = 4096;
+
+/** One of the values, by weight. */
+export function pickWeighted(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
+  if (values.length === 0 || weights.length < values.length) throw new Error('Every value needs a weight');
+  if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
+  const used = weights.slice(0, values.length);
+  const total = used.reduce((a, b) => a + b, 0);
+  if (!used.every(Number.isInteger) || total > TABLE_LIMIT)
+    return fromShares(encode(values, place), used, place);
+  const table = used.flatMap((w, i) => Array.from({ length: w }, () => i));
+  return fromTable(encode(values, place), Int32Array.from(table), place);
+}
+
+/**
+ * One of the values, those in the middle of the list more often: a normal distribution around the middle whose standard
+ * deviation is a tenth of the list, redrawn while outside.
+ */
+export function pickNormal(values: readonly unknown[], place: Place): Cell {
+  if (values.length === 0) throw new Error('Cannot choose from an empty list');
+  const n = values.length;
+  const shares = values.map((_, i) => Math.max(shareBelow((i + 1) / n) - shareBelow(i / n), 0));
+  return fromShares(encode(values, place), shares, place);
+}
+
+/** Share of the list that lies below, for the normal distribution that prefers its middle. */
+const shareBelow = (part: number): number => normalShare((part - 0.5) / 0.1);
+
+/** Share of a standard normal distribution below z, to 7.5e-8 (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17). */
+function normalShare(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const tail =
+    (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return z >= 0 ? 1 - tail : tail;
+}
+
+/** Pool of the values as members. */
+export const encode = (values: readonly unknown[], place: Place): Pool =>
+  evenPool(values.map((v) => place.lead + jsonText(v)));
+
+function fromTable(entries: Pool, table: Int32Array, place: Place): Cell {
+  const { key, odd } = drawKey(place.path, 0);
+  const scale = table.length * UNIT32;
+  const { words, lengths, stride, size } = entries;
+  if (size === 1) return constant(entries);
+  const kernel = BY_STRIDE[stride] ?? chooseAny;
+  return {
+    maxBytes: stride * 8,
+    column: (chunk, subject) => kernel(chunk, subject, key, odd, scale, table, words, lengths, stride),
+  };
+}
+
+type Choose = (
+  chunk: Chunk,
+  subject: Subject,
+  key: number,
+  odd: number,
+  scale: number,
+  table: Int32Array,
+  words: Float64Array,
+  lengths: Int32Array,
+  stride: number,
+) => void;
+
+const chooseTwo: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 2;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+  }
+};
+
+const chooseThree: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 3;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+    view.setFloat64(p + 16, words[w + 2], true);
+  }
+};
+
+const chooseFour: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 4;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+    view.setFloat64(p + 16, words[w + 2], true);
+    view.setFloat64(p + 24, words[w + 3], true);
+  }
+};
+
+const chooseSix: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 6;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+    view.setFloat64(p + 16, words[w + 2], true);
+    view.setFloat64(p + 24, words[w + 3], true);
+    view.setFloat64(p + 32, words[w + 4], true);
+    view.setFloat64(p + 40, words[w + 5], true);
+  }
+};
+
+const chooseEight: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    const w = entry * 8;
+    view.setFloat64(p, words[w], true);
+    view.setFloat64(p + 8, words[w + 1], true);
+    view.setFloat64(p + 16, words[w + 2], true);
+    view.setFloat64(p + 24, words[w + 3], true);
+    view.setFloat64(p + 32, words[w + 4], true);
+    view.setFloat64(p + 40, words[w + 5], true);
+    view.setFloat64(p + 48, words[w + 6], true);
+    view.setFloat64(p + 56, words[w + 7], true);
+  }
+};
+
+const BY_STRIDE: Readonly<Record<number, Choose>> = {
+  2: chooseTwo,
+  3: chooseThree,
+  4: chooseFour,
+  6: chooseSix,
+  8: chooseEight,
+};
+
+const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths, stride) => {
+  for (let r = 0; r < rows; r++) {
+    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    putWords(view, p, words, entry * stride, stride);
+  }
+};
+
+/** Weights that are no small whole numbers: the alias method, one draw for the column and the share within it. */
+function fromShares(entries: Pool, weights: readonly number[], place: Place): Cell {
+  const { key, odd } = drawKey(place.path, 0);
+  const columns = aliasTable(weights);
+  if (entries.size === 1) return constant(entries);
+  return {
+    maxBytes: entries.stride * 8,
+    column: (chunk, subject) => chooseAlias(chunk, subject, key, odd, columns, entries),
+  };
+}
+
+function chooseAlias(
+  { view, at, rows }: Chunk,
+  { a, b }: Subject,
+  key: number,
+  odd: number,
+  { own, other, limits }: AliasTable,
+  { words, lengths, stride, size }: Pool,
+): void {
+  const scale = size * UNIT32;
+  for (let r = 0; r < rows; r++) {
+    const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+    const column = x | 0;
+    const entry = (x - column < limits[column] ? own : other)[column];
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    putWords(view, p, words, entry * stride, stride);
+  }
+}
+
+/** The same bytes in every row. */
+export const constant = (entry: Pool): Cell => ({
+  maxBytes: entry.stride * 8,
+  column: (chunk) => putSame(chunk, entry),
+});
+
+function putSame({ view, at, rows }: Chunk, { words, lengths, stride }: Pool): void {
+  const length = lengths[0];
+  for (let r = 0; r < rows; r++) {
+    const p = at[r];
+    at[r] = p + length;
+    putWords(view, p, words, 0, stride);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Place } from '../engine/cell.ts';
+import { log, pow } from '../number/deterministic-math.ts';
+import { normalQuantile } from './normal.ts';
+import type { Numbers } from '../number/numbers.ts';
+import { uniform, type Uniform } from './uniform.ts';
+
+/** Beta distributed between two ends: x / (x + y) of two gamma distributed numbers. */
+export function beta(
+  [first, second]: readonly [number, number],
+  [low, high]: readonly [number, number],
+  { path }: Place,
+): Numbers {
+  const [left, right] = [gamma(first, `${path}\nalpha`), gamma(second, `${path}\nbeta`)];
+  return {
+    make({ rows }, { a, b }, values) {
+      for (let r = 0; r < rows; r++) {
+        const x = left(a[r], b[r]);
+        values[r] = low + (high - low) * (x / (x + right(a[r], b[r])));
+      }
+    },
+  };
+}
+
+/** Gamma distributed with scale 1 (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000): more than 95 % of first tries are taken. */
+function gamma(shape: number, path: string): Uniform {
+  const d = (shape < 1 ? shape + 1 : shape) - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  const boost = uniform(path, 0);
+  const tries: { readonly normal: Uniform; readonly accept: Uniform }[] = [];
+  return (a, b) => {
+    for (let n = 0; ; n++) {
+      const { normal, accept } = (tries[n] ??= {
+        normal: uniform(path, 2 * n + 1),
+        accept: uniform(path, 2 * n + 2),
+      });
+      const x = normalQuantile(normal(a, b));
+      const root = 1 + c * x;
+      if (root <= 0) continue;
+      const v = root * root * root;
+      if (log(accept(a, b)) >= 0.5 * x * x + d - d * v + d * log(v)) continue;
+      return shape < 1 ? d * v * pow(boost(a, b), 1 / shape) : d * v;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import type { Place } from '../engine/cell.ts';
+import { exp, log } from '../number/deterministic-math.ts';
+import type { Numbers } from '../number/numbers.ts';
+import { uniform } from './uniform.ts';
+
+/** Exponentially distributed, as the time between events that come at a steady rate. */
+export function exponential(mean: number, { path }: Place): Numbers {
+  const share = uniform(path, 0);
+  return {
+    make({ rows }, { a, b }, values) {
+      for (let r = 0; r < rows; r++) values[r] = -mean * log(share(a[r], b[r]));
+    },
+  };
+}
+
+/** Pareto: the share of values above x falls as (scale / x)^shape. */
+export function pareto(scale: number, shape: number, { path }: Place): Numbers {
+  const share = uniform(path, 0);
+  return {
+    make({ rows }, { a, b }, values) {
+      for (let r = 0; r < rows; r++) values[r] = scale * exp(-log(share(a[r], b[r])) / shape);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { aliasTable } from '../choice/alias-table.ts';
+import type { Place } from '../engine/cell.ts';
+import { draw, drawKey, UNIT32 } from '../engine/random.ts';
+import type { Numbers } from '../number/numbers.ts';
+import { uniform } from './uniform.ts';
+
+/** A bar by weight, and any number within it: bar i goes from edge i to edge i + 1. */
+export function histogram(edges: readonly number[], weights: readonly number[], { path }: Place): Numbers {
+  const { own, other, limits } = aliasTable(weights);
+  const { key, odd } = drawKey(path, 0);
+  const share = uniform(path, 1);
+  const bars = weights.length * UNIT32;
+  return {
+    make({ rows }, { a, b }, values) {
+      for (let r = 0; r < rows; r++) {
+        const place = (draw(a[r], b[r], key, odd) >>> 0) * bars;
+        const bar = place | 0;
+        const chosen = place - bar < limits[bar] ? own[bar] : other[bar];
+        values[r] = edges[chosen] + share(a[r], b[r]) * (edges[chosen + 1] - edges[chosen]);
+      }
+    },
+  };
+}

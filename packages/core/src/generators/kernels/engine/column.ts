@@ -1,0 +1,145 @@
+import type { Cell, Decision, Chunk } from './cell.ts';
+import type { Subject } from './random.ts';
+import { pool, putWords } from './pool.ts';
+import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+
+/**
+ * The values of a field for a run of rows, kept aside for the fields that read them, which may do so in a run of some of these rows.
+ * The JSON text for row r of a run is `bytes[start(chunk, r) … end(chunk, r))`; it is empty where the field is missing.
+ */
+export interface Column {
+  /** Makes the values of a run. */
+  fill(chunk: Chunk, subject: Subject): void;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  start(chunk: Chunk, r: number): number;
+  end(chunk: Chunk, r: number): number;
+  /** The same two for loops that look at every row: `origin[r] * slot` and `ends[origin[r]]`. */
+  readonly slot: number;
+  readonly ends: Int32Array;
+  /** Counts the fills. */
+  readonly version: number;
+  /** Bytes of the longest value. */
+  readonly longest: number;
+  readonly usesTime: boolean;
+  readonly usesIndex: boolean;
+  /** What was decided besides the values; its numbers are by `origin`. */
+  readonly decision: Decision | undefined;
+}
+
+const OVERSHOOT = 40;
+
+/** @param cell writes the value alone, without the field's name */
+export function newColumn(cell: Cell): Column {
+  const bytes = new Uint8Array(0);
+  // By the rows' places, so that a run of some rows finds them.
+  const ends = new Int32Array(CHUNK_ROWS);
+  const decided = new Float64Array(CHUNK_ROWS);
+  let version = 0;
+  let slot = 0;
+  let longest = 0;
+  const own: Chunk = {
+    first: 0,
+    rows: 0,
+    seed: { s0: 0, s1: 0 },
+    bytes,
+    view: new DataView(bytes.buffer),
+    at: new Int32Array(CHUNK_ROWS),
+    origin: EVERY_ROW,
+    ms: new Float64Array(0),
+    index: new Float64Array(0),
+  };
+  const reserve = (size: number): void => {
+    if (own.bytes.length >= size) return;
+    own.bytes = new Uint8Array(size);
+    own.view = new DataView(own.bytes.buffer);
+  };
+  return {
+    fill(chunk, subject) {
+      const { rows, origin } = chunk;
+      Object.assign(own, {
+        first: chunk.first,
+        rows,
+        seed: chunk.seed,
+        ms: chunk.ms,
+        index: chunk.index,
+        origin,
+      });
+      slot = (cell.maxBytes + (cell.measure?.(own, subject) ?? 0) + 7) & ~7;
+      const places = rows === 0 ? 0 : origin[rows - 1] + 1;
+      reserve(slot * places + OVERSHOOT);
+      putStarts(own.at, origin, rows, slot);
+      cell.column(own, subject);
+      longest = putEnds(ends, own.at, origin, rows, slot);
+      if (cell.decision !== undefined)
+        for (let r = 0; r < rows; r++) decided[origin[r]] = cell.decision.numbers[r];
+      version++;
+    },
+    get bytes() {
+      return own.bytes;
+    },
+    get view() {
+      return own.view;
+    },
+    start: ({ origin }, r) => origin[r] * slot,
+    end: ({ origin }, r) => ends[origin[r]],
+    get slot() {
+      return slot;
+    },
+    ends,
+    get version() {
+      return version;
+    },
+    get longest() {
+      return longest;
+    },
+    usesTime: cell.usesTime === true,
+    usesIndex: cell.usesIndex === true,
+    decision: cell.decision && { ...cell.decision, numbers: decided },
+  };
+}
+
+function putStarts(at: Int32Array, origin: Int32Array, rows: number, slot: number): void {
+  for (let r = 0; r < rows; r++) at[r] = origin[r] * slot;
+}
+
+/** Returns the length of the longest value. */
+function putEnds(ends: Int32Array, at: Int32Array, origin: Int32Array, rows: number, slot: number): number {
+  let longest = 0;
+  for (let r = 0; r < rows; r++) {
+    const place = origin[r];
+    const end = at[r];
+    ends[place] = end;
+    longest = Math.max(longest, end - place * slot);
+  }
+  return longest;
+}
+
+/** Writes a column's values where their field stands in the row; nothing where the field is missing. */
+export function echo(column: Column, lead: string): Cell {
+  const before = pool([lead]);
+  return {
+    maxBytes: before.stride * 8 + OVERSHOOT,
+    usesTime: column.usesTime,
+    usesIndex: column.usesIndex,
+    measure: () => column.longest,
+    column(chunk) {
+      const { view, at, rows, origin } = chunk;
+      const { view: source, slot, ends } = column;
+      const length = before.lengths[0];
+      for (let r = 0; r < rows; r++) {
+        const from = origin[r] * slot;
+        const size = ends[origin[r]] - from;
+        if (size === 0) continue;
+        putWords(view, at[r], before.words, 0, before.stride);
+        copy(source, from, view, at[r] + length, size);
+        at[r] += length + size;
+      }
+    },
+  };
+}
+
+/** Copies bytes of JSON, eight at a time; up to seven more are touched behind them. No eight of them can form a NaN (see `pool`). */
+export function copy(from: DataView, start: number, to: DataView, at: number, size: number): void {
+  for (let i = 0; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
+}

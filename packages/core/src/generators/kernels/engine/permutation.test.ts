@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mix } from './random.ts';
+import { permutation } from './permutation.ts';
+import { chiSquareZ, tally } from '../../../../test/statistics.ts';
+
+const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+
+test('every place gets another place, each once, whatever the size and the words', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3000 }), word, word, (size, a, b) => {
+      const at = permutation(size);
+      const places = new Set(Array.from({ length: size }, (_, place) => at(place, a, b)));
+      expect(places.size).toBe(size);
+      expect(Math.min(...places)).toBe(0);
+      expect(Math.max(...places)).toBe(size - 1);
+    }),
+  );
+});
+
+test.each([[5], [8], [100], [1000]])(
+  'of %i places, all are equally likely over many words that are mixed well',
+  (size) => {
+    const at = permutation(size);
+    const taken = Array.from({ length: size * 300 }, (_, i) => at(3 % size, mix(i), mix(i + 0x9e3779b9)));
+    expect(Math.abs(chiSquareZ(tally(taken, size), new Array<number>(size).fill(1 / size)))).toBeLessThan(4);
+  },
+);

@@ -1,0 +1,184 @@
+/**
+ * The only source of chance: a pure function of (seed, subject, field path, n-th draw).
+ *
+ * Two steps, so that all fields of a row share the expensive one:
+ *   1. the subject (normally the row index) becomes two well-mixed 32-bit words a and b, once per row;
+ *   2. a draw multiplies each word by a multiplier of its own, adds the products and mixes the sum, once per draw.
+ * Draws share no state, so any row can be made alone and any field can be left out.
+ */
+
+const GOLDEN = 0x9e3779b9;
+
+/** lowbias32: bijective, every input bit flips every output bit with probability 0.5 ± 0.1 % (nullprogram.com/blog/2018/07/31). */
+export function mix(x: number): number {
+  x ^= x >>> 16;
+  x = Math.imul(x, 0x21f0aaad);
+  x ^= x >>> 15;
+  x = Math.imul(x, 0x735a2d97);
+  return x ^ (x >>> 15);
+}
+
+/** Whom a value belongs to, one pair of words per row of a run. Usually the row; with `per`, another field's value. */
+export interface Subject {
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+}
+
+export const newSubject = (rows: number): Subject => ({ a: new Int32Array(rows), b: new Int32Array(rows) });
+
+/** A seed as two words. */
+export interface Seed {
+  readonly s0: number;
+  readonly s1: number;
+}
+
+/** The seed of a whole number or a text. A text that spells a whole number is that number: `"42"` and `42` are one seed. */
+export function seedOf(seed: number | string): Seed {
+  const text = String(seed).trim();
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+  const [low, high] = number === undefined ? hashText(text) : [number | 0, Math.floor(number / 2 ** 32)];
+  const s0 = mix(low ^ GOLDEN);
+  return { s0, s1: mix(high + Math.imul(s0, 3) + 1) };
+}
+
+/** Two hash lanes of a text's UTF-16 units. */
+function hashText(text: string): readonly [number, number] {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = mix(high + Math.imul(text.charCodeAt(i) + i, 0x85ebca6b));
+  }
+  return [low, high];
+}
+
+/** Rows first … first+rows−1 as subjects. (a, b) is a bijection of the 64-bit row index, so no two rows share a pair. */
+export function rowsAsSubjects(subject: Subject, seed: Seed, first: number, rows: number): void {
+  // Split once, so that the loop stays with 32-bit integers; the carry is rare enough to be looked at per row.
+  const low = first >>> 0;
+  const high = Math.floor(first / 2 ** 32);
+  const untilCarry = 2 ** 32 - low;
+  const { s0, s1 } = seed;
+  const { a, b } = subject;
+  for (let r = 0; r < rows; r++) {
+    const x = mix((low + r) ^ s0);
+    a[r] = x;
+    b[r] = mix((x ^ (r < untilCarry ? high : high + 1)) + s1);
+  }
+}
+
+/**
+ * Subjects for the n-th element of an array field: independent of the row's own draws and of the other elements'.
+ * For each n a bijection of (a, b), so two rows never share their n-th element's subject; and as the salts differ, no two elements
+ * of a row share their word a.
+ */
+export function elementsAsSubjects(subject: Subject, rowSubject: Subject, rows: number, n: number): void {
+  const salt = mix(n + GOLDEN);
+  const { a, b } = subject;
+  for (let r = 0; r < rows; r++) {
+    const x = mix(rowSubject.a[r] ^ salt);
+    a[r] = x;
+    b[r] = mix((rowSubject.b[r] + x) ^ Math.imul(n + 1, GOLDEN));
+  }
+}
+
+/** The multipliers of a draw, both odd: `key` for the subject's word b, `odd` for its word a. */
+export interface DrawKey {
+  readonly key: number;
+  readonly odd: number;
+}
+
+/**
+ * The multipliers of the n-th draw of a field. Made at compile time, so it may be slow.
+ * They come from two independent hashes of the path: fields that agree in one still differ in the other.
+ */
+export const drawKey = (path: string, n: number): DrawKey => nextKey(hashed(path), n);
+
+function hashed(path: string): DrawKey {
+  const [low, high] = hashText(path);
+  return { key: mix(low), odd: mix(high) };
+}
+
+/** The multipliers of draws 0 … count − 1 of a field, side by side: a long text has hundreds of thousands. */
+export function drawKeys(
+  path: string,
+  count: number,
+): { readonly keys: Int32Array; readonly odds: Int32Array } {
+  const { key, odd } = hashed(path);
+  const [keys, odds] = [new Int32Array(count), new Int32Array(count)];
+  for (let n = 0; n < count; n++) {
+    keys[n] = keyAfter(key, n);
+    odds[n] = oddAfter(odd, n);
+  }
+  return { keys, odds };
+}
+
+/** The n-th pair of multipliers after these. */
+export const nextKey = ({ key, odd }: DrawKey, n: number): DrawKey => ({
+  key: keyAfter(key, n),
+  odd: oddAfter(odd, n),
+});
+
+const keyAfter = (key: number, n: number): number => mix(key + Math.imul(n, GOLDEN)) | 1;
+const oddAfter = (odd: number, n: number): number => mix(odd + Math.imul(n, 0x85ebca6b)) | 1;
+
+/**
+ * 32 random bits, signed: `finish(fold(b × key) + a × odd)` with `fold(p) = p ^ p >>> 16`, and `finish` the end of `mix`.
+ *
+ * Every step is invertible, so for a given `key` and `odd` a draw and one of the words determine the other word.
+ * The fold keeps rows apart: without it, flipping the top bits of a and b at once cancels for every key, and each row has a twin
+ * with the same values. With it, the flip of the top bit of b moves two bits, which a can cancel for about one key in 2^16.
+ */
+export function draw(a: number, b: number, key: number, odd: number): number {
+  const p = Math.imul(b, key);
+  let x = (p ^ (p >>> 16)) + Math.imul(a, odd);
+  x = Math.imul(x, 0x21f0aaad);
+  x ^= x >>> 15;
+  x = Math.imul(x, 0x735a2d97);
+  return x ^ (x >>> 15);
+}
+
+/**
+ * A whole number from 0 to 2^53 − 1. The second half is drawn from the first in place of b: (a, b) ↔ (high, low) is a bijection of
+ * 64 bits (`low` gives a, then `high` gives b), so each number comes of exactly 2^11 pairs.
+ */
+export function draw53(a: number, b: number, key: number, odd: number): number {
+  const high = draw(a, b, key, odd);
+  return join53(high, draw(a, high, key, odd));
+}
+
+/** Turns a signed 32-bit draw times this into [0, 1). */
+export const UNIT32 = 2 ** -32;
+/** Beyond this many values 32 random bits would favour some of them by more than 0.4 %. */
+export const NARROW = 2 ** 24;
+/** 53 bits from two draws, as an integer. */
+export const join53 = (hi: number, lo: number): number => (hi >>> 5) * 0x4000000 + (lo >>> 6);
+export const UNIT53 = 2 ** -53;
+
+/** Faker's randomizer on the same source. `begin` is its reseeding: four assignments instead of 20 µs. */
+export interface KeyedRandomizer {
+  begin(a: number, b: number, key: DrawKey): void;
+  next(): number;
+  seed(): void;
+}
+
+export function keyedRandomizer(): KeyedRandomizer {
+  let a = 0;
+  let b = 0;
+  let key = 0;
+  let odd = 0;
+  return {
+    begin(low, high, field) {
+      a = low;
+      b = high;
+      ({ key, odd } = field);
+    },
+    next() {
+      key = (key + GOLDEN) | 0;
+      odd = (odd + 0x85ebca6b) | 0;
+      return draw53(a, b, mix(key) | 1, mix(odd) | 1) * UNIT53;
+    },
+    // Faker seeds its randomizer when constructed; our seed arrives with every `begin`.
+    seed() {},
+  };
+}

@@ -1,0 +1,164 @@
+import type { Cell, Chunk } from './cell.ts';
+import { newSubject, rowsAsSubjects, type Seed } from './random.ts';
+import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+
+/** A batch as its writer sees it. */
+export interface FillableBatch {
+  first: number;
+  count: number;
+  bytes: Uint8Array;
+  ends: Uint32Array;
+}
+
+const SCRATCH_BYTES = 128 * 1024;
+/** Very wide rows leave the first-level cache either way; fewer rows than this and calls cost more than cache misses. */
+const LEAST_ROWS = 32;
+/** But no run's scratch grows beyond this for the sake of having that many rows. */
+const SCRATCH_LIMIT = 8 * 1024 * 1024;
+/** A word store may run past the last byte of a row. */
+const OVERSHOOT = 40;
+const END_OF_ROW = 0x0a7d; // "}\n", little-endian
+
+/** Fills a batch with rows `first` to `first + count − 1`, fewer when `maxBytes` is reached. */
+export type FillRows = (
+  batch: FillableBatch,
+  first: number,
+  count: number,
+  maxBytes: number,
+  startMs: number,
+  stepMs: number,
+) => void;
+
+/** The loop around the cells: runs of rows in a scratch, packed into the batch. */
+export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
+  const subject = newSubject(CHUNK_ROWS);
+  const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
+  const usesTime = cells.some((cell) => cell.usesTime === true);
+  const usesIndex = cells.some((cell) => cell.usesIndex === true);
+  const measured = cells.filter((cell) => cell.measure !== undefined);
+  let chunk = newChunk(0, seed);
+  let words: Float64Array = new Float64Array(0);
+  let chunkRows = rowsFor(fixed);
+
+  /** Makes rows [first, first + rows) in the scratch; returns the size of a slot. */
+  function make(first: number, rows: number, startMs: number, stepMs: number): number {
+    rowsAsSubjects(subject, seed, first, rows);
+    chunk.first = first;
+    chunk.rows = rows;
+    if (usesTime) {
+      putEventTimes(chunk, startMs, stepMs);
+    }
+    if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r;
+    let slot = fixed;
+    for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
+    slot = (slot + 7) & ~7;
+    if (chunk.bytes.length < slot * rows) {
+      chunk = Object.assign(newChunk(slot * rows, seed), { first, rows, ms: chunk.ms, index: chunk.index });
+      words = new Float64Array(chunk.bytes.buffer);
+    }
+    const { at } = chunk;
+    for (let r = 0; r < rows; r++) at[r] = r * slot;
+    for (const cell of cells) cell.column(chunk, subject);
+    return slot;
+  }
+
+  return (batch, first, count, maxBytes, startMs, stepMs) => {
+    if (batch.ends.length < count) batch.ends = new Uint32Array(count);
+    batch.first = first;
+    let end = 0;
+    let done = 0;
+    while (done < count) {
+      const rows = Math.min(chunkRows, count - done);
+      const slot = make(first + done, rows, startMs, stepMs);
+      const more = slot * rows + OVERSHOOT;
+      // As long as the rows so far, and a little.
+      const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
+      reserve(batch, end, more, Math.ceil(likely));
+      const packed = pack(batch, chunk, words, slot, done, end, maxBytes);
+      end = packed === 0 ? end : batch.ends[done + packed - 1];
+      done += packed;
+      // Wide values seen: smaller runs from here on, and a scratch that was large for one value is let go.
+      if (measured.length > 0) {
+        chunkRows = rowsFor(slot);
+        if (chunk.bytes.length > SCRATCH_LIMIT) chunk = newChunk(0, seed);
+      }
+      if (packed < rows) break;
+    }
+    batch.count = done;
+  };
+}
+
+/** First and last millisecond of the years with four digits. */
+const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const isPrintable = (ms: number): boolean => ms >= YEAR_0_MS && ms <= YEAR_9999_MS;
+
+function putEventTimes({ first, rows, ms }: Chunk, startMs: number, stepMs: number): void {
+  const begin = Math.floor(startMs + first * stepMs);
+  const end = Math.floor(startMs + (first + rows - 1) * stepMs);
+  if (!isPrintable(begin) || !isPrintable(end))
+    throw new RangeError('Event times must lie in the years 0 to 9999');
+  if (begin === end) ms.fill(begin, 0, rows);
+  else for (let r = 0; r < rows; r++) ms[r] = Math.floor(startMs + (first + r) * stepMs);
+}
+
+function rowsFor(slot: number): number {
+  const cached = Math.floor(SCRATCH_BYTES / slot);
+  const bounded = Math.floor(SCRATCH_LIMIT / slot);
+  return Math.max(1, Math.min(CHUNK_ROWS, bounded, Math.max(LEAST_ROWS, cached)));
+}
+
+function newChunk(size: number, seed: Seed): Chunk {
+  const bytes = new Uint8Array(size);
+  return {
+    first: 0,
+    rows: 0,
+    seed,
+    bytes,
+    view: new DataView(bytes.buffer),
+    at: new Int32Array(CHUNK_ROWS),
+    origin: EVERY_ROW,
+    ms: new Float64Array(CHUNK_ROWS),
+    index: new Float64Array(CHUNK_ROWS),
+  };
+}
+
+/** Grows to what is likely to be needed, and by a quarter at least, so a reused batch settles after one fill. */
+function reserve(batch: FillableBatch, used: number, more: number, likely: number): void {
+  const size = batch.bytes.length;
+  if (size >= used + more) return;
+  const grown = new Uint8Array(Math.max(used + more, likely, size + Math.min(size >> 2, SCRATCH_LIMIT)));
+  grown.set(batch.bytes.subarray(0, used));
+  batch.bytes = grown;
+}
+
+/** Moves rows from their slots to the batch, close together; returns how many fit. */
+function pack(
+  batch: FillableBatch,
+  chunk: Chunk,
+  words: Float64Array,
+  slot: number,
+  done: number,
+  end: number,
+  maxBytes: number,
+): number {
+  const view = new DataView(batch.bytes.buffer, batch.bytes.byteOffset);
+  const { at, rows } = chunk;
+  const { ends } = batch;
+  for (let r = 0; r < rows; r++) {
+    const start = r * slot;
+    const length = at[r] - start;
+    if (end + length + 2 > maxBytes && done + r > 0) return r;
+    // Four words a turn: fewer turns, and rows of like length take the same number of them, which the processor foresees.
+    for (let p = end, w = start >> 3, stop = end + length; p < stop; p += 32, w += 4) {
+      view.setFloat64(p, words[w], true);
+      view.setFloat64(p + 8, words[w + 1], true);
+      view.setFloat64(p + 16, words[w + 2], true);
+      view.setFloat64(p + 24, words[w + 3], true);
+    }
+    view.setInt16(end + length, END_OF_ROW, true);
+    end += length + 2;
+    ends[done + r] = end;
+  }
+  return rows;
+}

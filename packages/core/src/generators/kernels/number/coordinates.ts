@@ -1,0 +1,127 @@
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
+import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
+import { pool, putWords } from '../engine/pool.ts';
+
+export interface NearbyParams {
+  readonly origin: readonly [number, number];
+  readonly radius?: number;
+  readonly isMetric?: boolean;
+}
+
+/** Printed units of a degree: 0.1 µm on the ground, and at most 15 significant digits. */
+const UNITS = 10 ** DEGREE_DECIMALS;
+const BRACKET_OPEN = 0x5b;
+const COMMA = 0x2c;
+const BRACKET_CLOSE = 0x5d;
+
+/**
+ * Faker's location.nearbyGPSCoordinate with an origin: an angle in steps of 1e-5 rad and a distance in steps
+ * of 1e-3 km or miles·1.60934, times 0.995 against float error, at 40,000 km / 360 per degree.
+ */
+export function nearby(params: NearbyParams, at: Place): Cell {
+  const [latitude, longitude] = params.origin;
+  const radiusKm = (params.radius ?? 10) * (params.isMetric ? 1 : 1.60934);
+  const angles = Math.floor(2 * Math.PI * 1e5) + 1;
+  const distances = Math.floor(radiusKm * 1e3) + 1;
+  const degrees = 0.995 / (40000 / 360) / 1e3;
+  const { key: angleKey, odd: angleOdd } = drawKey(at.path, 0);
+  const { key: distanceKey, odd: distanceOdd } = drawKey(at.path, 1);
+  const { coarse, fine } = sines();
+  const { words, stride, lengths } = pool([at.lead]);
+  const skip = lengths[0];
+  const circle = {
+    latitude,
+    longitude,
+    angles,
+    distances,
+    degrees,
+    angleKey,
+    distanceKey,
+    angleOdd,
+    distanceOdd,
+    coarse,
+    fine,
+    words,
+    stride,
+    skip,
+  };
+  return { maxBytes: stride * 8 + 72, column: (chunk, subject) => putPlaces(chunk, subject, circle) };
+}
+
+interface Circle {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** How many angles and distances there are to draw from. */
+  readonly angles: number;
+  readonly distances: number;
+  /** Degrees per step of distance. */
+  readonly degrees: number;
+  readonly angleKey: number;
+  readonly distanceKey: number;
+  readonly angleOdd: number;
+  readonly distanceOdd: number;
+  readonly coarse: Float64Array;
+  readonly fine: Float64Array;
+  readonly words: Float64Array;
+  readonly stride: number;
+  readonly skip: number;
+}
+
+function putPlaces({ bytes, view, at, rows }: Chunk, { a, b }: Subject, circle: Circle): void {
+  const {
+    latitude,
+    longitude,
+    angles,
+    distances,
+    degrees,
+    angleKey,
+    distanceKey,
+    angleOdd,
+    distanceOdd,
+    coarse,
+    fine,
+    words,
+    stride,
+    skip,
+  } = circle;
+  const angleScale = angles * UNIT32;
+  const distanceScale = distances * UNIT32;
+  for (let r = 0; r < rows; r++) {
+    const angle = ((draw(a[r], b[r], angleKey, angleOdd) >>> 0) * angleScale) | 0;
+    const distance = (((draw(a[r], b[r], distanceKey, distanceOdd) >>> 0) * distanceScale) | 0) * degrees;
+    // sin and cos of the angle from two small tables (angle = 1000·i + j steps) by the addition theorem.
+    const i = (angle / 1000) | 0;
+    const j = angle - i * 1000;
+    const sin = coarse[i * 2] * fine[j * 2 + 1] + coarse[i * 2 + 1] * fine[j * 2];
+    const cos = coarse[i * 2 + 1] * fine[j * 2 + 1] - coarse[i * 2] * fine[j * 2];
+    let lat = latitude + sin * distance;
+    let lon = longitude + cos * distance;
+    // Over a pole or the date line. Asked first, since a remainder of doubles is a call of some 20 ns.
+    if (lat > 90 || lat < -90) {
+      lat %= 180;
+      if (lat > 90 || lat < -90) {
+        lat = Math.sign(lat) * 180 - lat;
+        lon += 180;
+      }
+    }
+    if (lon >= 180 || lon < -180) lon = (((lon % 360) + 540) % 360) - 180;
+    let p = at[r];
+    putWords(view, p, words, 0, stride);
+    p += skip;
+    view.setInt8(p, BRACKET_OPEN);
+    p = putDegrees(bytes, view, p + 1, Math.floor(lat * UNITS + 0.5));
+    view.setInt8(p, COMMA);
+    p = putDegrees(bytes, view, p + 1, Math.floor(lon * UNITS + 0.5));
+    view.setInt8(p, BRACKET_CLOSE);
+    at[r] = p + 1;
+  }
+}
+
+/** (sin, cos) pairs of 1000·i steps and of j steps of 1e-5 rad. */
+function sines(): { coarse: Float64Array; fine: Float64Array } {
+  return { coarse: pairs(630, 1e-2), fine: pairs(1000, 1e-5) };
+}
+
+const pairs = (n: number, step: number): Float64Array =>
+  Float64Array.from({ length: 2 * n }, (_, i) => (i & 1 ? Math.cos : Math.sin)((i >> 1) * step));

@@ -1,0 +1,98 @@
+/**
+ * Logarithm, exponential, power and sine out of + − × ÷ alone, which are exactly defined. The functions of `Math` may differ
+ * in the last bit from one engine to another, and a seed must give the same bytes in all of them.
+ */
+
+const scratch = new Float64Array(1);
+const halves = new Uint32Array(scratch.buffer);
+/** The half with sign and exponent. */
+const HIGH = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
+
+const LN2 = 0.6931471805599453;
+/** ln 2 in two parts, of which the first has few enough digits to be multiplied exactly. */
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+const SQRT_HALF = 0.7071067811865476;
+
+/** 1/3, 1/5, … 1/25: the series of the inverse hyperbolic tangent. */
+const ODD_PARTS = Float64Array.from({ length: 12 }, (_, n) => 1 / (2 * n + 3));
+
+/** Natural logarithm of a positive number, to about 1 ulp. */
+export function log(x: number): number {
+  if (!(x > 0) || x === Infinity) return x === 0 ? -Infinity : x > 0 ? x : NaN;
+  let exponent = 0;
+  if (x < 2.2250738585072014e-308) {
+    x *= 2 ** 54;
+    exponent = -54;
+  }
+  scratch[0] = x;
+  exponent += (halves[HIGH] >>> 20) - 1022;
+  halves[HIGH] = (halves[HIGH] & 0xfffff) | 0x3fe00000;
+  let fraction = scratch[0];
+  if (fraction < SQRT_HALF) {
+    fraction *= 2;
+    exponent--;
+  }
+  // ln f = 2 artanh s = 2 (s + s³/3 + s⁵/5 + …), with |s| ≤ 0.172.
+  const s = (fraction - 1) / (fraction + 1);
+  const z = s * s;
+  let sum = 0;
+  for (let n = 11; n >= 0; n--) sum = (sum + ODD_PARTS[n]) * z;
+  return exponent * LN2_HIGH + (2 * s * sum + exponent * LN2_LOW + 2 * s);
+}
+
+/** 1/1, 1/2, … 1/14. */
+const PARTS = Float64Array.from({ length: 14 }, (_, n) => 1 / (n + 1));
+
+/** e^x, to about 1 ulp. */
+export function exp(x: number): number {
+  if (x > 709.78) return Infinity;
+  if (x < -745) return 0;
+  if (x !== x) return x;
+  const k = Math.round(x / LN2);
+  const rest = x - k * LN2_HIGH - k * LN2_LOW;
+  let sum = 1;
+  for (let n = 13; n >= 0; n--) sum = 1 + rest * PARTS[n] * sum;
+  const half = k >> 1;
+  return sum * twoTo(half) * twoTo(k - half);
+}
+
+function twoTo(k: number): number {
+  scratch[0] = 1;
+  halves[HIGH] = (k + 1023) << 20;
+  return scratch[0];
+}
+
+/** x^y, as `Math.pow`; whole powers up to 64 by multiplication. */
+export function pow(x: number, y: number): number {
+  if (Number.isInteger(y) && Math.abs(y) <= 64) {
+    let product = 1;
+    for (let base = x, n = Math.abs(y); n > 0; n = Math.floor(n / 2), base *= base)
+      if (n % 2 === 1) product *= base;
+    return y < 0 ? 1 / product : product;
+  }
+  if (x > 0) return exp(y * log(x));
+  if (x === 0) return y > 0 ? 0 : Infinity;
+  if (!Number.isInteger(y)) return NaN;
+  return (y % 2 === 0 ? 1 : -1) * exp(y * log(-x));
+}
+
+/** (−1)^n (2π)^(2n+1) / (2n+1)!, from n = 0. */
+const SINE = ((): Float64Array => {
+  const turn = 2 * Math.PI;
+  let term = turn;
+  return Float64Array.from({ length: 13 }, (_, n) => {
+    if (n > 0) term *= -(turn * turn) / (2 * n * (2 * n + 1));
+    return term;
+  });
+})();
+
+/** Sine of a number of turns: 0.25 is the top. */
+export function sinOfTurns(turns: number): number {
+  const halfTurns = Math.round(turns * 2);
+  const rest = turns - halfTurns / 2;
+  const square = rest * rest;
+  let sum = 0;
+  for (let n = 12; n >= 0; n--) sum = sum * square + SINE[n];
+  return (halfTurns % 2 === 0 ? 1 : -1) * sum * rest;
+}

@@ -1,0 +1,113 @@
+import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import type { Subject } from '../engine/random.ts';
+import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
+import { putDecimal, putShort } from './digits.ts';
+import { pool, putWords, type Pool } from '../engine/pool.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+
+/** Makes a number for each row of a run. */
+export interface Numbers {
+  readonly usesTime?: boolean;
+  readonly usesIndex?: boolean;
+  make(chunk: Chunk, subject: Subject, values: Float64Array): void;
+}
+
+/** How numbers are written. */
+export interface Writing {
+  /** Lower numbers become this. */
+  readonly min?: number | undefined;
+  /** Greater numbers become this. */
+  readonly max?: number | undefined;
+  /** 0 to 12. */
+  readonly decimals: number;
+}
+
+/** Every decimal of up to 15 significant digits survives text → double → text (IEEE 754 binary64). */
+const MOST_UNITS = 999_999_999_999_999;
+
+/** Numbers rounded to some decimals. What would have more than 15 digits becomes the nearest number that has not. */
+export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
+  const { low, high, scale } = unitsOf(writing);
+  const { decimals } = writing;
+  const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
+  const lead = pool([place.lead]);
+  const values = new Float64Array(CHUNK_ROWS);
+  return {
+    maxBytes: lead.stride * 8 + 36,
+    usesTime: numbers.usesTime === true,
+    usesIndex: numbers.usesIndex === true,
+    column(chunk, subject) {
+      numbers.make(chunk, subject, values);
+      for (let r = 0; r < chunk.rows; r++)
+        values[r] = Math.min(high, Math.max(low, Math.round(values[r] * scale)));
+      if (decimals <= SHORT_DECIMALS) putShorts(chunk, values, lead, fractions, decimals);
+      else putLongs(chunk, values, lead, decimals);
+    },
+  };
+}
+
+function putLongs(
+  { bytes, view, at, rows }: Chunk,
+  units: Float64Array,
+  { words, stride, lengths }: Pool,
+  decimals: number,
+): void {
+  const skip = lengths[0];
+  for (let r = 0; r < rows; r++) {
+    putWords(view, at[r], words, 0, stride);
+    at[r] = putDecimal(bytes, view, at[r] + skip, units[r], decimals);
+  }
+}
+
+const MINUS = 0x2d;
+
+/** At most three decimals; numbers of up to eight digits without a search for trailing zeros. */
+function putShorts(
+  { bytes, view, at, rows }: Chunk,
+  values: Float64Array,
+  { words, stride, lengths }: Pool,
+  fractions: Fractions,
+  decimals: number,
+): void {
+  const skip = lengths[0];
+  const unit = fractions.words.length;
+  for (let r = 0; r < rows; r++) {
+    const value = values[r];
+    putWords(view, at[r], words, 0, stride);
+    let p = at[r] + skip;
+    if (value >= 1e8 || value <= -1e8) {
+      at[r] = putDecimal(bytes, view, p, value, decimals);
+      continue;
+    }
+    let units = value | 0;
+    if (units < 0) {
+      view.setInt8(p++, MINUS);
+      units = -units;
+    }
+    const whole = (units / unit) | 0;
+    const rest = units - whole * unit;
+    p = putShort(view, p, whole);
+    view.setInt32(p, fractions.words[rest], true);
+    at[r] = p + fractions.lengths[rest];
+  }
+}
+
+/** The bounds in units of the last decimal. */
+export function unitsOf({ min = -Infinity, max = Infinity, decimals }: Writing): {
+  readonly low: number;
+  readonly high: number;
+  readonly scale: number;
+} {
+  const scale = Number(`1e${decimals}`);
+  const low = Math.max(-MOST_UNITS, nearly(min * scale, Math.ceil));
+  const high = Math.min(MOST_UNITS, nearly(max * scale, Math.floor));
+  if (max < min) throw new Error(`max ${max} must be at least min ${min}`);
+  if (high < low) throw new Error(`No number with ${decimals} decimals lies between min and max`);
+  return { low, high, scale };
+}
+
+/** 0.29 × 100 is a little less than 29, and means 29. */
+function nearly(units: number, round: (x: number) => number): number {
+  const whole = Math.round(units);
+  return Math.abs(units - whole) <= 1e-9 * Math.max(1, Math.abs(units)) ? whole : round(units);
+}

@@ -1,0 +1,65 @@
+import type { Cell, Place } from '../engine/cell.ts';
+import { mix, newSubject } from '../engine/random.ts';
+import { putInteger } from '../number/digits.ts';
+import { jsonInner } from '../engine/json.ts';
+import { pool, putWords } from '../engine/pool.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { uuid } from '../text/uuid.ts';
+
+/** How a number is shown that tells things apart. */
+export interface Identifiers {
+  readonly form: 'integer' | 'uuid' | 'text';
+  /** Before the number, for the form `text`. */
+  readonly prefix: string;
+  /** What the numbers count: the same name, the same uuids. */
+  readonly name: string;
+}
+
+/**
+ * Identifiers made of numbers.
+ *
+ * @param numbers of the run's rows, whole, from 0 to 2^53 − 1: set before `column` is called
+ */
+export function identifier(
+  { form, prefix, name }: Identifiers,
+  numbers: Float64Array,
+  { lead }: Place,
+): Pick<Cell, 'maxBytes' | 'column'> {
+  if (form === 'uuid') return uuids(name, numbers, lead);
+  return form === 'integer'
+    ? numbered(numbers, lead, '')
+    : numbered(numbers, `${lead}"${jsonInner(prefix)}`, '"');
+}
+
+function uuids(name: string, numbers: Float64Array, lead: string): Pick<Cell, 'maxBytes' | 'column'> {
+  const cell = uuid({ path: `\nkey\n${name}`, lead });
+  const subject = newSubject(CHUNK_ROWS);
+  return {
+    maxBytes: cell.maxBytes,
+    column(chunk) {
+      const { s0, s1 } = chunk.seed;
+      for (let r = 0; r < chunk.rows; r++) {
+        const x = mix((numbers[r] >>> 0) ^ s0);
+        subject.a[r] = x;
+        subject.b[r] = mix((x ^ Math.floor(numbers[r] / 2 ** 32)) + s1);
+      }
+      cell.column(chunk, subject);
+    },
+  };
+}
+
+function numbered(numbers: Float64Array, before: string, after: string): Pick<Cell, 'maxBytes' | 'column'> {
+  const [lead, tail] = [pool([before]), pool([after])];
+  return {
+    maxBytes: lead.stride * 8 + tail.stride * 8 + 24,
+    column({ view, at, rows }) {
+      for (let r = 0; r < rows; r++) {
+        const p = at[r];
+        putWords(view, p, lead.words, 0, lead.stride);
+        const end = putInteger(view, p + lead.lengths[0], numbers[r]);
+        putWords(view, end, tail.words, 0, tail.stride);
+        at[r] = end + tail.lengths[0];
+      }
+    },
+  };
+}

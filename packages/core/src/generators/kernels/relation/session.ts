@@ -1,0 +1,28 @@
+import type { Cell, Place } from '../engine/cell.ts';
+import { constant } from '../choice/choice.ts';
+import type { Column } from '../engine/column.ts';
+import { identifier, type Identifiers } from './identifier.ts';
+import { pool } from '../engine/pool.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { variants } from '../structure/variants.ts';
+
+/** Identifiers of what another field decided; null where that one is null or missing. */
+export function identifierOf(column: Column, identifiers: Identifiers, place: Place): Cell {
+  const { decision } = column;
+  if (decision === undefined) throw new Error('Nothing is decided there');
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const written = identifier(identifiers, numbers, place);
+  const cell: Cell = {
+    maxBytes: written.maxBytes,
+    usesIndex: column.usesIndex,
+    usesTime: column.usesTime,
+    column(chunk, subject) {
+      for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
+      written.column(chunk, subject);
+    },
+  };
+  if (!decision.isPartial) return cell;
+  return variants([cell, constant(pool([`${place.lead}null`]))], ({ origin, rows }, _, chosen) => {
+    for (let r = 0; r < rows; r++) chosen[r] = decision.numbers[origin[r]] < 0 ? 1 : 0;
+  });
+}

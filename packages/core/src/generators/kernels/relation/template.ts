@@ -1,0 +1,108 @@
+import type { Cell, Place } from '../engine/cell.ts';
+import type { Transform } from '../text/transform.ts';
+import { copy, type Column } from '../engine/column.ts';
+import { jsonInner } from '../engine/json.ts';
+import { pool, putWords } from '../engine/pool.ts';
+
+/** A part of a text: words of its own, or another field's value, changed as asked. */
+export type TextPart = string | { readonly column: Column; readonly transform?: Transform | undefined };
+
+const QUOTE = 0x22;
+/** The first letter of null. */
+const NULL = 0x6e;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** A text put together from words and other fields' values: texts without their quotes, null and missing as nothing. */
+export function textOf(parts: readonly TextPart[], place: Place): Cell {
+  const writers = [wordsCell(`${place.lead}"`), ...parts.map(partCell), wordsCell('"')];
+  return {
+    maxBytes: writers.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
+    usesTime: parts.some((part) => typeof part !== 'string' && part.column.usesTime),
+    usesIndex: parts.some((part) => typeof part !== 'string' && part.column.usesIndex),
+    measure: () => writers.reduce((sum, writer) => sum + writer.longest(), 0),
+    column(chunk) {
+      for (const writer of writers) writer.write(chunk);
+    },
+  };
+}
+
+interface PartWriter {
+  readonly maxBytes: number;
+  longest(): number;
+  write(chunk: Parameters<Cell['column']>[0]): void;
+}
+
+const partCell = (part: TextPart): PartWriter =>
+  typeof part === 'string'
+    ? wordsCell(jsonInner(part))
+    : part.transform === undefined
+      ? valueCell(part.column)
+      : transformedCell(part.column, part.transform);
+
+function wordsCell(words: string): PartWriter {
+  const text = pool([words]);
+  const length = text.lengths[0];
+  return {
+    maxBytes: text.stride * 8,
+    longest: () => 0,
+    write({ view, at, rows }) {
+      for (let r = 0; r < rows; r++) {
+        putWords(view, at[r], text.words, 0, text.stride);
+        at[r] += length;
+      }
+    },
+  };
+}
+
+function valueCell(column: Column): PartWriter {
+  return {
+    maxBytes: 16,
+    // The text of an object or list has quotes inside, which become two bytes each.
+    longest: () => column.longest * 2,
+    write(chunk) {
+      const { bytes, view, at, rows, origin } = chunk;
+      const { view: source, slot, ends } = column;
+      for (let r = 0; r < rows; r++) {
+        const from = origin[r] * slot;
+        const size = ends[origin[r]] - from;
+        const kind = size === 0 ? 0 : column.bytes[from];
+        if (kind === QUOTE) {
+          copy(source, from + 1, view, at[r], size - 2);
+          at[r] += size - 2;
+        } else if (kind === 0x7b || kind === 0x5b) {
+          const text = jsonInner(decoder.decode(column.bytes.subarray(from, from + size)));
+          at[r] += encoder.encodeInto(text, bytes.subarray(at[r])).written;
+        } else if (size > 0 && kind !== NULL) {
+          copy(source, from, view, at[r], size);
+          at[r] += size;
+        }
+      }
+    },
+  };
+}
+
+/** For changes of letters: of plain ones byte by byte; any other value becomes a text and bytes again. */
+function transformedCell(column: Column, { plain, text: transformed }: Transform): PartWriter {
+  return {
+    maxBytes: 16,
+    longest: () => column.longest * 6,
+    write(chunk) {
+      const { bytes, at, rows } = chunk;
+      for (let r = 0; r < rows; r++) {
+        const from = column.start(chunk, r);
+        const to = column.end(chunk, r);
+        if (from === to || column.bytes[from] === NULL) continue;
+        const isText = column.bytes[from] === QUOTE ? 1 : 0;
+        const end = plain(column.bytes, from + isText, to - isText, bytes, at[r]);
+        if (end >= 0) {
+          at[r] = end;
+          continue;
+        }
+        const value: unknown = JSON.parse(decoder.decode(column.bytes.subarray(from, to)));
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        at[r] += encoder.encodeInto(jsonInner(transformed(text)), bytes.subarray(at[r])).written;
+      }
+    },
+  };
+}

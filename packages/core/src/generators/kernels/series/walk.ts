@@ -1,0 +1,88 @@
+import type { Place } from '../engine/cell.ts';
+import { normalVariates, type NormalVariate } from '../distribution/normal-variate.ts';
+import type { Numbers } from '../number/numbers.ts';
+import { uniform } from '../distribution/uniform.ts';
+
+/** A random walk. */
+export interface Walk {
+  /** Where it starts, at the first row. Absent: anywhere between the bounds, drawn for each walk. */
+  readonly start: number | undefined;
+  /** Standard deviation of the change from one row to the next. */
+  readonly step: number;
+  /** Where it turns back. Infinite: nowhere. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A walk for each subject, over the rows' indexes. */
+export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers {
+  const place = trail(normalVariates(`${path}\nwalk`));
+  const share = uniform(`${path}\nstart`, 0);
+  return {
+    usesIndex: true,
+    make({ rows, index }, { a, b }, values) {
+      for (let r = 0; r < rows; r++) {
+        const from = start ?? min + share(a[r], b[r]) * (max - min);
+        values[r] = reflected(from + step * place(a[r], b[r], index[r]), min, max);
+      }
+    },
+  };
+}
+
+/** Turns back at the bounds, as often as needed. */
+function reflected(x: number, min: number, max: number): number {
+  if (x >= min && x <= max) return x;
+  if (max === Infinity) return 2 * min - x;
+  if (min === -Infinity) return 2 * max - x;
+  const width = max - min;
+  if (width === 0) return min;
+  const way = Math.abs(x - min) % (2 * width);
+  return min + (way <= width ? way : 2 * width - way);
+}
+
+/**
+ * Where a subject's walk with steps of variance 1 from 0 is at a row (Lévy's construction of Brownian motion). First the walk is
+ * known at the powers of two, each one step of that many rows after the one before. In between, the middle of a stretch whose ends
+ * are known is their mean and a deviation of a quarter of its length. The path to a row has 2 log₂(row) deviates at most; that of
+ * the last row asked for is kept, so the next row of the same walk costs two on average.
+ */
+function trail(variate: NormalVariate): NormalVariate {
+  const atPower = new Float64Array(55);
+  const from = new Float64Array(55);
+  const left = new Float64Array(55);
+  const right = new Float64Array(55);
+  let [lastA, lastB, powers, exponent, depth] = [0, 0, 0, -1, 0];
+  return (a, b, row) => {
+    if (row === 0) return 0;
+    if (powers === 0 || a !== lastA || b !== lastB) {
+      [lastA, lastB, powers, exponent] = [a, b, 1, -1];
+      atPower[0] = variate(a, b, 1);
+    }
+    const k = row < 2 ** 32 ? 31 - Math.clz32(row) : 63 - Math.clz32(row / 2 ** 32);
+    for (; powers <= k + 1; powers++)
+      atPower[powers] = atPower[powers - 1] + variate(a, b, POWER[powers]) * ROOT[powers];
+    if (k !== exponent) {
+      [exponent, depth] = [k, 0];
+      from[0] = POWER[k];
+      left[0] = atPower[k];
+      right[0] = atPower[k + 1];
+    }
+    while (row < from[depth] || row >= from[depth] + POWER[k - depth]) depth--;
+    while (row !== from[depth]) {
+      const size = k - depth;
+      const middle = from[depth] + POWER[size - 1];
+      const value = (left[depth] + right[depth]) / 2 + variate(a, b, middle) * ROOT[size - 1];
+      const isLeft = row < middle;
+      from[depth + 1] = isLeft ? from[depth] : middle;
+      left[depth + 1] = isLeft ? left[depth] : value;
+      right[depth + 1] = isLeft ? value : right[depth];
+      depth++;
+    }
+    return left[depth];
+  };
+}
+
+/** 2^n. */
+const POWER = Float64Array.from({ length: 55 }, (_, n) => 2 ** n);
+/** √(2^(n−1)): deviation of the step from 2^(n−1) to 2^n, and of the middle of a stretch of 2^(n+1) rows. */
+const ROOT = POWER.map((power) => Math.sqrt(power / 2));

@@ -1,0 +1,36 @@
+import type { Place } from '../engine/cell.ts';
+import { normalVariates } from '../distribution/normal-variate.ts';
+import { sinOfTurns } from '../number/deterministic-math.ts';
+import type { Numbers } from '../number/numbers.ts';
+import { uniform } from '../distribution/uniform.ts';
+
+/** A sine wave with noise. */
+export interface Wave {
+  readonly mean: number;
+  readonly amplitude: number;
+  /** Milliseconds of event time, or rows, of one period. */
+  readonly period: number;
+  readonly over: 'time' | 'rows';
+  /** By how much of a period it is ahead, 0 to 1. Absent: drawn for each wave. */
+  readonly phase: number | undefined;
+  /** Standard deviation of what is added to each row's value. */
+  readonly noise: number;
+}
+
+/** A wave for each subject; the noise is each row's own. */
+export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { path }: Place): Numbers {
+  const ahead = uniform(`${path}\nphase`, 0);
+  const variate = normalVariates(`${path}\nnoise`);
+  return {
+    usesTime: over === 'time',
+    usesIndex: over === 'rows' || noise > 0,
+    make({ rows, index, ms }, { a, b }, values) {
+      const places = over === 'time' ? ms : index;
+      for (let r = 0; r < rows; r++) {
+        const turns = (places[r] % period) / period + (phase ?? ahead(a[r], b[r]));
+        const value = mean + amplitude * sinOfTurns(turns);
+        values[r] = noise === 0 ? value : value + noise * variate(a[r], b[r], index[r]);
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Cell, Place } from '../engine/cell.ts';
+import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../engine/random.ts';
+import { constant } from '../choice/choice.ts';
+import { newPart, type Part } from '../engine/part.ts';
+import { pool } from '../engine/pool.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+
+/**
+ * An array of `count` values. Cells of bounded size are made once and run `count` times, each time with a subject
+ * of its own, so a large count costs no memory; cells that measure keep their texts, so each element has its cell.
+ */
+export function repeat(count: number, lead: string, make: (lead: string) => Cell): readonly Cell[] {
+  const subject = newSubject(CHUNK_ROWS);
+  const first = make(`${lead}[`);
+  const next = count > 1 && first.measure === undefined ? make(',') : undefined;
+  const elements = Array.from({ length: count }, (_, n) =>
+    asElement(n === 0 ? first : (next ?? make(',')), n, subject),
+  );
+  return [...elements, constant(pool([']']))];
+}
+
+/** The cell with the subjects of the n-th element; `subject` is scratch, shared by all elements. */
+function asElement(cell: Cell, n: number, subject: Subject): Cell {
+  const subjects = (row: Subject, rows: number): Subject => {
+    elementsAsSubjects(subject, row, rows, n);
+    return subject;
+  };
+  const { measure } = cell;
+  return {
+    maxBytes: cell.maxBytes,
+    usesTime: cell.usesTime === true,
+    usesIndex: cell.usesIndex === true,
+    ...(measure && { measure: (chunk, row) => measure(chunk, subjects(row, chunk.rows)) }),
+    column: (chunk, row) => cell.column(chunk, subjects(row, chunk.rows)),
+  };
+}
+
+/** How many elements an array has, each number equally likely. */
+export interface Between {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** An array of `min` to `max` values, drawn for each row. Each element is made only for the rows that are long enough. */
+export function repeatBetween(
+  { min, max }: Between,
+  { path, lead }: Place,
+  make: (lead: string) => Cell,
+): Cell {
+  const { key, odd } = drawKey(`${path}\ncount`, 0);
+  const spread = (max - min + 1) * 2 ** -32;
+  const open = constant(pool([`${lead}[`]));
+  const close = constant(pool([']']));
+  const first = make('');
+  const bounded = first.measure === undefined ? make(',') : undefined;
+  const cells: Cell[] = [first];
+  const parts: Part[] = [];
+  const counts = new Int32Array(CHUNK_ROWS);
+  const picked = new Int32Array(CHUNK_ROWS);
+  const element = newSubject(CHUNK_ROWS);
+  let longest = 0;
+  // A cell that measures keeps its texts until they are written, so each element has its own; the others share one.
+  const cellOf = (e: number): Cell => (e === 0 ? first : (bounded ?? (cells[e] ??= make(','))));
+  const partOf = (e: number): Part => (parts[e] ??= newPart(CHUNK_ROWS));
+  return {
+    maxBytes: open.maxBytes + close.maxBytes,
+    usesTime: first.usesTime === true,
+    usesIndex: first.usesIndex === true,
+    measure(chunk, subject) {
+      longest = 0;
+      for (let r = 0; r < chunk.rows; r++) {
+        counts[r] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
+        longest = Math.max(longest, counts[r]);
+      }
+      let bytes = 0;
+      for (let e = 0; e < longest; e++) {
+        let rows = 0;
+        for (let r = 0; r < chunk.rows; r++) if (counts[r] > e) picked[rows++] = r;
+        elementsAsSubjects(element, subject, chunk.rows, e);
+        partOf(e).choose(chunk, element, picked, 0, rows);
+        bytes += cellOf(e).maxBytes + partOf(e).measure(cellOf(e));
+      }
+      return bytes;
+    },
+    column(chunk, subject) {
+      open.column(chunk, subject);
+      for (let e = 0; e < longest; e++) partOf(e).column(chunk, cellOf(e));
+      close.column(chunk, subject);
+    },
+  };
+}

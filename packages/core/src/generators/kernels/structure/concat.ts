@@ -1,0 +1,20 @@
+import type { Cell } from '../engine/cell.ts';
+
+/** Several cells as one, in order. */
+export function concat(cells: readonly Cell[]): Cell {
+  const [only] = cells;
+  if (cells.length === 1 && only !== undefined) return only;
+  const measured = cells.filter((cell) => cell.measure !== undefined);
+  return {
+    maxBytes: cells.reduce((sum, cell) => sum + cell.maxBytes, 0),
+    usesTime: cells.some((cell) => cell.usesTime === true),
+    usesIndex: cells.some((cell) => cell.usesIndex === true),
+    ...(measured.length > 0 && {
+      measure: (chunk, subject) =>
+        measured.reduce((sum, cell) => sum + (cell.measure?.(chunk, subject) ?? 0), 0),
+    }),
+    column(chunk, subject) {
+      for (const cell of cells) cell.column(chunk, subject);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Cell } from '../engine/cell.ts';
+import type { Column } from '../engine/column.ts';
+import { constant } from '../choice/choice.ts';
+import { pool } from '../engine/pool.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { concat } from './concat.ts';
+
+const OPEN_BRACE = 0x7b; // {
+
+/** Cells after the columns that they read. */
+export function afterColumns(columns: readonly Column[], cells: readonly Cell[]): Cell {
+  const all = concat(cells);
+  return {
+    maxBytes: all.maxBytes,
+    usesTime: all.usesTime === true || columns.some(({ usesTime }) => usesTime),
+    usesIndex: all.usesIndex === true || columns.some(({ usesIndex }) => usesIndex),
+    measure(chunk, subject) {
+      for (const column of columns) column.fill(chunk, subject);
+      return all.measure?.(chunk, subject) ?? 0;
+    },
+    column: (chunk, subject) => all.column(chunk, subject),
+  };
+}
+
+/**
+ * Members of which some may be missing, the first ones too: each begins with a comma, and the first comma of a row becomes the
+ * opening brace.
+ */
+export function looseMembers(lead: string, members: Cell): Cell {
+  const before = constant(pool([lead]));
+  const starts = new Int32Array(CHUNK_ROWS);
+  return {
+    maxBytes: before.maxBytes + members.maxBytes + 8,
+    usesTime: members.usesTime === true,
+    usesIndex: members.usesIndex === true,
+    ...(members.measure && { measure: (chunk, subject) => members.measure?.(chunk, subject) ?? 0 }),
+    column(chunk, subject) {
+      if (lead !== '') before.column(chunk, subject);
+      const { at, rows } = chunk;
+      for (let r = 0; r < rows; r++) starts[r] = at[r];
+      members.column(chunk, subject);
+      for (let r = 0; r < rows; r++) {
+        chunk.bytes[starts[r]] = OPEN_BRACE;
+        if (at[r] === starts[r]) at[r]++;
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { aliasTable } from '../choice/alias-table.ts';
+import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
+import { newPart } from '../engine/part.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+
+/** Says which variant each row of a run takes. */
+export type Choice = (chunk: Chunk, subject: Subject, chosen: Int32Array) => void;
+
+/** Several ways to write a field, of which each row takes one. A way is run only for the rows that take it. */
+export function variants(cells: readonly Cell[], choose: Choice): Cell {
+  const chosen = new Int32Array(CHUNK_ROWS);
+  // The rows of each variant stand together: those of v begin at begins[v].
+  const picked = new Int32Array(CHUNK_ROWS);
+  const begins = new Int32Array(cells.length);
+  const parts = cells.map(() => newPart(CHUNK_ROWS));
+  return {
+    maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
+    usesTime: cells.some((cell) => cell.usesTime === true),
+    usesIndex: cells.some((cell) => cell.usesIndex === true),
+    measure(chunk, subject) {
+      choose(chunk, subject, chosen);
+      const { rows } = chunk;
+      sort(chosen, rows, begins, picked);
+      let most = 0;
+      for (let v = 0; v < cells.length; v++) {
+        const next = v + 1 < begins.length ? begins[v + 1] : rows;
+        parts[v].choose(chunk, subject, picked, begins[v], next - begins[v]);
+        most = Math.max(most, parts[v].measure(cells[v]));
+      }
+      return most;
+    },
+    column(chunk) {
+      cells.forEach((cell, v) => parts[v].column(chunk, cell));
+    },
+  };
+}
+
+/** Puts the rows of each variant together, in their order. */
+function sort(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int32Array): void {
+  begins.fill(0);
+  for (let r = 0; r < rows; r++) begins[chosen[r]]++;
+  for (let v = 1; v < begins.length; v++) begins[v] += begins[v - 1];
+  for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
+}
+
+/** A variant by weight. */
+export function byWeight(weights: readonly number[], { path }: Place): Choice {
+  if (weights.some((weight) => !(weight > 0))) throw new Error('Every weight must be greater than 0');
+  const { own, other, limits } = aliasTable(weights);
+  const { key, odd } = drawKey(`${path}\nvariant`, 0);
+  const scale = weights.length * UNIT32;
+  return ({ rows }, { a, b }, chosen) => {
+    for (let r = 0; r < rows; r++) {
+      const place = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+      const v = place | 0;
+      chosen[r] = place - v < limits[v] ? own[v] : other[v];
+    }
+  };
+}

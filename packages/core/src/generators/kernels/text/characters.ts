@@ -1,0 +1,158 @@
+import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import { draw, drawKeys, NARROW, UNIT32, type Subject } from '../engine/random.ts';
+import { jsonInner } from '../engine/json.ts';
+import { pool, putWords, type Pool } from '../engine/pool.ts';
+
+/** Text of characters drawn one by one, all of the alphabet equally likely; one that occurs twice in it is twice as likely. */
+export interface Characters {
+  readonly alphabet: readonly string[];
+  /** Number of characters: any from min to max, both included. */
+  readonly min: number;
+  readonly max: number;
+  /** Text before the characters. Default: none. */
+  readonly prefix?: string;
+}
+
+/** Pairs of a larger alphabet would leave the cache. */
+const ALPHABET_LIMIT = 128;
+/** A pair is copied as one word. */
+const PAIR_BYTES = 8;
+const QUOTE = 0x22;
+
+interface Pools {
+  readonly singles: Pool;
+  readonly pairs: Pool;
+}
+
+/** So many alphabets are remembered. */
+const REMEMBERED = 64;
+
+/** Fields with the same alphabet share its pools. */
+function sharedPools() {
+  const known = new Map<string, Pools>();
+  return (alphabet: readonly string[]): Pools => {
+    const id = JSON.stringify(alphabet);
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const texts = alphabet.map(jsonInner);
+    const pairs = texts.flatMap((first) => texts.map((second) => first + second));
+    const made = { singles: pool(texts), pairs: pool(pairs) };
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(id, made);
+    return made;
+  };
+}
+const poolsOf = sharedPools();
+
+/** Whether `characters` can draw from the alphabet: not empty, not large, and no character long in UTF-8. */
+export const isCompact = (alphabet: readonly string[]): boolean =>
+  alphabet.length > 0 &&
+  alphabet.length <= ALPHABET_LIMIT &&
+  alphabet.every((character) => character.length <= PAIR_BYTES) &&
+  Math.max(...poolsOf(alphabet).pairs.lengths) <= PAIR_BYTES;
+
+/**
+ * The cell of such a text, 0 ≤ min ≤ max.
+ *
+ * @throws Error for an alphabet that is not compact
+ */
+export function characters({ alphabet, min, max, prefix = '' }: Characters, place: Place): Cell {
+  if (!isCompact(alphabet)) throw new Error('Too many characters to choose from, or none');
+  const size = alphabet.length;
+  const { singles, pairs } = poolsOf(alphabet);
+  const longest = Math.max(...pairs.lengths);
+  const draws = (max >> 1) + 2;
+  const text: Text = {
+    least: min,
+    lengths: max - min + 1,
+    size,
+    ...drawKeys(place.path, draws),
+    pairs,
+    singles,
+    lead: pool([`${place.lead}"${jsonInner(prefix)}`]),
+  };
+  const column = size ** 4 <= NARROW ? putFours : putPairs;
+  return {
+    maxBytes: text.lead.stride * 8 + ((longest + 1) >> 1) * max + PAIR_BYTES + 1,
+    column: (chunk, subject) => column(chunk, subject, text),
+  };
+}
+
+interface Text extends Pools {
+  readonly least: number;
+  /** How many lengths there are to draw from. */
+  readonly lengths: number;
+  /** Of the alphabet. */
+  readonly size: number;
+  /** The first is for the length. */
+  readonly keys: Int32Array;
+  readonly odds: Int32Array;
+  readonly lead: Pool;
+}
+
+/** Two pairs from each draw. */
+function putFours({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
+  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
+  const square = size * size;
+  const scale = square * square * UNIT32;
+  const { words, lengths: bytes } = pairs;
+  for (let r = 0; r < rows; r++) {
+    const [low, high] = [a[r], b[r]];
+    let left = least;
+    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
+    let p = at[r];
+    putWords(view, p, lead.words, 0, lead.stride);
+    p += lead.lengths[0];
+    let n = 1;
+    for (; left > 1; left -= 4) {
+      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
+      n++;
+      const first = (x / square) | 0;
+      const second = x - first * square;
+      view.setFloat64(p, words[first], true);
+      p += bytes[first];
+      if (left < 4) {
+        left -= 2;
+        break;
+      }
+      view.setFloat64(p, words[second], true);
+      p += bytes[second];
+    }
+    if (left > 0) {
+      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
+      view.setFloat64(p, singles.words[last], true);
+      p += singles.lengths[last];
+    }
+    view.setInt8(p, QUOTE);
+    at[r] = p + 1;
+  }
+}
+
+/** One pair from each draw. */
+function putPairs({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
+  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
+  const scale = size * size * UNIT32;
+  const { words, lengths: bytes } = pairs;
+  for (let r = 0; r < rows; r++) {
+    const [low, high] = [a[r], b[r]];
+    let left = least;
+    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
+    let p = at[r];
+    putWords(view, p, lead.words, 0, lead.stride);
+    p += lead.lengths[0];
+    let n = 1;
+    for (; left > 1; left -= 2) {
+      const pair = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
+      n++;
+      view.setFloat64(p, words[pair], true);
+      p += bytes[pair];
+    }
+    if (left > 0) {
+      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
+      view.setFloat64(p, singles.words[last], true);
+      p += singles.lengths[last];
+    }
+    view.setInt8(p, QUOTE);
+    at[r] = p + 1;
+  }
+}

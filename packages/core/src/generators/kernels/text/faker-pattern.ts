@@ -1,0 +1,33 @@
+import { definitionAt, listOf } from './list-types.ts';
+import { digits, either, join, list, numbers, type Wordings } from './wording.ts';
+
+/** What a slot says that is no list: the wordings of a generator type; undefined when there are none. */
+export type ResolveSlot = (slot: string) => Wordings | undefined;
+
+/** Faker's patterns, `"{{word.adjective}} shoes"`: one of them, every slot filled on its own. */
+export const fromPatterns = (patterns: readonly string[], resolve: ResolveSlot): Wordings =>
+  either(
+    ...patterns.map((pattern) =>
+      join(
+        ...pattern
+          .split(/(\{\{.+?\}\})/)
+          .map((token) => (token.startsWith('{{') ? fill(token.slice(2, -2), resolve) : token)),
+      ),
+    ),
+  );
+
+function fill(slot: string, resolve: ResolveSlot): Wordings {
+  const known = resolve(slot);
+  if (known !== undefined) return known;
+  const call = /^([\w.]+)\((.+)\)$/.exec(slot);
+  if (call === null) return list((listOf(slot) ?? definitionAt(slot)) as readonly string[]);
+  const [, method, json = ''] = call;
+  const given: unknown = JSON.parse(json);
+  if (method === 'number.int') {
+    const { min = 0, max } = given as { min?: number; max: number };
+    return numbers(min, max);
+  }
+  if (method === 'string.numeric') return digits(given as number);
+  if (method === 'helpers.arrayElement') return list(given as readonly string[]);
+  throw new Error(`No wordings for the slot {{${slot}}}`);
+}

@@ -1,0 +1,87 @@
+import { definitions } from './definitions.ts';
+
+/** Types that are one element of the list of the same name in faker's definitions. */
+const NAMESAKES: Readonly<Record<string, string>> = {
+  airline: 'airline airplane airport',
+  animal: 'bear bird cat cetacean cow crocodilia dog fish horse insect lion petName rabbit rodent snake type',
+  book: 'author format genre publisher series title',
+  color: 'human space',
+  commerce: 'department',
+  company: 'buzzAdjective buzzNoun buzzVerb',
+  database: 'collation column engine type',
+  date: 'timeZone',
+  finance: 'currency transactionType',
+  food: 'adjective ethnicCategory fruit ingredient meat spice vegetable',
+  hacker: 'abbreviation adjective ingverb noun verb',
+  internet: 'domainSuffix jwtAlgorithm',
+  location: 'continent country county language state timeZone',
+  lorem: 'word',
+  music: 'album artist genre songName',
+  person: 'gender jobArea jobDescriptor jobType sex suffix',
+  science: 'chemicalElement unit',
+  system: 'directoryPath',
+  vehicle: 'fuel manufacturer model type',
+  word: 'adjective adverb conjunction interjection noun preposition verb',
+};
+
+/** Types whose list goes by another name. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'commerce.product': 'commerce.product_name.product',
+  'commerce.productAdjective': 'commerce.product_name.adjective',
+  'commerce.productMaterial': 'commerce.product_name.material',
+  'company.catchPhraseAdjective': 'company.adjective',
+  'company.catchPhraseDescriptor': 'company.descriptor',
+  'company.catchPhraseNoun': 'company.noun',
+  'date.month': 'date.month.wide',
+  'date.weekday': 'date.weekday.wide',
+  'finance.currencyCode': 'finance.currency.code',
+  'finance.currencyName': 'finance.currency.name',
+  'finance.currencyNumericCode': 'finance.currency.numericCode',
+  'location.cardinalDirection': 'location.direction.cardinal',
+  'location.countryCode': 'location.country_code.alpha2',
+  'location.ordinalDirection': 'location.direction.ordinal',
+  'person.zodiacSign': 'person.western_zodiac_sign',
+  'vehicle.bicycle': 'vehicle.bicycle_type',
+  'vehicle.color': 'color.human',
+};
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(NAMESAKES).flatMap(([family, keys]) =>
+    keys.split(' ').map((key) => [`${family}.${key}`, snake(`${family}.${key}`)] as const),
+  ),
+  ...Object.entries(OTHERS),
+]);
+
+/** Names of the types that `listOf` knows. */
+export const listTypes: readonly string[] = [...PATHS.keys()];
+
+/** The values that a type is one of, all equally likely; undefined when it is not of that kind. */
+export function listOf(type: string): readonly unknown[] | undefined {
+  const path = PATHS.get(type);
+  return path === undefined ? undefined : definitionAt(path);
+}
+
+function rememberPaths() {
+  const known = new Map<string, readonly unknown[]>();
+  return (path: string): readonly unknown[] => {
+    const found = known.get(path) ?? walk(definitions(), path.split('.'));
+    if (!Array.isArray(found)) throw new Error(`Faker has no list ${path}`);
+    known.set(path, found);
+    return found as readonly unknown[];
+  };
+}
+
+/** The list at a dotted path of the definitions. Behind a list of objects, a key names what to take of each. */
+export const definitionAt = rememberPaths();
+
+function walk(from: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return from;
+  if (Array.isArray(from))
+    return walk(
+      from.map((each: unknown) => (each as Record<string, unknown>)[key]),
+      rest,
+    );
+  return walk((from as Record<string, unknown>)[key], rest);
+}

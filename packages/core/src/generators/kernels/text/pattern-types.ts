@@ -1,0 +1,161 @@
+import { ALPHABETS } from './alphabets.ts';
+import { definitions } from './definitions.ts';
+import { listOf } from './list-types.ts';
+import {
+  emailAt,
+  firstName,
+  fullName,
+  lastName,
+  middleName,
+  ofPerson,
+  prefix,
+  username,
+  type Sex,
+} from './names.ts';
+import { fromPatterns } from './faker-pattern.ts';
+import { changed, digits, either, join, list, numbers, type Wordings } from './wording.ts';
+
+const resolve = (slot: string): Wordings | undefined => WORDINGS[slot]?.();
+const all = (type: string): Wordings => resolve(type) ?? list(listOf(type) as readonly string[]);
+const hexPair = (separator: string): Wordings =>
+  list(Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0') + separator));
+const hyphened = (type: string): Wordings => changed(all(type), hyphen);
+const hyphen = (text: string): string => text.replace(' ', '-');
+const lower = (text: string): string => text.toLowerCase();
+const capitals = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+const DIGIT_RUNS = /([#!]+)/;
+const BOTH = [list(['female']), list(['male'])];
+
+/** `#` becomes a digit and `!` one from 2 to 9, as in faker's telephone patterns. */
+function symbols(pattern: string, hash: (count: number) => Wordings): Wordings {
+  const pieces = pattern.split(DIGIT_RUNS).map((run) => {
+    if (run.startsWith('!')) return join(numbers(2, 9), ...(run.length > 1 ? [hash(run.length - 1)] : []));
+    return run.startsWith('#') ? hash(run.length) : run;
+  });
+  return join(...pieces);
+}
+/** A run of `#` that does not begin with 0. */
+const led = (count: number): Wordings => digits(count, true);
+
+const mimeTypes = (): Readonly<Record<string, { readonly extensions: readonly string[] }>> =>
+  definitions().system.mime_type;
+const COMMON_MIME_TYPES =
+  'application/pdf audio/mpeg audio/wav image/png image/jpeg image/gif video/mp4 video/mpeg text/html'.split(
+    ' ',
+  );
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+const LETTER = list(ALPHABETS.UPPER);
+const underlined = (text: string): string => text.toLowerCase().replaceAll(/\W/g, '_');
+/** A file's name without its extension: some words. */
+const fileName = (): Wordings => changed(all('word.words'), underlined);
+
+/** Faker's types that are patterns of lists, without arguments. */
+const WORDINGS: Readonly<Record<string, () => Wordings>> = {
+  'person.firstName': firstName,
+  'person.lastName': lastName,
+  'person.middleName': middleName,
+  'person.prefix': prefix,
+  'person.fullName': fullName,
+  'person.sexType': () => either(...BOTH),
+  'person.jobTitle': () => fromPatterns(definitions().person.job_title_pattern, resolve),
+  'person.bio': () => fromPatterns(definitions().person.bio_pattern, resolve),
+  'airline.flightNumber': () => either(led(1), led(2), led(3), led(4)),
+  'airline.seat': () => join(numbers(1, 35), list(['A', 'B', 'C', 'D', 'E', 'F'])),
+  'commerce.productName': () => fromPatterns([definitions().commerce.product_name.pattern].flat(), resolve),
+  'commerce.productDescription': () => fromPatterns(definitions().commerce.product_description, resolve),
+  'company.name': () => fromPatterns(definitions().company.name_pattern, resolve),
+  'company.catchPhrase': () =>
+    join(
+      all('company.catchPhraseAdjective'),
+      ' ',
+      all('company.catchPhraseDescriptor'),
+      ' ',
+      all('company.catchPhraseNoun'),
+    ),
+  'company.buzzPhrase': () =>
+    join(all('company.buzzVerb'), ' ', all('company.buzzAdjective'), ' ', all('company.buzzNoun')),
+  'finance.accountName': () => join(list(definitions().finance.account_type), ' Account'),
+  'finance.currencySymbol': () =>
+    list(
+      definitions()
+        .finance.currency.map(({ symbol }) => symbol)
+        .filter((symbol) => symbol !== ''),
+    ),
+  'food.description': () => fromPatterns(definitions().food.description_pattern, resolve),
+  'food.dish': () =>
+    changed(
+      either(fromPatterns(definitions().food.dish_pattern, resolve), list(definitions().food.dish)),
+      capitals,
+    ),
+  'git.branch': () => join(hyphened('hacker.noun'), '-', hyphened('hacker.verb')),
+  'git.commitMessage': () => join(all('hacker.verb'), ' ', all('hacker.adjective'), ' ', all('hacker.noun')),
+  'hacker.phrase': () => fromPatterns(definitions().hacker.phrase, resolve),
+  'internet.displayName': username,
+  'internet.username': username,
+  'internet.email': () => emailAt(definitions().internet.free_email),
+  'internet.exampleEmail': () => emailAt(definitions().internet.example_email),
+  'internet.domainWord': () =>
+    join(changed(all('word.adjective'), lower), '-', changed(all('word.noun'), lower)),
+  'internet.domainName': () => join(all('internet.domainWord'), '.', all('internet.domainSuffix')),
+  'internet.url': () =>
+    either(...['', '/'].map((slash) => join('https://', all('internet.domainName'), slash))),
+  'internet.protocol': () => list(['http', 'https']),
+  'internet.httpMethod': () => list(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
+  'internet.emoji': () => either(...Object.values(definitions().internet.emoji).map((emoji) => list(emoji))),
+  'internet.mac': () => join(...[1, 2, 3, 4, 5].map(() => hexPair(':')), hexPair('')),
+  'internet.userAgent': () => fromPatterns(definitions().internet.user_agent_pattern, resolve),
+  'location.buildingNumber': () =>
+    either(...definitions().location.building_number.map((p) => symbols(p, led))),
+  'location.city': () => fromPatterns(definitions().location.city_pattern, resolve),
+  'location.direction': () =>
+    list([...definitions().location.direction.cardinal, ...definitions().location.direction.ordinal]),
+  'location.secondaryAddress': () =>
+    either(...definitions().location.secondary_address.map((p) => symbols(p, led))),
+  'location.street': () => fromPatterns(definitions().location.street_pattern, resolve),
+  'location.streetAddress': () => fromPatterns([definitions().location.street_address.normal], resolve),
+  'location.zipCode': () =>
+    either(...[definitions().location.postcode].flat().map((p) => symbols(p, digits))),
+  'phone.number': () => either(...definitions().phone_number.format.human.map((p) => symbols(p, digits))),
+  'system.semver': () => join(numbers(0, 9), '.', numbers(0, 20), '.', numbers(0, 20)),
+  'airline.aircraftType': () => list(['narrowbody', 'regional', 'widebody']),
+  'color.cssSupportedFunction': () =>
+    list(['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'cmyk', 'lab', 'lch', 'color']),
+  'color.cssSupportedSpace': () => list(['sRGB', 'display-p3', 'rec2020', 'a98-rgb', 'prophoto-rgb']),
+  'finance.creditCardIssuer': () => list(Object.keys(definitions().finance.credit_card)),
+  'system.commonFileExt': () =>
+    either(...COMMON_MIME_TYPES.map((type) => list(mimeTypes()[type]?.extensions ?? []))),
+  'system.commonFileName': () => join(fileName(), '.', all('system.commonFileExt')),
+  'system.commonFileType': () => list(['video', 'audio', 'image', 'text', 'application']),
+  'system.fileExt': () => list(unique(Object.values(mimeTypes()).flatMap(({ extensions }) => extensions))),
+  'system.fileName': () => join(fileName(), '.', all('system.fileExt')),
+  'system.filePath': () => join(all('system.directoryPath'), '/', all('system.fileName')),
+  'system.fileType': () =>
+    list(unique(Object.keys(mimeTypes()).map((type) => type.slice(0, type.indexOf('/'))))),
+  'system.mimeType': () => list(Object.keys(mimeTypes())),
+  'vehicle.vrm': () => join(LETTER, LETTER, digits(2), LETTER, LETTER, LETTER),
+  'vehicle.vehicle': () => join(all('vehicle.manufacturer'), ' ', all('vehicle.model')),
+  'word.words': () => {
+    const word = all('word.sample');
+    return either(word, join(word, ' ', word), join(word, ' ', word, ' ', word));
+  },
+  'word.sample': () =>
+    either(
+      ...['adjective', 'adverb', 'conjunction', 'interjection', 'noun', 'preposition', 'verb'].map((kind) =>
+        all(`word.${kind}`),
+      ),
+    ),
+};
+
+/** Names of the types that are patterns. */
+export const patternTypes: readonly string[] = Object.keys(WORDINGS);
+
+/** Makes the wordings of a type, for one sex where it is asked for; undefined when the type is no such pattern. */
+export function wordingsOf(type: string, sex?: Sex): (() => Wordings) | undefined {
+  if (sex === undefined) return WORDINGS[type];
+  const make = ofPerson[type as keyof typeof ofPerson];
+  return make && (() => make(sex));
+}

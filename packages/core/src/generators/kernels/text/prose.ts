@@ -1,0 +1,121 @@
+import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
+import { definitions } from './definitions.ts';
+import { packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
+
+/** How many of a thing: any number from min to max, both included. */
+export interface Extent {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What filler text is made of. */
+export interface Prose {
+  readonly paragraphs: Extent;
+  /** Of each paragraph. */
+  readonly sentences: Extent;
+  /** Of each sentence. */
+  readonly words: Extent;
+  /** One byte between words. */
+  readonly wordGap: ' ' | '-';
+  readonly sentenceGap: ' ' | '\n';
+  /** Sentences begin with a capital and end with a point. */
+  readonly punctuated: boolean;
+}
+
+/** Longer texts have too many draws to hold a key of each. */
+const MOST_DRAWS = 4096;
+const WORD_BYTES = 16;
+const POINT = 0x2e;
+const QUOTE = 0x22;
+
+function once() {
+  let known: { readonly capital: Packed; readonly small: Packed; readonly size: number } | undefined;
+  return () => {
+    const words = definitions().lorem.word;
+    const capital = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    return (known ??= { capital: packTexts(capital), small: packTexts(words), size: words.length });
+  };
+}
+const latin = once();
+
+/** Faker's lorem texts; undefined when there is nothing to write, or too much. */
+export function prose(text: Prose, place: Place): Cell | undefined {
+  const { paragraphs, sentences, words } = text;
+  const extents = [paragraphs, sentences, words];
+  if (
+    extents.some(({ min, max }) => !Number.isInteger(min) || !Number.isInteger(max) || min < 1 || max < min)
+  )
+    return undefined;
+  const draws = 1 + paragraphs.max * (1 + sentences.max * (1 + words.max));
+  if (draws > MOST_DRAWS) return undefined;
+  const writing: Writing = {
+    text,
+    ...drawKeys(place.path, draws),
+    lead: pool([`${place.lead}"`]),
+    ...latin(),
+  };
+  return {
+    maxBytes: writing.lead.stride * 8 + draws * WORD_BYTES + WORD_BYTES,
+    column: (chunk, subject) => putProse(chunk, subject, writing),
+  };
+}
+
+interface Writing {
+  readonly text: Prose;
+  readonly keys: Int32Array;
+  readonly odds: Int32Array;
+  readonly lead: Pool;
+  readonly capital: Packed;
+  readonly small: Packed;
+  readonly size: number;
+}
+
+/** `\n` inside a JSON string. */
+const NEWLINE = 0x6e5c;
+const spread = ({ min, max }: Extent): number => (max - min + 1) * UNIT32;
+
+function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing): void {
+  const { text, keys, odds, lead, capital, small, size } = writing;
+  const { paragraphs, sentences, words, punctuated } = text;
+  const [paragraphScale, sentenceScale, wordScale] = [spread(paragraphs), spread(sentences), spread(words)];
+  const scale = size * UNIT32;
+  const gap = text.wordGap.charCodeAt(0);
+  const lines = text.sentenceGap === '\n';
+  for (let r = 0; r < rows; r++) {
+    const [low, high] = [a[r], b[r]];
+    let n = 0;
+    let p = at[r];
+    putWords(view, p, lead.words, 0, lead.stride);
+    p += lead.lengths[0];
+    const paragraphCount =
+      paragraphs.min + (((draw(low, high, keys[n], odds[n++]) >>> 0) * paragraphScale) | 0);
+    for (let i = 0; i < paragraphCount; i++) {
+      if (i > 0) {
+        view.setInt16(p, NEWLINE, true);
+        p += 2;
+      }
+      const sentenceCount =
+        sentences.min + (((draw(low, high, keys[n], odds[n++]) >>> 0) * sentenceScale) | 0);
+      for (let j = 0; j < sentenceCount; j++) {
+        if (j > 0) {
+          view.setInt16(p, lines ? NEWLINE : 0x20, true);
+          p += lines ? 2 : 1;
+        }
+        const wordCount = words.min + (((draw(low, high, keys[n], odds[n++]) >>> 0) * wordScale) | 0);
+        for (let k = 0; k < wordCount; k++) {
+          if (k > 0) view.setInt8(p++, gap);
+          const from = k === 0 && punctuated ? capital : small;
+          const word = ((draw(low, high, keys[n], odds[n++]) >>> 0) * scale) | 0;
+          const start = from.starts[word];
+          view.setFloat64(p, from.words[start], true);
+          view.setFloat64(p + 8, from.words[start + 1], true);
+          p += from.lengths[word];
+        }
+        if (punctuated) view.setInt8(p++, POINT);
+      }
+    }
+    view.setInt8(p, QUOTE);
+    at[r] = p + 1;
+  }
+}

@@ -1,0 +1,28 @@
+/** What one event looks like: its fields in output order. Created by `parseSchema`, never by hand. */
+export interface Schema {
+  readonly fields: readonly Field[];
+}
+
+/** A checked field of a schema: its type exists and its params are valid. */
+export interface Field {
+  /** The key in the row. Any string, `__proto__` and `constructor` included. */
+  readonly name: string;
+  /** Name of the generator type in the catalogue; aliases are resolved. */
+  readonly type: string;
+  /** Arguments of the generator: `"params": {…}` is one argument, `"params": […]` is a list of arguments. */
+  readonly args: readonly unknown[];
+  /** Absent: a single value. A number above 1: an array of that length. A range: an array with a random length per row, min and max inclusive. */
+  readonly count?: number | { readonly min: number; readonly max: number };
+  /** Fields that determine the value: whenever they repeat, the value repeats. Absent: a new value per row. */
+  readonly per?: readonly string[];
+  /** Share of rows in which the value is null, 0 to 1. Absent: none. */
+  readonly nulls?: number;
+  /** Share of rows without the field, 0 to 1. Absent: none. */
+  readonly missing?: number;
+  /** Generated for other fields to read, but not sent. */
+  readonly hidden?: true;
+  /** The fields of an object, for the type `object`. */
+  readonly fields?: readonly Field[];
+  /** The field specs in `args`, in the order in which the type lists them. */
+  readonly specs?: readonly Field[];
+}
