@@ -21,7 +21,9 @@ describe('a schema in a link', () => {
     for (const { text } of templates) {
       const short = await compress(text);
       expect(short).toMatch(/^z1\.[\w-]+$/);
-      expect(short.length).toBeLessThan(text.length * 0.8);
+      expect(short.length).toBeLessThan(encodeURIComponent(text).length * 0.6);
+      // A shorter text has little to share.
+      if (text.length > 300) expect(short.length).toBeLessThan(text.length * 0.8);
     }
   });
 

@@ -1,47 +1,47 @@
 import { DeliveryError } from '@catbird/core/destinations';
 
-/** How a client is opened and let go. */
-export interface LineOptions<Client> {
+/** How to open and close a client. */
+export interface LazyClientOptions<Client> {
   /**
-   * Opens a client; the signal tells that nobody waits for it any more.
+   * Opens a client. The signal aborts when it is no longer needed.
    *
    * @throws DeliveryError
    */
   readonly connect: (signal: AbortSignal) => Promise<Client>;
-  /** Lets go at once, whatever is under way. */
+  /** Closes immediately, with requests in flight. */
   readonly drop: (client: Client) => void;
-  /** Says goodbye. Default: `drop`. */
+  /** Closes gracefully. Default: `drop`. */
   readonly end?: (client: Client) => Promise<unknown>;
 }
 
-/** One open client for all requests, opened by the first of them, and anew by the first one after it broke. */
-export interface Line<Client> {
+/** A client shared by all requests: opened by the first one, and reopened by the first one after it broke. */
+export interface LazyClient<Client> {
   /**
-   * Does something with the client. The client is dropped when that is aborted, or ends with an error of kind `network` or `timeout`.
+   * Runs `act` with the client. Drops the client if `act` is aborted, or fails with an error of kind `network` or `timeout`.
    *
-   * @throws DeliveryError of `connect` or `act`; the signal's reason when aborted
+   * @throws DeliveryError of `connect` or `act`; the signal's reason if aborted
    */
   use<Result>(signal: AbortSignal, act: (client: Client) => Promise<Result>): Promise<Result>;
-  /** May be called twice. */
+  /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** A client that is open or on its way. */
+/** A client that is open or opening. */
 interface Opening<Client> {
   readonly client: Promise<Client>;
-  /** Tells that nobody waits for it any more. */
-  giveUp(): void;
+  /** Aborts the signal of `connect`. */
+  abort(): void;
 }
 
-/** How long a goodbye may take before the client is dropped, in milliseconds. */
-const GOODBYE_MS = 500;
+/** Maximum duration of a graceful close before the client is dropped. */
+const CLOSE_MS = 500;
 
-/** A line that is not open yet. Clients are to be told not to open themselves again: when to try again is the run's to say. */
-export function newLine<Client>({ connect, drop, end }: LineOptions<Client>): Line<Client> {
+/** A client that opens on first use. Disable the client's own reconnects: the run decides when to retry. */
+export function newLazyClient<Client>({ connect, drop, end }: LazyClientOptions<Client>): LazyClient<Client> {
   let current: Opening<Client> | undefined;
   const opened = (): Opening<Client> => {
     const given = new AbortController();
-    const opening = { client: connect(given.signal), giveUp: () => given.abort() };
+    const opening = { client: connect(given.signal), abort: () => given.abort() };
     opening.client.catch(() => forget(opening));
     current = opening;
     return opening;
@@ -49,10 +49,10 @@ export function newLine<Client>({ connect, drop, end }: LineOptions<Client>): Li
   const forget = (opening: Opening<Client>): void => {
     if (current === opening) current = undefined;
   };
-  const letGo = (opening: Opening<Client>): void => {
+  const dropOpening = (opening: Opening<Client>): void => {
     forget(opening);
-    opening.giveUp();
-    // One that did not open needs no dropping.
+    opening.abort();
+    // A client that failed to open needs no drop.
     opening.client.then(drop, () => undefined);
   };
   return {
@@ -63,7 +63,7 @@ export function newLine<Client>({ connect, drop, end }: LineOptions<Client>): Li
       try {
         return await Promise.race([opening.client.then(act), abort.rejects]);
       } catch (error) {
-        if (signal.aborted || isBroken(error)) letGo(opening);
+        if (signal.aborted || isBroken(error)) dropOpening(opening);
         throw signal.aborted ? signal.reason : error;
       } finally {
         abort.ignore();
@@ -74,13 +74,13 @@ export function newLine<Client>({ connect, drop, end }: LineOptions<Client>): Li
       current = undefined;
       if (opening === undefined) return;
       const over = new AbortController();
-      const late = setTimeout(() => over.abort(), GOODBYE_MS);
+      const late = setTimeout(() => over.abort(), CLOSE_MS);
       const tooLate = aborted(over.signal);
-      // A goodbye that fails is a goodbye.
+      // A failed close also closes.
       await Promise.race([opening.client.then(end), tooLate.rejects]).catch(() => undefined);
       clearTimeout(late);
       tooLate.ignore();
-      letGo(opening);
+      dropOpening(opening);
     },
   };
 }
@@ -88,7 +88,7 @@ export function newLine<Client>({ connect, drop, end }: LineOptions<Client>): Li
 const isBroken = (error: unknown): boolean =>
   error instanceof DeliveryError && (error.kind === 'network' || error.kind === 'timeout');
 
-/** A promise that rejects with the signal's reason, until it is ignored. */
+/** A promise that rejects with the signal's reason, unless ignored. */
 function aborted(signal: AbortSignal): { readonly rejects: Promise<never>; ignore(): void } {
   let listener = (): void => undefined;
   const rejects = new Promise<never>((_, reject) => {

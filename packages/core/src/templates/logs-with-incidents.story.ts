@@ -1,6 +1,12 @@
-import { grouped, share } from '../../../../packages/core/test/templates.ts';
-import { plot, type Column } from '../chart/plot.ts';
-import { binned, edges, logEdges, type Story } from '../story.ts';
+import {
+  binned,
+  edges,
+  logEdges,
+  plot,
+  type Column,
+  type Story,
+} from '../../../../apps/docs/reference/story.ts';
+import { grouped, share } from '../../test/templates.ts';
 
 interface LogLine {
   readonly service: string;
@@ -10,33 +16,35 @@ interface LogLine {
   readonly duration_ms: number;
 }
 
+/** Span of the error chart. */
 const LINES = 20_000;
-const LINES_A_COLUMN = 500;
+const LINES_PER_COLUMN = 500;
 
-/** Share of errors in each stretch of lines, of one service. */
+/** Percentage of errors of one service per 500 lines of the stream. */
 const errorColumns = (lines: readonly LogLine[], service: string): readonly Column[] =>
-  edges(0, LINES, LINES / LINES_A_COLUMN)
+  edges(0, LINES, LINES / LINES_PER_COLUMN)
     .slice(1)
     .map((to) => {
-      const from = to - LINES_A_COLUMN;
+      const from = to - LINES_PER_COLUMN;
       const own = lines.slice(from, to).filter((line) => line.service === service);
       return { from, to, value: 100 * share(own, ({ level }) => level === 'error') };
     });
 
-/** Of the template Logs with Incidents. */
-export const logsWithIncidents: Story<LogLine> = {
+export const story: Story<LogLine> = {
   about:
-    'Most of the time nothing happens. Then a service is in trouble for a while: its database is slow, it was deployed with a fault, or it runs out of memory, and its statuses, levels, durations and messages say so together. `incident` and `incident_id` are the labels; take them away to look for incidents yourself.',
-  rows: LINES,
+    'Most of the time nothing happens. Then a service has an incident: its database is slow, a deploy is faulty, or it runs out of memory. Its statuses, levels, durations and messages all reflect the incident. `incident` and `incident_id` are the labels; remove them to detect incidents yourself.',
+  // Enough for an incident of each kind.
+  rows: 100_000,
   charts: {
-    errors: (lines) => {
+    errors: (all) => {
+      const lines = all.slice(0, LINES);
       const incidents = [...grouped(lines, ({ incident_id: id }) => id).values()].flatMap(([first]) =>
         first === undefined || first.incident === null ? [] : [{ ...first, at: lines.indexOf(first) }],
       );
       return plot({
         title: 'Errors of the six services over 20,000 lines',
         description:
-          'Hardly any errors, but for four incidents: each in one service, for a thousand lines of the stream.',
+          'Errors are rare except during three incidents, each in one service for a thousand lines of the stream.',
         x: { label: 'log lines', ticks: [0, 5000, 10_000, 15_000, 20_000] },
         y: { label: '% of the lines of this service that are errors, by 500 lines', ticks: [0, 60] },
         panels: ['auth', 'billing', 'catalogue', 'checkout', 'gateway', 'search'].map((name) => ({
@@ -56,11 +64,11 @@ export const logsWithIncidents: Story<LogLine> = {
     durations: (lines) => {
       const kinds = [null, 'slow_database', 'bad_deploy'];
       return plot({
-        title: 'How long requests take, in trouble and out of it',
+        title: 'Request durations with and without an incident',
         description:
-          'A slow database takes forty times as long, up to the five seconds after which the gateway gives up. After a bad deploy requests fail as fast as others succeed.',
+          'With a slow database, requests take about fifty times as long, up to the gateway timeout of five seconds. After a bad deploy, requests fail as fast as others succeed.',
         x: {
-          label: 'duration, ms; equal distances are equal factors',
+          label: 'duration, ms (log scale)',
           ticks: [1, 10, 100, 1000, 10_000],
           isLog: true,
         },

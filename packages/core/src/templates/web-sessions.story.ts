@@ -1,7 +1,5 @@
-import { grouped, share } from '../../../../packages/core/test/templates.ts';
-import { bars } from '../chart/bars.ts';
-import { plot } from '../chart/plot.ts';
-import { percent, type Story } from '../story.ts';
+import { bars, percent, plot, type Story } from '../../../../apps/docs/reference/story.ts';
+import { grouped, share } from '../../test/templates.ts';
 
 interface View {
   readonly session_id: string;
@@ -11,7 +9,7 @@ interface View {
 const PAGES = ['home', 'search', 'product', 'cart', 'checkout', 'thanks'];
 const END = 'end';
 
-/** Visits that begin in the first half, so that nearly all have ended when the rows end. */
+/** Visits that begin in the first half, so that nearly all end within the rows. */
 function visitsOf(views: readonly View[]): readonly (readonly View[])[] {
   const begun = new Set(views.slice(0, views.length / 2).map(({ session_id: id }) => id));
   return [...grouped(views, ({ session_id: id }) => id)].flatMap(([id, visit]) =>
@@ -19,18 +17,17 @@ function visitsOf(views: readonly View[]): readonly (readonly View[])[] {
   );
 }
 
-/** Of the template Web Sessions. */
-export const webSessions: Story<View> = {
+export const story: Story<View> = {
   about:
-    'Five hundred visits go on at once, their views interleaved. From a page a visit goes on to others by weights, or ends; no visit comes to the checkout but through the cart. A visit has one visitor and one referrer, a visitor one device, browser and country. Only views of products have a product, only orders have revenue.',
+    'Five hundred visits are active at once, with their views interleaved. From each page, a visit moves on to another by weights, or ends. Every visit reaches the checkout through the cart. A visit has one visitor and one referrer; a visitor has one device, browser and country. Only product views have a product, and only orders have revenue.',
   charts: {
     funnel: (views) => {
       const visits = visitsOf(views);
       return bars(
         {
-          title: 'How far visits come',
+          title: 'How far visits get',
           description:
-            'Most visits see a product, one of five fills a cart, and one of eighteen ends with an order.',
+            'Most visits view a product, one in five fills a cart, and one in eighteen ends with an order.',
         },
         'share of visits with a view of this page',
         ' %',
@@ -48,10 +45,10 @@ export const webSessions: Story<View> = {
       return plot({
         title: 'Where a visit goes next',
         description:
-          'From home to the search or a product, from a product to another one, and to the checkout only through the cart. Most visits that come to thanks end there.',
+          'Visits go from home to the search or a product, from one product to another, and to the checkout only through the cart. Most visits that reach thanks end there.',
         x: {
           label: 'the next page',
-          // Half a place before the first and after the last one.
+          // Half a position before the first column and after the last.
           ticks: [-0.5, ...places.keys(), places.length - 0.5],
           text: (place) => places[place] ?? '',
         },

@@ -1,5 +1,12 @@
-import { plot, type Panel } from '../chart/plot.ts';
-import { binned, DAY, edges, logEdges, type Story } from '../story.ts';
+import {
+  binned,
+  DAY,
+  edges,
+  logEdges,
+  plot,
+  type Panel,
+  type Story,
+} from '../../../../apps/docs/reference/story.ts';
 
 interface Payment {
   readonly fraud_type: string | null;
@@ -9,11 +16,10 @@ interface Payment {
   readonly risk_score: number;
 }
 
-/** Of the template Bank Transactions. */
-export const bankTransactions: Story<Payment> = {
+export const story: Story<Payment> = {
   about:
-    'Each kind of fraud has marks: tiny amounts for testing cards, electronics and jewellery abroad for stolen ones, large transfers for accounts taken over. The label is in `fraud_type` and `is_fraud`. The risk score tells most of it, and not all, so that there is something to find. An account has one holder, card and home country, and pays in the currency of that country. A payment is declined for its risk or, one of fifty, for want of money; `decline_reason` says which.',
-  // So many that fraud, of which there is little, has a shape.
+    'Each kind of fraud leaves its own pattern: tiny amounts when cards are tested, electronics and jewellery abroad with stolen cards, large transfers from accounts taken over. `fraud_type` and `is_fraud` are the labels. The risk score catches most fraud but not all, which leaves something to find. An account has one holder, one card and one home country, and pays in the currency of that country. Payments are declined for their risk or, one out of fifty, for insufficient funds; `decline_reason` says which.',
+  // Fraud is rare: one day has too little for a histogram.
   rows: 10 * DAY.count,
   charts: {
     amounts: (payments) => {
@@ -29,11 +35,11 @@ export const bankTransactions: Story<Payment> = {
         };
       };
       return plot({
-        title: 'Amounts of payments, and of each kind of fraud',
+        title: 'Payment amounts by kind of fraud',
         description:
-          'Testing a card takes tiny amounts, a stolen card and an account taken over large ones; honest payments lie between, and reach into all three.',
+          'Card testing uses tiny amounts; stolen cards and account takeovers use large ones. Honest payments lie in between and overlap all three.',
         x: {
-          label: 'amount of payments in euros, EUR; equal distances are equal factors',
+          label: 'amount of payments in euros (log scale)',
           ticks: [0.5, 1, 10, 100, 1000, 10_000],
           isLog: true,
         },
@@ -43,9 +49,9 @@ export const bankTransactions: Story<Payment> = {
     },
     risk: (payments) =>
       plot({
-        title: 'Risk scores of honest payments and of fraud',
+        title: 'Risk scores of honest and fraudulent payments',
         description:
-          'Fraud has higher scores, but the two overlap: declining from 80 on stops one fraud of six, and a lower limit would stop honest payments, too.',
+          'Fraud scores higher, but the two overlap. Declining payments from a score of 80 stops one fraud in seven; a lower limit would also stop honest payments.',
         x: { label: 'risk score', ticks: [0, 20, 40, 60, 80, 100] },
         y: { label: '% of the payments of this kind, by 4 points', ticks: [0, 20] },
         mark: { at: 80, text: 'declined from here' },

@@ -1,9 +1,14 @@
-import type { Tone } from '../chart/picture.ts';
-import { plot, type Line, type Panel } from '../chart/plot.ts';
-import { DAY, type Story } from '../story.ts';
+import {
+  DAY,
+  plot,
+  type Line,
+  type Panel,
+  type Story,
+  type Tone,
+} from '../../../../apps/docs/reference/story.ts';
 
 const HOUR_MS = 3_600_000;
-const ROWS_A_HOUR = HOUR_MS / DAY.stepMs;
+const ROWS_PER_HOUR = HOUR_MS / DAY.stepMs;
 
 interface Reading {
   readonly sensor_id: string;
@@ -11,19 +16,18 @@ interface Reading {
   readonly temperature: number | null;
 }
 
-/** Readings of a sensor with their places in the stream, so with their times. */
+/** Readings of one sensor, with their positions in the stream. */
 const readingsOf = (readings: readonly Reading[], sensor: string) =>
   readings.flatMap((reading, at) => (reading.sensor_id === sensor ? [{ ...reading, at }] : []));
 
-/** How long batteries are looked at. */
+/** Span of the battery chart. */
 const DAYS = 10;
-/** Of the readings of a sensor in that time, every so many are drawn. */
-const READINGS_A_POINT = 4;
+/** The battery chart draws every fourth reading. */
+const READINGS_PER_POINT = 4;
 
-/** Of the template IoT Sensors. */
-export const iotSensors: Story<Reading> = {
+export const story: Story<Reading> = {
   about:
-    'All sensors are in the same weather. Each has an offset of its own that stays, and a drift that walks; humidity follows temperature, with a walk for each site. Batteries run down at different speeds. An empty one is told as `dead`, has no readings, and is replaced some time later.',
+    'All sensors share the same weather. Each has a constant offset and a drift that follows a random walk. Humidity follows temperature, with a random walk per site. Batteries run down at different speeds. A sensor with an empty battery has status `dead` and no readings until the battery is replaced.',
   rows: DAYS * DAY.count,
   charts: {
     temperature: (readings) => {
@@ -31,12 +35,12 @@ export const iotSensors: Story<Reading> = {
       const lineOf = (tone: Tone, sensor: string, name = sensor): Line => ({
         name,
         tone,
-        points: readingsOf(day, sensor).map(({ at, temperature }) => [at / ROWS_A_HOUR, temperature]),
+        points: readingsOf(day, sensor).map(({ at, temperature }) => [at / ROWS_PER_HOUR, temperature]),
       });
       return plot({
-        title: 'Temperatures of three sensors over a day',
+        title: 'Temperatures of three sensors over one day',
         description:
-          'One wave for all, warmest in the afternoon, and an offset for each sensor. The battery of sensor-64 is empty from the morning on; sensor-75 gets a new one in the afternoon.',
+          'All sensors follow the same daily curve, warmest in the afternoon, each with its own offset. The battery of sensor-124 runs out in the early afternoon; sensor-92 gets a new one in the late afternoon.',
         x: {
           label: 'time of day',
           ticks: [0, 4, 8, 12, 16, 20, 24],
@@ -47,12 +51,12 @@ export const iotSensors: Story<Reading> = {
           {
             lines: [
               lineOf('egg', 'sensor-16'),
-              lineOf('dusk', 'sensor-75'),
-              lineOf('berry', 'sensor-64', ''),
+              lineOf('dusk', 'sensor-92'),
+              lineOf('berry', 'sensor-124', ''),
             ],
             notes: [
-              { x: 9.1, y: 11, text: 'sensor-64, battery empty' },
-              { x: 10.9, y: 17.1, text: 'new battery' },
+              { x: 13.9, y: 12.8, text: 'sensor-124, battery empty' },
+              { x: 18, y: 22.4, text: 'new battery' },
             ],
           },
         ],
@@ -61,7 +65,7 @@ export const iotSensors: Story<Reading> = {
     battery: (readings) => {
       const panelOf = (sensor: string): Panel => {
         const points = readingsOf(readings, sensor)
-          .filter((_, i) => i % READINGS_A_POINT === 0)
+          .filter((_, i) => i % READINGS_PER_POINT === 0)
           .map(({ at, battery }) => [at / DAY.count, battery] as const);
         const pointsWhere = (isDead: boolean): Line['points'] =>
           points.map(([day, battery]) => [day, (battery === 0) === isDead ? battery : null]);
@@ -76,10 +80,10 @@ export const iotSensors: Story<Reading> = {
       return plot({
         title: 'Batteries of four sensors over ten days',
         description:
-          'At 10,000 readings a day, a battery lasts from three weeks to three months. While it is empty the sensor is dead, in red, until it has a new one.',
+          'At 10,000 readings a day, a battery lasts from three weeks to three months. An empty battery is shown in red until it is replaced.',
         x: { label: 'days', ticks: [0, 2, 4, 6, 8, 10] },
         y: { label: 'battery, %', ticks: [0, 50, 100] },
-        panels: ['sensor-144', 'sensor-57', 'sensor-88', 'sensor-122'].map(panelOf),
+        panels: ['sensor-193', 'sensor-185', 'sensor-57', 'sensor-54'].map(panelOf),
       });
     },
   },
