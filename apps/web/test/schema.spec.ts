@@ -61,7 +61,7 @@ test('changing the template clears the schema and loads its content; Custom keep
   await catbird.preview();
   await catbird.template.selectOption('Stock Prices');
   await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was made');
+  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was generated');
   await catbird.template.selectOption('Custom');
   await expect(catbird.template).toHaveValue('Custom');
   expect(await catbird.content()).toBe(textOf('Stock Prices'));
@@ -186,7 +186,7 @@ test('Start on the overview with a schema that is wrong shows the errors, and se
   await catbird.over('Done');
   await catbird.write('{"a": {"type": "string.uid"}}');
   await catbird.start();
-  await expect(catbird.alert).toContainText('The schema cannot be used as it is');
+  await expect(catbird.alert).toContainText('The schema can’t be used');
   await expect(catbird.issues).toContainText('string.uid');
   await expect(catbird.total).toHaveText('2');
   expect(tinybird.rows).toHaveLength(2);

@@ -1,22 +1,22 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inked } from './inked.ts';
+import { tokensOf } from './tokens.ts';
 
-test('values are dark, names and punctuation faint', () => {
+test('names and punctuation are faint, values are not', () => {
   const row = '{"url":"a,{b}:\\"c","n":-1.5,"list":[1,"x"],"none":null}';
   expect(
-    inked(row)
-      .filter((piece) => !piece.faint)
-      .map((piece) => piece.text),
+    tokensOf(row)
+      .filter((token) => !token.faint)
+      .map((token) => token.text),
   ).toEqual(['"a,{b}:\\"c"', '-1.5', '1', '"x"', 'null']);
 });
 
-test('the pieces together are the text', () => {
+test('the joined tokens are the text', () => {
   fc.assert(
     fc.property(fc.json(), (json) => {
       expect(
-        inked(json)
-          .map((piece) => piece.text)
+        tokensOf(json)
+          .map((token) => token.text)
           .join(''),
       ).toBe(json);
     }),

@@ -1,12 +1,12 @@
 import { LONGEST_ADDRESS, withConfig, withoutSecrets, withSchema } from '../../link/link.ts';
 import { compress } from '../../link/compress.ts';
 import { commandOf, configFile, secretNames } from '../../state/command.ts';
-import type { Config } from '../../state/settings.ts';
+import type { Config } from '../../state/config.ts';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, CopyButton, download } from '../../ui/index.ts';
 
-/** The same stream elsewhere: as a link, a command or a file. Without credentials unless plainly asked. */
-export function TakeAlong({ config, state }: { readonly config: Config; readonly state: State }) {
+/** The stream as a link, a command or a file, without credentials unless asked for. */
+export function UseElsewhere({ config, state }: { readonly config: Config; readonly state: State }) {
   const { template, content, seed, addressLength } = state;
   const stream = { config, template, content, seed };
   const names = secretNames(stream);
@@ -17,8 +17,8 @@ export function TakeAlong({ config, state }: { readonly config: Config; readonly
   };
   return (
     <div className="take">
-      <h3 className="block-h">Take this stream along</h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that the keyboard must reach it */}
+      <h3 className="block-h">Use this stream elsewhere</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard */}
       <pre tabIndex={0} role="group" aria-label="Command">
         {commandOf(stream)}
       </pre>
@@ -41,13 +41,13 @@ export function TakeAlong({ config, state }: { readonly config: Config; readonly
       </div>
       {addressLength > LONGEST_ADDRESS && (
         <p className="hint">
-          The link has more than {LONGEST_ADDRESS.toLocaleString('en')} characters, which some servers refuse.
-          The config file holds the same stream.
+          The link is longer than {LONGEST_ADDRESS.toLocaleString('en')} characters, and some servers reject
+          that. Download the config instead.
         </p>
       )}
       {names.length > 0 && (
         <p className="hint">
-          Link, command and file leave credentials out. The command reads them from{' '}
+          Link, command and file contain no credentials. The command reads them from{' '}
           {names.map((name, i) => (
             <span key={name}>
               {i > 0 && (i === names.length - 1 ? ' and ' : ', ')}
