@@ -155,7 +155,7 @@ describe('a state that does not fit its file is refused before anything is writt
     await toFile(300);
     await rm(path);
     await refused('events.ndjson is missing');
-    await refused(`To start afresh, remove ${state} and ${path}`);
+    await refused(`To start over, remove ${state} and ${path}`);
     expect(existsSync(path)).toBe(false);
     // Also when nothing is left to do.
     await refused('events.ndjson is missing', 300);
@@ -234,8 +234,8 @@ describe('a state of an older version', () => {
     await writeFile(path, lines(300));
     const { code, err } = await toFile(1000, '--existing', 'replace');
     expect(code, err).toBe(0);
-    expect(err).toContain('Going on with row 300');
-    expect(err).toContain('may be there twice');
+    expect(err).toContain('Resuming at row 300');
+    expect(err).toContain('may be repeated');
     expect(await rowsIn(false)).toEqual(numbers(1000));
     const rows = jsonLines(await readFile(path, 'utf8')) as { n: number; at: string }[];
     expect(rows[300]?.at).toBe('2023-11-14T22:13:20.000Z');

@@ -98,7 +98,7 @@ test('killed and started again with --state, no row is missing and the bytes are
   }
   const last = await catbird(flags, { input: SCHEMA });
   expect(last.code).toBe(0);
-  expect(last.err).toContain('Going on with row');
+  expect(last.err).toContain('Resuming at row');
   const kept = JSON.parse(await readFile(state, 'utf8')) as { seed: string; next: number };
   expect(kept.next).toBe(6000);
   const received = new Set(service.rows.map((row) => JSON.stringify(row)));

@@ -112,7 +112,7 @@ test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standar
   expect({ code, out, err }).toEqual({
     code: 130,
     out: '',
-    err: 'Interrupted while reading standard input. Nothing was sent\n',
+    err: 'Interrupted while reading stdin. Nothing was sent\n',
   });
 });
 

@@ -37,12 +37,12 @@ describe('a state that is no file of its own is refused, and nothing is sent or 
   };
 
   test('a device, a folder, a pipe, a link to any of these or to nothing', async () => {
-    await refused('/dev/null', 'this is a device. Give the name of a regular file');
+    await refused('/dev/null', 'is a device. Use a regular file');
     expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
-    await refused(folder, 'this is a folder');
+    await refused(folder, 'is a folder');
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    await refused(pipe, 'this is a pipe');
+    await refused(pipe, 'is a pipe');
     expect((await lstat(pipe)).isFIFO()).toBe(true);
     const [device, nowhere] = [join(folder, 'device'), join(folder, 'nowhere')];
     await symlink('/dev/null', device);
@@ -206,7 +206,7 @@ test.each([
     'acknowledged: Must be pairs',
   ],
   [JSON.stringify({ ...GOOD, acknowledged: [[9, 7]] }), 'acknowledged: Must be pairs'],
-  [JSON.stringify({ ...GOOD, acknowledged: [[3, 9]] }), 'acknowledged: Must lie after next'],
+  [JSON.stringify({ ...GOOD, acknowledged: [[3, 9]] }), 'acknowledged: Must come after next'],
   [
     JSON.stringify({ ...GOOD, file: { path: '', part: 0, bytes: 0, gzip: false } }),
     'file.path: Must not be empty',
@@ -220,7 +220,7 @@ test.each([
   const { code, out, err } = await streaming(state);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
-  expect(err).toContain(`To start afresh, remove ${state}`);
+  expect(err).toContain(`To start over, remove ${state}`);
   expect(err).not.toMatch(/\n\s+at /);
   expect(service.rows).toEqual([]);
   expect(await readFile(state, 'utf8')).toBe(text);
@@ -249,7 +249,7 @@ describe('after failures, a restart sends only what is missing', () => {
     failing(() => false);
     const last = await streaming(state, ...flags);
     expect(last.code, last.err).toBe(0);
-    expect(last.err).toContain('later rows were acknowledged and are skipped');
+    expect(last.err).toContain('later rows that were acknowledged');
     expect(summaryOf(last.err)).toMatchObject({ generated: failed, accepted: failed, failed: 0 });
     const again = service.requests.slice(before).flatMap(({ body }) => body.toString().trimEnd().split('\n'));
     // The same bytes, those of the failed requests.

@@ -174,7 +174,7 @@ test('--on-failure continue goes on, and --max-failure-rate decides the exit cod
   const missed = await catbird([...flags, '--on-failure', 'continue', '--max-failure-rate', '0.1', '--json']);
   expect(missed.code).toBe(99);
   expect(summaryOf(missed.err)['missed']).toEqual([
-    'Threshold missed: 15 % of the events failed, more than 10 %',
+    'Threshold missed: 15 % of events failed, more than 10 %',
   ]);
 });
 

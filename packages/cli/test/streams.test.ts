@@ -300,7 +300,7 @@ test.each([
   [{ streams: { 'a b': { destination: 'log' } } }, 'letters, digits, - and _, unlike "a b"'],
   [{ streams: { a: { destination: 'log', seed: 1 } } }, 'the seed stands at the top'],
   [{ streams: { a: { destination: 'log', epps: 1 } } }, 'no key streams.a.epps here. Did you mean eps?'],
-  [{ streams: { a: { destination: 'lgo' } } }, 'streams.a.destination: There is no destination "lgo"'],
+  [{ streams: { a: { destination: 'lgo' } } }, 'streams.a.destination: Unknown destination "lgo"'],
   [{ streams: { a: { destination: 'log', eps: 0 } } }, 'streams.a.eps must be a number above 0'],
   [{ streams: { a: { destination: 'log', delivery: { atempts: 1 } } } }, 'streams.a.delivery.atempts'],
   [{ streams: { a: { destination: 'file', settings: { pth: 'x' } } } }, 'streams.a.settings.pth'],
