@@ -333,7 +333,7 @@ describe('every request is answered', () => {
     const port = await receiver('--json');
     expect(await send(port, { headers: GZIP, body })).toMatchObject({
       status: 400,
-      body: '{"error":"The body is not gzip"}',
+      body: '{"error":"Invalid gzip"}',
     });
   });
 

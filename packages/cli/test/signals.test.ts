@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')(
       ]);
       await once(silent, 'connection');
       running.child.kill('SIGTERM');
-      await running.said('Once more');
+      await running.said('Interrupt again');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({

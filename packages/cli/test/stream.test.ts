@@ -139,8 +139,8 @@ test('an address at which nothing listens is said, and retried as often as asked
     'max',
   ]);
   expect(code).toBe(1);
-  expect(err).toContain('Retrying: No answer from 127.0.0.1:9');
-  expect(err).toContain('Nothing listens there');
+  expect(err).toContain('Retrying: No response from 127.0.0.1:9');
+  expect(err).toContain('Nothing is listening there');
 });
 
 test('--on-failure continue goes on, and --max-failure-rate decides the exit code', async () => {

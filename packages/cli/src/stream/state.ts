@@ -59,7 +59,7 @@ export function loadState(file: string): State | undefined | { readonly problem:
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return {
-    problem: `--state ${file} is not a stream's state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
+    problem: `--state ${file} is not a stream’s state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
   };
 }
 

@@ -51,7 +51,7 @@ export function newWatermark(
     // If a response does not say which rows it confirms, the next process sends all of these again.
     const unconfirmed = receipt.unconfirmed?.places ?? [];
     if (isComplete(receipt, sent.count))
-      done(rangesWithout([...(receipt.again?.rows ?? []), ...unconfirmed], sent));
+      done(rangesWithout([...(receipt.retryable?.rows ?? []), ...unconfirmed], sent));
     if (receipt.accepted === 0) return;
     hasAccepted = true;
     done(suspects);
@@ -105,10 +105,10 @@ interface Rows {
 
 /** Whether a receipt accounts for every row. If not, no row is known to be done. */
 const isComplete = (
-  { accepted, quarantined, rejected, again, unconfirmed }: Receipt,
+  { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
   count: number,
 ): boolean =>
-  accepted + quarantined + rejected + (again?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
+  accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
   count;
 
 /** The rows of a batch, without those at some places. */
