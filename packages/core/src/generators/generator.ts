@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { KeyedRandomizer } from './kernels/engine/random.ts';
 import type { Column } from './kernels/engine/column.ts';
@@ -52,6 +53,8 @@ export interface GeneratorType {
   readonly params: z.ZodMiniType<readonly unknown[]>;
   /** The generator copes with params that do not fit: in a schema that is read leniently they are warnings. */
   readonly copes?: true;
+  /** What a custom type was defined with. Absent: the type ships with Catbird. */
+  readonly custom?: CustomType;
   /** A field spec's `params` that works, if the type takes any. */
   readonly example?: unknown;
   /** A whole schema that shows the type, where it cannot stand alone. */

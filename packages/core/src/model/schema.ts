@@ -1,3 +1,5 @@
+import type { CustomType } from './custom-type.ts';
+
 /** What one event looks like: its fields, in the order in which they are written. Made by `parseSchema`, never by hand. */
 export interface Schema {
   readonly fields: readonly Field[];
@@ -9,6 +11,8 @@ export interface Field {
   readonly name: string;
   /** Name of the generator type as the catalogue has it; an alias is already resolved. */
   readonly type: string;
+  /** The type itself, if it is a custom one. Absent: a type that ships with Catbird. */
+  readonly custom?: CustomType;
   /** Arguments of the generator, as a list: `"params": {…}` is one argument, `"params": […]` are several. */
   readonly args: readonly unknown[];
   /** Absent: a single value. A number above 1: an array of that many values. A range: an array whose length is drawn for each row, both ends included. */
