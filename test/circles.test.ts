@@ -11,12 +11,6 @@ const GRAMMAR = [['packages/core/src/schema/fields.ts', 'packages/core/src/schem
 /** Circles still to untie. The list may only shrink. */
 const LEFT: readonly (readonly string[])[] = [
   ['apps/web/src/state/delivery.ts', 'apps/web/src/state/faults.ts', 'apps/web/src/state/settings.ts'],
-  [
-    'packages/cli/src/commands/completion.ts',
-    'packages/cli/src/commands/list.ts',
-    'packages/cli/src/commands/table.ts',
-    'packages/cli/src/help.ts',
-  ],
   ['packages/cli/src/destinations/aws-kinesis-connection.ts', 'packages/cli/src/destinations/aws-kinesis.ts'],
   ['packages/cli/src/destinations/clickhouse-connection.ts', 'packages/cli/src/destinations/clickhouse.ts'],
   [

@@ -2,16 +2,31 @@ import type { ExitCode } from './exit-codes.ts';
 import type { Flags, Values } from './flags/flag.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command is, besides its name and summary, which the table of commands holds. */
+/** A command in the overview. Its implementation loads when it is used, so that `catbird --help` starts fast. */
+export interface Entry {
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Its heading in the overview. */
+  readonly group: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** A command with subcommands: `check tinybird`. */
+export interface Group extends Omit<Entry, 'load'> {
+  readonly entries: readonly Entry[];
+}
+
+/** A command's implementation. Its name and summary are in the table of commands. */
 export interface Command {
   readonly flags: Flags;
-  /** The arguments that are no flags: `FILE`. Default: none. */
+  /** The arguments that are not flags. Default: none. */
   readonly operands?: Operands;
-  /** Command lines that work as they stand, each with what it does. */
+  /** Complete command lines, each with what it does. */
   readonly examples: readonly Example[];
-  /** More to say, below the flags. */
+  /** Text below the flags in help. */
   readonly notes?: string;
-  /** It comes to its own end by the first signal, with a summary. Others are ended by the system, at once. */
+  /** Whether it handles the first signal itself, to end with a summary. Default: a signal ends the process at once. */
   readonly endsBySignal?: true;
   run(
     values: Readonly<Record<string, unknown>>,
@@ -20,21 +35,21 @@ export interface Command {
   ): Promise<ExitCode>;
 }
 
-/** The arguments of a command that are no flags. */
+/** The arguments of a command that are not flags. */
 export interface Operands {
-  /** As help shows them: `FILE` or `[FILE]`. */
+  /** As shown in help: `FILE` or `[FILE]`. */
   readonly usage: string;
   readonly least: number;
   readonly most: number;
 }
 
-/** A command line that works as it stands. */
+/** A complete command line. */
 export interface Example {
   readonly line: string;
   readonly does: string;
 }
 
-/** Makes a command from flags and what to do with their values. */
+/** Defines a command; its `run` gets the values of its flags, typed. */
 export function defineCommand<Given extends Flags>(
   parts: Omit<Command, 'run' | 'flags'> & {
     readonly flags: Given;
@@ -45,7 +60,7 @@ export function defineCommand<Given extends Flags>(
     ) => Promise<ExitCode>;
   },
 ): Command {
-  // The values were read by these very flags.
+  // The values were read by these flags.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { ...parts, run: (values, ...rest) => parts.run(values as Values<Given>, ...rest) };
 }

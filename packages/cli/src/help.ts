@@ -1,12 +1,9 @@
 import { flagName } from '@catbird/core/destinations';
-import type { Command } from './command.ts';
-import type { Entry, Group } from './commands/table.ts';
+import { columns } from './columns.ts';
+import type { Command, Entry, Group } from './command.ts';
 import type { Flag } from './flags/flag.ts';
 
-/** Columns of the longest line. */
-const WIDTH = 100;
-
-/** What `catbird --help` says. */
+/** The text of `catbird --help`. */
 export function overview(entries: readonly (Entry | Group)[]): string {
   const groups = [...new Set(entries.map(({ group }) => group))];
   const sections = groups.map((group) => {
@@ -16,33 +13,33 @@ export function overview(entries: readonly (Entry | Group)[]): string {
     return `${group}\n${columns(rows)}`;
   });
   return `${[
-    'Streams realistic mock events to a destination, at a rate you choose.',
+    'Stream realistic mock events to a destination, at a rate you choose.',
     'Usage: catbird <command> [options]',
     ...sections,
     `Examples\n${columns(EXAMPLES)}`,
-    'catbird <command> --help says more about each.',
+    'Run catbird <command> --help for details of a command.',
   ].join('\n\n')}\n`;
 }
 
 const EXAMPLES = [
-  ['catbird sample -n 5', 'five rows of the simplest template'],
-  ['catbird log --template "Stock Prices" --eps 10', 'ten a second, here'],
-  ['catbird receive --port 7181', 'a receiver on this machine'],
+  ['catbird sample -n 5', 'print five rows of the simplest template'],
+  ['catbird log --template "Stock Prices" --eps 10', 'stream 10 events/s to this terminal'],
+  ['catbird receive --port 7181', 'receive events on this machine'],
 ] as const;
 
-/** What `catbird check --help` says: what may follow. */
+/** The text of `catbird check --help`: its subcommands. */
 export const groupHelp = ({ name, summary, entries }: Group): string =>
   `${[
     summary,
     `Usage: catbird ${name} <name> [options]`,
     columns(entries.map((entry) => [entry.name, entry.summary])),
-    `catbird ${name} <name> --help says more about each.`,
+    `Run catbird ${name} <name> --help for details.`,
   ].join('\n\n')}\n`;
 
 /**
- * What `catbird <command> --help` says.
+ * The text of `catbird <command> --help`.
  *
- * @param line the command with its words before: `catbird check tinybird`
+ * @param line the full command: `catbird check tinybird`
  */
 export function commandHelp(line: string, summary: string, command: Command): string {
   const flags = Object.entries(command.flags);
@@ -71,28 +68,4 @@ function flagHelp({ help, env: [env] = [], default: fallback }: Flag): string {
     ...(env === undefined ? [] : [`or ${env}`]),
   ];
   return more.length === 0 ? help : `${help} (${more.join('; ')})`;
-}
-
-/** Two columns, the second wrapped; a first that is wide has a line of its own. */
-export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
-  const widest = Math.min(34, Math.max(...rows.map(([left]) => left.length)));
-  const indent = ' '.repeat(widest + 4);
-  return rows
-    .flatMap(([left, right]) => {
-      const [first = '', ...more] = wrap(right, WIDTH - indent.length);
-      const head =
-        left.length > widest ? [`  ${left}`, `${indent}${first}`] : [`  ${left.padEnd(widest)}  ${first}`];
-      return [...head, ...more.map((line) => `${indent}${line}`)];
-    })
-    .join('\n');
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

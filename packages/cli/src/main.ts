@@ -1,4 +1,5 @@
-import { commands, type Entry, type Group } from './commands/table.ts';
+import type { Command, Entry, Group } from './command.ts';
+import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type Problem } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
@@ -6,10 +7,9 @@ import { Interrupted, type Interrupt } from './interrupt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
-/** The words that ask for help in place of doing anything. */
 const HELP = new Set(['--help', '-h']);
 
-/** Runs `catbird` with these arguments, and says how it went. */
+/** Runs `catbird` with these arguments. */
 export const main = (args: readonly string[], interrupt: Interrupt): Promise<ExitCode> =>
   runCommandLine(args, processTerminal(interrupt));
 
@@ -24,7 +24,7 @@ async function runCommandLine(args: readonly string[], terminal: Terminal): Prom
   return choose(commands, args, 'catbird', overview, terminal);
 }
 
-/** Runs the command that the first argument names, among these. */
+/** Runs the entry that the first argument names. */
 async function choose(
   entries: readonly (Entry | Group)[],
   [name, ...rest]: readonly string[],
@@ -42,11 +42,8 @@ async function choose(
   }
   const entry = entries.find((each) => each.name === name);
   if (entry === undefined) {
-    const candidates = entries.map((each) => each.name);
-    const what = before === 'catbird' ? 'command' : before;
-    const message = name.startsWith('-') ? `A command comes before ${name}` : `There is no ${what} ${name}`;
-    const problems = [{ message, unknown: { word: name, candidates } }];
-    return refuseLine(problems, before, terminal, rest.includes('--json'));
+    const problem = missingOrUnknown(name, before, entries);
+    return refuseLine([problem], before, terminal, rest.includes('--json'));
   }
   if (!('entries' in entry)) return runEntry(entry, rest, `${before} ${name}`, terminal);
   return choose(entry.entries, rest, `${before} ${name}`, () => groupHelp(entry), terminal);
@@ -66,16 +63,7 @@ async function runEntry(
     return EXIT.ok;
   }
   const { values, operands, problems } = readCommandLine(args, command.flags, terminal.env);
-  const { least, most, usage } = command.operands ?? { least: 0, most: 0, usage: '' };
-  // After a flag that there is not, an operand may have been its value.
-  const isUnsure = problems.some(({ unknown }) => unknown !== undefined);
-  const all = [
-    ...problems,
-    ...operands
-      .slice(isUnsure ? Infinity : most)
-      .map((each) => ({ message: `There is no use for ${each} here` })),
-    ...(operands.length < least ? [{ message: `${usage} is missing` }] : []),
-  ];
+  const all = [...problems, ...operandProblems(operands, problems, command)];
   const json = values['json'] === true;
   if (all.length > 0) return refuseLine(all, line, terminal, json);
   try {
@@ -87,7 +75,28 @@ async function runEntry(
   }
 }
 
-/** Signals end the process as they end any other; one that came meanwhile ends it now. */
+function missingOrUnknown(name: string, before: string, entries: readonly (Entry | Group)[]): Problem {
+  const message = name.startsWith('-')
+    ? `Missing command before ${name}`
+    : `Unknown command ${`${before} ${name}`.slice('catbird '.length)}`;
+  return { message, unknown: { word: name, candidates: entries.map((each) => each.name) } };
+}
+
+function operandProblems(
+  operands: readonly string[],
+  problems: readonly Problem[],
+  { operands: { least, most, usage } = { least: 0, most: 0, usage: '' } }: Pick<Command, 'operands'>,
+): readonly Problem[] {
+  // The operand after an unknown option may be its value.
+  const isUnsure = problems.some(({ unknown }) => unknown !== undefined);
+  const extra = isUnsure ? [] : operands.slice(most);
+  return [
+    ...extra.map((each) => ({ message: `Unexpected argument: ${each}` })),
+    ...(operands.length < least ? [{ message: `Missing ${usage}` }] : []),
+  ];
+}
+
+/** Lets signals end the process as usual; one that has come already ends it now. */
 function leaveSignals(interrupt: Interrupt): void {
   interrupt.release();
   if (interrupt.stop.aborted) process.kill(process.pid, String(interrupt.stop.reason));
@@ -99,19 +108,19 @@ async function version(): Promise<string> {
   return String(Object.entries(JSON.parse(text)).find(([key]) => key === 'version')?.[1]);
 }
 
-/** Says what is wrong with a command line, and where to read on. */
+/** Reports mistakes on a command line, with a pointer to its help. */
 async function refuseLine(
   problems: readonly Problem[],
   line: string,
   { err }: Terminal,
   json: boolean,
 ): Promise<ExitCode> {
-  // The engine is loaded only for this: most command lines are right.
+  // The engine is loaded only here: most command lines are valid.
   const { suggestion } = await import('@catbird/core');
   const lines = problems.map(({ message, unknown }) => {
     const near = unknown === undefined ? undefined : suggestion(unknown.word, unknown.candidates);
     return `${message}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
   });
   const { objects } = refusalOf('usage', lines);
-  return refuse({ lines: [...lines, '', `${line} --help says what there is.`], objects }, { json, err });
+  return refuse({ lines: [...lines, '', `Run ${line} --help for usage.`], objects }, { json, err });
 }

@@ -2,21 +2,21 @@ import { destinations } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { catbird } from './catbird.ts';
 
-test('--help names every command on standard output', async () => {
+test('--help lists every command on stdout', async () => {
   const { code, out, err } = await catbird(['--help']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const { command } of destinations) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-test('without a command the help goes to standard error, and the exit code is 2', async () => {
+test('without a command, help goes to stderr and the exit code is 2', async () => {
   const { code, out, err } = await catbird([]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('Usage: catbird <command>');
 });
 
 test.each(destinations.map(({ command }) => command))(
-  '%s --help has every setting and how to give it',
+  '%s --help lists every setting with its flag and environment variable',
   async (command) => {
     const { code, out } = await catbird([command, '--help']);
     expect(code).toBe(0);
@@ -32,12 +32,15 @@ test.each(destinations.map(({ command }) => command))(
 );
 
 test.each([
-  [['smaple'], 'There is no command smaple. Did you mean sample?'],
-  [['tinybrid'], 'There is no command tinybrid. Did you mean tinybird?'],
-  [['--eps', '3'], 'A command comes before --eps.'],
-  [['sample', '--tempalte', 'x'], 'There is no --tempalte here. Did you mean --template?'],
-  [['ably', '--apikey', 'x'], 'There is no --apikey here. Did you mean --api-key?'],
-  [['sample', 'extra'], 'There is no use for extra here.'],
+  [['smaple'], 'Unknown command smaple. Did you mean sample?'],
+  [['tinybrid'], 'Unknown command tinybrid. Did you mean tinybird?'],
+  [['--eps', '3'], 'Missing command before --eps.'],
+  [['sample', '--tempalte', 'x'], 'Unknown option --tempalte. Did you mean --template?'],
+  [['ably', '--apikey', 'x'], 'Unknown option --apikey. Did you mean --api-key?'],
+  [['check', 'tinybrid'], 'Unknown command check tinybrid. Did you mean tinybird?'],
+  [['sample', 'extra'], 'Unexpected argument: extra.'],
+  [['sample', 'extra'], 'Run catbird sample --help for usage.'],
+  [['validate'], 'Missing FILE.'],
   [['sample', '-n', '0'], '--rows must be a whole number, at least 1.'],
   [['log', '--eps', '0'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', '-1'], '--eps must be a number above 0, or max.'],
@@ -50,19 +53,19 @@ test.each([
   [['log', '--duration', 'soon'], '--duration must be a time such as 30s, 5m or 1h30m.'],
   [['log', '--on-failure', 'cry'], '--on-failure must be one of: stop, continue.'],
   [['log', '--template', 'Flappybird', '--schema', 'x.json'], 'Give --template or --schema, not both'],
-])('catbird %j is refused with what to do', async (args, words) => {
+])('catbird %j is rejected: %s', async (args, words) => {
   const { code, out, err } = await catbird(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
 });
 
-test('everything that is wrong is said at once', async () => {
+test('all mistakes are reported at once', async () => {
   const { code, err } = await catbird(['aws-sns', '--eps', '0', '--limit', '0', '--colour']);
   expect(code).toBe(2);
   expect(err.split('\n').filter((line) => line.endsWith('.'))).toHaveLength(4);
 });
 
-test('settings that are missing or wrong are named as flags, all at once', async () => {
+test('missing and invalid settings are reported by their flags, all at once', async () => {
   const { code, err } = await catbird(['aws-sns', '--topicArn', 'not-an-arn'], {
     env: { CATBIRD_AWS_SNS_REGION: 'us east' },
   });
@@ -73,6 +76,6 @@ test('settings that are missing or wrong are named as flags, all at once', async
   expect(err).toContain('--secret-access-key: Required');
 });
 
-test('the version is that of the package', async () => {
+test('--version prints the version of the package', async () => {
   expect((await catbird(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -38,7 +38,6 @@ export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseSchema, type ParseOptions } from './schema/parse.ts';
-export { parseTable } from './schema/table.ts';
 export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
 export type { Field, Schema } from './model/schema.ts';

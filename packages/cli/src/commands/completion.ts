@@ -1,11 +1,10 @@
 import { flagName } from '@catbird/core/destinations';
-import { defineCommand, type Command } from '../command.ts';
+import { defineCommand, type Command, type Entry, type Group } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import type { Entry, Group } from './table.ts';
 
-/** A line of words after `catbird`, and what may come next. */
+/** A position on the command line, with the words that may come next. */
 interface Place {
-  /** `check tinybird`; empty at the start. */
+  /** The words so far: `check tinybird`. Empty after `catbird`. */
   readonly line: string;
   readonly entries: readonly Pick<Entry, 'name' | 'summary'>[];
   readonly flags: Command['flags'];
@@ -13,28 +12,28 @@ interface Place {
 
 const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish };
 
-/** `catbird completion bash`. */
-export const completion = defineCommand({
-  operands: { usage: Object.keys(SHELLS).join('|'), least: 1, most: 1 },
-  flags: {},
-  examples: [
-    { line: 'source <(catbird completion bash)', does: 'in ~/.bashrc' },
-    { line: 'source <(catbird completion zsh)', does: 'in ~/.zshrc, after compinit' },
-    { line: 'catbird completion fish | source', does: 'in ~/.config/fish/config.fish' },
-  ],
-  async run(_values, [shell = ''], { out, err }) {
-    const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-    if (script === undefined) {
-      err.write(`There is no completion for ${shell}. There is for: ${Object.keys(SHELLS).join(', ')}.\n`);
-      return EXIT.usage;
-    }
-    const { commands } = await import('./table.ts');
-    await out.write(script(await placesOf(commands)));
-    return EXIT.ok;
-  },
-});
+/** `catbird completion bash`: completes these commands and their flags. */
+export const completionCommand = (commands: readonly (Entry | Group)[]): Command =>
+  defineCommand({
+    operands: { usage: Object.keys(SHELLS).join('|'), least: 1, most: 1 },
+    flags: {},
+    examples: [
+      { line: 'source <(catbird completion bash)', does: 'add to ~/.bashrc' },
+      { line: 'source <(catbird completion zsh)', does: 'add to ~/.zshrc, after compinit' },
+      { line: 'catbird completion fish | source', does: 'add to ~/.config/fish/config.fish' },
+    ],
+    async run(_values, [shell = ''], { out, err }) {
+      const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
+      if (script === undefined) {
+        err.write(`Unknown shell ${shell}. Supported shells: ${Object.keys(SHELLS).join(', ')}.\n`);
+        return EXIT.usage;
+      }
+      await out.write(script(await placesOf(commands)));
+      return EXIT.ok;
+    },
+  });
 
-/** All places, the deepest first. */
+/** All positions, the deepest first. */
 async function placesOf(entries: readonly (Entry | Group)[], line = ''): Promise<readonly Place[]> {
   const below = await Promise.all(
     entries.map(async (entry): Promise<readonly Place[]> => {
@@ -51,7 +50,7 @@ const wordsAt = ({ entries, flags }: Place): string =>
 
 function bash(places: readonly Place[]): string {
   const cases = places.map((place) => {
-    // Where commands are awaited nothing more may stand before; flags may follow anything.
+    // A command completes only right after these words; a flag anywhere after them.
     const pattern = place.entries.length > 0 ? `"${place.line} "` : `"${place.line} "*`;
     return `    ${place.line === '' ? '" "' : pattern}) words="${wordsAt(place)}" ;;`;
   });

@@ -1,22 +1,7 @@
-import type { Command } from '../command.ts';
+import type { Entry, Group } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
 
-/** A command as the overview knows it. Its flags and what it does load when it is used, so that `catbird --help` starts at once. */
-export interface Entry {
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  /** Its heading in the overview. */
-  readonly group: string;
-  readonly load: () => Promise<Command>;
-}
-
-/** A command that has others below it: `check tinybird`. */
-export interface Group extends Omit<Entry, 'load'> {
-  readonly entries: readonly Entry[];
-}
-
-/** All commands, in the order of the overview: one per destination, then the others. */
+/** All commands, in the order of the overview: one for each destination, then the others. */
 export const commands: readonly (Entry | Group)[] = [
   ...destinations.map((destination) => ({
     name: destination.command,
@@ -26,37 +11,37 @@ export const commands: readonly (Entry | Group)[] = [
   })),
   {
     name: 'run',
-    summary: 'Streams as a config file says.',
+    summary: 'Run the streams that a config file describes.',
     group: 'Stream to',
     load: async () => (await import('./run.ts')).runCommand,
   },
   {
     name: 'sample',
-    summary: 'Prints rows as fast as it can.',
+    summary: 'Print rows to stdout.',
     group: 'Look',
     load: async () => (await import('./sample.ts')).sample,
   },
   {
     name: 'validate',
-    summary: 'Checks a schema, and says what is wrong with it and where.',
+    summary: 'Check a schema and show every error in its place.',
     group: 'Look',
     load: async () => (await import('./validate.ts')).validate,
   },
   {
     name: 'list',
-    summary: 'Lists templates, destinations and generator types.',
+    summary: 'List templates, destinations and generator types.',
     group: 'Look',
     load: async () => (await import('./list.ts')).list,
   },
   {
     name: 'config-schema',
-    summary: 'Prints the JSON Schema of a config file, for editors.',
+    summary: 'Print the JSON Schema of config files, for editors.',
     group: 'Look',
     load: async () => (await import('./config-schema.ts')).configSchemaCommand,
   },
   {
     name: 'check',
-    summary: 'Tries host and credentials of a destination with one request.',
+    summary: "Test a destination's host and credentials.",
     group: 'Connect',
     entries: destinations.map((destination) => ({
       name: destination.command,
@@ -67,14 +52,14 @@ export const commands: readonly (Entry | Group)[] = [
   },
   {
     name: 'receive',
-    summary: 'Receives events on this machine, to see real delivery without an account.',
+    summary: 'Receive events on this machine, to try delivery without an account.',
     group: 'Connect',
     load: async () => (await import('./receive.ts')).receive,
   },
   {
     name: 'completion',
-    summary: 'Prints a script that lets a shell complete commands and flags.',
+    summary: 'Print a completion script for your shell.',
     group: 'Set up',
-    load: async () => (await import('./completion.ts')).completion,
+    load: async () => (await import('./completion.ts')).completionCommand(commands),
   },
 ];

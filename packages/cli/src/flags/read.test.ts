@@ -29,15 +29,30 @@ test.each([
   [['--logs', 'false'], { logs: false }],
   [['--logs=true'], { logs: true }],
   [['--set', 'a', '--set', 'b'], { set: ['a', 'b'] }],
+  [['--logs', '--no-logs'], { logs: false }],
+  [['--no-logs', '--logs'], { logs: true }],
+  [['--apiKey', '-1'], { apiKey: '-1' }],
+  [['--apiKey', '-'], { apiKey: '-' }],
+  [['--apiKey', ''], { apiKey: '' }],
+  [['--apiKey=--logs'], { apiKey: '--logs' }],
+  [['-n', '1', '--rows', '2'], { rows: 2 }],
 ])('%j gives %j', (args, values) => {
   expect(read(args)).toEqual({ values, operands: [], problems: [] });
 });
 
-test('what follows -- is no flag', () => {
-  expect(read(['a', '--', '--logs']).operands).toEqual(['a', '--logs']);
+test.each([
+  [['a', '--', '--logs', '-n'], ['a', '--logs', '-n'], {}],
+  [['--logs', '--', 'false'], ['false'], { logs: true }],
+  [['a', '-5', '-1.5', '-', ''], ['a', '-5', '-1.5', '-', ''], {}],
+  [['--logs', 'a', '-n', '3', 'b'], ['a', 'b'], { logs: true, rows: 3 }],
+  [['--no-logs', 'true'], ['true'], { logs: false }],
+  [['-1-', '--', '-5n', 'a'], ['-1-', '-5n', 'a'], {}],
+  [['-5n', 'a'], ['-5n', 'a'], {}],
+])('%j has the operands %j', (args, operands, values) => {
+  expect(read(args)).toEqual({ values, operands, problems: [] });
 });
 
-test('the environment gives what the command line does not; the first variable that is set counts', () => {
+test('environment variables are defaults for the command line; the first one set wins', () => {
   const env = { A_KEY: '', OLD_KEY: 'old' };
   expect(read([], env).values).toEqual({ apiKey: 'old' });
   expect(read(['--api-key', 'new'], env).values).toEqual({ apiKey: 'new' });
@@ -50,7 +65,37 @@ test.each([[['--apiKey', '--logs']], [['--nope']], [['-x']], [['--no-apiKey']], 
   },
 );
 
-test('any value comes through with = as it is', () => {
+test.each([
+  [['--nope=1', 'a'], '--nope'],
+  [['-x', '5'], '-x'],
+  [['-s='], '-s'],
+  [['-logs'], '-logs'],
+  [['-n5'], '-n5'],
+  [['-nlogs=1'], '-nlogs'],
+  [['--n', '5'], '--n'],
+  [['---logs'], '---logs'],
+  [['--=x'], '--'],
+  [['--no-logs=x'], '--no-logs'],
+  [['-no-logs'], '-no-logs'],
+  [['--no-'], '--no-'],
+  [['--LOGS'], '--LOGS'],
+])('%j has the unknown option %s', (args, word) => {
+  const { problems, values } = read(args);
+  expect(problems.map(({ unknown }) => unknown?.word)).toEqual([word]);
+  expect(values).toEqual({});
+});
+
+test('an option is never the value of the one before it', () => {
+  const { values, operands, problems } = read(['--api-key', '--set', '--rows=2', '--set', '--', '--logs']);
+  expect(problems.map(({ message }) => message)).toEqual([
+    '--api-key needs a value',
+    '--set needs a value',
+    '--set needs a value',
+  ]);
+  expect({ values, operands }).toEqual({ values: { rows: 2 }, operands: ['--logs'] });
+});
+
+test('any value survives after =', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       expect(read([`--api-key=${value}`]).values).toEqual({ apiKey: value });
@@ -58,7 +103,7 @@ test('any value comes through with = as it is', () => {
   );
 });
 
-test('any arguments are read without a crash, and none is lost', () => {
+test('no argument is lost, and none crashes the reader', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string(), fc.constantFrom('--', '--logs', '-n', '--set', '-'))),
@@ -82,10 +127,10 @@ test.each([
   expect(readDuration(text)).toEqual({ ok: true, value: ms });
 });
 
-test.each(['', '0', 'soon', '-1s', '1x', 's', '1 s'])('"%s" is no duration', (text) => {
+test.each(['', '0', 'soon', '-1s', '1x', 's', '1 s'])('"%s" is not a duration', (text) => {
   expect(readDuration(text).ok).toBe(false);
 });
 
-test('names in kebab-case', () => {
+test('a flag has a name in kebab-case', () => {
   expect(flagName('secretAccessKey')).toBe('secret-access-key');
 });

@@ -1,110 +1,113 @@
 import { flagName } from '@catbird/core/destinations';
 import type { Flag, Flags } from './flag.ts';
+import { tokensOf, type Token } from './tokens.ts';
 
-/** Something wrong with a command line, as a sentence; with a word that a suggestion may be found for. */
+/** A mistake on a command line, as a sentence without its full stop. */
 export interface Problem {
   readonly message: string;
+  /** A misspelt word, for a suggestion. */
   readonly unknown?: { readonly word: string; readonly candidates: readonly string[] };
 }
 
-/** What a command line says. */
+/** A command line, read. */
 export interface CommandLine {
-  /** By the flags' names; only those that were given. */
+  /** By flag name; only those given. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The arguments that are no flags. */
+  /** The arguments that are not flags. */
   readonly operands: readonly string[];
-  /** Everything that is wrong, in the order of the command line. Empty: nothing is. */
+  /** Every mistake: first those in the arguments, in their order, then those in values. */
   readonly problems: readonly Problem[];
-}
-
-/** One argument read: what it gave, and how many arguments after it were its value. */
-interface Token {
-  readonly name: string;
-  readonly text: string | undefined;
-  readonly used: number;
 }
 
 /**
  * Reads arguments: `--name value`, `--name=value`, `-n value`, `--switch`, `--no-switch`; names in camelCase or kebab-case.
- * What follows `--` is an operand. A value that begins with `--` needs the form with `=`. A flag given twice: the last counts.
+ * Everything after `--` is an operand. A value that begins with `--` needs the form with `=`. If a flag is repeated, the last one wins.
  */
-export function readCommandLine(
-  args: readonly string[],
-  flags: Flags,
-  env: Readonly<Record<string, string | undefined>>,
-): CommandLine {
+export function readCommandLine(args: readonly string[], flags: Flags, env: Environment): CommandLine {
+  const { texts, operands, problems } = readArguments(args, flags);
+  const values: Record<string, unknown> = {};
+  for (const [name, flag] of Object.entries(flags)) {
+    const given = texts.get(name) ?? [environmentText(flag, env)].filter((text) => text !== undefined);
+    const source = texts.has(name) ? `--${flagName(name)}` : (flag.env?.find((each) => env[each]) ?? name);
+    for (const text of flag.many === true ? given : given.slice(-1)) {
+      const reading = flag.read(text);
+      if (!reading.ok) problems.push({ message: `${source} ${reading.message}` });
+      else values[name] = flag.many === true ? [values[name] ?? [], reading.value].flat() : reading.value;
+    }
+  }
+  return { values, operands, problems };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A flag's text from the environment. */
+export const environmentText = (
+  { env: names = [] }: Pick<Flag, 'env'>,
+  env: Environment,
+): string | undefined => names.map((name) => env[name]).find((text) => text !== undefined && text !== '');
+
+/** The texts given for each flag, before they are read. */
+interface Arguments {
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly operands: readonly string[];
+  readonly problems: Problem[];
+}
+
+function readArguments(args: readonly string[], flags: Flags): Arguments {
   const texts = new Map<string, string[]>();
   const operands: string[] = [];
   const problems: Problem[] = [];
   const names = new Map(
-    Object.keys(flags).flatMap((name) => [[name, name] as const, [flagName(name), name] as const]),
+    Object.keys(flags).flatMap((name) => [name, flagName(name)].map((each) => [each, name])),
   );
-
-  for (let i = 0; i < args.length; i++) {
-    const argument = args[i] ?? '';
-    if (argument === '--') {
-      operands.push(...args.slice(i + 1));
-      break;
-    }
-    if (!/^-[^\d]/.test(argument)) {
-      operands.push(argument);
-      continue;
-    }
-    const token = readFlag(argument, args[i + 1], flags, names);
-    if (token === undefined) problems.push(unknownFlag(argument, flags));
-    else if (token.text === undefined) problems.push({ message: `--${flagName(token.name)} needs a value` });
-    else texts.set(token.name, [...(texts.get(token.name) ?? []), token.text]);
-    i += token?.used ?? 0;
+  const tokens = tokensOf(args, flags);
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (token?.kind === 'operand') operands.push(token.argument);
+    if (token?.kind !== 'option') continue;
+    const option = readOption(token, tokens[i + 1], flags, names);
+    if (option === undefined) problems.push(unknownOption(token.argument, flags));
+    else if (option.text === undefined)
+      problems.push({ message: `--${flagName(option.name)} needs a value` });
+    else texts.set(option.name, [...(texts.get(option.name) ?? []), option.text]);
+    if (option?.usesNext === true) i++;
   }
-  const values = Object.entries(flags).flatMap(([name, flag]) => {
-    const given = texts.get(name) ?? [environmentText(flag, env)].filter((text) => text !== undefined);
-    const readings = (flag.many === true ? given : given.slice(-1)).map((text) => flag.read(text));
-    const source = texts.has(name) ? `--${flagName(name)}` : (flag.env?.find((each) => env[each]) ?? name);
-    for (const reading of readings) {
-      if (!reading.ok) problems.push({ message: `${source} ${reading.message}` });
-    }
-    const read = readings.flatMap((reading) => (reading.ok ? [reading.value] : []));
-    if (read.length === 0) return [];
-    return [[name, flag.many === true ? read.flat() : read[0]] as const];
-  });
-  return { values: Object.fromEntries(values), operands, problems };
+  return { texts, operands, problems };
 }
 
-/** What the environment gives for a flag. */
-export const environmentText = (
-  { env: names = [] }: Pick<Flag, 'env'>,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined => names.map((name) => env[name]).find((text) => text !== undefined && text !== '');
+/** An option that a flag declares. */
+interface Option {
+  readonly name: string;
+  /** Undefined if it needs a value and has none. */
+  readonly text: string | undefined;
+  /** The next token is its value. */
+  readonly usesNext?: boolean;
+}
 
-function readFlag(
-  argument: string,
-  next: string | undefined,
+/** Reads an option; undefined if no flag declares it. */
+function readOption(
+  { name: written, value, index }: Extract<Token, { kind: 'option' }>,
+  next: Token | undefined,
   flags: Flags,
   names: ReadonlyMap<string, string>,
-): Token | undefined {
-  const [, dashes = '', word = '', text] = /^(--?)([^=]*)(?:=(.*))?$/s.exec(argument) ?? [];
-  const positive = dashes === '--' ? names.get(word) : nameOfShort(word, flags);
-  const negative = /^no-./.test(word) ? names.get(word.slice(3)) : undefined;
-  if (positive === undefined) {
-    const isSwitch = negative !== undefined && flags[negative]?.value === undefined;
-    return isSwitch && text === undefined && dashes === '--'
-      ? { name: negative, text: 'false', used: 0 }
-      : undefined;
+): Option | undefined {
+  const name = names.get(written);
+  if (name === undefined) {
+    const negated = written.startsWith('no-') ? names.get(written.slice(3)) : undefined;
+    const isNegation = negated !== undefined && isSwitch(flags[negated]) && value === undefined;
+    return isNegation ? { name: negated, text: 'false' } : undefined;
   }
-  if (text !== undefined) return { name: positive, text, used: 0 };
-  if (flags[positive]?.value === undefined) {
-    const said = next === 'true' || next === 'false';
-    return { name: positive, text: said ? next : 'true', used: said ? 1 : 0 };
-  }
-  if (next === undefined || next.startsWith('--')) return { name: positive, text: undefined, used: 0 };
-  return { name: positive, text: next, used: 1 };
+  if (value !== undefined || !isSwitch(flags[name])) return { name, text: value };
+  const isNext = next?.index === index + 1 && next.kind === 'operand' && isBoolean(next.argument);
+  return isNext ? { name, text: next.argument, usesNext: true } : { name, text: 'true' };
 }
 
-const nameOfShort = (letter: string, flags: Flags): string | undefined =>
-  Object.keys(flags).find((name) => flags[name]?.short === letter);
+const isSwitch = (flag: Flag | undefined): boolean => flag !== undefined && flag.value === undefined;
 
-function unknownFlag(argument: string, flags: Flags): Problem {
+const isBoolean = (text: string): boolean => text === 'true' || text === 'false';
+
+function unknownOption(argument: string, flags: Flags): Problem {
   const word = argument.replace(/=.*/s, '');
   const candidates = Object.keys(flags).map((name) => `--${flagName(name)}`);
-  return { message: `There is no ${word} here`, unknown: { word, candidates } };
+  return { message: `Unknown option ${word}`, unknown: { word, candidates } };
 }

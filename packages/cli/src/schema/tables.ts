@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { parseTable } from '@catbird/core';
+import { parseTable } from './table.ts';
 
 /** Largest file of a dataset: all of it is held in memory. */
 const MOST_MIB = 64;

@@ -15,7 +15,7 @@ import { noteSlow } from './slow.ts';
 
 /** What a schema text may need besides itself. */
 export interface ParseOptions {
-  /** Reads the files that datasets name; see `parseTable`. Default: none can be read, and naming one is an issue. */
+  /** Reads a file that a dataset names, as a list of rows. Default: naming a file is an issue. */
   readonly files?: Files;
   /** Times each field, and names those that take over 50 ms a row with a note. Default: none is timed. */
   readonly watch?: Watch;

@@ -1,0 +1,26 @@
+/** Longest line, in characters. */
+const WIDTH = 100;
+
+/** Text in two columns. The right one wraps; a wide left cell gets its own line. */
+export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+  const widest = Math.min(34, Math.max(...rows.map(([left]) => left.length)));
+  const indent = ' '.repeat(widest + 4);
+  return rows
+    .flatMap(([left, right]) => {
+      const [first = '', ...more] = wrap(right, WIDTH - indent.length);
+      const head =
+        left.length > widest ? [`  ${left}`, `${indent}${first}`] : [`  ${left.padEnd(widest)}  ${first}`];
+      return [...head, ...more.map((line) => `${indent}${line}`)];
+    })
+    .join('\n');
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
