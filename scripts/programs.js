@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /** The Debian package of each program that tests run. */
 const PACKAGES = {
+  caddy: 'caddy',
   'clickhouse-client': 'clickhouse-client',
   'clickhouse-server': 'clickhouse-server',
   haproxy: 'haproxy',

@@ -132,18 +132,26 @@ export function headersFile(files, analyticsScript) {
 }
 
 /**
- * The rules of a `_headers` file as a function from path to headers.
+ * The rules of a `_headers` file. A path that ends with `*` is a prefix.
  * @param {string} text
- * @returns {(path: string) => Headers | undefined}
+ * @returns {{ path: string, headers: Headers }[]}
  */
-export function parseHeadersFile(text) {
-  const rules = text
+export const rulesOf = (text) =>
+  text
     .split(/\n(?=\/)/)
     .map((block) => block.trim().split('\n'))
     .map(([path = '', ...lines]) => ({
       path,
       headers: Object.fromEntries(lines.map((line) => line.trim().split(/:\s*(.*)/s, 2))),
     }));
+
+/**
+ * The rules of a `_headers` file as a function from path to headers.
+ * @param {string} text
+ * @returns {(path: string) => Headers | undefined}
+ */
+export function parseHeadersFile(text) {
+  const rules = rulesOf(text);
   return (asked) =>
     rules.find(({ path }) => (path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path))
       ?.headers;

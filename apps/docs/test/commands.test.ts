@@ -8,7 +8,7 @@ import { openTerminal, type Terminal } from './terminal.ts';
 const PASSWORD = 'a-password-of-the-guides';
 const RECEIVER_PORT = '7181';
 /** Labels of blocks that need a service or a fresh clone. */
-const NOT_RUN = ['with an account', 'install', 'in a clone', 'in a container'];
+const NOT_RUN = ['with Docker', 'with an account', 'install', 'in a clone', 'in a container'];
 
 const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const hasPostgres = server !== undefined && client !== undefined;
