@@ -21,7 +21,7 @@ const short = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 const code = (text: string): string => `\`\` ${short(text)} \`\``;
 
-/** A histogram as a line of bars; a bar of nothing is a gap. */
+/** A histogram as a line of bars, with gaps for empty bins. */
 function bars(histogram: readonly number[]): string {
   const most = Math.max(...histogram);
   return histogram
@@ -29,7 +29,7 @@ function bars(histogram: readonly number[]): string {
     .join('');
 }
 
-/** What is in a field: few values by their shares, numbers by a histogram, many texts by how many there are. */
+/** A field's values: the share of each if they are few, a histogram of numbers, else how many there are. */
 function contentOf({ nulls, missing, distinct, top, range, histogram }: FieldSummary): string {
   const shares = top.map(({ value, share }) => `${code(value)} ${percent(share)}`);
   const parts =
@@ -41,7 +41,7 @@ function contentOf({ nulls, missing, distinct, top, range, histogram }: FieldSum
   return [
     ...parts,
     ...(nulls > 0 ? [`null ${percent(nulls)}`] : []),
-    ...(missing > 0 ? [`left out ${percent(missing)}`] : []),
+    ...(missing > 0 ? [`missing ${percent(missing)}`] : []),
   ].join(' · ');
 }
 
@@ -51,7 +51,7 @@ const hints = ({ per, hidden }: FieldSpec): string =>
     ...(hidden === true ? ['hidden'] : []),
   ].join(', ');
 
-/** The fields as a table; what is hidden is shown here. */
+/** A table of the fields, including hidden ones. */
 function fieldTable(schema: Template['schema']): string {
   const shown = Object.fromEntries(
     Object.entries(schema).map(([field, spec]) => [field, { ...spec, hidden: false }]),
@@ -67,7 +67,7 @@ function fieldTable(schema: Template['schema']): string {
 
 const slugOf = ({ name }: Template): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** The files of a template's page, by their names in `docs/templates`: the page itself, then its charts. */
+/** The files of a template in `docs/templates`: its page, then its charts. */
 export const templateFiles = (template: Template): readonly string[] => [
   `${slugOf(template)}.md`,
   ...Object.keys(storyOf(template.name).charts).map((chart) => `${slugOf(template)}-${chart}.svg`),
@@ -79,19 +79,19 @@ function templatePage(template: Template, charts: readonly Chart[]): readonly st
   const [, ...files] = templateFiles(template);
   return [
     `# ${name}`,
-    '[All templates](../templates.md) · [The schema language](../schema.md)',
     `${summary} ${storyOf(name).about}`,
+    '[All templates](../templates.md) · [Schema language](../schema.md)',
     ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
     '## Try it',
     block('sh', [`npx catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
     block('json', firstRows(text, ROWS)),
-    'Times, and what goes by them, are those of the moment at which you run it; everything else is the same each time.',
+    'Your rows will have current times, and values that depend on them. Everything else is the same.',
     '## Fields',
     fieldTable(schema),
   ];
 }
 
-/** The texts of a template's files, in their order. */
+/** The contents of a template's files, in the same order. */
 export async function templateTexts(template: Template): Promise<readonly string[]> {
   const { rows: count = DAY.count, charts: draws } = storyOf(template.name);
   const rows = rowsOfTemplate<never>(template.name, { ...DAY, count });
@@ -99,10 +99,10 @@ export async function templateTexts(template: Template): Promise<readonly string
   return [await formatted(templatePage(template, charts)), ...charts.map(({ svg }) => svg)];
 }
 
-/** The page that leads to all of them. */
+/** The overview of all templates. */
 export const templatesPage = (): readonly string[] => [
   '# Templates',
-  'Schemas that ship with Catbird: choose one in the page, or `npx catbird sample --template "Online Shop" --seed 42`. Each has a page with charts of what is in it, its fields and its first rows. All of it is made with seed 42, 10,000 rows to a day. A field may be hidden: made for other fields to read, and not sent.',
+  'Templates are built-in schemas. Choose one in the page, or run `npx catbird sample --template "Online Shop" --seed 42`. Each page has charts, fields and first rows, all from seed 42 with 10,000 rows per day. Hidden fields are not sent; other fields read them.',
   templates
     .map((template) => `- [${template.name}](templates/${slugOf(template)}.md): ${template.summary}`)
     .join('\n'),

@@ -6,13 +6,13 @@ const ROWS = 3;
 const MOST_CHARACTERS = 90;
 const FAKER = 'https://fakerjs.dev/api';
 
-/** Types by what stands before the dot of their names; those without one hold other fields. */
+/** The part of the name before the dot. Types without a dot hold other fields. */
 const familyOf = ({ name }: GeneratorType): string =>
   name.includes('.') ? (name.split('.')[0] ?? '') : 'structure';
 
 const isOurs = (family: string): boolean => family === 'catbird' || family === 'structure';
 
-/** The families with their types, in the order of the catalogue. */
+/** The types of each family, in catalogue order. */
 export const families: ReadonlyMap<string, readonly GeneratorType[]> = generatorTypes.reduce(
   (found, type) => found.set(familyOf(type), [...(found.get(familyOf(type)) ?? []), type]),
   new Map<string, readonly GeneratorType[]>(),
@@ -21,7 +21,7 @@ export const families: ReadonlyMap<string, readonly GeneratorType[]> = generator
 const schemaOf = ({ name, example, exampleSchema }: GeneratorType): object =>
   exampleSchema ?? { value: { type: name, ...(example !== undefined && { params: example }) } };
 
-/** A type of which there is more to show than a value. */
+/** A type with an example or arguments of its own. */
 const isLong = (type: GeneratorType): boolean =>
   type.example !== undefined || type.exampleSchema !== undefined || argumentLines(type) !== '';
 
@@ -45,27 +45,36 @@ function line(type: GeneratorType): string {
   return `| \`${type.name}\` | ${cell(type.summary)} | ${cell(`\`\` ${shown} \`\``)} |`;
 }
 
+function leadOf(family: string, count: number): string {
+  if (family === 'structure') return 'Generator types that hold other fields,';
+  return family === 'catbird'
+    ? `Catbird's own ${count} generator types,`
+    : `${count === 1 ? 'One generator type' : `${count} generator types`} of the ${family} family,`;
+}
+
 /** The page of a family. */
 export function familyPage(family: string, types: readonly GeneratorType[]): readonly string[] {
   const bare = types.filter((type) => !isLong(type));
   const long = types.filter(isLong);
-  const more = isOurs(family)
+  const source = isOurs(family)
     ? ''
-    : ` They are faker's, which [tells more of their arguments](${FAKER}/${family}.html).`;
+    : ` They come from faker, which [documents their arguments](${FAKER}/${family}.html).`;
   return [
     `# ${family}`,
-    `[All types](../types.md) · [The schema language](../schema.md).${more} Rows are the first ones of seed 42.`,
+    `${leadOf(family, types.length)} with samples from seed 42.${source}`,
+    '[All types](../types.md) · [Schema language](../schema.md)',
     ...(bare.length === 0
       ? []
-      : [['| type | makes | such as |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
+      : [['| type | description | sample |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
     ...long.map(section),
   ];
 }
 
-/** The page that leads to all of them. */
+/** The overview of all types. */
 export const typesPage = (): readonly string[] => [
   '# Generator types',
-  `Catbird knows ${generatorTypes.length} types: its own, and the methods of [faker](https://fakerjs.dev). \`catbird list types\` has them in a terminal; the page's editor completes them. Every example is a whole schema: save it as \`schema.json\`, and \`npx catbird sample --schema schema.json --seed 42\` prints its rows, with times of its own where there are times. [The schema language](schema.md) says what else a field can have.`,
+  `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page's editor completes their names, and \`npx catbird list types\` lists them in a terminal.`,
+  'Every example is a complete schema. Save it as `schema.json`, then run `npx catbird sample --schema schema.json --seed 42` to print its rows; times will be current ones. The [schema language](schema.md) explains the other keys of a field.',
   [...families]
     .map(
       ([family, types]) =>

@@ -25,7 +25,8 @@ export function relativeTo(path: string, address: string): string {
 
 const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 
-const escaped = (text: string): string =>
+/** Text as HTML, also within a quoted attribute. */
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const headOf = ({ styles, script }: Assets): string =>
