@@ -74,7 +74,9 @@ export function familyPage(family: string, types: readonly GeneratorType[]): rea
 export const typesPage = (): readonly string[] => [
   '# Generator types',
   `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page's editor completes their names, and \`npx catbird list types\` lists them in a terminal.`,
-  'Every example is a complete schema. Save it as `schema.json`, then run `npx catbird sample --schema schema.json --seed 42` to print its rows; times will be current ones. The [schema language](schema.md) explains the other keys of a field.',
+  'Every example is a complete schema. Save it as `schema.json` to print its rows; yours will have current times:',
+  block('sh', ['npx catbird sample --schema schema.json --seed 42']),
+  'The [schema language](schema.md) explains the other keys of a field.',
   [...families]
     .map(
       ([family, types]) =>
