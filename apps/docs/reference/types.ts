@@ -3,16 +3,16 @@ import { argumentLines } from './arguments.ts';
 import { block, cell, firstRows } from './page.ts';
 
 const ROWS = 3;
-const MOST_CHARACTERS = 90;
+const MAX_CHARACTERS = 90;
 const FAKER = 'https://fakerjs.dev/api';
 
-/** The part of the name before the dot. Types without a dot hold other fields. */
+/** The part of the name before the dot. Types without one contain other fields. */
 const familyOf = ({ name }: GeneratorType): string =>
   name.includes('.') ? (name.split('.')[0] ?? '') : 'structure';
 
 const isOurs = (family: string): boolean => family === 'catbird' || family === 'structure';
 
-/** The types of each family, in catalogue order. */
+/** All types by family, in catalogue order. */
 export const families: ReadonlyMap<string, readonly GeneratorType[]> = generatorTypes.reduce(
   (found, type) => found.set(familyOf(type), [...(found.get(familyOf(type)) ?? []), type]),
   new Map<string, readonly GeneratorType[]>(),
@@ -21,7 +21,7 @@ export const families: ReadonlyMap<string, readonly GeneratorType[]> = generator
 const schemaOf = ({ name, example, exampleSchema }: GeneratorType): object =>
   exampleSchema ?? { value: { type: name, ...(example !== undefined && { params: example }) } };
 
-/** A type with an example or arguments of its own. */
+/** Needs a section of its own: it takes arguments, or its example is a whole schema. */
 const isLong = (type: GeneratorType): boolean =>
   type.example !== undefined || type.exampleSchema !== undefined || argumentLines(type) !== '';
 
@@ -41,18 +41,18 @@ function line(type: GeneratorType): string {
   const [row = '{}'] = firstRows(JSON.stringify(schemaOf(type)), 1);
   const { value }: { readonly value: unknown } = JSON.parse(row);
   const text = JSON.stringify(value);
-  const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   return `| \`${type.name}\` | ${cell(type.summary)} | ${cell(`\`\` ${shown} \`\``)} |`;
 }
 
 function leadOf(family: string, count: number): string {
-  if (family === 'structure') return 'Generator types that hold other fields,';
+  if (family === 'structure') return 'Generator types that contain other fields,';
   return family === 'catbird'
     ? `Catbird's own ${count} generator types,`
     : `${count === 1 ? 'One generator type' : `${count} generator types`} of the ${family} family,`;
 }
 
-/** The page of a family. */
+/** The page of one family. Its first paragraph is also its description. */
 export function familyPage(family: string, types: readonly GeneratorType[]): readonly string[] {
   const bare = types.filter((type) => !isLong(type));
   const long = types.filter(isLong);
@@ -61,7 +61,7 @@ export function familyPage(family: string, types: readonly GeneratorType[]): rea
     : ` They come from faker, which [documents their arguments](${FAKER}/${family}.html).`;
   return [
     `# ${family}`,
-    `${leadOf(family, types.length)} with samples from seed 42.${source}`,
+    `${leadOf(family, types.length)} with the first rows for seed 42.${source}`,
     '[All types](../types.md) · [Schema language](../schema.md)',
     ...(bare.length === 0
       ? []
@@ -70,13 +70,13 @@ export function familyPage(family: string, types: readonly GeneratorType[]): rea
   ];
 }
 
-/** The overview of all types. */
+/** The index of all types. */
 export const typesPage = (): readonly string[] => [
   '# Generator types',
   `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page's editor completes their names, and \`npx catbird list types\` lists them in a terminal.`,
-  'Every example is a complete schema. Save it as `schema.json` to print its rows; yours will have current times:',
+  'Every example is a complete schema. Save it as `schema.json` to print its rows. Only timestamps will differ:',
   block('sh', ['npx catbird sample --schema schema.json --seed 42']),
-  'The [schema language](schema.md) explains the other keys of a field.',
+  'The [schema language](schema.md) describes what else a field can have.',
   [...families]
     .map(
       ([family, types]) =>

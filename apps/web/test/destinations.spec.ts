@@ -105,7 +105,7 @@ test("Tinybird's answers, JSON or text, are logged in the console", async ({ cat
   expect(line).toContain('Tinybird answered 202 but confirmed 0 of 1 events: thanks, Bearer [hidden]');
   expect(more).toEqual([]);
   await expect(catbird.total).toHaveText('1');
-  await expect(catbird.alert).toContainText('did not confirm the events');
+  await expect(catbird.alert).toContainText('didn’t confirm the events');
   await expect(catbird.alert).toContainText('may have been stored');
   await expect(catbird.overview.locator('.ledger')).toContainText('of these uncertain');
 });

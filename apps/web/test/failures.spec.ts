@@ -18,7 +18,7 @@ test('a server that answers 401 to everything: nothing counts as sent, the run s
 
   await expect(catbird.total).toHaveText('0');
   await expect(catbird.session).toHaveText('0');
-  await expect(catbird.alert).toContainText('refused the credentials');
+  await expect(catbird.alert).toContainText('rejected the credentials');
   await expect(catbird.alert).toContainText('answered 401');
   await expect(catbird.alert).toContainText('Check the token');
   await expect(catbird.alert).not.toContainText('p.a-token-for-tests');
@@ -75,8 +75,8 @@ test('a service that fails once and then answers gets every event, and the retry
   await catbird.over('Done');
   await expect(catbird.total).toHaveText('3');
   expect(tinybird.rows).toHaveLength(3);
-  await expect(catbird.overview.locator('.facts')).toContainText('1 requests');
-  expect(errors(catbird.console)).toEqual([expect.stringContaining('(trying again)')]);
+  await expect(catbird.overview.locator('.facts')).toContainText('1 request');
+  expect(errors(catbird.console)).toEqual([expect.stringContaining('(retrying)')]);
 });
 
 test('a service that fails after it has worked is tried again: the page says when, and Stop works at once', async ({
@@ -134,7 +134,7 @@ test('rows that are quarantined in a request that was accepted end the run, with
   await expect(catbird.alert).toContainText('The service quarantined 10 of 10 events');
   await expect(catbird.alert).toContainText('"quarantined_rows":10');
   await expect(catbird.alert).toContainText('10 quarantined');
-  await expect(catbird.alert).toContainText('choose “Go on” for “When events are refused or given up”');
+  await expect(catbird.alert).toContainText('choose “Keep going” for “If events are rejected”');
   expect(errors(catbird.console)[0]).toContain('The service quarantined 10 of 10 events');
 });
 
@@ -147,7 +147,7 @@ test('a service that answers 413 to everything fails the run, also one of four e
   await catbird.open(tinybirdLink(tinybird.url, { eps: '20', limit: '4' }));
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('refused events as too large');
+  await expect(catbird.alert).toContainText('rejected events as too large');
   await expect(catbird.alert).toContainText('answered 413');
   await expect(catbird.alert).toContainText('4 rejected');
   await catbird.open(tinybirdLink(tinybird.url, { eps: '20' }));
@@ -240,7 +240,7 @@ test('a connection can be tested before anything is sent: a good one says so, a 
   ).toBeVisible();
   await catbird.field('Data Source API Token').fill('p.wrong');
   await test.click();
-  await expect(catbird.settings.getByRole('alert')).toContainText('The connection test failed');
+  await expect(catbird.settings.getByRole('alert')).toContainText('Connection test failed');
   expect(tinybird.rows).toEqual([]);
 });
 

@@ -244,9 +244,9 @@ test('before the first request to an address from a link, Test connection names 
   const send = settings.getByRole('button', { name: 'Send test request' });
   await catbird.open(tinybirdLink(own.url));
   await test.click();
-  await expect(settings).toContainText('A link filled in these settings. Nothing has been sent.');
+  await expect(settings).toContainText('These settings came from a link. Nothing has been sent.');
   await expect(settings).toContainText(
-    `The test will send a request to ${ownHost}, with the settings and credentials above.`,
+    `The test will send a request to ${ownHost} with the settings and credentials above.`,
   );
   expect([own.requests, own.preflights]).toEqual([[], []]);
 
@@ -264,8 +264,8 @@ test('before the first request to an address from a link, Test connection names 
   // Having been there once needs no second question.
   await catbird.field('Data Source API Token').fill('p.wrong');
   await test.click();
-  await expect(settings.getByRole('alert')).toContainText('The connection test failed');
-  await expect(catbird.schema).not.toContainText('A link filled in these settings');
+  await expect(settings.getByRole('alert')).toContainText('Connection test failed');
+  await expect(catbird.schema).not.toContainText('These settings came from a link');
 });
 
 test('settings that a person filled in are tested without a question', async ({ catbird, serve }) => {

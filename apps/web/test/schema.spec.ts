@@ -12,20 +12,7 @@ test('the schema designer has a template dropdown, a JSON editor, a Preview butt
 }) => {
   await catbird.open(LOG);
   await expect(catbird.template.locator('option')).toHaveText([
-    'Simple Example',
-    'eCommerce Transactions',
-    'Stock Prices',
-    'Content Tracking',
-    'Web Analytics Starter Kit',
-    'Log Analytics Starter Kit',
-    'Flappybird',
-    'Sportsbetting',
-    'Flight Bookings',
-    'Online Shop',
-    'IoT Sensors',
-    'Web Sessions',
-    'Bank Transactions',
-    'Logs with Incidents',
+    ...templates.map(({ name }) => name),
     'Custom',
   ]);
   await expect(catbird.editor).toBeVisible();
@@ -74,7 +61,7 @@ test('changing the template clears the schema and loads its content; Custom keep
   await catbird.preview();
   await catbird.template.selectOption('Stock Prices');
   await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was made');
+  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was generated');
   await catbird.template.selectOption('Custom');
   await expect(catbird.template).toHaveValue('Custom');
   expect(await catbird.content()).toBe(textOf('Stock Prices'));
@@ -204,7 +191,7 @@ test('Start on the overview with a schema that is wrong shows the errors, and se
   await catbird.over('Done');
   await catbird.write('{"a": {"type": "string.uid"}}');
   await catbird.start();
-  await expect(catbird.alert).toContainText('The schema cannot be used as it is');
+  await expect(catbird.alert).toContainText('The schema can’t be used');
   await expect(catbird.issues).toContainText('string.uid');
   await expect(catbird.total).toHaveText('2');
   expect(tinybird.rows).toHaveLength(2);

@@ -41,7 +41,7 @@ test('HTTP goes to any address, and credentials in clear text are spoken of', as
   expect(bare).toMatchObject({ code: 1 });
   expect(bare.err).toMatch(/^✗ .*127\.0\.0\.2:9/);
   const known = await catbird([...elsewhere, '--auth', 'bearer', '--bearer-token', 'a-secret']);
-  expect(known.err).toMatch(/^Credentials go to 127\.0\.0\.2:9 in clear text/);
+  expect(known.err).toMatch(/^Credentials are sent to 127\.0\.0\.2:9 in clear text/);
   expect(known.err).not.toContain('a-secret');
   const sent = await catbird(
     ['http', ...elsewhere.slice(2), '--limit', '1', '--attempts', '1', '--auth', 'bearer'],
@@ -50,7 +50,7 @@ test('HTTP goes to any address, and credentials in clear text are spoken of', as
     },
   );
   expect(sent).toMatchObject({ code: 1 });
-  expect(sent.err).toContain('Credentials go to 127.0.0.2:9 in clear text');
+  expect(sent.err).toContain('Credentials are sent to 127.0.0.2:9 in clear text');
 });
 
 test('check says why a destination cannot be used, with exit code 1', async () => {

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catbird, jsonLines, start, type Running } from './catbird.ts';
 
-/** How often a stream is killed, in each form of file. */
+/** Kills per form of file. */
 const KILLS = Number(process.env['CATBIRD_KILLS'] ?? 3);
 
 let folder = '';
@@ -36,12 +36,12 @@ async function parts(): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /^events(\.\d+)?\.ndjson$/.test(name));
   return names.sort((a, b) => numberOf(a) - numberOf(b)).map((name) => join(folder, name));
 }
-/** The rows of all parts; throws where a line or a packed part is not whole. */
-async function rowsIn(isPacked: boolean): Promise<readonly number[]> {
+/** The rows of all parts. Throws if a line or a compressed part is incomplete. */
+async function rowsIn(isGzip: boolean): Promise<readonly number[]> {
   const texts = await Promise.all(
     (await parts()).map(async (part) => {
       const bytes = await readFile(part);
-      return (isPacked ? gunzipSync(bytes) : bytes).toString('utf8');
+      return (isGzip ? gunzipSync(bytes) : bytes).toString('utf8');
     }),
   );
   return (jsonLines(texts.join('')) as { n: number }[]).map(({ n }) => n);
@@ -53,7 +53,7 @@ function bytesSoFar(): number {
     .filter((name) => name.endsWith('.ndjson'))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
-/** Kills a stream when its files have grown by so many bytes; false when it ended before. */
+/** Kills a stream once its files have grown by `bytes`; false if it ended before. */
 async function killAfter(bytes: number, running: Running): Promise<boolean> {
   const before = bytesSoFar();
   while (running.child.exitCode === null && bytesSoFar() < before + bytes) await setTimeout(5);
@@ -61,8 +61,8 @@ async function killAfter(bytes: number, running: Running): Promise<boolean> {
   return (await running.ended).code === null;
 }
 
-/** Leaves the file as if its process had been killed in the middle of a write. */
-async function tear(isPacked: boolean): Promise<void> {
+/** Makes the file look as if its process had been killed during a write. */
+async function tear(isGzip: boolean): Promise<void> {
   const kept = await readFile(state, 'utf8').catch(() => '{}');
   const { file } = JSON.parse(kept) as { file?: { part: number } };
   const part = join(
@@ -70,34 +70,34 @@ async function tear(isPacked: boolean): Promise<void> {
     file === undefined || file.part === 0 ? 'events.ndjson' : `events.${file.part}.ndjson`,
   );
   if (file !== undefined && existsSync(part))
-    await appendFile(part, isPacked ? gzipSync('{"n":1}\n').subarray(0, 15) : '{"n":');
+    await appendFile(part, isGzip ? gzipSync('{"n":1}\n').subarray(0, 15) : '{"n":');
 }
 
 describe.each([
   ['plain', []],
-  ['packed', ['--gzip']],
+  ['compressed', ['--gzip']],
   ['rotated', ['--rotate', '300kB']],
-  ['rotated and packed', ['--rotate', '100kB', '--gzip']],
-  ['packed by several requests at once', ['--gzip', '--in-flight', '8']],
+  ['rotated and compressed', ['--rotate', '100kB', '--gzip']],
+  ['compressed by concurrent requests', ['--gzip', '--in-flight', '8']],
 ])('a file that is %s', (_, flags) => {
-  const isPacked = flags.includes('--gzip');
+  const isGzip = flags.includes('--gzip');
   const limit = 20_000 * KILLS;
 
   test(
-    `killed ${KILLS} times at any moment and started again holds every row once`,
+    `has every row once after ${KILLS} kills at random moments`,
     async () => {
       const args = argsFor(limit, '--eps', '20000', ...flags);
       let killed = 0;
       for (let kill = 0; kill < KILLS; kill++) {
         const running = start(args, { input: SCHEMA });
-        if (!(await killAfter(1 + Math.random() * (isPacked ? 700_000 : 2_000_000), running))) continue;
+        if (!(await killAfter(1 + Math.random() * (isGzip ? 700_000 : 2_000_000), running))) continue;
         killed++;
-        await tear(isPacked);
+        await tear(isGzip);
       }
       expect(killed).toBeGreaterThan(0);
       const ended = await catbird(args, { input: SCHEMA });
       expect(ended.code, ended.err).toBe(0);
-      const rows = await rowsIn(isPacked);
+      const rows = await rowsIn(isGzip);
       expect(flags.includes('--in-flight') ? [...rows].sort((a, b) => a - b) : rows).toEqual(numbers(limit));
       const others = (await readdir(folder)).filter((name) => !name.endsWith('.ndjson'));
       expect(others).toEqual(['state']);
@@ -106,7 +106,7 @@ describe.each([
   );
 });
 
-test('started again, a stream adds to its file whatever --existing says, and leaves it alone when it is finished', async () => {
+test('a resumed stream appends to its file regardless of --existing, and does not touch it once finished', async () => {
   for (const existing of ['append', 'replace', 'refuse']) {
     expect((await toFile(300, '--existing', existing)).code).toBe(0);
     const on = await toFile(1000, '--existing', existing);
@@ -125,14 +125,14 @@ test('started again, a stream adds to its file whatever --existing says, and lea
   }
 });
 
-test('what was in a file before its stream stays, also when the stream goes on', async () => {
+test('existing content of a file is kept, even when the stream resumes', async () => {
   await writeFile(path, '{"n":-1}\n');
   await toFile(300);
   await toFile(1000);
   expect(await rowsIn(false)).toEqual([-1, ...numbers(1000)]);
 });
 
-test('a rotated file is added to in its last part', async () => {
+test('a rotated file is appended to in its last part', async () => {
   await toFile(20_000, '--rotate', '300kB');
   const before = await parts();
   await rm(state);
@@ -142,7 +142,7 @@ test('a rotated file is added to in its last part', async () => {
   for (const part of await parts()) expect((await stat(part)).size).toBeLessThanOrEqual(300_000);
 });
 
-describe('a state that does not fit its file is refused before anything is written:', () => {
+describe('a state that does not match its file is rejected before anything is written:', () => {
   const refused = async (words: string, limit = 1000, ...more: readonly string[]): Promise<void> => {
     const kept = await readFile(state, 'utf8');
     const { code, err } = await toFile(limit, ...more);
@@ -155,9 +155,9 @@ describe('a state that does not fit its file is refused before anything is writt
     await toFile(300);
     await rm(path);
     await refused('events.ndjson is missing');
-    await refused(`To start afresh, remove ${state} and ${path}`);
+    await refused(`To start over, remove ${state} and ${path}`);
     expect(existsSync(path)).toBe(false);
-    // Also when nothing is left to do.
+    // Even if nothing is left to send.
     await refused('events.ndjson is missing', 300);
   });
 
@@ -169,27 +169,27 @@ describe('a state that does not fit its file is refused before anything is writt
     expect((await stat(path)).size).toBe(size - 1);
   });
 
-  test('another program has added to it since its stream ended', async () => {
+  test('another program has appended to it since its stream ended', async () => {
     await toFile(300);
     const { size } = await stat(path);
     await appendFile(path, '{"n":-1}\n');
-    await refused('which another program may have written');
+    await refused('another program may have written');
     await refused(`truncate -s ${size} ${path}`);
     expect((await rowsIn(false)).at(-1)).toBe(-1);
   });
 
-  test('another stream has added to it since it was killed', async () => {
+  test('another stream has appended to it since it was killed', async () => {
     const running = start(argsFor(200_000, '--eps', '20000'), { input: SCHEMA });
     await killAfter(100_000, running);
     const other = await catbird(['file', '--path', path, '--schema', '-', '--eps', 'max', '--limit', '7'], {
       input: '{"other": {"type": "catbird.sequence"}}',
     });
     expect(other.code, other.err).toBe(0);
-    await refused('which another program may have written');
+    await refused('another program may have written');
     expect((await readFile(path, 'utf8')).endsWith('{"other":7}\n')).toBe(true);
   });
 
-  test('another stream has added to the last part since it was killed', async () => {
+  test('another stream has appended to the last part since it was killed', async () => {
     const rotate = ['--rotate', '30kB'];
     const running = start(argsFor(200_000, '--eps', '5000', ...rotate), { input: SCHEMA });
     await killAfter(100_000, running);
@@ -202,15 +202,15 @@ describe('a state that does not fit its file is refused before anything is writt
     expect(other.code, other.err).toBe(0);
     const again = await toFile(200_000, ...rotate);
     expect(again.code, again.err).toBe(2);
-    expect(again.err).toContain('which another program may have written');
+    expect(again.err).toContain('another program may have written');
     expect((await readFile(last, 'utf8')).endsWith('{"other":7}\n')).toBe(true);
   });
 
-  test('it is another file, or was packed', async () => {
+  test('it belongs to another file, or to one with gzip', async () => {
     await toFile(300);
-    await refused('The state is of a stream without gzip', 1000, '--gzip');
+    await refused('The state belongs to a stream without gzip', 1000, '--gzip');
     const other = join(folder, 'other.ndjson');
-    await refused(`The state is of a stream to ${path}, not to ${other}`, 1000, '--path', other);
+    await refused(`The state belongs to a stream to ${path}, not to ${other}`, 1000, '--path', other);
     expect(existsSync(other)).toBe(false);
     const log = await catbird(['log', '--state', state, '--schema', '-', '--limit', '1000'], {
       input: SCHEMA,
@@ -220,7 +220,7 @@ describe('a state that does not fit its file is refused before anything is writt
 });
 
 describe('a state of an older version', () => {
-  /** As version 0.1.0 wrote it: after 300 rows, and after none. */
+  /** As version 0.1.0 wrote it. */
   const old = (next: number): string =>
     `{"next":${next},"seed":"7","fingerprint":"${FINGERPRINT}","shard":null,"spans":[{"first":${next},"end":5000,"ms":1700000000000}]}\n`;
   const FINGERPRINT = '5559417e91902632';
@@ -229,7 +229,7 @@ describe('a state of an older version', () => {
       .map((n) => `{"n":${n}}\n`)
       .join('');
 
-  test('goes on after the last whole row of the file, and keeps to today’s form from then on', async () => {
+  test('resumes after the last complete row of the file and migrates to the current format', async () => {
     await writeFile(state, old(300));
     await writeFile(path, lines(300));
     const { code, err } = await toFile(1000, '--existing', 'replace');
@@ -245,7 +245,7 @@ describe('a state of an older version', () => {
     });
   });
 
-  test('is refused where the file is missing, or ends in the middle of a row', async () => {
+  test('is rejected if the file is missing or ends in the middle of a row', async () => {
     await writeFile(state, old(300));
     expect(await toFile(1000)).toMatchObject({
       code: 2,
@@ -256,10 +256,10 @@ describe('a state of an older version', () => {
     expect(torn).toMatchObject({ code: 2, err: expect.stringContaining('middle of a line') as unknown });
     await writeFile(path, Buffer.concat([gzipSync(lines(300)), gzipSync(lines(5)).subarray(0, 20)]));
     const packed = await toFile(1000, '--gzip');
-    expect(packed).toMatchObject({ code: 2, err: expect.stringContaining('not a whole gzip') as unknown });
+    expect(packed).toMatchObject({ code: 2, err: expect.stringContaining('not a complete gzip') as unknown });
   });
 
-  test('that had sent nothing begins as if there were none', async () => {
+  test('without sent rows starts from the beginning', async () => {
     await writeFile(state, old(0));
     await writeFile(path, lines(5));
     expect((await toFile(300, '--existing', 'replace')).code).toBe(0);
@@ -267,7 +267,7 @@ describe('a state of an older version', () => {
   });
 });
 
-test('a file that ends in the middle of a line is not added to without a word', async () => {
+test('a file that ends in the middle of a line is not appended to', async () => {
   await writeFile(path, '{"n":1}\n{"n":');
   const { code, err } = await toFile(5);
   expect(code).toBe(2);
@@ -278,10 +278,10 @@ test('a file that ends in the middle of a line is not added to without a word', 
 test.each([
   ['plain', Buffer.from('{"n":1}\n')],
   ['torn', gzipSync('{"n":1}\n'.repeat(100)).subarray(0, -5)],
-])('a %s file is not added to with --gzip: nobody could unpack the result', async (_, content) => {
+])('a %s file is not appended to with --gzip: the result could not be decompressed', async (_, content) => {
   await writeFile(path, content);
   const { code, err } = await toFile(5, '--gzip');
   expect(code).toBe(2);
-  expect(err).toContain('is not a whole gzip file');
+  expect(err).toContain('is not a complete gzip file');
   expect(await readFile(path)).toEqual(content);
 });

@@ -220,7 +220,7 @@ test.each([
   const { code, out, err } = await streaming(state);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
-  expect(err).toContain(`To start afresh, remove ${state}`);
+  expect(err).toContain(`To start over, remove ${state}`);
   expect(err).not.toMatch(/\n\s+at /);
   expect(service.rows).toEqual([]);
   expect(await readFile(state, 'utf8')).toBe(text);

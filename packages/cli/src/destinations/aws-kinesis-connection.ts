@@ -15,17 +15,15 @@ import {
   type HttpResponse,
   type Outcome,
 } from '@catbird/core/destinations';
-import { doubtOf, errorOf, notKinesis, recordError } from './aws-kinesis-errors.ts';
-import type { KinesisConfig } from './aws-kinesis.ts';
+import { unconfirmedError, errorOf, notKinesis, recordError } from './aws-kinesis-errors.ts';
+import { KEY_LENGTH, type KinesisConfig } from './aws-kinesis-config.ts';
 
-/** The answer has a few hundred bytes a record. */
+/** A response has a few hundred bytes per record. */
 const ANSWER_BYTES = 1_048_576;
-
-const KEY_LENGTH = 256;
 
 type Operation = 'PutRecords' | 'DescribeStreamSummary';
 
-/** Opens a connection to Kinesis at `address`, which has no slash at its end. */
+/** Opens a connection to Kinesis at `address`, which has no trailing slash. */
 export function open(address: string, config: KinesisConfig, env: DestinationEnv): Connection {
   const post = poster(address, config, env);
   return {
@@ -34,8 +32,11 @@ export function open(address: string, config: KinesisConfig, env: DestinationEnv
       const body = JSON.stringify({ StreamName: config.streamName, Records: records });
       const response = await post('PutRecords', body, signal);
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
-      const told = toldOf(response, batch, config, env.now());
-      const receipt = receiptOf(batch, outcomesOf(told, batch.count, doubtOf(response, batch, config)));
+      const known = outcomesIn(response, batch, config, env.now());
+      const receipt = receiptOf(
+        batch,
+        outcomesOf(known, batch.count, unconfirmedError(response, batch, config)),
+      );
       return {
         ...receipt,
         bytes: Buffer.byteLength(body),
@@ -47,7 +48,7 @@ export function open(address: string, config: KinesisConfig, env: DestinationEnv
   };
 }
 
-/** Asks for the stream. A key that may only put records may not ask, which is said. */
+/** Describes the stream. If the key may only put records, the message says that the stream could not be checked. */
 export async function check(
   address: string,
   config: KinesisConfig,
@@ -62,14 +63,14 @@ export async function check(
     if (error.code === 'AccessDeniedException')
       return {
         ok: true,
-        message: `${host} took the signature. The key may not ask for the stream, so whether it is there shows the first event. Nothing was written.`,
+        message: `${host} accepted the signature. The key is not allowed to describe the stream, so only a first event shows whether it exists. Nothing was written.`,
       };
     if (!isSuccess(response) || isHtml(response)) throw error;
     const state = member(jsonOf(response.text), 'StreamDescriptionSummary', 'StreamStatus');
     if (typeof state !== 'string') throw notKinesis(response, config, env.now());
     return {
       ok: state === 'ACTIVE' || state === 'UPDATING',
-      message: `${host} took the signature; the stream ${config.streamName} is ${state}. Nothing was written.`,
+      message: `${host} accepted the signature; the stream ${config.streamName} is ${state}. Nothing was written.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -83,7 +84,7 @@ function poster(address: string, config: KinesisConfig, env: DestinationEnv) {
     const unsigned = {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': `Kinesis_20131202.${operation}`,
-      // Node's hash is many times faster than the signer's own, which takes this one.
+      // Node's hash is many times faster than the signer's own; the signer uses this header.
       'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
     };
     const headers = await sign({ method: 'POST', url, headers: unsigned, body }, new Date(env.now()));
@@ -102,17 +103,17 @@ function recordsOf(batch: Batch, { partitionKey }: KinesisConfig, id: string): P
     const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
     const row = bytes.subarray(start, (batch.ends[place] ?? start) - 1);
     const fromField = (batch.keys?.[place] ?? '').slice(0, KEY_LENGTH);
-    // An event's own key is the same when it is sent again.
+    // Repeatable, so that a retried event gets the same key.
     const key = [fromField, partitionKey ?? ''].find((each) => each !== '') ?? `${id}-${place}`;
     return { Data: row.toString('base64'), PartitionKey: key };
   });
 }
 
 /**
- * Reads what became of each record, of which 200 may refuse some. An answer with another number of records says nothing of any; one with
- * another number of failures than it says confirms none. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
+ * Reads the outcome of each record: a 200 may reject some of them. If the number of records differs from the batch, no outcome is known;
+ * if the number of failures contradicts `FailedRecordCount`, no success is. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
-function toldOf(
+function outcomesIn(
   response: HttpResponse,
   batch: Batch,
   config: KinesisConfig,

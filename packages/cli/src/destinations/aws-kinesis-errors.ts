@@ -13,61 +13,64 @@ import {
   type HttpResponse,
 } from '@catbird/core/destinations';
 
-/** What must not be in an error. */
+/** Values to redact from errors. */
 interface Secrets {
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
-type Meaning = readonly [kind: DeliveryErrorKind, hint: string];
+type KindAndHint = readonly [kind: DeliveryErrorKind, hint: string];
 
-const KEYS = 'Check access key and secret key, and this machine’s clock.';
-const RIGHTS = 'The access key may not write to this stream: give it kinesis:PutRecords.';
+const KEYS = 'Check the access key, the secret key, and this machine’s clock.';
+const RIGHTS = 'The access key is not allowed to write to this stream: grant it kinesis:PutRecords.';
 const SLOWER =
-  'A shard takes 1,000 events and 1 MB a second: a lower rate helps, or more shards. One partition key for all uses one shard only.';
-const KMS = 'See the stream’s encryption key in the KMS console of its region.';
+  'A shard accepts 1,000 events and 1 MB per second: lower the rate or add shards. A fixed partition key uses only one shard.';
+const KMS = 'Check the stream’s encryption key in the KMS console of its region.';
 const ENDPOINT =
-  'Check the region and the endpoint in the Kinesis options if there is one: it does not answer as Kinesis does.';
-const FAULT = 'Kinesis had a fault of its own; the same events are worth trying again.';
+  'This is not a Kinesis response: check the region, and the endpoint in the Kinesis options if you set one.';
+const FAULT = 'Kinesis had an internal error; the same events can be retried.';
 
 /**
- * Codes without the ending `Exception`, those of records included.
+ * Codes of requests and records, without the suffix `Exception`.
  * https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html#API_PutRecords_Errors and CommonErrors.html beside it
  */
-const CODES: Readonly<Record<string, Meaning>> = {
+const CODES: Readonly<Record<string, KindAndHint>> = {
   ProvisionedThroughputExceeded: ['rate-limited', SLOWER],
   KMSThrottling: [
     'rate-limited',
-    'KMS, which encrypts the stream, takes fewer requests a second: a lower rate helps.',
+    'KMS, which encrypts the stream, is rate-limiting requests: lower the rate.',
   ],
   LimitExceeded: ['rate-limited', SLOWER],
   RequestLimitExceeded: ['rate-limited', SLOWER],
   Throttling: ['rate-limited', SLOWER],
   TooManyRequests: ['rate-limited', SLOWER],
-  ResourceNotFound: ['not-found', 'Check the stream’s name and that the region is the stream’s.'],
+  ResourceNotFound: ['not-found', 'Check the name and the region of the stream.'],
   UnknownOperation: ['not-found', ENDPOINT],
   AccessDenied: ['auth', RIGHTS],
   ExpiredToken: ['auth', 'The session token has expired: get new temporary credentials.'],
   IncompleteSignature: ['auth', KEYS],
-  InvalidClientTokenId: ['auth', 'AWS does not know this access key: check it, and that it is active.'],
+  InvalidClientTokenId: ['auth', 'Unknown access key: check that it is correct and active.'],
   InvalidSignature: ['auth', KEYS],
   MissingAuthenticationToken: ['auth', KEYS],
   OptInRequired: ['auth', 'The account is not subscribed to Kinesis in this region.'],
   RequestExpired: ['auth', KEYS],
   SignatureDoesNotMatch: ['auth', KEYS],
-  UnrecognizedClient: ['auth', 'AWS does not know this access key: check it, and that it is active.'],
-  KMSAccessDenied: ['auth', `The access key may not use the stream’s encryption key. ${KMS}`],
+  UnrecognizedClient: ['auth', 'Unknown access key: check that it is correct and active.'],
+  KMSAccessDenied: ['auth', `The access key is not allowed to use the stream’s encryption key. ${KMS}`],
   KMSOptInRequired: ['auth', KMS],
   KMSDisabled: ['rejected', KMS],
   KMSInvalidState: ['rejected', KMS],
   KMSNotFound: ['rejected', KMS],
   InvalidArgument: [
     'rejected',
-    'Kinesis refused a setting or an event: check stream name and partition key.',
+    'Kinesis rejected a setting or an event: check the stream name and the partition key.',
   ],
   Serialization: ['rejected', 'Kinesis could not read the request.'],
-  Validation: ['rejected', 'Kinesis refused a setting or an event: check stream name and partition key.'],
-  RequestEntityTooLarge: ['too-large', 'The request is larger than Kinesis takes.'],
+  Validation: [
+    'rejected',
+    'Kinesis rejected a setting or an event: check the stream name and the partition key.',
+  ],
+  RequestEntityTooLarge: ['too-large', 'The request exceeds the size limit of Kinesis.'],
   InternalFailure: ['unavailable', FAULT],
   ServiceUnavailable: ['unavailable', FAULT],
 };
@@ -78,10 +81,10 @@ export function errorOf(response: HttpResponse, secrets: Secrets, now: number): 
   const type = member(answer, '__type');
   const code = typeof type === 'string' ? type.slice(type.lastIndexOf('#') + 1) : undefined;
   const words = member(answer, 'message') ?? member(answer, 'Message');
-  return toldBy(response, code, words, secrets, now);
+  return errorFor(response, code, words, secrets, now);
 }
 
-/** The error of one record of an answer that took others. */
+/** The error of one record, in a response that may accept others. */
 export function recordError(
   code: string,
   words: unknown,
@@ -89,12 +92,12 @@ export function recordError(
   secrets: Secrets,
   now: number,
 ): DeliveryError {
-  const error = toldBy({ ...response, status: 400 }, code, words, secrets, now);
+  const error = errorFor({ ...response, status: 400 }, code, words, secrets, now);
   return code.startsWith('InternalFailure') ? asUncertain(error) : error;
 }
 
-/** The error for records that an answer does not confirm, given how many it does. */
-export const doubtOf =
+/** Makes the error for the unconfirmed records of a response, given how many it confirms. */
+export const unconfirmedError =
   (response: HttpResponse, { count }: Batch, secrets: Secrets) =>
   (confirmed: number): DeliveryError =>
     unconfirmedAnswer(response, {
@@ -105,26 +108,26 @@ export const doubtOf =
       secrets: secretsOf(secrets),
     });
 
-/** The error for an answer that is none of Kinesis'. */
+/** The error for a response that does not come from Kinesis. */
 export const notKinesis = (response: HttpResponse, secrets: Secrets, now: number): DeliveryError =>
   refusal(response, {
     service: 'AWS Kinesis',
     kind: 'not-found',
-    words: `an answer without a word on the events: ${response.text}`,
+    words: `not a Kinesis response: ${response.text}`,
     hint: ENDPOINT,
     secrets: secretsOf(secrets),
     now,
   });
 
-function toldBy(
+function errorFor(
   response: HttpResponse,
   code: string | undefined,
-  said: unknown,
+  message: unknown,
   secrets: Secrets,
   now: number,
 ): DeliveryError {
-  const words = typeof said === 'string' ? said : isHtml(response) ? 'a web page' : response.text;
-  const [kind, hint] = meaningOf(code, words, response);
+  const words = typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text;
+  const [kind, hint] = kindAndHint(code, words, response);
   return refusal(response, {
     service: 'AWS Kinesis',
     kind,
@@ -136,19 +139,19 @@ function toldBy(
   });
 }
 
-function meaningOf(code: string | undefined, words: string, response: HttpResponse): Meaning {
-  // Which event of the request is too large shows when it is alone.
+function kindAndHint(code: string | undefined, words: string, response: HttpResponse): KindAndHint {
+  // Smaller requests show which event is too large.
   if (
     /less than or equal to (1048576|5242880|10485760)|too large|exceeds/i.test(words) &&
     response.status === 400
   )
-    return ['too-large', 'An event, or all events of the request, exceed what Kinesis takes.'];
+    return ['too-large', 'An event or the whole request exceeds the size limit of Kinesis.'];
   const name = (code ?? '').replace(/Exception$/, '');
   const known = Object.hasOwn(CODES, name) ? CODES[name] : undefined;
   if (known !== undefined) return known;
   if (isWrongHost(response)) return ['not-found', ENDPOINT];
   const kind = kindOfStatus(response.status);
-  return [kind, kind === 'not-found' ? ENDPOINT : 'Kinesis’ own words are all that is known.'];
+  return [kind, kind === 'not-found' ? ENDPOINT : 'This is the message from Kinesis; nothing else is known.'];
 }
 
 const secretsOf = ({ secretAccessKey, sessionToken }: Secrets): string[] => [

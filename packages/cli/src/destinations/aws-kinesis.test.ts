@@ -82,25 +82,25 @@ describe('AWS Kinesis', () => {
     return connection.send(batchOf(values, config.partitionKeyField), sendOptions());
   };
 
-  test('records beyond a shard’s throughput are to go again, the others are counted', async () => {
+  test('records beyond a shard’s throughput are retried, the others count', async () => {
     failing.set(2, 'ProvisionedThroughputExceededException').set(5, 'InternalFailure');
     const receipt = await send(rows(8));
     expect(receipt).toMatchObject({ accepted: 6, rejected: 0, again: { rows: [2, 5] } });
     expect(receipt.again?.error).toMatchObject({
       kind: 'rate-limited',
       code: 'ProvisionedThroughputExceededException',
-      // Of the other Kinesis does not know.
+      // Kinesis does not know whether it stored the other one.
       uncertain: true,
     });
     expect(service.rows).toHaveLength(6);
   });
 
-  test('when all records are throttled, the request is', async () => {
+  test('if all records are throttled, so is the request', async () => {
     for (const { n } of rows(3)) failing.set(n, 'ProvisionedThroughputExceededException');
     expect(await deliveryError(send(rows(3)))).toMatchObject({ kind: 'rate-limited' });
   });
 
-  test('records that are refused for good are counted and said', async () => {
+  test('permanently rejected records are counted and reported', async () => {
     failing.set(1, 'KMSDisabledException');
     const receipt = await send(rows(3));
     expect(receipt).toMatchObject({ accepted: 2, rejected: 1, refusal: { kind: 'rejected' } });
@@ -122,7 +122,7 @@ describe('AWS Kinesis', () => {
       { Records: [{ ...taken, ErrorCode: 'InternalFailure' }, { ErrorCode: 7 }] },
     ],
     ['its own error', { __type: 'ResourceNotFoundException', message: 'Stream not found' }],
-  ])('an answer of 200 with %s counts nothing as stored', async (_, body) => {
+  ])('a 200 response with %s confirms nothing', async (_, body) => {
     service.answerWith(jsonAnswer(200, body));
     expect(await deliveryError(send(rows(2)))).toMatchObject({
       kind: 'unconfirmed',
@@ -135,12 +135,12 @@ describe('AWS Kinesis', () => {
   test.each([
     ['no count', {}],
     ['a count that is null, as some emulators write it', { FailedRecordCount: null }],
-  ])('an answer with %s counts by its records', async (_, more) => {
+  ])('a response with %s is judged by its records', async (_, more) => {
     service.answerWith(jsonAnswer(200, { ...more, Records: [{ ...taken, ErrorCode: null }, taken] }));
     expect(await send(rows(2))).toMatchObject({ accepted: 2 });
   });
 
-  test('records that an answer confirms count, and the others may be stored', async () => {
+  test('confirmed records count, and the others are uncertain', async () => {
     service.answerWith(
       jsonAnswer(200, {
         FailedRecordCount: 1,
@@ -154,17 +154,17 @@ describe('AWS Kinesis', () => {
     });
   });
 
-  test('500 answers of the longest kind are read', async () => {
+  test('500 results of maximum length are read', async () => {
     for (const { n } of rows(500))
       if (n > 0) failing.set(n, `ProvisionedThroughputExceededException${'x'.repeat(200)}`);
     expect(await send(rows(500))).toMatchObject({ accepted: 1, rejected: 499 });
   });
 
-  test('an event that is too large is told apart', async () => {
+  test('an oversized event is reported as too large', async () => {
     expect(await deliveryError(send([{ text: 'x'.repeat(1_048_577) }]))).toMatchObject({ kind: 'too-large' });
   });
 
-  test('keys are an event’s own, one for all, or a field', async () => {
+  test('the partition key is random, fixed, or a field', async () => {
     await send(rows(3));
     expect(service.keys).toEqual(['abcdefghij-_-0', 'abcdefghij-_-1', 'abcdefghij-_-2']);
     await send(rows(2), { partitionKey: 'all' });
@@ -176,23 +176,26 @@ describe('AWS Kinesis', () => {
     expect(service.faults).toEqual([]);
   });
 
-  test('a key that may only put records passes the connection test', async () => {
+  test('an access key that may only put records passes the connection test', async () => {
     service.answerWith(
       kinesisError(400, 'AccessDeniedException', 'not authorized to perform: kinesis:DescribeStreamSummary'),
     );
     const config = configOf(awsKinesis, settings(service.url));
     const { ok, message } = await awsKinesis.check(config, testEnv(), new AbortController().signal);
-    expect({ ok, message }).toMatchObject({ ok: true, message: expect.stringContaining('may not ask') });
+    expect({ ok, message }).toMatchObject({
+      ok: true,
+      message: expect.stringContaining('not allowed to describe'),
+    });
   });
 
-  test('a stream that is not there is told by the connection test', async () => {
+  test('the connection test reports a missing stream', async () => {
     const config = configOf(awsKinesis, { ...settings(service.url), streamName: 'others' });
     const { ok, message } = await awsKinesis.check(config, testEnv(), new AbortController().signal);
     expect(ok).toBe(false);
     expect(message).toContain('Stream others under account');
   });
 
-  test('options that Kinesis has not are refused', () => {
+  test('unknown Kinesis options are rejected', () => {
     const result = parseConfig(awsKinesis, {
       ...settings('http://localhost:1'),
       kinesisOptions: '{"retries": 3}',
@@ -200,7 +203,7 @@ describe('AWS Kinesis', () => {
     expect(result).toMatchObject({ ok: false, errors: { kinesisOptions: expect.anything() } });
   });
 
-  test('regions lead to their hosts', () => {
+  test('each region maps to its host', () => {
     const hostOf = (region: string) =>
       awsKinesis.host(configOf(awsKinesis, { ...settings(''), region, kinesisOptions: undefined }));
     expect(hostOf('eu-west-1')).toBe('kinesis.eu-west-1.amazonaws.com');

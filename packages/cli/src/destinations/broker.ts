@@ -1,7 +1,7 @@
 import { setting, optionalText } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 
-/** The address of a broker or database: one of these schemes, a host, and no credentials, which have settings of their own. */
+/** The address of a broker or database: one of these schemes and a host. Credentials belong in their own settings. */
 export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString =>
   setting(
     z.string('Required').check(
@@ -11,31 +11,31 @@ export const brokerAddress = (schemes: readonly string[], example: string): z.Zo
         if (message !== undefined) context.addIssue({ code: 'custom', message, input: address });
       }),
     ),
-    { label: 'Address', help: `Begins with ${schemes.map((each) => `${each}://`).join(' or ')}.`, example },
+    { label: 'Address', help: `Starts with ${schemes.map((each) => `${each}://`).join(' or ')}.`, example },
   );
 
 function fault(address: string, schemes: readonly string[]): string | undefined {
-  const begin = `Must begin with ${schemes.map((each) => `${each}://`).join(' or ')}, then the host`;
-  if (!URL.canParse(address)) return begin;
+  const wrongStart = `Must start with ${schemes.map((each) => `${each}://`).join(' or ')}, followed by a host`;
+  if (!URL.canParse(address)) return wrongStart;
   const { protocol, hostname, username, password, hash } = new URL(address);
-  if (!schemes.includes(protocol.slice(0, -1)) || hostname === '') return begin;
+  if (!schemes.includes(protocol.slice(0, -1)) || hostname === '') return wrongStart;
   if (username !== '' || password !== '')
-    return 'Must not contain a user name or password: they have settings of their own';
+    return 'Must not contain a user name or password: use their own settings';
   return hash === '' ? undefined : 'Must not contain a fragment (#…)';
 }
 
-/** The host of an address, with its port where one is said. */
+/** The host of an address, with its port if it has one. */
 export const hostOf = (address: string): string => new URL(address).host;
 
-/** The user's name. */
+/** Setting for the user name. */
 export const username = optionalText({ label: 'User name' });
 
-/** The user's password. */
+/** Setting for the password. */
 export const password = optionalText({ label: 'Password', secret: true });
 
 /**
- * The settings with the user name and password of an address, `amqp://me:secret@host`, moved to the settings of their own, where they are
- * not shown. Those win where they are given.
+ * Moves the user name and password of an address, `amqp://me:secret@host`, to their own settings, which are redacted. Existing values of
+ * those settings win.
  */
 export function withoutCredentials(
   input: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A bare % is itself.
+    // A lone % stands for itself.
     return part;
   }
 }

@@ -1,11 +1,11 @@
 import { isClearText, secretsOf, type Destination } from '@catbird/core/destinations';
 
-/** A sentence where credentials would go over the network for others to read; none where there are none, or they are encrypted. */
+/** A warning if credentials would be sent unencrypted; empty if there are none, or the connection is encrypted. */
 export function clearTextNotes<Config>(destination: Destination<Config>, config: Config): readonly string[] {
   const own = destination.ownAddress?.(config);
   if (own === undefined || !isClearText(own.address) || secretsOf(destination, config).length === 0)
     return [];
   return [
-    `Credentials go to ${destination.host(config)} in clear text: others on the way can read them. Use https:// where you can`,
+    `Credentials are sent to ${destination.host(config)} in clear text, so anyone on the network path can read them. Use https:// if the server supports it`,
   ];
 }

@@ -14,24 +14,24 @@ import {
   type HttpResponse,
 } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
-import type { ClickhouseConfig } from './clickhouse.ts';
-import { pack } from './pack.ts';
+import type { ClickhouseConfig } from './clickhouse-config.ts';
+import { compress } from './compress.ts';
 
-/** Opens a way to ClickHouse's HTTP interface. */
+/** Opens a connection to ClickHouse's HTTP interface. */
 export function open(config: ClickhouseConfig, env: DestinationEnv): Connection {
   const statement = `INSERT INTO ${identifier(config.table)} FORMAT JSONEachRow`;
   return {
     async send(batch, { signal }) {
       const rows = payload(batch);
-      const body = config.gzip ? await pack(rows) : rows;
-      const packed = config.gzip ? { 'content-encoding': 'gzip' } : {};
-      const response = await env.http(request(config, { query: statement }, body, packed, signal));
+      const body = config.gzip ? await compress(rows) : rows;
+      const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
+      const response = await env.http(request(config, { query: statement }, body, encoding, signal));
       if (!isSuccess(response) || isException(response)) throw errorOf(response, config, env.now());
       if (!isAcknowledgement(response))
         throw unconfirmedAnswer(response, {
           service: hostOf(config.url),
           rows: batch.count,
-          hint: 'Is the address ClickHouse’s HTTP interface, or something in front of it?',
+          hint: 'Check that the address is ClickHouse’s HTTP interface, not a proxy or another server.',
           secrets: [config.password ?? ''],
         });
       return {
@@ -46,7 +46,7 @@ export function open(config: ClickhouseConfig, env: DestinationEnv): Connection 
   };
 }
 
-/** Asks for the table's columns. */
+/** Checks the table by reading its columns. */
 export async function check(
   config: ClickhouseConfig,
   env: DestinationEnv,
@@ -74,14 +74,14 @@ function request(
   signal: AbortSignal,
 ): HttpRequest {
   const address = new URL(url);
-  // Events say times as ISO 8601, which only the thorough parser reads.
-  const asked: Readonly<Record<string, string | number>> = {
+  // Events have ISO 8601 times, which only the best_effort parser reads.
+  const params: Readonly<Record<string, string | number>> = {
     database,
     date_time_input_format: 'best_effort',
     ...parameters,
     ...more,
   };
-  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(params)) address.searchParams.set(name, String(value));
   return {
     method: 'POST',
     url: address.href,
@@ -95,64 +95,65 @@ function request(
   };
 }
 
-/** A name in backquotes. https://clickhouse.com/docs/sql-reference/syntax#identifiers */
+/** A quoted name. https://clickhouse.com/docs/sql-reference/syntax#identifiers */
 const identifier = (name: string): string => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;
 
-/** ClickHouse may find a fault when it has said 200 already; then a header, or the end of the body, says so. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
+/** ClickHouse may fail after it has sent status 200; a header or the end of the body then reports it. https://clickhouse.com/docs/interfaces/http#http_response_codes_caveats */
 const isException = (response: HttpResponse): boolean =>
   response.header(EXCEPTION) !== undefined || /\bCode: \d+[.,][^\n]{0,40}DB::Exception/.test(response.text);
 
 const EXCEPTION = 'x-clickhouse-exception-code';
 
-/** An insertion is answered without a body, and with headers of ClickHouse's own: which ones depends on its version. */
+/** An INSERT is confirmed by an empty body and a header of ClickHouse's own; which header depends on the version. */
 const isAcknowledgement = (response: HttpResponse): boolean =>
-  response.text.trim() === '' && OWN.some((name) => response.header(name) !== undefined);
+  response.text.trim() === '' && OWN_HEADERS.some((name) => response.header(name) !== undefined);
 
-const OWN = ['x-clickhouse-server-display-name', 'x-clickhouse-query-id', 'x-clickhouse-summary'];
+const OWN_HEADERS = ['x-clickhouse-server-display-name', 'x-clickhouse-query-id', 'x-clickhouse-summary'];
 
-type Meaning = readonly [kind: DeliveryErrorKind, hint?: string];
+type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
-const CREDENTIALS = 'Check user name and password, and that the user may insert into this table.';
+const CREDENTIALS =
+  'Check the user name and password, and that the user is allowed to insert into this table.';
 const COLUMNS =
-  'The fields of an event must fit the table’s columns; the setting input_format_skip_unknown_fields leaves out fields without one.';
+  'Events must match the table’s columns. The setting input_format_skip_unknown_fields ignores fields without a column.';
 
 /** ClickHouse's own codes. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
-const CODES: Readonly<Record<number, Meaning>> = {
+const CODES: Readonly<Record<number, KindAndHint>> = {
   16: ['rejected', COLUMNS],
   26: ['rejected', COLUMNS],
   27: ['rejected', COLUMNS],
   41: ['rejected', COLUMNS],
   53: ['rejected', COLUMNS],
-  60: ['not-found', 'Make the table first: CREATE TABLE.'],
-  81: ['not-found', 'Check the name of the database.'],
-  115: ['not-found', 'Check --parameters: this ClickHouse has no such setting.'],
+  60: ['not-found', 'The table is missing: create it first.'],
+  81: ['not-found', 'Unknown database: check its name.'],
+  115: ['not-found', 'Check --parameters: this version of ClickHouse does not have the setting.'],
   117: ['rejected', COLUMNS],
-  164: ['auth', 'The user may only read.'],
+  164: ['auth', 'The user is read-only.'],
   192: ['auth', CREDENTIALS],
   193: ['auth', CREDENTIALS],
   194: ['auth', CREDENTIALS],
-  195: ['auth', 'The user may not come from this address.'],
-  202: ['rate-limited', 'More statements at once than the server takes.'],
+  195: ['auth', 'The user is not allowed to connect from this address.'],
+  202: ['rate-limited', 'Too many concurrent statements: lower --in-flight.'],
   209: ['unavailable'],
   210: ['unavailable'],
-  241: ['unavailable', 'The server is out of memory: smaller requests may help.'],
-  242: ['unavailable', 'The table is read only at the moment.'],
-  252: ['rate-limited', 'More insertions than the table merges: a lower rate makes larger requests fewer.'],
+  241: ['unavailable', 'The server is out of memory; smaller requests may help.'],
+  242: ['unavailable', 'The table is currently read-only.'],
+  252: ['rate-limited', 'More INSERTs than the table can merge: lower the rate.'],
   497: ['auth', CREDENTIALS],
   516: ['auth', CREDENTIALS],
 };
 
-/** The table has the rows by then, or some of them. */
+/** By then the table has stored all or some of the rows. */
 const PUSHING = /while pushing to view/i;
-const VIEW: Meaning = [
+const VIEW: KindAndHint = [
   'rejected',
-  'A materialized view failed when the table had the events already. Not sent again, so that none is doubled.',
+  'A materialized view failed after the table stored the events. They are not retried, to avoid duplicates.',
 ];
 
 function errorOf(response: HttpResponse, config: ClickhouseConfig, now: number): DeliveryError {
-  const [, said] = /\bCode: (\d+)/.exec(response.text) ?? [];
+  const [, codeInBody] = /\bCode: (\d+)/.exec(response.text) ?? [];
   const status = isSuccess(response) ? 500 : response.status;
-  const code = response.header(EXCEPTION) ?? said;
+  const code = response.header(EXCEPTION) ?? codeInBody;
   const isPartial = PUSHING.test(response.text);
   const [kind, hint] = isPartial ? VIEW : (CODES[Number(code ?? 0)] ?? [kindOfStatus(status)]);
   return refusal(response, {
@@ -161,7 +162,7 @@ function errorOf(response: HttpResponse, config: ClickhouseConfig, now: number):
     code,
     words: response.text,
     hint,
-    // When ClickHouse said 200 it had begun to write.
+    // ClickHouse had started to write when it sent status 200.
     uncertain: isPartial || isSuccess(response) || undefined,
     secrets: [config.password ?? ''],
     now,

@@ -7,14 +7,14 @@ import { newTransport } from '../transport/http.ts';
 import { clickhouse } from './clickhouse.ts';
 
 const PASSWORD = 'a-password-of-clickhouse';
-/** What version 18 answers with already. */
+/** Headers that even version 18 sends. */
 const OWN = { 'x-clickhouse-server-display-name': 'db-1' };
 const stored: Answer = { status: 200, headers: OWN };
 const start = () =>
   startService({ cors: { methods: ['POST'], headers: [], exposed: [] }, respond: () => stored });
 const settings = (url: string) => ({ url, table: 'events', username: 'me', password: PASSWORD });
 
-// Over the command line's own HTTP, which is the only one that it goes by.
+// With the command line's own HTTP client, the only one it uses.
 const transport = newTransport();
 receiptSuite({
   destination: clickhouse,
@@ -25,7 +25,7 @@ receiptSuite({
   env: () => ({ ...testEnv(), http: transport.http }),
 });
 
-describe('ClickHouse’s answers', () => {
+describe('ClickHouse’s responses', () => {
   let service: Service;
   beforeEach(async () => {
     service = await start();
@@ -40,7 +40,7 @@ describe('ClickHouse’s answers', () => {
   test.each([
     ['of version 18', OWN],
     ['of today', { 'x-clickhouse-query-id': 'a', 'x-clickhouse-summary': '{"written_rows":"2"}' }],
-  ])('an empty answer %s confirms all rows', async (_, headers) => {
+  ])('an empty response %s confirms all rows', async (_, headers) => {
     expect(await sent({ status: 200, headers })).toMatchObject({ accepted: 2, rejected: 0 });
   });
 
@@ -57,21 +57,18 @@ describe('ClickHouse’s answers', () => {
       '27',
     ],
     ['of a view', {}, words(395, 'no: while pushing to view default.v'), 'rejected', '395'],
-  ])(
-    'an exception %s, after 200, stores nothing for sure and leaves open what was stored',
-    async (_, headers, body, kind, code) => {
-      const error = await deliveryError(sent({ status: 200, headers: { ...OWN, ...headers }, body }));
-      expect(error).toMatchObject({ kind, code, status: 200, uncertain: true });
-    },
-  );
+  ])('an exception %s, after status 200, makes all rows uncertain', async (_, headers, body, kind, code) => {
+    const error = await deliveryError(sent({ status: 200, headers: { ...OWN, ...headers }, body }));
+    expect(error).toMatchObject({ kind, code, status: 200, uncertain: true });
+  });
 
   test.each([
     ['a parse error with 500', 500, words(27, 'Cannot parse input'), 'rejected', false],
     ['no such table', 404, words(60, 'Table default.u does not exist'), 'not-found', false],
     ['too many parts', 500, words(252, 'Too many parts'), 'rate-limited', false],
-    ['a fault of its own', 500, words(210, 'Connection reset'), 'unavailable', true],
+    ['an internal error', 500, words(210, 'Connection reset'), 'unavailable', true],
     ['a view that failed', 500, words(395, 'no: while pushing to view default.v'), 'rejected', true],
-  ])('after %s rows may have been stored, or not', async (_, status, body, kind, uncertain) => {
+  ])('%s: whether rows may have been stored', async (_, status, body, kind, uncertain) => {
     expect(await deliveryError(sent({ status, headers: OWN, body }))).toMatchObject({ kind, uncertain });
   });
 });

@@ -20,9 +20,9 @@ import {
   type HttpResponse,
   type Outcome,
 } from '@catbird/core/destinations';
-import type { ConfluentConfig } from './confluent-cloud-kafka.ts';
+import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
-/** Bytes that the answer may have for each record, at most; two or three hundred are usual. */
+/** Maximum response bytes per record; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;
 
 /** Opens a connection to the topic at `address`. */
@@ -35,14 +35,17 @@ export function open(address: string, config: ConfluentConfig, env: DestinationE
         url: `${address}/records`,
         headers: { ...headersOf(config), 'content-type': 'application/json' },
         body,
-        // What tells the service that many records come in one request.
+        // Chunked encoding enables streaming mode: many records in one request.
         chunked: true,
         answerBytes: batch.count * ANSWER_BYTES_PER_ROW,
         signal,
       });
       if (!isSuccess(response)) throw errorOf(response, config, env.now());
-      const told = toldOf(response, batch, config, env.now());
-      const receipt = receiptOf(batch, outcomesOf(told, batch.count, doubtOf(response, batch, config)));
+      const known = outcomesIn(response, batch, config, env.now());
+      const receipt = receiptOf(
+        batch,
+        outcomesOf(known, batch.count, unconfirmedError(response, batch, config)),
+      );
       return {
         ...receipt,
         bytes: Buffer.byteLength(body),
@@ -54,7 +57,7 @@ export function open(address: string, config: ConfluentConfig, env: DestinationE
   };
 }
 
-/** Asks for the topic. */
+/** Checks the topic by reading its description. */
 export async function check(
   address: string,
   config: ConfluentConfig,
@@ -69,7 +72,7 @@ export async function check(
     const { host } = new URL(address);
     return {
       ok: true,
-      message: `${host} took the key; the topic ${config.topic} is there. Nothing was written.`,
+      message: `${host} accepted the key; the topic ${config.topic} exists. Nothing was written.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -81,7 +84,7 @@ const headersOf = ({ apiKey, apiSecret }: ConfluentConfig): Record<string, strin
   accept: 'application/json',
 });
 
-/** One JSON object after another. The row is put in as it is, without a look into it. */
+/** Concatenated JSON objects. Each row is inserted verbatim, without parsing it. */
 function bodyOf(batch: Batch, { headers, key }: ConfluentConfig): string {
   const head = headers === undefined ? '' : `"headers":${JSON.stringify(headers)},`;
   const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
@@ -94,8 +97,8 @@ function bodyOf(batch: Batch, { headers, key }: ConfluentConfig): string {
   return lines.join('');
 }
 
-/** Reads the reports, one for each record in their order. More reports than records say nothing of any. */
-function toldOf(
+/** Reads the reports, one per record, in order. If there are more reports than records, no outcome is known. */
+function outcomesIn(
   response: HttpResponse,
   batch: Batch,
   config: ConfluentConfig,
@@ -106,7 +109,7 @@ function toldOf(
   return reports.map((report) => outcomeOf(report, response, config, now));
 }
 
-/** What a report says; undefined for what is none. */
+/** The outcome in a report; undefined for anything else. */
 function outcomeOf(
   report: unknown,
   response: HttpResponse,
@@ -117,7 +120,7 @@ function outcomeOf(
   if (code === 200) return 'taken';
   if (typeof code !== 'number' || !isRefusal(statusOf(code))) return undefined;
   const words = member(report, 'message');
-  return toldBy(
+  return errorFor(
     { ...response, status: statusOf(code) },
     code,
     typeof words === 'string' ? words : '',
@@ -128,7 +131,7 @@ function outcomeOf(
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 600;
 
-const doubtOf =
+const unconfirmedError =
   (response: HttpResponse, { count }: Batch, config: ConfluentConfig) =>
   (confirmed: number): DeliveryError =>
     unconfirmedAnswer(response, {
@@ -140,7 +143,7 @@ const doubtOf =
     });
 
 /**
- * The JSON objects that stand one after another in a text, with or without white space between them, up to the first that is cut off.
+ * Splits concatenated JSON objects, with or without white space between them, up to the first that is cut off.
  * https://en.wikipedia.org/wiki/JSON_streaming#Concatenated_JSON
  */
 export function concatenated(text: string): unknown[] {
@@ -174,10 +177,10 @@ function errorOf(response: HttpResponse, config: ConfluentConfig, now: number): 
   const code = member(answer, 'error_code');
   const message = member(answer, 'message');
   const words = typeof message === 'string' ? message : isHtml(response) ? 'a web page' : response.text;
-  return toldBy(response, typeof code === 'number' ? code : undefined, words, config, now);
+  return errorFor(response, typeof code === 'number' ? code : undefined, words, config, now);
 }
 
-function toldBy(
+function errorFor(
   response: HttpResponse,
   code: number | undefined,
   words: string,
@@ -197,22 +200,22 @@ function toldBy(
 }
 
 const ENDPOINT =
-  'Check the REST endpoint, the cluster ID and the topic: the REST endpoint’s host is the cluster’s own.';
+  'Check the REST endpoint, the cluster ID and the topic. The REST endpoint is specific to the cluster.';
 
 const HINTS: Readonly<Partial<Record<ReturnType<typeof kindOfStatus>, string>>> = {
-  auth: 'Check API key and secret: they must be the cluster’s, and may write to the topic.',
+  auth: 'Check the API key and secret: they must belong to the cluster and be allowed to write to the topic.',
   'not-found': ENDPOINT,
-  rejected: 'Confluent refused an event: check headers and key, and what the topic takes.',
-  'too-large': 'An event exceeds max.message.bytes of the topic.',
-  'rate-limited': 'The cluster takes fewer events a second: a lower rate helps, or a larger cluster.',
-  unavailable: 'Confluent had a fault of its own; the same events are worth trying again.',
+  rejected: 'Confluent rejected an event: check the headers, the key, and the rules of the topic.',
+  'too-large': 'An event exceeds the topic’s max.message.bytes.',
+  'rate-limited': 'The cluster is rate-limiting events: lower the rate or use a larger cluster.',
+  unavailable: 'Confluent had an internal error; the same events can be retried.',
 };
 
 const notConfluent = (response: HttpResponse, config: ConfluentConfig, now: number): DeliveryError =>
   refusal(response, {
     service: 'Confluent',
     kind: 'not-found',
-    words: `an answer without a report: ${oneLine(response.text, secretsOf(config))}`,
+    words: `a response without a report: ${oneLine(response.text, secretsOf(config))}`,
     hint: ENDPOINT,
     secrets: secretsOf(config),
     now,

@@ -76,7 +76,7 @@ describe('Confluent Cloud', () => {
     );
   };
 
-  test('each record has its own report: taken, to go again, or refused', async () => {
+  test('each record has its own report: accepted, to retry, or rejected', async () => {
     failing.set(1, 429).set(3, 42206).set(4, 50003);
     const receipt = await send(rows(6));
     expect(receipt).toMatchObject({ accepted: 3, rejected: 1, again: { rows: [1, 4] } });
@@ -89,7 +89,7 @@ describe('Confluent Cloud', () => {
     expect(await send(rows(1000))).toMatchObject({ accepted: 1000, rejected: 0 });
   });
 
-  test('what a cut answer does not report is not counted as stored', async () => {
+  test('records missing from a truncated response are not counted', async () => {
     const report = JSON.stringify({ error_code: 200, topic_name: 'events' });
     service.answerWith({ status: 200, body: `${report}\n${report}\n${report.slice(0, 20)}` });
     const receipt = await send(rows(4));
@@ -103,7 +103,7 @@ describe('Confluent Cloud', () => {
     '{"error_code":201}',
     '{"error_code":200}{"error_code":200}{"error_code":200}',
     '{"results":[{"error_code":200},{"error_code":200}]}',
-  ])('an answer of 200 that says "%s" counts nothing', async (body) => {
+  ])('a 200 response with "%s" confirms nothing', async (body) => {
     service.answerWith({ status: 200, body });
     expect(await deliveryError(send(rows(2)))).toMatchObject({
       kind: 'unconfirmed',
@@ -113,14 +113,14 @@ describe('Confluent Cloud', () => {
     });
   });
 
-  test('a topic that is not there ends the run', async () => {
+  test('a missing topic ends the run', async () => {
     expect(await deliveryError(send(rows(1), { topic: 'others' }))).toMatchObject({
       kind: 'not-found',
       code: '40403',
     });
   });
 
-  test('headers, a key for all and a key of each event arrive', async () => {
+  test('headers, a fixed key and a key per event arrive', async () => {
     const headers = [{ name: 'source', value: 'Y2F0YmlyZA==' }];
     const key = { type: 'BINARY', data: 'Y2F0' };
     await send([{ user: 'ada "x"' }, { user: 7 }, {}], { headers, key, keyField: 'user' });
@@ -133,7 +133,7 @@ describe('Confluent Cloud', () => {
     expect(service.faults).toEqual([]);
   });
 
-  test('over the command line’s own HTTP, the body goes in chunks', async () => {
+  test('with the command line’s own HTTP client, the body is chunked', async () => {
     const transport = newTransport();
     const config = configOf(confluentCloudKafka, settings(service.url));
     const connection = await confluentCloudKafka.open(config, { ...testEnv(), http: transport.http });
@@ -150,6 +150,6 @@ test.each([
   [' {"a":{"b":"}{\\"{"}}\r\n\n{"c":[{}]} {"cut":', [{ a: { b: '}{"{' } }, { c: [{}] }]],
   ['}{"a":1}', [{ a: 1 }]],
   ['nothing', []],
-])('JSON objects one after another: %s', (text, values) => {
+])('concatenated JSON objects: %s', (text, values) => {
   expect(concatenated(text)).toEqual(values);
 });

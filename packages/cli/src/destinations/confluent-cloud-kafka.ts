@@ -1,77 +1,22 @@
-import {
-  addressCheck,
-  json,
-  optionalText,
-  originFault,
-  text,
-  trimSlashes,
-  type Destination,
-} from '@catbird/core/destinations';
-import * as z from 'zod/mini';
+import { trimSlashes, type Destination } from '@catbird/core/destinations';
+import { config, type ConfluentConfig } from './confluent-cloud-kafka-config.ts';
 
 /**
- * Bytes of the largest record of a topic, where it does not allow more; a request may have more.
+ * Bytes of a topic's largest record, by default. A request may be larger.
  * https://docs.confluent.io/cloud/current/client-apps/topics/manage.html
  */
 const RECORD_BYTES = 2_097_164;
 
-const formats = ['BINARY', 'JSON', 'STRING'] as const;
-
-const config = z.object({
-  restEndpoint: text(
-    {
-      label: 'REST endpoint',
-      help: 'As the cluster’s settings show it.',
-      example: 'https://pkc-abcde.us-west4.gcp.confluent.cloud:443',
-    },
-    addressCheck(originFault),
-  ),
-  clusterId: text({ label: 'Cluster ID', example: 'lkc-vo9pz' }),
-  topic: text({ label: 'Topic', help: 'It must be there.', example: 'events' }),
-  apiKey: text(
-    { label: 'API Key', help: 'Of the cluster, not of the account.', example: 'ABCDEFGHIJKLMNOP' },
-    z.regex(/^[^:]*$/, 'Must not contain a colon'),
-  ),
-  apiSecret: text({ label: 'API Secret', help: 'The secret of that key.', secret: true }),
-  headers: json(
-    {
-      label: 'Headers',
-      help: 'JSON. Sent with every event; the values are base64.',
-      example: '[{"name": "source", "value": "Y2F0YmlyZA=="}]',
-    },
-    z.array(z.record(z.string(), z.string()), 'Must be a list of headers, each with name and value'),
-  ),
-  key: json(
-    {
-      label: 'Key',
-      help: 'JSON. The same for all events.',
-      example: '{"type": "STRING", "data": "events"}',
-    },
-    z.strictObject(
-      { type: z.enum(formats, `type must be one of: ${formats.join(', ')}`), data: z.unknown() },
-      'Must be an object with type and data',
-    ),
-  ),
-  keyField: optionalText({
-    label: 'Key field',
-    help: 'The field that is an event’s key, as text, hidden ones too; user.id is a field within another. It goes before a key for all.',
-    example: 'user_id',
-  }),
-});
-
-/** The settings of the Confluent Cloud destination. */
-export type ConfluentConfig = z.output<typeof config>;
-
 const addressOf = ({ restEndpoint, clusterId, topic }: ConfluentConfig): string =>
   `${trimSlashes(restEndpoint)}/kafka/v3/clusters/${encodeURIComponent(clusterId)}/topics/${encodeURIComponent(topic)}`;
 
-/** Kafka behind Confluent's REST interface. https://docs.confluent.io/cloud/current/kafka-rest/kafka-rest-cc.html */
+/** Kafka over Confluent's REST API. https://docs.confluent.io/cloud/current/kafka-rest/kafka-rest-cc.html */
 export const confluentCloudKafka: Destination<ConfluentConfig> = {
   name: 'ConfluentCloudKafka',
   command: 'confluent-cloud-kafka',
   title: 'Confluent Cloud Kafka',
-  summary: 'Produces each event as a record to a topic of Confluent Cloud, over HTTP.',
-  acknowledgement: 'A report with `error_code` 200, at its place in a 2xx answer.',
+  summary: 'Produce each event to a Confluent Cloud topic over HTTP.',
+  acknowledgement: 'A report with `error_code` 200 at the event’s position in a 2xx response.',
   call: 'POST …/records',
   docs: 'https://docs.confluent.io/cloud/current/kafka-rest/krest-qs.html',
   config,
@@ -80,7 +25,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
     const perRow = Buffer.byteLength(wrapped) + '{"type":"STRING","data":""},"key":'.length;
     return {
       rows: 1000,
-      // A key is at most as long as its event, each character escaped.
+      // A key is at most as long as its event, with each character escaped.
       bytes: Math.floor(RECORD_BYTES / (keyField === undefined ? 1 : 3)),
       bytesPerRow: perRow,
       source: 'https://docs.confluent.io/cloud/current/clusters/cluster-types.html',

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const opening = (mode: Opening['mode'], length = 0): Opening => ({ mode, bytes: length, isRegular: true });
 
-/** A file that takes some bytes and then no more; `meanwhile` happens just before it says so. */
+/** A file that fails with ENOSPC after `most` bytes; `meanwhile` runs just before the failure. */
 async function fullAfter(most: number, meanwhile: () => Promise<void>): Promise<Handle> {
   const handle = await openFile(path, 'a');
   let left = most;
@@ -36,7 +36,7 @@ async function fullAfter(most: number, meanwhile: () => Promise<void>): Promise<
   });
 }
 
-test('a write that ends in the middle is taken back, and what was there stays', async () => {
+test('a partial write is undone, and existing content is kept', async () => {
   await writeFile(path, 'before\n');
   const part = regularPart(path, await fullAfter(3, async () => undefined), 7);
   await expect(part.append(bytes('a row\n'))).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('a write that ends in the middle is taken back, and what was there stays', 
   await part.close();
 });
 
-test('when another program wrote meanwhile, nothing is taken back: not its bytes, nor those before them', async () => {
+test('if another program wrote meanwhile, nothing is undone', async () => {
   await writeFile(path, 'before\n');
   const part = regularPart(path, await fullAfter(3, () => appendFile(path, 'theirs\n')), 7);
   await expect(part.append(bytes('a row\n'))).rejects.toMatchObject({ kind: 'not-found' });
@@ -56,7 +56,7 @@ test('when another program wrote meanwhile, nothing is taken back: not its bytes
   await part.close();
 });
 
-test('a file that another program has changed is not written, nor counted as safe', async () => {
+test('a file changed by another program is neither written nor synced', async () => {
   const part = await openPart(path, opening('append'));
   await part.append(bytes('mine\n'));
   await appendFile(path, 'theirs\n');
@@ -65,7 +65,7 @@ test('a file that another program has changed is not written, nor counted as saf
   await expect(part.sync()).rejects.toMatchObject(changed);
   expect(await readFile(path, 'utf8')).toBe('mine\ntheirs\n');
   await rm(path);
-  await expect(part.append(bytes('mine\n'))).rejects.toThrow('was removed');
+  await expect(part.append(bytes('mine\n'))).rejects.toThrow('was deleted');
   await part.close();
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['append', 0, 'before\nmore\n'],
   ['replace', 0, 'more\n'],
   ['continue', 3, 'befmore\n'],
-] as const)('%s from byte %i on', async (mode, length, expected) => {
+] as const)('%s writes from byte %i', async (mode, length, expected) => {
   await writeFile(path, 'before\n');
   const part = await openPart(path, opening(mode, length));
   await part.append(bytes('more\n'));
@@ -81,7 +81,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(expected);
 });
 
-test('going on with a file that is too short, and refusing one that exists, leave it as it is', async () => {
+test('continuing a file that is too short, and refusing an existing one, leave it unchanged', async () => {
   await writeFile(path, 'before\n');
   await expect(openPart(path, opening('continue', 8))).rejects.toMatchObject({ kind: 'not-found' });
   await expect(openPart(path, opening('refuse'))).rejects.toThrow('Could not open');

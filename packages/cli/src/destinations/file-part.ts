@@ -3,41 +3,41 @@ import { DeliveryError } from '@catbird/core/destinations';
 import { wordsOf } from '../files/error-code.ts';
 import { takeLock, type Owner } from '../files/lock.ts';
 
-/** A file under way: what is beyond `bytes` was not written by this stream. */
+/** An open file of the stream. Data beyond `bytes` does not belong to the stream. */
 export interface Part {
   readonly path: string;
-  /** Its length after the last whole write. */
+  /** Length after the last complete write. */
   readonly bytes: number;
   /**
-   * Adds data at the end. What is written in part is taken back, so that another attempt begins where this one did.
+   * Appends data. A partial write is truncated, so that a retry starts at the same position.
    *
-   * @throws DeliveryError when it cannot be written, or somebody else writes to the file
+   * @throws DeliveryError if the write fails, or another program writes to the file
    */
   append(data: Uint8Array): Promise<void>;
-  /** Makes durable what was written so far, while more is written. */
+  /** Makes everything written so far durable, while writing may continue. */
   flush(): Promise<void>;
-  /** Makes durable all that was written. */
+  /** Makes everything durable; nothing may be written meanwhile. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is needed of an open file. */
+/** The methods used of an open file. */
 export type Handle = Pick<FileHandle, 'stat' | 'write' | 'truncate' | 'datasync' | 'close'>;
 
-/** A part that is being opened. */
+/** How to open a part. */
 export interface Opening {
   /** `continue`: an earlier process of the same stream wrote it. */
   readonly mode: 'append' | 'replace' | 'refuse' | 'continue';
-  /** For `continue`: its length. */
+  /** For `continue`: the expected length. */
   readonly bytes: number;
-  /** A device or pipe has neither a length nor a lock. */
+  /** False for devices and pipes, which have neither length nor lock. */
   readonly isRegular: boolean;
 }
 
 /**
- * Opens a file for adding to it.
+ * Opens a file for appending.
  *
- * @throws DeliveryError when it cannot be had
+ * @throws DeliveryError if it cannot be opened
  */
 export async function openPart(path: string, { mode, bytes, isRegular }: Opening): Promise<Part> {
   const handle = await asDelivery(path, () => openFile(path, mode === 'refuse' ? 'ax' : 'a'));
@@ -55,20 +55,21 @@ export async function openPart(path: string, { mode, bytes, isRegular }: Opening
   }
 }
 
-/** A lock as this destination needs it. */
+/** A lock of a part. */
 export interface PartLock {
+  /** Owner of the stale lock that this one replaced. */
   readonly left: Owner | undefined;
   release(): void;
 }
 
-/** @throws DeliveryError when another process has the lock of this file */
+/** @throws DeliveryError if another process holds the lock of the file */
 export function lockPart(path: string, state: string | null): PartLock {
   const lock = takeLock(path, state);
   if ('problem' in lock) throw new DeliveryError('not-found', lock.problem);
   return lock;
 }
 
-/** @throws DeliveryError in place of what Node says */
+/** @throws DeliveryError instead of Node's error */
 async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -77,13 +78,14 @@ async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A regular file that is open for adding to it, of this length. */
+/** A regular file of length `size`, open for appending. */
 export function regularPart(path: string, handle: Handle, size: number): Part {
   let bytes = size;
-  /** @throws DeliveryError when the file is not as long as it was left: then nothing of it is touched */
+  /** @throws DeliveryError if another program changed the length; the file is then left untouched */
   const expectLength = async (expected: number): Promise<void> => {
     const { size, nlink } = await handle.stat();
-    if (nlink === 0) throw new DeliveryError('not-found', `${path} was removed while it was written`);
+    if (nlink === 0)
+      throw new DeliveryError('not-found', `${path} was deleted while the stream was writing to it`);
     if (size !== expected) throw changed(path, size, expected);
   };
   return {
@@ -132,12 +134,12 @@ function plainPart(path: string, handle: FileHandle): Part {
 const unwritable = (path: string, cause: unknown): DeliveryError =>
   new DeliveryError('unavailable', `Could not write to ${path}`, {
     detail: wordsOf(cause),
-    hint: 'Is there room on the disk?',
+    hint: 'Check the free disk space.',
     cause,
   });
 
 const changed = (path: string, size: number, expected: number): DeliveryError =>
   new DeliveryError('not-found', `Another program has changed ${path}`, {
-    detail: `It is ${size.toLocaleString('en')} bytes long, where ${expected.toLocaleString('en')} were left`,
-    hint: 'Nothing more is written to it. Give each program a file of its own.',
+    detail: `It has ${size.toLocaleString('en')} bytes instead of ${expected.toLocaleString('en')}`,
+    hint: 'The stream stopped writing to it. Use a separate file for each program.',
   });

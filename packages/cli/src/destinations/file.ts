@@ -17,15 +17,15 @@ const bytesOf = (size: string): number => {
 const config = z.object({
   path: text({
     label: 'Path',
-    help: 'The file; its folder must exist. While it is written, a lock stands beside it: events.ndjson.lock.',
+    help: 'The file to write; its folder must exist. While the stream runs, a lock file is kept beside it: events.ndjson.lock.',
     example: 'events.ndjson',
   }),
   existing: choice({
     label: 'Existing file',
-    help: 'What to do with an existing file. A stream that resumes with --state always continues its own.',
+    help: 'What to do with an existing file. A stream resumed with --state always continues its own file.',
     choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
   }),
-  gzip: flag({ label: 'Gzip', help: 'Pack the events; gunzip and zcat read them.' }),
+  gzip: flag({ label: 'Gzip', help: 'Compress with gzip; gunzip and zcat read the file.' }),
   rotate: setting(
     z.optional(
       z
@@ -34,7 +34,7 @@ const config = z.object({
     ),
     {
       label: 'Rotation',
-      help: 'Begin another file when one would grow beyond this size: events.1.ndjson, events.2.ndjson.',
+      help: 'Start a new file before the current one exceeds this size: events.1.ndjson, events.2.ndjson.',
       example: '100MB',
     },
   ),
@@ -42,13 +42,13 @@ const config = z.object({
 
 type Config = z.output<typeof config>;
 
-/** Events as JSON lines in a file. */
+/** JSON lines in a file. */
 export const file: CliDestination<Config> = {
   name: 'File',
   command: 'file',
   title: 'File',
-  summary: 'Writes events to a file as JSON lines.',
-  acknowledgement: 'The complete line is written to the file.',
+  summary: 'Write events to a file as JSON lines.',
+  acknowledgement: 'The complete line has been written to the file.',
   call: 'write',
   config,
   limits: ({ rotate }) => ({
@@ -74,14 +74,14 @@ export const file: CliDestination<Config> = {
 };
 
 const targetOf = ({ path, existing, gzip, rotate }: Config) => ({
-  // What a pipe's name leads to is no name.
+  // The target of a pipe's link is not a path.
   path: statOf(path)?.isFile() === false ? path : realPath(path),
   existing,
   gzip,
   rotateBytes: rotate === undefined ? Infinity : bytesOf(rotate),
 });
 
-/** Whether a path is that of a file which follows another one: `events.3.ndjson`. */
+/** Whether `other` is a rotated file of `path`: `events.3.ndjson`. */
 function isNumbered(path: string, other: string): boolean {
   const extension = extname(path);
   const stem = path.slice(0, path.length - extension.length);

@@ -1,19 +1,19 @@
 import { flag, type Destination, type HttpRequest } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 
-/** A request as it was, with its body packed. */
-async function packed(request: HttpRequest): Promise<HttpRequest> {
+/** The request with its body compressed. */
+async function compressed(request: HttpRequest): Promise<HttpRequest> {
   const { body, headers } = request;
   if (body === undefined || body.length === 0) return request;
-  const { pack } = await import('./pack.ts');
+  const { compress } = await import('./compress.ts');
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  return { ...request, body: await pack(bytes), headers: { ...headers, 'content-encoding': 'gzip' } };
+  return { ...request, body: await compress(bytes), headers: { ...headers, 'content-encoding': 'gzip' } };
 }
 
-/** A destination over HTTP with one more setting: to pack what is sent. In a browser a service may not allow the header, in Node it does. */
+/** Adds a gzip setting to a destination over HTTP. Only for Node: in browsers, CORS may forbid the content-encoding header. */
 export function withGzip(destination: Destination): Destination {
   const config = z.safeExtend(destination.config, {
-    gzip: flag({ label: 'Gzip', help: 'Pack the events on their way.' }),
+    gzip: flag({ label: 'Gzip', help: 'Compress requests with gzip.' }),
   });
   return {
     ...destination,
@@ -21,10 +21,12 @@ export function withGzip(destination: Destination): Destination {
     open: (settings, env) =>
       destination.open(
         settings,
-        isPacked(settings) ? { ...env, http: async (request) => env.http(await packed(request)) } : env,
+        isCompressed(settings)
+          ? { ...env, http: async (request) => env.http(await compressed(request)) }
+          : env,
       ),
   };
 }
 
-const isPacked = (settings: unknown): boolean =>
+const isCompressed = (settings: unknown): boolean =>
   typeof settings === 'object' && settings !== null && 'gzip' in settings && settings.gzip === true;

@@ -21,69 +21,69 @@ import {
   type SASLOptions,
 } from 'kafkajs';
 import { errorOf, isNoSuchTopic, outcomeOf, produceError } from './kafka-errors.ts';
-import { newDealer } from './kafka-partitions.ts';
-import { brokersOf, type KafkaConfig } from './kafka.ts';
-import { newLine, type Line } from './line.ts';
+import { newPartitioner } from './kafka-partitions.ts';
+import { brokersOf, type KafkaConfig } from './kafka-config.ts';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
-/** A topic that is being made is asked for so often, at this interval. */
+/** Attempts to find a topic that is being created, and the interval between them. */
 const TOPIC_TRIES = 15;
 const TOPIC_MS = 200;
 
 const ACKS = { all: -1, leader: 1 } as const;
 const COMPRESSIONS = { none: CompressionTypes.None, gzip: CompressionTypes.GZIP } as const;
 
-/** A producer that is connected, and the topic's partitions that it sends to. */
+/** A connected producer, and the partitions it sends to. */
 interface Client {
   readonly producer: Producer;
   readonly partitions: readonly number[];
 }
 
-/** Opens a line to a cluster. */
+/** Opens a connection to a cluster. */
 export function open(config: KafkaConfig): Connection {
-  const line = lineTo(config);
-  const deal = newDealer(config);
+  const lazy = clientFor(config);
+  const partition = newPartitioner(config);
   return {
     send: (batch, { signal }) =>
-      line.use(signal, async ({ producer, partitions }) => {
+      lazy.use(signal, async ({ producer, partitions }) => {
         const outcomes: Outcome[] = [];
-        // A request to each partition, so that what became of its rows is known: one that fails says nothing of the others.
-        const requests = [...deal(batch, partitions)];
+        // One request per partition, so that the outcome of its rows is known: a failure of one says nothing about the others.
+        const requests = [...partition(batch, partitions)];
         await Promise.all(
-          requests.map(async ([partition, { places, messages }]) => {
-            const outcome = await produce(producer, config, partition, messages);
+          requests.map(async ([number, { places, messages }]) => {
+            const outcome = await produce(producer, config, number, messages);
             for (const place of places) outcomes[place] = outcome;
           }),
         );
         return { ...receiptOf(batch, outcomes), bytes: byteLength(batch) };
       }),
-    close: () => line.close(),
+    close: () => lazy.close(),
   };
 }
 
-/** Asks for the topic, without making it. */
+/** Looks for the topic without creating it. */
 export async function check(config: KafkaConfig, signal: AbortSignal): Promise<CheckResult> {
-  const line = newLine({
+  const lazy = newLazyClient({
     connect: (signal) => connectAdmin(clientOf(config, signal), config),
     drop: (admin) => void admin.disconnect().catch(() => undefined),
   });
   try {
-    const found = await line.use(signal, (admin) => partitionsOf(admin, config));
+    const found = await lazy.use(signal, (admin) => partitionsOf(admin, config));
     const [host] = brokersOf(config);
     const state =
       found === undefined
-        ? 'is not there; the first event makes it where the cluster makes topics'
+        ? 'does not exist; the first event creates it if the cluster creates topics automatically'
         : `has ${found.length} partition${found.length === 1 ? '' : 's'}`;
     return {
       ok: true,
-      message: `${host} answered; the topic ${config.topic} ${state}. Nothing was written.`,
+      message: `${host} responded; the topic ${config.topic} ${state}. Nothing was written.`,
     };
   } catch (error) {
     return failedCheck(error);
   } finally {
-    await line.close();
+    await lazy.close();
   }
 }
 
@@ -106,8 +106,8 @@ async function produce(
   }
 }
 
-function lineTo(config: KafkaConfig): Line<Client> {
-  return newLine({
+function clientFor(config: KafkaConfig): LazyClient<Client> {
+  return newLazyClient({
     async connect(signal) {
       const client = clientOf(config, signal);
       const producer = client.producer({
@@ -128,7 +128,7 @@ function lineTo(config: KafkaConfig): Line<Client> {
   });
 }
 
-/** A client whose sockets end with the signal: the library’s own goodbye waits for answers. */
+/** A client whose sockets close when the signal aborts: the library's own disconnect waits for responses. */
 function clientOf(config: KafkaConfig, signal: AbortSignal): Kafka {
   const sasl = saslOf(config);
   return new Kafka({
@@ -141,7 +141,7 @@ function clientOf(config: KafkaConfig, signal: AbortSignal): Kafka {
     connectionTimeout: CONNECT_MS,
     authenticationTimeout: CONNECT_MS,
     requestTimeout: REQUEST_MS,
-    // When to try again is the run's to say.
+    // The run decides when to retry.
     retry: { retries: 0 },
   });
 }
@@ -150,7 +150,7 @@ const socketsUntil =
   (signal: AbortSignal): ISocketFactory =>
   ({ host, port, ssl, onConnect }) => {
     const address = { host, port, signal };
-    // A certificate is for a name, not for an address.
+    // Certificates are issued for names, not for IP addresses.
     const servername = isIP(host) === 0 ? { servername: host } : {};
     const socket = ssl
       ? connectTls({ ...address, ...servername, ...ssl }, onConnect)
@@ -182,7 +182,7 @@ async function connectAdmin(client: Kafka, config: KafkaConfig): Promise<Admin> 
   }
 }
 
-/** The topic's partitions; undefined where there is no such topic. */
+/** The topic's partitions; undefined if the topic does not exist. */
 async function partitionsOf(admin: Admin, config: KafkaConfig): Promise<number[] | undefined> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [config.topic] });
@@ -195,33 +195,38 @@ async function partitionsOf(admin: Admin, config: KafkaConfig): Promise<number[]
   }
 }
 
-/** The partitions to send to. A topic that is not there is asked for as events for it would, which makes it where the cluster makes topics. */
+/** The partitions to send to. Creates a missing topic if the cluster creates topics automatically. */
 async function chosenPartitions(client: Kafka, producer: Producer, config: KafkaConfig): Promise<number[]> {
   const admin = await connectAdmin(client, config);
   try {
     let found = await partitionsOf(admin, config);
     for (let tries = 0; found === undefined && tries < TOPIC_TRIES; tries++) {
-      // Asking for a topic's leader makes it; until it is made, the answer is an error.
+      // Looking up a topic's leader creates the topic; until then the response is an error.
       await producer.send({ topic: config.topic, messages: [] }).catch(() => undefined);
       found = await partitionsOf(admin, config);
       if (found === undefined) await setTimeout(TOPIC_MS);
     }
     if (found === undefined)
-      throw new DeliveryError('not-found', `There is no topic ${config.topic}, and it could not be made`, {
-        hint: 'Check its name, make it, or let the cluster make topics (auto.create.topics.enable).',
-      });
-    return within(found, config);
+      throw new DeliveryError(
+        'not-found',
+        `The topic ${config.topic} does not exist and could not be created`,
+        {
+          hint: 'Check its name, create it, or let the cluster create topics (auto.create.topics.enable).',
+        },
+      );
+    return selected(found, config);
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
 }
 
-function within(found: readonly number[], { partitions, topic }: KafkaConfig): number[] {
+/** @throws DeliveryError if the topic lacks a configured partition */
+function selected(found: readonly number[], { partitions, topic }: KafkaConfig): number[] {
   if (partitions === undefined || partitions === '') return [...found];
   const chosen = [...new Set(partitions.split(',').map(Number))];
   const missing = chosen.filter((each) => !found.includes(each));
   if (missing.length === 0) return chosen;
   throw new DeliveryError('not-found', `The topic ${topic} has no partition ${missing.join(', ')}`, {
-    hint: `It has partitions ${found.join(', ')}.`,
+    hint: `It has the partitions ${found.join(', ')}.`,
   });
 }

@@ -6,7 +6,7 @@ import { kafka } from './kafka.ts';
 const config = configOf(kafka, { brokers: '127.0.0.1:9092', topic: 'events' });
 const stored = { topicName: 'events', partition: 3, errorCode: 0, baseOffset: '17' };
 
-test('an answer that names the partition without an error confirms its rows', () => {
+test('a response that lists the partition without an error confirms its rows', () => {
   expect(outcomeOf([stored], config, 3, 8)).toBe('taken');
 });
 
@@ -15,7 +15,7 @@ test.each([
   ['another partition', [{ ...stored, partition: 2 }]],
   ['another topic', [{ ...stored, topicName: 'others' }]],
   ['an error that the client lets through', [{ ...stored, errorCode: 46 }]],
-])('an answer that names %s confirms no row', (_, answer) => {
+])('a response that lists %s confirms no row', (_, answer) => {
   expect(outcomeOf(answer, config, 3, 8)).toMatchObject({
     kind: 'unconfirmed',
     uncertain: true,
@@ -38,21 +38,21 @@ test.each([
   ['a fault of the broker’s own', answered('UNKNOWN', false), 'rejected', true],
   ['a disk that failed', answered('KAFKA_STORAGE_ERROR', true), 'unavailable', true],
   ['too large', answered('MESSAGE_TOO_LARGE', false), 'too-large', false],
-  ['no right', answered('TOPIC_AUTHORIZATION_FAILED', false), 'auth', false],
-  ['no answer', failed('KafkaJSRequestTimeoutError', {}), 'timeout', true],
-  // The client asks the cluster anew when a connection was cut under a request, and throws what it hears then.
+  ['no permission', answered('TOPIC_AUTHORIZATION_FAILED', false), 'auth', false],
+  ['no response', failed('KafkaJSRequestTimeoutError', {}), 'timeout', true],
+  // If a connection breaks during a request, the client asks the cluster again and throws that error.
   [
-    'a cluster that is gone when it is asked anew',
+    'a cluster that is unreachable when asked again',
     failed('KafkaJSConnectionError', { code: 'ECONNREFUSED' }),
     'network',
     true,
   ],
   [
-    'a cluster without a leader when it is asked anew',
+    'a cluster without a leader when asked again',
     answered('LEADER_NOT_AVAILABLE', true),
     'unavailable',
     true,
   ],
-])('after %s events on their way may have been stored, or not', (_, error, kind, uncertain) => {
+])('after %s, events in flight may or may not have been stored', (_, error, kind, uncertain) => {
   expect(produceError(error, config, 3)).toMatchObject({ kind, uncertain });
 });

@@ -8,59 +8,65 @@ import {
 } from '@catbird/core/destinations';
 import type { RecordMetadata } from 'kafkajs';
 import { networkError } from '../transport/network-error.ts';
-import { brokersOf, type KafkaConfig } from './kafka.ts';
+import { brokersOf, type KafkaConfig } from './kafka-config.ts';
 
-type Meaning = readonly [kind: DeliveryErrorKind, hint?: string];
+type KindAndHint = readonly [kind: DeliveryErrorKind, hint?: string];
 
-const LOGIN = 'Check user name, password and the SASL mechanism.';
+const LOGIN = 'Check the user name, the password and the SASL mechanism.';
 const RIGHTS = 'The user must be allowed to write to the topic.';
-const LATER = 'The cluster is choosing a leader, or lost one; the same events are worth trying again.';
+const LATER = 'The cluster has no leader for the partition right now; the same events can be retried.';
 
-/** What the cluster's errors say. https://kafka.apache.org/protocol#protocol_error_codes */
-const TYPES: Readonly<Record<string, Meaning>> = {
-  MESSAGE_TOO_LARGE: ['too-large', 'The events of a request exceed max.message.bytes of the topic.'],
-  RECORD_LIST_TOO_LARGE: ['too-large', 'The events of a request exceed segment.bytes of the topic.'],
+/** Errors of the cluster. https://kafka.apache.org/protocol#protocol_error_codes */
+const TYPES: Readonly<Record<string, KindAndHint>> = {
+  MESSAGE_TOO_LARGE: ['too-large', 'The events of a request exceed the topic’s max.message.bytes.'],
+  RECORD_LIST_TOO_LARGE: ['too-large', 'The events of a request exceed the topic’s segment.bytes.'],
   TOPIC_AUTHORIZATION_FAILED: ['auth', RIGHTS],
   CLUSTER_AUTHORIZATION_FAILED: ['auth', RIGHTS],
   SASL_AUTHENTICATION_FAILED: ['auth', LOGIN],
-  UNSUPPORTED_SASL_MECHANISM: ['auth', 'The cluster takes another SASL mechanism: choose it by --mechanism.'],
-  ILLEGAL_SASL_STATE: ['auth', 'That port takes no login: leave the user name out, or give another port.'],
-  UNKNOWN_TOPIC_OR_PARTITION: ['unavailable', 'The topic was there before. Was it deleted?'],
-  INVALID_TOPIC_EXCEPTION: ['not-found', 'The cluster does not take topics of this name.'],
-  INVALID_RECORD: ['rejected', 'The topic takes no such events: a compacted topic needs keys.'],
-  POLICY_VIOLATION: ['rejected', 'A policy of the cluster refuses such events.'],
-  CORRUPT_MESSAGE: ['unavailable', 'The events were damaged on their way. A compacted topic needs keys.'],
+  UNSUPPORTED_SASL_MECHANISM: [
+    'auth',
+    'The cluster uses another SASL mechanism: choose it with --mechanism.',
+  ],
+  ILLEGAL_SASL_STATE: ['auth', 'This port does not accept logins: omit the user name or use another port.'],
+  UNKNOWN_TOPIC_OR_PARTITION: ['unavailable', 'The topic existed before; it may have been deleted.'],
+  INVALID_TOPIC_EXCEPTION: ['not-found', 'The cluster rejects this topic name.'],
+  INVALID_RECORD: ['rejected', 'The topic rejects these events: a compacted topic needs keys.'],
+  POLICY_VIOLATION: ['rejected', 'A policy of the cluster rejects these events.'],
+  CORRUPT_MESSAGE: [
+    'unavailable',
+    'The events were corrupted in transit, or lack the keys that a compacted topic needs.',
+  ],
   LEADER_NOT_AVAILABLE: ['unavailable', LATER],
   NOT_LEADER_FOR_PARTITION: ['unavailable', LATER],
-  NOT_ENOUGH_REPLICAS: ['unavailable', 'Fewer replicas are in sync than the topic asks for.'],
-  // Stored, but not by as many as was asked: as with a timeout, the events may be there.
-  NOT_ENOUGH_REPLICAS_AFTER_APPEND: ['timeout', 'Fewer replicas are in sync than the topic asks for.'],
+  NOT_ENOUGH_REPLICAS: ['unavailable', 'Fewer replicas are in sync than the topic requires.'],
+  // Stored by too few replicas: as with a timeout, the events may be there.
+  NOT_ENOUGH_REPLICAS_AFTER_APPEND: ['timeout', 'Fewer replicas are in sync than the topic requires.'],
   REQUEST_TIMED_OUT: ['timeout', 'The replicas did not acknowledge in time.'],
 };
 
-/** What the client says of itself. */
-const NAMES: Readonly<Record<string, Meaning>> = {
+/** Errors of the client library. */
+const NAMES: Readonly<Record<string, KindAndHint>> = {
   KafkaJSSASLAuthenticationError: ['auth', LOGIN],
   KafkaJSRequestTimeoutError: ['timeout', 'The events may have been stored.'],
   KafkaJSBrokerNotFound: ['unavailable', LATER],
   KafkaJSMetadataNotLoaded: ['unavailable', LATER],
   KafkaJSTopicMetadataNotLoaded: ['unavailable', LATER],
-  KafkaJSNotImplemented: ['rejected', 'The cluster is older than this client knows.'],
-  KafkaJSServerDoesNotSupportApiKey: ['rejected', 'The cluster is older than this client knows.'],
+  KafkaJSNotImplemented: ['rejected', 'The cluster is too old for this client.'],
+  KafkaJSServerDoesNotSupportApiKey: ['rejected', 'The cluster is too old for this client.'],
 };
 
-/** The error for a request, of one partition where it is known, that the cluster did not take. */
+/** The error for a request that the cluster did not accept; `partition` if known. */
 export function errorOf(error: unknown, config: KafkaConfig, partition?: number): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const root = rootOf(error);
   const { name, type, retriable } = traitsOf(root);
   const known = TYPES[type ?? ''] ?? NAMES[name] ?? (type === undefined ? undefined : byRetry(retriable));
-  // Whatever else the client says concerns the connection.
+  // All other errors of the client concern the connection.
   if (known === undefined) return connectionError(root, config);
   const [kind, hint] = known;
   const words = oneLine(root instanceof Error ? root.message : String(root), [config.password ?? '']);
   const where = partition === undefined ? 'Kafka' : `Kafka, partition ${partition},`;
-  return new DeliveryError(kind, `${where} answered: ${words}`, {
+  return new DeliveryError(kind, `${where} responded: ${words}`, {
     code: type,
     detail: words,
     hint,
@@ -68,25 +74,25 @@ export function errorOf(error: unknown, config: KafkaConfig, partition?: number)
   });
 }
 
-/** By these a broker says, for sure, that it did not store the events, and may store them later. */
+/** Codes with which a broker states that it did not store the events, but may accept them later. */
 const NOT_STORED = new Set(['NOT_LEADER_FOR_PARTITION', 'NOT_ENOUGH_REPLICAS', 'CORRUPT_MESSAGE']);
 
-/** The broker failed in the midst of it. */
-const FAULT = 'UNKNOWN';
+/** An internal error while the broker handled the request. */
+const INTERNAL = 'UNKNOWN';
 
-const OPEN: readonly DeliveryErrorKind[] = ['unavailable', 'network', 'timeout'];
+const TRANSIENT: readonly DeliveryErrorKind[] = ['unavailable', 'network', 'timeout'];
 
 /**
- * The error for events on their way to a partition. When a broker goes away under a request, the client asks the others and throws what it
- * hears from them, which says nothing of the request: but for what only the answer to it can say, it may have been stored.
+ * The error for events sent to a partition. If a broker fails during a request, the client asks the other brokers and throws their errors,
+ * which say nothing about the request. Unless the code can only come from the response itself, the events may have been stored.
  */
 export function produceError(error: unknown, config: KafkaConfig, partition: number): DeliveryError {
   const known = errorOf(error, config, partition);
-  const isOpen = OPEN.includes(known.kind) && !NOT_STORED.has(known.code ?? '');
-  return isOpen || known.code === FAULT ? asUncertain(known) : known;
+  const isUncertain = TRANSIENT.includes(known.kind) && !NOT_STORED.has(known.code ?? '');
+  return isUncertain || known.code === INTERNAL ? asUncertain(known) : known;
 }
 
-/** What became of the events for a partition: the client takes an answer that does not name it for a success. */
+/** The outcome of the events for a partition. The client reports success even if the response does not list the partition. */
 export function outcomeOf(
   answer: readonly RecordMetadata[],
   { topic }: Pick<KafkaConfig, 'topic'>,
@@ -100,40 +106,40 @@ export function outcomeOf(
   return unconfirmed(JSON.stringify(answer), {
     service: `Kafka, partition ${partition},`,
     rows,
-    hint: 'Does a proxy stand before the brokers?',
+    hint: 'Check for a proxy in front of the brokers.',
     secrets: [],
   });
 }
 
-/** Whether the error says that there is no such topic. */
+/** Whether the error means that the topic does not exist. */
 export const isNoSuchTopic = (error: unknown): boolean =>
   traitsOf(rootOf(error)).type === 'UNKNOWN_TOPIC_OR_PARTITION';
 
-const byRetry = (retriable: boolean): Meaning => [retriable ? 'unavailable' : 'rejected'];
+const byRetry = (retriable: boolean): KindAndHint => [retriable ? 'unavailable' : 'rejected'];
 
-/** What the network did. */
+/** The error for a failed or closed connection. */
 function connectionError(error: unknown, config: KafkaConfig): DeliveryError {
-  const silence = networkError(brokerOf(error) ?? brokersOf(config)[0] ?? '', error);
-  const { kind, message, code, detail, cause } = silence;
-  if (!isCut(error, code)) return silence;
+  const failure = networkError(brokerOf(error) ?? brokersOf(config)[0] ?? '', error);
+  const { kind, message, code, detail, cause } = failure;
+  if (!isCut(error, code)) return failure;
   return new DeliveryError(kind, message, { code, detail, hint: cutHint(config), cause });
 }
 
 const isCut = (error: unknown, code: string | undefined): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || traitsOf(error).name === 'KafkaJSConnectionClosedError';
 
-/** Brokers do not say why they end a connection: they do so when it does not begin as that port wants. */
+/** Brokers close a connection without a reason, for example if it lacks the encryption or login that the port expects. */
 function cutHint({ tls, username = '' }: KafkaConfig): string {
-  const wishes = [
+  const expectations = [
     tls ? 'plain text (no --tls)' : 'TLS (--tls)',
     ...(username === '' ? ['a login (--username)'] : []),
   ];
-  return `The connection was cut. Did the broker end, or does that port want ${wishes.join(' or ')}?`;
+  return `The connection was closed. The broker may have stopped, or this port expects ${expectations.join(' or ')}.`;
 }
 
 const WRAPPERS = new Set(['KafkaJSNumberOfRetriesExceeded', 'KafkaJSNonRetriableError']);
 
-/** What the client's last error is about. */
+/** The cause inside the client's wrapper errors. */
 function rootOf(error: unknown): unknown {
   const isWrapped = error instanceof Error && WRAPPERS.has(error.name) && error.cause instanceof Error;
   return isWrapped ? rootOf(error.cause) : error;

@@ -1,15 +1,15 @@
 import { rowIndex, texts, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
-import type { KafkaConfig } from './kafka.ts';
+import type { KafkaConfig } from './kafka-config.ts';
 
-/** The rows of one partition, and their places in the batch. */
+/** The rows of one partition, and their positions in the batch. */
 export interface Part {
   readonly places: number[];
   readonly messages: Message[];
 }
 
-/** Deals the rows of batches out to the partitions: those with a key go where Java's client sends them, others to each in turn. */
-export function newDealer({ topic, headers }: KafkaConfig) {
+/** Assigns rows to partitions: by the Java client's hash for rows with a key, round-robin for the others. */
+export function newPartitioner({ topic, headers }: KafkaConfig) {
   const byHash = Partitioners.DefaultPartitioner();
   const partitionOf = (index: number, key: string | null, partitions: readonly number[]): number => {
     const turn =

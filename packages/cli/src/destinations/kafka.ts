@@ -1,91 +1,26 @@
-import { choice, flag, json, optionalText, text, type Destination } from '@catbird/core/destinations';
-import * as z from 'zod/mini';
-import { password, username } from './broker.ts';
+import type { Destination } from '@catbird/core/destinations';
+import { brokersOf, config, type KafkaConfig } from './kafka-config.ts';
 
-/** Bytes of all records of a request to one partition, by default. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
+/** Default maximum bytes of the records in a request to one partition. https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes */
 const BATCH_BYTES = 1_048_588;
-/** What a batch and each record have around their rows, at most. https://kafka.apache.org/documentation/#recordbatch */
+/** Maximum overhead per batch and per record, in bytes. https://kafka.apache.org/documentation/#recordbatch */
 const BATCH_OVERHEAD = 1000;
 const RECORD_OVERHEAD = 40;
 
-const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
-const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
-
-const config = z.object({
-  brokers: text(
-    {
-      label: 'Brokers',
-      help: 'Hosts and ports to begin with, with commas between them.',
-      example: 'localhost:9092',
-    },
-    z.refine(
-      (value) => listOf(value).every((each) => BROKER.test(each)),
-      'Must be a list such as one.example.com:9092,two.example.com:9092',
-    ),
-  ),
-  topic: text(
-    {
-      label: 'Topic',
-      help: 'Made by the first event where the cluster makes topics.',
-      example: 'events',
-    },
-    z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must have letters, digits, dots, hyphens and underscores only'),
-  ),
-  keyField: optionalText({
-    label: 'Key field',
-    help: 'The field that is an event’s key, hidden ones too; user.id is a field within another. Events with the same key go to the same partition, the one that Java’s client chooses.',
-    example: 'user_id',
-  }),
-  partitions: optionalText(
-    {
-      label: 'Partitions',
-      help: 'Numbers of the partitions to send to, with commas between them. By default all.',
-      example: '0,1',
-    },
-    z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be numbers such as 0,1'),
-  ),
-  headers: json(
-    { label: 'Headers', help: 'JSON. Sent with every event.', example: '{"source": "catbird"}' },
-    z.record(z.string(), z.string('Each header must be text'), {
-      error: 'Must be an object of headers, each a text',
-    }),
-  ),
-  acks: choice({
-    label: 'Acknowledgement',
-    help: 'Who must have stored an event before it counts as sent.',
-    choices: { all: 'All replicas in sync', leader: 'The leader alone' },
-  }),
-  compression: choice({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
-  tls: flag({ label: 'TLS', help: 'Encrypt, and prove the brokers’ certificates.' }),
-  mechanism: choice({
-    label: 'SASL mechanism',
-    help: 'How user name and password are proven, where they are given.',
-    choices: { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' },
-  }),
-  username,
-  password,
-});
-
-/** The settings of the Kafka destination. */
-export type KafkaConfig = z.output<typeof config>;
-
-/** Brokers of a config. */
-export const brokersOf = ({ brokers }: Pick<KafkaConfig, 'brokers'>): string[] => listOf(brokers);
-
-/** Kafka by its own protocol. https://kafka.apache.org/protocol */
+/** Kafka over its native protocol. https://kafka.apache.org/protocol */
 export const kafka: Destination<KafkaConfig> = {
   name: 'Kafka',
   command: 'kafka',
   title: 'Kafka',
-  summary: 'Sends each event as a record to a Kafka topic.',
+  summary: 'Produce each event to a Kafka topic.',
   acknowledgement:
-    'A produce response that names its partition without an error, after as many replicas as `--acks` requires have stored it.',
+    'A produce response that lists its partition without an error, once as many replicas as `--acks` requires have stored it.',
   call: 'Produce',
   docs: 'https://kafka.apache.org/documentation/',
   config,
   limits: ({ headers = {}, keyField }) => ({
     rows: 10_000,
-    // A key is at most as long as its event, which then is sent as if it were twice as long.
+    // A key is at most as long as its event, which doubles the size.
     bytes: Math.floor((BATCH_BYTES - BATCH_OVERHEAD) / (keyField === undefined ? 1 : 2)),
     bytesPerRow: RECORD_OVERHEAD + headerBytes(headers),
     source: 'https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes',
@@ -98,6 +33,6 @@ export const kafka: Destination<KafkaConfig> = {
 
 const encoder = new TextEncoder();
 
-/** Name and value, each with its length before it. */
+/** Bytes of names and values, each with a length prefix. */
 const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   encoder.encode(Object.entries(headers).flat().join('')).length + Object.keys(headers).length * 6;

@@ -11,7 +11,7 @@ import { postgres } from './postgres.ts';
 import { rabbitmq } from './rabbitmq.ts';
 import { redis } from './redis.ts';
 
-/** Commands in the order of help; others come after them. */
+/** Order of commands in help; any others come last. */
 const ORDER = [
   'log',
   'file',
@@ -30,15 +30,15 @@ const ORDER = [
   'postgres',
 ];
 
-/** Those of browsers that take packed bodies where they come from Node. */
-const PACKED = ['http', 'tinybird'];
+/** Browser destinations whose services accept gzip from Node. */
+const WITH_GZIP = ['http', 'tinybird'];
 
-const place = ({ command }: Pick<Destination, 'command'>): number =>
+const rank = ({ command }: Pick<Destination, 'command'>): number =>
   ORDER.includes(command) ? ORDER.indexOf(command) : ORDER.length;
 
-/** Every destination of the command line: those of browsers, and those that need Node. */
+/** All destinations of the command line: the browser's, and those that need Node. */
 export const destinations: readonly Destination[] = [
-  ...inBrowsers.map((each) => (PACKED.includes(each.command) ? withGzip(each) : each)),
+  ...inBrowsers.map((each) => (WITH_GZIP.includes(each.command) ? withGzip(each) : each)),
   file,
   awsKinesis,
   confluentCloudKafka,
@@ -49,4 +49,4 @@ export const destinations: readonly Destination[] = [
   redis,
   clickhouse,
   postgres,
-].sort((a, b) => place(a) - place(b));
+].sort((a, b) => rank(a) - rank(b));

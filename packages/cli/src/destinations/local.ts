@@ -1,63 +1,63 @@
 import type { Connection, Destination } from '@catbird/core/destinations';
 
-/** Where the rows of a stream end in files of this machine. */
+/** Where a stream's rows end in local files. */
 export interface FilePlace {
-  /** Without symbolic links. */
+  /** With symbolic links resolved. */
   readonly path: string;
-  /** Number of the file, from 0, where one is begun when another is full. */
+  /** Number of the file, from 0, with rotation. */
   readonly part: number;
-  /** Its length: what comes after it is not of the stream. */
+  /** Length; data after it does not belong to the stream. */
   readonly bytes: number;
   readonly gzip: boolean;
 }
 
-/** Keeps for a later process where the rows end. */
+/** Saves where the rows end, for a later process. */
 export interface Bookmark {
-  /** The state file. */
+  /** Path of the state file. */
   readonly state: string;
-  /** As an earlier process kept it; null for a stream that begins. */
+  /** As saved by an earlier process; null for a new stream. */
   readonly kept: FilePlace | null;
-  /** Rows were acknowledged: what exists is added to. */
+  /** Rows were acknowledged, so existing files are appended to. */
   readonly hasRows: boolean;
   /**
-   * Keeps another place, durably, together with which rows are acknowledged: exactly these are before it.
+   * Saves a position durably, together with the acknowledged rows: exactly these precede it.
    *
-   * @throws DeliveryError when it cannot be kept
+   * @throws DeliveryError if it cannot be saved
    */
   keep(place: FilePlace): void;
 }
 
-/** A connection to files of this machine. */
+/** A connection to local files. */
 export interface LocalConnection extends Connection {
-  /** Makes durable what was written, and keeps where it ends. */
+  /** Makes everything written durable, and saves the position. */
   checkpoint(): Promise<void>;
 }
 
-/** What a stream was before this process. */
+/** The stream before this process. */
 export interface Before {
-  /** The state file; null where the stream has none. */
+  /** Path of the state file; null without one. */
   readonly state: string | null;
   readonly kept: FilePlace | null;
   /** Rows were acknowledged. */
   readonly hasRows: boolean;
-  /** No row is left to send. */
+  /** All rows were sent. */
   readonly isFinished: boolean;
 }
 
-/** Files of this machine, as a destination. */
+/** Local files as a destination. */
 export interface LocalFiles {
-  /** The file without symbolic links. */
+  /** The file, with symbolic links resolved. */
   readonly path: string;
-  /** Whether a path, without symbolic links, is one of its further files. */
+  /** Whether a path, with symbolic links resolved, is one of its rotated files. */
   isPart(path: string): boolean;
-  /** Why these files cannot be written or gone on with, in sentences; nothing is changed. */
+  /** Why these files cannot be written or continued, in sentences. Changes nothing. */
   problem(before: Before): Promise<string | undefined>;
-  /** @throws DeliveryError when they cannot be had */
+  /** @throws DeliveryError if they cannot be opened */
   open(bookmark: Bookmark | undefined): Promise<LocalConnection>;
 }
 
 /** A destination of the command line. */
 export interface CliDestination<Config = unknown> extends Destination<Config> {
-  /** The files of this machine that it writes; undefined where it writes to a device or a pipe. */
+  /** The local files that it writes; undefined for devices and pipes. */
   local?(config: Config): LocalFiles | undefined;
 }

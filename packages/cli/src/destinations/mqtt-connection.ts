@@ -12,19 +12,19 @@ import {
 import { connect as newClient, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import { newLine, type Line } from './line.ts';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { failureOf, reasonError } from './mqtt-errors.ts';
-import type { MqttConfig } from './mqtt.ts';
+import type { MqttConfig } from './mqtt-config.ts';
 import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
-/** Events that wait for an answer at the same time, at most; the broker may say less. */
+/** Maximum unacknowledged events; the broker may allow fewer. */
 const WINDOW = 1000;
-/** Bytes of a PUBLISH packet beside topic and payload, at most, with the properties below. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901100 */
+/** Maximum bytes of a PUBLISH packet besides topic and payload, with the properties below. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901100 */
 const OVERHEAD_BYTES = 64;
 const PROPERTIES = { payloadFormatIndicator: true, contentType: 'application/json' };
 
-/** A client, and what the broker said when it connected. */
+/** A connected client with the limits of its broker. */
 interface Client {
   readonly mqtt: MqttClient;
   readonly window: number;
@@ -33,29 +33,29 @@ interface Client {
   readonly gone: Promise<never>;
 }
 
-/** Opens a line to an MQTT broker. */
+/** Opens a connection to an MQTT broker. */
 export function open(config: MqttConfig): Connection {
-  const line = lineTo(config);
-  const send = config.qos === '0' ? sendUnanswered : sendAnswered;
+  const lazy = clientFor(config);
+  const send = config.qos === '0' ? sendUnacknowledged : sendAcknowledged;
   return {
-    send: (batch, { signal }) => line.use(signal, (client) => send(client, batch, config)),
-    close: () => line.close(),
+    send: (batch, { signal }) => lazy.use(signal, (client) => send(client, batch, config)),
+    close: () => lazy.close(),
   };
 }
 
-/** Connects: what a user may publish is not said before the first event. */
+/** Connects. Brokers do not reveal publish permissions before the first event. */
 export async function check(config: MqttConfig, signal: AbortSignal): Promise<CheckResult> {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   try {
-    await line.use(signal, () => Promise.resolve());
+    await lazy.use(signal, () => Promise.resolve());
     return {
       ok: true,
-      message: `${hostOf(config.url)} took the credentials. Nothing was written; only a first event shows whether the topic is allowed.`,
+      message: `${hostOf(config.url)} accepted the credentials. Nothing was written; only a first event shows whether the topic is allowed.`,
     };
   } catch (error) {
     return failedCheck(error);
   } finally {
-    await line.close();
+    await lazy.close();
   }
 }
 
@@ -65,10 +65,10 @@ const fits = (row: string, { maxBytes }: Client, { topic }: MqttConfig): boolean
 const tooLarge = ({ maxBytes }: Client, { url }: MqttConfig): DeliveryError =>
   new DeliveryError(
     'too-large',
-    `An event is larger than ${hostOf(url)} takes: ${maxBytes.toLocaleString('en')} bytes`,
+    `An event exceeds the limit of ${hostOf(url)}: ${maxBytes.toLocaleString('en')} bytes`,
   );
 
-const sendAnswered = (client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> =>
+const sendAcknowledged = (client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> =>
   sendRows(batch, {
     window: client.window,
     gone: client.gone,
@@ -84,8 +84,8 @@ const sendAnswered = (client: Client, batch: Batch, config: MqttConfig): Promise
     },
   });
 
-/** The broker answers nothing to these events, but it answers what comes after them, and it reads in order. */
-async function sendUnanswered(client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> {
+/** QoS 0 events are not acknowledged, but the broker reads in order: its response to a later packet confirms them. */
+async function sendUnacknowledged(client: Client, batch: Batch, config: MqttConfig): Promise<Receipt> {
   const { mqtt, gone } = client;
   const { topic, retain } = config;
   const outcomes: Outcome[] = [];
@@ -93,7 +93,7 @@ async function sendUnanswered(client: Client, batch: Batch, config: MqttConfig):
     for (const row of texts(batch)) {
       const isFit = fits(row, client, config);
       outcomes.push(isFit ? 'taken' : tooLarge(client, config));
-      // One after another: each waits until the socket has room.
+      // In turn: each waits until the socket has room.
       if (isFit) await mqtt.publishAsync(topic, row, { qos: 0, retain, properties: PROPERTIES });
     }
     await mqtt.unsubscribeAsync('catbird/none');
@@ -102,13 +102,13 @@ async function sendUnanswered(client: Client, batch: Batch, config: MqttConfig):
     await Promise.race([publish(), gone]);
   } catch (error) {
     const failure = failureOf(error, config);
-    // The broker may have read them before it took its leave.
+    // The broker may have read them before it disconnected.
     throw failure.kind === 'unavailable' || failure.kind === 'rate-limited' ? asUncertain(failure) : failure;
   }
   return receiptOf(batch, outcomes);
 }
 
-function lineTo(config: MqttConfig): Line<Client> {
+function clientFor(config: MqttConfig): LazyClient<Client> {
   const options: IClientOptions = {
     protocolVersion: 5,
     reconnectPeriod: 0,
@@ -118,7 +118,7 @@ function lineTo(config: MqttConfig): Line<Client> {
     ...(config.username === undefined ? {} : { username: config.username }),
     ...(config.password === undefined ? {} : { password: config.password }),
   };
-  return newLine({
+  return newLazyClient({
     connect(signal) {
       const mqtt = newClient(config.url, options);
       signal.addEventListener('abort', () => mqtt.end(true), { once: true });
@@ -130,22 +130,22 @@ function lineTo(config: MqttConfig): Line<Client> {
 }
 
 async function connected(mqtt: MqttClient, config: MqttConfig): Promise<Client> {
-  let why: unknown;
+  let cause: unknown;
   const gone = new Promise<never>((_, reject) => {
-    mqtt.on('error', (error) => (why = error));
-    mqtt.on('disconnect', ({ reasonCode }) => (why = reasonError(reasonCode ?? 0, config)));
-    mqtt.on('close', () => reject(failureOf(why ?? new Error('The connection was closed'), config)));
+    mqtt.on('error', (error) => (cause = error));
+    mqtt.on('disconnect', ({ reasonCode }) => (cause = reasonError(reasonCode ?? 0, config)));
+    mqtt.on('close', () => reject(failureOf(cause ?? new Error('The connection was closed'), config)));
   });
-  // Who waits for an answer is told; when nobody does, it is no matter.
+  // Pending requests receive this error; an idle connection may end unnoticed.
   gone.catch(() => undefined);
-  const welcome = new Promise<IConnackPacket>((resolve) => mqtt.once('connect', resolve));
+  const connack = new Promise<IConnackPacket>((resolve) => mqtt.once('connect', resolve));
   mqtt.connect();
   try {
-    const { properties } = await Promise.race([welcome, gone]);
+    const { properties } = await Promise.race([connack, gone]);
     if (Number(config.qos) > (properties?.maximumQoS ?? 2))
       throw new DeliveryError(
         'rejected',
-        `${hostOf(config.url)} takes at most QoS ${properties?.maximumQoS}`,
+        `${hostOf(config.url)} supports at most QoS ${properties?.maximumQoS}`,
       );
     const window = Math.min(properties?.receiveMaximum ?? WINDOW, WINDOW);
     return { mqtt, window, maxBytes: properties?.maximumPacketSize ?? Infinity, gone };

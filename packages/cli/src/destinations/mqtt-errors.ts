@@ -1,20 +1,21 @@
 import { DeliveryError, type DeliveryErrorKind } from '@catbird/core/destinations';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { MqttConfig } from './mqtt.ts';
+import type { MqttConfig } from './mqtt-config.ts';
 
 type Reason = readonly [kind: DeliveryErrorKind, words: string, hint?: string];
 
-const CREDENTIALS = 'Check user name and password, and that they may publish to this topic.';
+const CREDENTIALS =
+  'Check the user name and password, and that the user is allowed to publish to this topic.';
 
 /** Reason codes of MQTT 5. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901031 */
 const REASONS: Readonly<Record<number, Reason>> = {
   0x80: ['unavailable', 'unspecified error'],
   0x81: ['rejected', 'malformed packet'],
   0x82: ['rejected', 'protocol error'],
-  0x83: ['unavailable', 'error of the broker’s own'],
-  0x84: ['not-found', 'unsupported version', 'The broker must speak MQTT 5.'],
-  0x85: ['auth', 'client id not valid', 'Choose another client id.'],
+  0x83: ['unavailable', 'implementation specific error'],
+  0x84: ['not-found', 'unsupported version', 'The broker must support MQTT 5.'],
+  0x85: ['auth', 'client ID not valid', 'Choose another client ID.'],
   0x86: ['auth', 'bad user name or password', CREDENTIALS],
   0x87: ['auth', 'not authorized', CREDENTIALS],
   0x88: ['unavailable', 'server unavailable'],
@@ -22,31 +23,32 @@ const REASONS: Readonly<Record<number, Reason>> = {
   0x8a: ['auth', 'banned'],
   0x8b: ['unavailable', 'server shutting down'],
   0x8c: ['auth', 'bad authentication method'],
-  0x8e: ['not-found', 'session taken over', 'Another client has the same client id.'],
-  0x90: ['not-found', 'topic name invalid', 'The broker does not take this topic.'],
+  0x8e: ['not-found', 'session taken over', 'Another client uses the same client ID.'],
+  0x90: ['not-found', 'topic name invalid', 'The broker rejects this topic.'],
   0x92: ['unavailable', 'packet identifier not found'],
-  0x93: ['unavailable', 'more messages at once than the broker takes'],
+  0x93: ['unavailable', 'receive maximum exceeded'],
   0x95: ['too-large', 'packet too large'],
   0x96: ['rate-limited', 'message rate too high'],
   0x97: ['rate-limited', 'quota exceeded'],
   0x99: ['rejected', 'payload format invalid'],
-  0x9a: ['rejected', 'retain not supported', 'The broker keeps no event: send without --retain.'],
+  0x9a: ['rejected', 'retain not supported', 'The broker does not support retained messages: omit --retain.'],
   0x9b: ['rejected', 'QoS not supported', 'Choose a lower QoS.'],
   0x9c: ['not-found', 'use another server'],
   0x9d: ['not-found', 'server moved'],
   0x9f: ['rate-limited', 'connection rate exceeded'],
 };
 
-/** The last answer of QoS 2, when the broker has the event already. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901156 */
+/** Final response of QoS 2 if the broker already has the event. https://docs.oasis-open.org/mqtt/mqtt/v5.0/os/mqtt-v5.0-os.html#_Toc3901156 */
 const ID_NOT_FOUND = 0x92;
 
-/** Codes of brokers that speak MQTT 3.1.1 only and refuse to connect. */
-const OLD: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
+/** Connection return codes of MQTT 3.1.1, from brokers that do not support MQTT 5. */
+const MQTT_3_CODES: Readonly<Record<number, number>> = { 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 
 /** The error of a reason code. */
 export function reasonError(code: number, { url }: MqttConfig): DeliveryError {
-  const [kind, words, hint] = REASONS[OLD[code] ?? code] ?? (['unavailable', 'an unknown reason'] as const);
-  return new DeliveryError(kind, `${hostOf(url)} answered: ${words} (${code})`, {
+  const [kind, words, hint] =
+    REASONS[MQTT_3_CODES[code] ?? code] ?? (['unavailable', 'an unknown reason'] as const);
+  return new DeliveryError(kind, `${hostOf(url)} responded: ${words} (${code})`, {
     code: String(code),
     detail: words,
     hint,
@@ -54,7 +56,7 @@ export function reasonError(code: number, { url }: MqttConfig): DeliveryError {
   });
 }
 
-/** What the broker or the network did, as every destination says it. */
+/** An error of the broker, the client or the network as a `DeliveryError`. */
 export function failureOf(error: unknown, config: MqttConfig): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -13,51 +13,51 @@ import { jetstream, jetstreamManager, type JetStreamClient, type PubAck } from '
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { hostOf } from './broker.ts';
-import { newLine, type Line } from './line.ts';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { failureOf, notStored, tooLarge } from './nats-errors.ts';
-import type { NatsConfig } from './nats.ts';
+import type { NatsConfig } from './nats-config.ts';
 import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
-/** How long one answer of JetStream is waited for; the run may say less. */
+/** Timeout of a JetStream acknowledgement; the run may set a shorter one. */
 const ANSWER_MS = 60_000;
-/** Messages that wait for JetStream's answer at the same time, as many as its own clients let wait. */
+/** Maximum unacknowledged messages; the default of JetStream's own clients. */
 const WINDOW = 4000;
 
-/** A client, and what it is known by. */
+/** A connected client. */
 interface Client {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   /** Rejects with a DeliveryError when the connection ends. */
   readonly gone: Promise<never>;
-  /** What the server said last that no call was told, such as that publishing is not allowed. */
-  refusal(): unknown;
+  /** The last asynchronous error of the server, such as a permission violation. */
+  lastError(): unknown;
 }
 
-/** Opens a line to a NATS server. */
+/** Opens a connection to a NATS server. */
 export function open(config: NatsConfig, env: DestinationEnv): Connection {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   const send = config.jetstream ? toStream : toSubject;
   return {
     send: (batch, options: SendOptions) =>
-      line.use(options.signal, (client) => send(client, batch, config, env)),
-    close: () => line.close(),
+      lazy.use(options.signal, (client) => send(client, batch, config, env)),
+    close: () => lazy.close(),
   };
 }
 
-/** Looks for a stream that listens to the subject; without JetStream a connection is all that can be had. */
+/** Looks for a stream with the subject. Without JetStream, only the connection can be checked. */
 export async function check(config: NatsConfig, signal: AbortSignal): Promise<CheckResult> {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   const host = hostOf(config.url);
   try {
     if (!config.jetstream) {
-      await line.use(signal, ({ nc }) => nc.flush());
+      await lazy.use(signal, ({ nc }) => nc.flush());
       return {
         ok: true,
-        message: `${host} took the credentials. Nothing was written; only a first event shows whether the subject is allowed.`,
+        message: `${host} accepted the credentials. Nothing was written; only a first event shows whether the subject is allowed.`,
       };
     }
-    const name = await line.use(signal, async ({ nc }) => {
+    const name = await lazy.use(signal, async ({ nc }) => {
       try {
         return await (await jetstreamManager(nc)).streams.find(config.subject);
       } catch (error) {
@@ -67,37 +67,37 @@ export async function check(config: NatsConfig, signal: AbortSignal): Promise<Ch
     if (config.streamName !== undefined && name !== config.streamName)
       return {
         ok: false,
-        message: `The stream ${name} listens to ${config.subject}, not ${config.streamName}`,
+        message: `The subject ${config.subject} belongs to the stream ${name}, not to ${config.streamName}`,
       };
     return {
       ok: true,
-      message: `${host}: the stream ${name} listens to ${config.subject}. Nothing was written.`,
+      message: `${host}: the subject ${config.subject} belongs to the stream ${name}. Nothing was written.`,
     };
   } catch (error) {
     return failedCheck(error);
   } finally {
-    await line.close();
+    await lazy.close();
   }
 }
 
-/** Publishes to whoever listens. The server answers a ping after it has read what came before. */
+/** Publishes without acknowledgements. The server's response to a ping confirms that it has read everything before. */
 async function toSubject(client: Client, batch: Batch, config: NatsConfig): Promise<Receipt> {
   const { nc, gone } = client;
-  const most = nc.info?.max_payload ?? Infinity;
+  const maxBytes = nc.info?.max_payload ?? Infinity;
   const outcomes = Array.from(texts(batch), (row): Outcome => {
-    if (Buffer.byteLength(row) > most) return tooLarge(most, config);
+    if (Buffer.byteLength(row) > maxBytes) return tooLarge(maxBytes, config);
     nc.publish(config.subject, row);
     return 'taken';
   });
   try {
     await Promise.race([nc.flush(), gone]);
-    // What the server refused came before its answer to the ping, but the client tells it a little later.
+    // Errors arrive before the response to the ping, but the client reports them a turn later.
     await nextTurn();
   } catch (error) {
     throw failureOf(error, config);
   }
-  const refusal = client.refusal();
-  if (refusal !== undefined) throw failureOf(refusal, config);
+  const error = client.lastError();
+  if (error !== undefined) throw failureOf(error, config);
   return receiptOf(batch, outcomes);
 }
 
@@ -126,13 +126,13 @@ function toStream(
   });
 }
 
-/** Anyone who listens to the subject may answer; only a stream says where it stored the event. https://docs.nats.io/reference/reference-protocols/nats_api_reference#publishing-to-a-stream */
-const isStored = ({ stream, seq }: Partial<PubAck>, wanted: string | undefined): boolean =>
-  typeof stream === 'string' && stream === (wanted ?? stream) && Number.isInteger(seq) && Number(seq) > 0;
+/** Any subscriber may respond; only a stream returns where it stored the event. https://docs.nats.io/reference/reference-protocols/nats_api_reference#publishing-to-a-stream */
+const isStored = ({ stream, seq }: Partial<PubAck>, expected: string | undefined): boolean =>
+  typeof stream === 'string' && stream === (expected ?? stream) && Number.isInteger(seq) && Number(seq) > 0;
 
-function lineTo(config: NatsConfig): Line<Client> {
+function clientFor(config: NatsConfig): LazyClient<Client> {
   const { hostname, port, protocol } = new URL(config.url);
-  return newLine<Client>({
+  return newLazyClient<Client>({
     async connect() {
       try {
         const nc = await connect({
@@ -156,15 +156,15 @@ function lineTo(config: NatsConfig): Line<Client> {
 }
 
 function clientOf(nc: NatsConnection, config: NatsConfig): Client {
-  let refusal: unknown;
+  let lastError: unknown;
   const listen = async (): Promise<void> => {
-    for await (const status of nc.status()) if (status.type === 'error') refusal = status.error;
+    for await (const status of nc.status()) if (status.type === 'error') lastError = status.error;
   };
   void listen();
   const gone = nc.closed().then((error) => {
     throw failureOf(error ?? new Error('The connection was closed'), config);
   });
-  // Who waits for an answer is told; when nobody does, it is no matter.
+  // Pending requests receive this error; an idle connection may end unnoticed.
   gone.catch(() => undefined);
-  return { nc, js: jetstream(nc, { timeout: ANSWER_MS }), gone, refusal: () => refusal };
+  return { nc, js: jetstream(nc, { timeout: ANSWER_MS }), gone, lastError: () => lastError };
 }

@@ -3,69 +3,87 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { NatsConfig } from './nats.ts';
+import type { NatsConfig } from './nats-config.ts';
 
-/** Codes of JetStream that say more than their status. https://github.com/nats-io/nats-server/blob/main/server/errors.json */
+const NO_STREAM = 'No stream has this subject: create one, or publish without JetStream.';
+
+/** JetStream codes that are more specific than their status. https://github.com/nats-io/nats-server/blob/main/server/errors.json */
 const CODES: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {
-  10023: ['unavailable', 'The server has no room for more.'],
+  10023: ['unavailable', 'The server lacks resources.'],
   10039: ['not-found', 'JetStream is not enabled for this account.'],
   10047: ['unavailable', 'The server’s storage is full.'],
-  10054: ['too-large', 'The event is larger than the stream takes.'],
-  10059: ['not-found', 'No stream listens to the subject: make one, or publish without JetStream.'],
-  10060: ['not-found', 'Another stream listens to the subject than the one that was asked for.'],
-  10076: ['not-found', 'JetStream is not enabled at this server.'],
-  10077: ['unavailable', 'The stream is full and takes no more.'],
+  10054: ['too-large', 'The event exceeds the stream’s maximum message size.'],
+  10059: ['not-found', NO_STREAM],
+  10060: ['not-found', 'The subject belongs to another stream than --stream-name.'],
+  10076: ['not-found', 'JetStream is not enabled on this server.'],
+  10077: ['unavailable', 'The stream is full.'],
 };
 
-/** What NATS or the network did, as every destination says it. */
+/** An error of NATS, the client or the network as a `DeliveryError`. */
 export function failureOf(error: unknown, config: NatsConfig): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const host = hostOf(config.url);
   if (!(error instanceof Error)) return networkError(host, error);
   const words = oneLine(error.message, [config.password ?? '', config.token ?? '']);
-  const answer = (kind: DeliveryErrorKind, hint: string | undefined, code?: string): DeliveryError =>
-    new DeliveryError(kind, `${host} answered: ${words}`, { code, detail: words, hint, cause: error });
   if (error instanceof SyntaxError || words === 'invalid ack response') return notStored(words, config);
+  const known = meaningOf(error);
+  if (known === undefined) return clientError(error, words, config);
+  const { kind, hint, code } = known;
+  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
+}
+
+interface Meaning {
+  readonly kind: DeliveryErrorKind;
+  readonly hint?: string | undefined;
+  readonly code?: string;
+}
+
+/** The meaning of a response of the server; undefined for an error of the client or the network. */
+function meaningOf(error: Error): Meaning | undefined {
   if (error instanceof JetStreamApiError) {
     const { code, status } = error;
     const [kind, hint] = CODES[code] ?? [status >= 500 ? 'unavailable' : 'rejected', undefined];
-    return answer(kind, hint, String(code));
+    return { kind, hint, code: String(code) };
   }
-  if (isNobody(error) || isNobody(error.cause))
-    return answer('not-found', 'No stream listens to the subject: make one, or publish without JetStream.');
-  if (error instanceof errors.PermissionViolationError || permissionIn(error))
-    return answer('auth', 'The user must be allowed to publish to this subject.');
+  if (hasNoResponders(error) || hasNoResponders(error.cause)) return { kind: 'not-found', hint: NO_STREAM };
+  if (isPermissionViolation(error) || isPermissionViolation(error.cause))
+    return { kind: 'auth', hint: 'The user is not allowed to publish to this subject.' };
   if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
-    return answer('auth', 'Check user name and password, or the token.');
+    return { kind: 'auth', hint: 'Check the user name and password, or the token.' };
+  return undefined;
+}
+
+function clientError(error: Error, words: string, config: NatsConfig): DeliveryError {
+  const host = hostOf(config.url);
   if (error instanceof errors.TimeoutError)
     return new DeliveryError('timeout', `No answer from ${host} in time`, { cause: error });
   if (error instanceof errors.InvalidArgumentError && words.includes('max_payload'))
     return tooLarge(undefined, config);
-  // The client says so in words only.
+  // The client reports this only in its message.
   if (words === 'connection refused')
     return networkError(host, Object.assign(new Error(words, { cause: error }), { code: 'ECONNREFUSED' }));
   return networkError(host, error.cause ?? error);
 }
 
-/** The error for an event that was answered, but not by a stream. */
-export const notStored = (said: string, { url, subject, password, token }: NatsConfig): DeliveryError =>
-  unconfirmed(said, {
+/** The error for an event that was acknowledged, but not by a stream. */
+export const notStored = (reply: string, { url, subject, password, token }: NatsConfig): DeliveryError =>
+  unconfirmed(reply, {
     service: hostOf(url),
     rows: 1,
-    hint: `Who answers to ${subject}, if no stream?`,
+    hint: `Something other than a stream responds on ${subject}: check its subscribers.`,
     secrets: [password ?? '', token ?? ''],
   });
 
-/** The error for an event that the server does not take. */
-export const tooLarge = (most: number | undefined, { url }: NatsConfig): DeliveryError =>
+/** The error for an event larger than `maxBytes`, undefined if unknown. */
+export const tooLarge = (maxBytes: number | undefined, { url }: NatsConfig): DeliveryError =>
   new DeliveryError(
     'too-large',
-    `An event is larger than ${hostOf(url)} takes${most === undefined ? '' : `: ${most.toLocaleString('en')} bytes`}`,
-    { hint: 'The server’s max_payload says how large an event may be.' },
+    `An event exceeds the limit of ${hostOf(url)}${maxBytes === undefined ? '' : `: ${maxBytes.toLocaleString('en')} bytes`}`,
+    { hint: 'Raise the server’s max_payload, or make events smaller.' },
   );
 
-const isNobody = (error: unknown): boolean =>
+const hasNoResponders = (error: unknown): boolean =>
   error instanceof errors.NoRespondersError ||
   (error instanceof errors.RequestError && error.isNoResponders());
 
-const permissionIn = ({ cause }: Error): boolean => cause instanceof errors.PermissionViolationError;
+const isPermissionViolation = (error: unknown): boolean => error instanceof errors.PermissionViolationError;

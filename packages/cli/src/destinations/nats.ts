@@ -1,48 +1,20 @@
-import { choice, flag, optionalText, text, type Destination } from '@catbird/core/destinations';
-import * as z from 'zod/mini';
-import { brokerAddress, hostOf, password, username } from './broker.ts';
+import type { Destination } from '@catbird/core/destinations';
+import { hostOf } from './broker.ts';
+import { config, type NatsConfig } from './nats-config.ts';
 
-const config = z.object({
-  url: brokerAddress(['nats', 'tls'], 'nats://localhost:4222'),
-  subject: text(
-    { label: 'Subject', help: 'Where every event is published.', example: 'events.web' },
-    z.regex(/^[^\s.*>]+(\.[^\s.*>]+)*$/, 'Must be words with dots between, without spaces, * and >'),
-  ),
-  jetstream: flag({
-    label: 'JetStream',
-    help: 'Publish to a stream, which stores events and answers for each of them. Without, an event counts when the server has read it, whoever listens.',
-  }),
-  streamName: optionalText({
-    label: 'Stream',
-    help: 'Of JetStream: the stream that must take the events; by default any that listens to the subject.',
-    example: 'EVENTS',
-  }),
-  messageIds: choice({
-    label: 'Message ids',
-    help: 'Of JetStream. By row: made of schema, seed and the event’s number (Nats-Msg-Id), so that an event which is sent again is stored once, within the stream’s duplicate window (2 minutes unless it says otherwise).',
-    choices: { row: 'By row', none: 'None' },
-  }),
-  username,
-  password,
-  token: optionalText({ label: 'Token', help: 'In place of user name and password.', secret: true }),
-});
-
-/** The settings of the NATS destination. */
-export type NatsConfig = z.output<typeof config>;
-
-/** NATS, and JetStream on it. https://docs.nats.io/ */
+/** NATS, with or without JetStream. https://docs.nats.io/ */
 export const nats: Destination<NatsConfig> = {
   name: 'NATS',
   command: 'nats',
   title: 'NATS',
-  summary: 'Publishes each event to a NATS subject, or to a JetStream stream.',
+  summary: 'Publish each event to a NATS subject or a JetStream stream.',
   acknowledgement:
-    'With JetStream, an acknowledgement with the stream’s name and a sequence number. Without, the server’s answer to a ping sent after it.',
+    'With JetStream: an acknowledgement with the stream’s name and a sequence number. Without: the server’s response to a ping sent after it.',
   call: 'PUB',
   docs: 'https://docs.nats.io/nats-concepts/jetstream',
   config,
   limits: () => ({
-    // No number of messages is published; these keep what waits for an answer small.
+    // NATS publishes no limit for messages; these bound the unacknowledged ones.
     rows: 5000,
     bytes: 4_000_000,
     source: 'https://docs.nats.io/running-a-nats-service/configuration#limits',

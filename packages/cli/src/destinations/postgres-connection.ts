@@ -12,13 +12,13 @@ import {
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { hostOf } from './broker.ts';
-import { newLine, type Line } from './line.ts';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { failureOf } from './postgres-errors.ts';
-import type { PostgresConfig } from './postgres.ts';
+import type { PostgresConfig } from './postgres-config.ts';
 
 const CONNECT_MS = 10_000;
 
-/** How the server is asked for TLS, by the address’s own `sslmode`. https://www.postgresql.org/docs/current/libpq-ssl.html */
+/** TLS options by the `sslmode` of the address. https://www.postgresql.org/docs/current/libpq-ssl.html */
 const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
   disable: false,
   'no-verify': { rejectUnauthorized: false },
@@ -27,35 +27,35 @@ const TLS: Readonly<Record<string, false | { rejectUnauthorized: boolean }>> = {
   'verify-full': { rejectUnauthorized: true },
 };
 
-/** Opens a line to a Postgres server for each request at a time: a server works at one statement a connection. */
+/** Opens a pool of connections, one per concurrent request: a connection runs one statement at a time. */
 export function open(config: PostgresConfig): Connection {
-  const idle: Line<pg.Client>[] = [];
-  const all: Line<pg.Client>[] = [];
-  const take = (): Line<pg.Client> => {
-    const line = idle.pop();
-    if (line !== undefined) return line;
-    const another = lineTo(config);
+  const idle: LazyClient<pg.Client>[] = [];
+  const all: LazyClient<pg.Client>[] = [];
+  const take = (): LazyClient<pg.Client> => {
+    const reused = idle.pop();
+    if (reused !== undefined) return reused;
+    const another = clientFor(config);
     all.push(another);
     return another;
   };
   return {
     async send(batch, { signal }) {
-      const line = take();
+      const lazy = take();
       try {
-        return await line.use(signal, (client) => insertAll(client, batch, config));
+        return await lazy.use(signal, (client) => insertAll(client, batch, config));
       } finally {
-        idle.push(line);
+        idle.push(lazy);
       }
     },
-    close: async () => void (await Promise.all(all.map((line) => line.close()))),
+    close: async () => void (await Promise.all(all.map((lazy) => lazy.close()))),
   };
 }
 
-/** Explains an insertion of nothing: the server looks for table, columns and the right to insert, and inserts nothing. */
+/** Inserts zero rows into the column, or reads zero rows from the table: the server checks names and permissions. */
 export async function check(config: PostgresConfig, signal: AbortSignal): Promise<CheckResult> {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   try {
-    await line.use(signal, async (client) => {
+    await lazy.use(signal, async (client) => {
       const { column } = config;
       const columns = column === undefined ? [] : [column];
       const statement =
@@ -68,11 +68,11 @@ export async function check(config: PostgresConfig, signal: AbortSignal): Promis
   } catch (error) {
     return failedCheck(error);
   } finally {
-    await line.close();
+    await lazy.close();
   }
 }
 
-/** Inserts a batch in one statement: all of it, or nothing. Only where some rows do not fit the table are they told apart, by halves. */
+/** Inserts a batch in one statement, which is atomic. If it is rejected, halves are tried until the bad rows are found. */
 async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<Receipt> {
   const outcomes: Outcome[] = [];
   const insert = async (part: Batch): Promise<void> => {
@@ -91,11 +91,11 @@ async function insertAll(client: pg.Client, batch: Batch, config: PostgresConfig
   };
   await insert(batch);
   const { unconfirmed: lost, ...receipt } = receiptOf(batch, outcomes);
-  // The server counts the rows that it inserted, and does not say which.
+  // The server counts inserted rows but does not identify them.
   return lost === undefined ? receipt : { ...receipt, unconfirmed: { rows: lost.rows, error: lost.error } };
 }
 
-/** @returns how many rows the server counts as inserted; all of them where those that are there already are skipped */
+/** @returns the number of rows inserted; with `skip`, all of them */
 async function insertOnce(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<number> {
   const { column, conflict } = config;
   const table = tableOf(config);
@@ -118,11 +118,11 @@ const notInserted = (inserted: number, { count }: Batch, { url, table }: Postgre
     service: hostOf(url),
     rows: count,
     confirmed: inserted,
-    hint: `A trigger or rule of ${table} leaves rows out, or writes them elsewhere.`,
+    hint: `A trigger or rule of ${table} skips rows or redirects them.`,
     secrets: [],
   });
 
-/** Every field that any of the rows has. */
+/** Union of the fields of all rows. */
 function columnsOf(batch: Batch): string[] {
   const names = new Set<string>();
   for (const text of texts(batch)) {
@@ -141,7 +141,7 @@ const tableOf = ({ table }: PostgresConfig): string =>
     .map((part) => pg.escapeIdentifier(part))
     .join('.');
 
-/** @returns the number of rows that the server's answer tells, 0 where it tells none */
+/** @returns the number of affected rows; 0 if the server does not report one */
 async function queried(
   client: pg.Client,
   statement: string,
@@ -156,10 +156,10 @@ async function queried(
   }
 }
 
-function lineTo(config: PostgresConfig): Line<pg.Client> {
+function clientFor(config: PostgresConfig): LazyClient<pg.Client> {
   const { hostname, port, pathname, searchParams } = new URL(config.url);
   const database = decodeURIComponent(pathname.slice(1));
-  return newLine({
+  return newLazyClient({
     async connect(signal) {
       const socket = new Socket();
       const client = new pg.Client({
@@ -173,7 +173,7 @@ function lineTo(config: PostgresConfig): Line<pg.Client> {
         application_name: 'catbird',
         stream: () => socket,
       });
-      // Who waits for an answer is told; an idle client that ends is noticed by the next request.
+      // Pending requests receive this error; the next request notices an idle client that ended.
       client.on('error', () => undefined);
       signal.addEventListener('abort', () => socket.destroy(), { once: true });
       try {
@@ -184,7 +184,7 @@ function lineTo(config: PostgresConfig): Line<pg.Client> {
         throw failureOf(error, config);
       }
     },
-    // The socket is destroyed by the signal: `end` would wait for the statement under way.
+    // The signal destroys the socket: `end` would wait for the running statement.
     drop: () => undefined,
     end: (client) => client.end(),
   });

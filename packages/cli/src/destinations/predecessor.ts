@@ -1,10 +1,10 @@
-/** A value that the predecessor's commands took from another place: by command, setting and value, the environment variable. */
+/** Environment variables that the predecessor read for certain values, by command, setting and value. */
 const FROM_ENVIRONMENT: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
   {
     tinybird: { endpoint: { custom: 'TB_ENDPOINT' } },
   };
 
-/** Settings with what the predecessor's command lines left to the environment: `--endpoint custom` is the address in `TB_ENDPOINT`. */
+/** Resolves the predecessor's placeholder values: `--endpoint custom` becomes the address in `TB_ENDPOINT`. */
 export function withPredecessor(
   command: string,
   settings: Readonly<Record<string, unknown>>,

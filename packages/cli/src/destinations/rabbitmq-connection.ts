@@ -15,31 +15,31 @@ import {
   type Options,
 } from 'amqplib';
 import { hostOf } from './broker.ts';
-import { newLine, type Line } from './line.ts';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import { codeOf, errorOf } from './rabbitmq-errors.ts';
-import type { RabbitmqConfig } from './rabbitmq.ts';
+import type { RabbitmqConfig } from './rabbitmq-config.ts';
 import { sendRows } from './row-by-row.ts';
 
 const CONNECT_MS = 10_000;
-/** Seconds after which a silent broker counts as gone, twice. https://www.rabbitmq.com/docs/heartbeats */
+/** Heartbeat interval in seconds: a broker that is silent for two counts as gone. https://www.rabbitmq.com/docs/heartbeats */
 const HEARTBEAT_S = 30;
 
-/** An open channel that confirms. */
+/** An open channel in confirm mode. */
 interface Client {
   readonly model: ChannelModel;
   readonly channel: ConfirmChannel;
-  /** Rejects when the channel is gone, with the reason. */
+  /** Rejects with the reason when the channel closes. */
   readonly gone: Promise<never>;
-  /** Takes a message that came back because no queue takes it; false when this one did not. */
-  readonly cameBack: (content: string) => boolean;
+  /** Whether a message was returned as unroutable; forgets one return of it. */
+  readonly wasReturned: (content: string) => boolean;
 }
 
-/** Opens a line to a broker. */
+/** Opens a connection to a broker. */
 export function open(config: RabbitmqConfig, { stream }: DestinationEnv): Connection {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   return {
     send: (batch, { signal, id }) =>
-      line.use(signal, (client) =>
+      lazy.use(signal, (client) =>
         sendRows(batch, {
           window: batch.count,
           gone: client.gone,
@@ -52,29 +52,29 @@ export function open(config: RabbitmqConfig, { stream }: DestinationEnv): Connec
             }),
         }),
       ),
-    close: () => line.close(),
+    close: () => lazy.close(),
   };
 }
 
-/** Asks for the queue or the exchange, without making either. */
+/** Looks for the queue or exchange without creating it. */
 export async function check(config: RabbitmqConfig, signal: AbortSignal): Promise<CheckResult> {
-  const line = lineTo(config, false);
+  const lazy = clientFor(config, false);
   try {
-    const found = await line.use(signal, (client) => found404(isThere(client, config), config));
+    const found = await lazy.use(signal, (client) => exists(lookUp(client, config), config));
     const what = config.target === 'queue' ? `queue ${config.queue}` : `exchange ${config.exchange}`;
     const host = hostOf(config.endpoint);
     if (!found && config.target === 'exchange') return { ok: false, message: `${host} has no ${what}` };
-    const state = found ? 'is there' : 'will be made by the first event';
-    return { ok: true, message: `${host} took the login; the ${what} ${state}. Nothing was written.` };
+    const state = found ? 'exists' : 'will be created by the first event';
+    return { ok: true, message: `${host} accepted the login; the ${what} ${state}. Nothing was written.` };
   } catch (error) {
     return failedCheck(error);
   } finally {
-    await line.close();
+    await lazy.close();
   }
 }
 
 function publish(
-  { channel, gone, cameBack }: Client,
+  { channel, gone, wasReturned }: Client,
   config: RabbitmqConfig,
   row: string,
   own: Options.Publish,
@@ -89,89 +89,81 @@ function publish(
   };
   const [name, key] = target === 'queue' ? ['', queue ?? ''] : [exchange ?? '', routingKey ?? ''];
   return new Promise((resolve, reject) => {
-    const confirmed = (refused: unknown): void => {
-      // What comes back does so before it is confirmed. https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed
-      if (options.mandatory && cameBack(row)) reject(unroutable(name, key));
-      else if (refused === null) resolve();
-      // The client says the same of a message that was refused and of one on a channel that ends: only the latter is followed by its end.
-      else Promise.race([gone, setImmediate()]).then(() => reject(notTaken(refused, target)), reject);
+    const onConfirm = (nack: unknown): void => {
+      // A message is returned before it is confirmed. https://www.rabbitmq.com/docs/confirms#when-publishes-are-confirmed
+      if (options.mandatory && wasReturned(row)) reject(unroutable(name, key));
+      else if (nack === null) resolve();
+      // The client reports a nack both for a rejected message and for a channel that closes; only the latter is followed by `gone`.
+      else Promise.race([gone, setImmediate()]).then(() => reject(nacked(nack, target)), reject);
     };
     try {
-      channel.publish(name, key, Buffer.from(row), options, confirmed);
+      channel.publish(name, key, Buffer.from(row), options, onConfirm);
     } catch (error) {
       reject(errorOf(error, config));
     }
   });
 }
 
-/** Of an exchange's queues one may refuse a message that others took. https://www.rabbitmq.com/docs/maxlength#overflow-behaviour */
-const notTaken = (cause: unknown, target: RabbitmqConfig['target']): DeliveryError =>
-  new DeliveryError('unavailable', 'RabbitMQ did not take a message', {
-    hint: 'A queue that is full, or cannot be written, refuses messages.',
+/** One queue of an exchange may reject a message that others stored. https://www.rabbitmq.com/docs/maxlength#overflow-behaviour */
+const nacked = (cause: unknown, target: RabbitmqConfig['target']): DeliveryError =>
+  new DeliveryError('unavailable', 'RabbitMQ rejected a message (nack)', {
+    hint: 'The queue may be full or unavailable.',
     uncertain: target === 'exchange',
     cause,
   });
 
 const unroutable = (exchange: string, key: string): DeliveryError =>
-  new DeliveryError(
-    'not-found',
-    `No queue takes messages of the exchange "${exchange}" with the routing key "${key}"`,
-    {
-      hint: 'Bind a queue to the exchange, or let such messages go by publishOptions {"mandatory": false}.',
-    },
-  );
+  new DeliveryError('not-found', `The exchange "${exchange}" has no queue for the routing key "${key}"`, {
+    hint: 'Bind a queue to the exchange, or allow unroutable messages with --publish-options \'{"mandatory": false}\'.',
+  });
 
-function lineTo(config: RabbitmqConfig, prepares = true): Line<Client> {
-  let wasThere = false;
-  return newLine({
+function clientFor(config: RabbitmqConfig, createsQueue = true): LazyClient<Client> {
+  let hasConnected = false;
+  return newLazyClient({
     async connect(signal) {
       const socket = { timeout: CONNECT_MS, noDelay: true, signal };
       try {
         const model = await connectTo(addressOf(config), socket);
-        // Told by the channel's own events.
+        // The channel's own events report it, too.
         model.on('error', () => undefined);
-        if (prepares) await makeQueue(model, config, wasThere && outlivesBroker(config));
-        wasThere = true;
+        if (createsQueue) await createQueue(model, config, hasConnected && outlivesBroker(config));
+        hasConnected = true;
         return await openChannel(model, config);
       } catch (error) {
         throw error instanceof DeliveryError ? error : errorOf(error, config);
       }
     },
-    // The signal has ended the socket: a goodbye would wait for a broker that may be silent.
+    // The signal has closed the socket: a clean close would wait for a broker that may be silent.
     drop: () => undefined,
     end: ({ model }) => model.close(),
   });
 }
 
-/** Whether the queue, and what is in it, is to be there when the broker is started again. */
+/** Whether the queue and its messages survive a restart of the broker. */
 const outlivesBroker = ({
   assertQueueOptions: { durable, exclusive, autoDelete, expires } = {},
 }: RabbitmqConfig): boolean =>
   durable !== false && exclusive !== true && autoDelete !== true && expires === undefined;
 
 /**
- * Makes the queue where it is not there. One that is there is left as it is, unless it is said what it must be like.
+ * Creates the queue if it is missing. An existing one is left as it is, unless the settings say how it must be.
  *
- * @param mustBeThere it was there before: made anew it would hide that the events in it are gone
+ * @param mustExist it existed before: creating it again would hide the loss of its events
  */
-async function makeQueue(model: ChannelModel, config: RabbitmqConfig, mustBeThere: boolean): Promise<void> {
+async function createQueue(model: ChannelModel, config: RabbitmqConfig, mustExist: boolean): Promise<void> {
   const { target, queue = '', assertQueueOptions } = config;
   if (target !== 'queue') return;
-  if (assertQueueOptions !== undefined && !mustBeThere)
+  if (assertQueueOptions !== undefined && !mustExist)
     return void (await withChannel(model, (channel) =>
       channel.assertQueue(queue, given(assertQueueOptions)),
     ));
-  // The answer that there is none ends its channel.
-  const found = await withChannel(model, (channel) => found404(channel.checkQueue(queue), config));
+  // If the queue is missing, the response closes the channel.
+  const found = await withChannel(model, (channel) => exists(channel.checkQueue(queue), config));
   if (found) return;
-  if (mustBeThere)
-    throw new DeliveryError(
-      'not-found',
-      `The queue ${queue} is gone, and with it the events that were in it`,
-      {
-        hint: 'It was deleted, or the broker was killed before it had written down that the queue is there.',
-      },
-    );
+  if (mustExist)
+    throw new DeliveryError('not-found', `The queue ${queue} was deleted, together with its events`, {
+      hint: 'Someone deleted it, or the broker was killed before it had saved the queue.',
+    });
   await withChannel(model, (channel) => channel.assertQueue(queue));
 }
 
@@ -182,20 +174,20 @@ async function withChannel<Result>(
   const channel = await model.createChannel();
   channel.on('error', () => undefined);
   const result = await use(channel);
-  // One that ended with an answer is closed already.
+  // It may already be closed by its response.
   await channel.close().catch(() => undefined);
   return result;
 }
 
-const isThere = (
+const lookUp = (
   { channel }: Client,
   { target, queue = '', exchange = '' }: RabbitmqConfig,
 ): Promise<unknown> => (target === 'queue' ? channel.checkQueue(queue) : channel.checkExchange(exchange));
 
-/** Whether what was asked for is there. */
-async function found404(asked: Promise<unknown>, config: RabbitmqConfig): Promise<boolean> {
+/** Whether the lookup succeeds; false for 404. */
+async function exists(lookup: Promise<unknown>, config: RabbitmqConfig): Promise<boolean> {
   try {
-    await asked;
+    await lookup;
     return true;
   } catch (error) {
     if (codeOf(error) === 404) return false;
@@ -206,27 +198,27 @@ async function found404(asked: Promise<unknown>, config: RabbitmqConfig): Promis
 async function openChannel(model: ChannelModel, config: RabbitmqConfig): Promise<Client> {
   const channel = await model.createConfirmChannel();
   const gone = new Promise<never>((_, reject) => {
-    let why: unknown;
-    const end = (error: unknown): void => reject(errorOf(why ?? error, config));
-    channel.on('error', (error) => (why = error));
+    let cause: unknown;
+    const end = (error: unknown): void => reject(errorOf(cause ?? error, config));
+    channel.on('error', (error) => (cause = error));
     channel.on('close', () => end(new Error('The channel was closed')));
     model.on('close', end);
   });
   gone.catch(() => undefined);
-  // Messages with the same content are as good as one another.
-  const back = new Map<string, number>();
+  // Messages with the same content are interchangeable.
+  const returned = new Map<string, number>();
   channel.on('return', ({ content }) => {
     const text = content.toString();
-    back.set(text, (back.get(text) ?? 0) + 1);
+    returned.set(text, (returned.get(text) ?? 0) + 1);
   });
   return {
     model,
     channel,
     gone,
-    cameBack(content) {
-      const times = back.get(content) ?? 0;
-      if (times > 1) back.set(content, times - 1);
-      else back.delete(content);
+    wasReturned(content) {
+      const times = returned.get(content) ?? 0;
+      if (times > 1) returned.set(content, times - 1);
+      else returned.delete(content);
       return times > 0;
     },
   };
@@ -240,7 +232,7 @@ const addressOf = ({ endpoint, username, password }: RabbitmqConfig): string => 
   return url.href;
 };
 
-/** The members that are not undefined. */
+/** The defined members. */
 const given = <Given extends object>(
   options: Given | undefined,
 ): { [Name in keyof Given]-?: Exclude<Given[Name], undefined> } | object =>

@@ -1,7 +1,7 @@
 import { DeliveryError, oneLine, type DeliveryErrorKind } from '@catbird/core/destinations';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import type { RabbitmqConfig } from './rabbitmq.ts';
+import type { RabbitmqConfig } from './rabbitmq-config.ts';
 
 /** The broker's reply code. */
 export const codeOf = (error: unknown): unknown =>
@@ -9,32 +9,32 @@ export const codeOf = (error: unknown): unknown =>
 
 /** Reply codes. https://www.rabbitmq.com/amqp-0-9-1-reference#constants */
 const KINDS: Readonly<Record<number, readonly [kind: DeliveryErrorKind, hint: string]>> = {
-  311: ['too-large', 'The message is larger than the broker allows.'],
+  311: ['too-large', 'The message exceeds the broker’s size limit.'],
   320: ['network', 'The broker closed the connection.'],
-  402: ['auth', 'The user must be allowed to write there.'],
-  403: ['auth', 'Check user name, password and what the user may write.'],
-  404: ['not-found', 'Check the names of queue, exchange and virtual host.'],
-  405: ['not-found', 'Another connection holds that queue for itself.'],
-  406: [
-    'not-found',
-    'The queue was made with other options: leave the queue options out to use it as it is.',
+  402: ['auth', 'The user is not allowed to write to it.'],
+  403: ['auth', 'Check the user name, the password and the user’s permissions.'],
+  404: ['not-found', 'Check the names of the queue, the exchange and the virtual host.'],
+  405: ['not-found', 'Another connection has exclusive use of this queue.'],
+  406: ['not-found', 'The queue exists with other options: omit the queue options to use it as it is.'],
+  506: ['unavailable', 'The broker lacks resources.'],
+  530: [
+    'auth',
+    'Check the virtual host (the path of the address), and that the user is allowed to access it.',
   ],
-  506: ['unavailable', 'The broker is short of resources.'],
-  530: ['auth', 'Check the virtual host, the path of the endpoint, and that the user may use it.'],
-  541: ['unavailable', 'The broker had a fault of its own.'],
+  541: ['unavailable', 'The broker had an internal error.'],
 };
 
-/** The error for what the broker did not take, or for its silence. */
+/** An error of the broker, the client or the network as a `DeliveryError`. */
 export function errorOf(error: unknown, { endpoint, username, password }: RabbitmqConfig): DeliveryError {
   const host = hostOf(endpoint);
   const code = codeOf(error);
-  const said = error instanceof Error ? error.message : String(error);
-  const number = typeof code === 'number' ? code : codeIn(said);
+  const message = error instanceof Error ? error.message : String(error);
+  const number = typeof code === 'number' ? code : codeIn(message);
   const known = KINDS[number];
   if (known === undefined) return networkError(host, error);
   const [kind, hint] = known;
-  const words = oneLine(said, [password ?? '', `${username}:${password}`]);
-  return new DeliveryError(kind, `${host} answered: ${words}`, {
+  const words = oneLine(message, [password ?? '', `${username}:${password}`]);
+  return new DeliveryError(kind, `${host} responded: ${words}`, {
     code: String(number),
     detail: words,
     hint,
@@ -42,6 +42,6 @@ export function errorOf(error: unknown, { endpoint, username, password }: Rabbit
   });
 }
 
-/** A refusal while the connection opens has its code in the client's words only, or none: then it is about the virtual host, which comes last. */
-const codeIn = (said: string): number =>
-  /ConnectionOpenOk.*ConnectionClose/.test(said) ? 530 : Number(/\b(403|530)\b/.exec(said)?.[1]);
+/** The code in the client's message, for errors while the connection opens. Without a code, the last step failed: opening the virtual host. */
+const codeIn = (message: string): number =>
+  /ConnectionOpenOk.*ConnectionClose/.test(message) ? 530 : Number(/\b(403|530)\b/.exec(message)?.[1]);

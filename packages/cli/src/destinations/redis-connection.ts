@@ -15,14 +15,14 @@ import {
 import { Redis } from 'ioredis';
 import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
-import { newLine, type Line } from './line.ts';
-import type { RedisConfig } from './redis.ts';
+import { newLazyClient, type LazyClient } from './lazy-client.ts';
+import type { RedisConfig } from './redis-config.ts';
 
 const CONNECT_MS = 10_000;
 
-/** Opens a line to a Redis server. */
+/** Opens a connection to a Redis server. */
 export function open(config: RedisConfig, { stream }: DestinationEnv): Connection {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   const commandsOf = (batch: Batch): string[][] =>
     Array.from(texts(batch), (row, place) => {
       const id = stream === undefined ? '' : `${stream.id}-${stream.rowNumber(rowIndex(batch, place))}`;
@@ -30,48 +30,51 @@ export function open(config: RedisConfig, { stream }: DestinationEnv): Connectio
     });
   return {
     send: (batch, { signal }) =>
-      line.use(signal, async (client) => {
+      lazy.use(signal, async (client) => {
         const answers = (await client.pipeline(commandsOf(batch)).exec()) ?? [];
-        const told = answers.map(([error, id]): Outcome | undefined =>
+        const known = answers.map(([error, id]): Outcome | undefined =>
           error === null ? (isEntryId(id) ? 'taken' : undefined) : errorOf(error, config),
         );
-        const doubt = (confirmed: number): DeliveryError => {
-          const odd = answers.find(([error, id]) => error === null && !isEntryId(id))?.[1];
-          return unconfirmed(JSON.stringify(odd ?? null), {
+        const unconfirmedError = (confirmed: number): DeliveryError => {
+          const unexpected = answers.find(([error, id]) => error === null && !isEntryId(id))?.[1];
+          return unconfirmed(JSON.stringify(unexpected ?? null), {
             service: hostOf(config.url),
             rows: batch.count,
             confirmed,
-            hint: 'XADD is answered with the id of an entry: is that server Redis?',
+            hint: 'Redis responds to XADD with an entry ID: check that the server is Redis.',
             secrets: [config.password ?? ''],
           });
         };
-        return receiptOf(batch, outcomesOf(told, batch.count, doubt));
+        return receiptOf(batch, outcomesOf(known, batch.count, unconfirmedError));
       }),
-    close: () => line.close(),
+    close: () => lazy.close(),
   };
 }
 
 /** https://redis.io/docs/latest/commands/xadd/#return-information */
 const isEntryId = (reply: unknown): boolean => typeof reply === 'string' && /^\d+-\d+$/.test(reply);
 
-/** Asks what is stored under the stream's key. */
+/** Checks the type of the stream's key. */
 export async function check(config: RedisConfig, signal: AbortSignal): Promise<CheckResult> {
-  const line = lineTo(config);
+  const lazy = clientFor(config);
   try {
-    const found = await line.use(signal, (client) =>
+    const found = await lazy.use(signal, (client) =>
       client.type(config.stream).catch((error: unknown) => {
         throw errorOf(error, config);
       }),
     );
     const { host } = new URL(config.url);
     if (found !== 'stream' && found !== 'none')
-      return { ok: false, message: `${config.stream} at ${host} is no stream but a ${found}` };
-    const state = found === 'none' ? 'will be made by the first event' : 'is there';
-    return { ok: true, message: `${host} answered; the stream ${state}. Nothing was written.` };
+      return {
+        ok: false,
+        message: `The key ${config.stream} at ${host} is not a stream; its type is ${found}`,
+      };
+    const state = found === 'none' ? 'will be created by the first event' : 'exists';
+    return { ok: true, message: `${host} responded; the stream ${state}. Nothing was written.` };
   } catch (error) {
     return failedCheck(error);
   } finally {
-    await line.close();
+    await lazy.close();
   }
 }
 
@@ -81,8 +84,8 @@ function command({ stream, field, idField, maxLength }: RedisConfig, row: string
   return ['xadd', stream, ...trimming, '*', field, row, ...ids];
 }
 
-function lineTo(config: RedisConfig): Line<Redis> {
-  return newLine({
+function clientFor(config: RedisConfig): LazyClient<Redis> {
+  return newLazyClient({
     async connect(signal) {
       const client = new Redis(config.url, {
         ...(config.username === undefined ? {} : { username: config.username }),
@@ -95,16 +98,16 @@ function lineTo(config: RedisConfig): Line<Redis> {
         autoResendUnfulfilledCommands: false,
         connectionName: 'catbird',
       });
-      let why: unknown;
-      // Also errors that no call is told: the reason why a connection ended comes only here.
-      client.on('error', (error) => (why = error));
+      let cause: unknown;
+      // Why a connection ended is reported only here, not to pending calls.
+      client.on('error', (error) => (cause = error));
       signal.addEventListener('abort', () => client.disconnect(), { once: true });
       try {
         await client.connect();
         return client;
       } catch (error) {
         client.disconnect();
-        throw errorOf(why ?? error, config);
+        throw errorOf(cause ?? error, config);
       }
     },
     drop: (client) => client.disconnect(),
@@ -112,22 +115,22 @@ function lineTo(config: RedisConfig): Line<Redis> {
   });
 }
 
-/** What the first word of an error says. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
+/** Errors by their first word. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
 const KINDS: Readonly<Record<string, readonly [kind: DeliveryErrorKind, hint: string]>> = {
-  WRONGPASS: ['auth', 'Check user name and password.'],
-  NOAUTH: ['auth', 'The server asks for a password.'],
-  NOPERM: ['auth', 'The user must be allowed XADD on this stream.'],
-  WRONGTYPE: ['not-found', 'Another kind of value is stored under that key: choose another stream.'],
-  MOVED: ['not-found', 'The stream is at another node of a cluster: give the address of that node.'],
-  READONLY: ['unavailable', 'This is a replica: give the address of the primary.'],
-  OOM: ['unavailable', 'The server is out of memory. A longest length keeps a stream small.'],
-  LOADING: ['unavailable', 'The server has just started.'],
-  BUSY: ['unavailable', 'The server runs a script.'],
+  WRONGPASS: ['auth', 'Check the user name and password.'],
+  NOAUTH: ['auth', 'The server requires a password.'],
+  NOPERM: ['auth', 'The user is not allowed to run XADD on this stream.'],
+  WRONGTYPE: ['not-found', 'The key holds another type of value: choose another stream.'],
+  MOVED: ['not-found', 'The stream is on another node of the cluster: use the address of that node.'],
+  READONLY: ['unavailable', 'This is a replica: use the address of the primary.'],
+  OOM: ['unavailable', 'The server is out of memory. Use --max-length to keep the stream small.'],
+  LOADING: ['unavailable', 'The server is still loading its data.'],
+  BUSY: ['unavailable', 'The server is busy running a script.'],
   MISCONF: ['unavailable', 'The server cannot write to its disk.'],
   MASTERDOWN: ['unavailable', 'The primary is down.'],
   CLUSTERDOWN: ['unavailable', 'The cluster is down.'],
   TRYAGAIN: ['unavailable', 'The cluster is moving keys.'],
-  ERR: ['rejected', 'The server did not understand: Redis Streams need Redis 5 or newer.'],
+  ERR: ['rejected', 'The server does not support the command: Redis Streams require Redis 5 or newer.'],
 };
 
 function errorOf(error: unknown, config: RedisConfig): DeliveryError {
@@ -136,5 +139,5 @@ function errorOf(error: unknown, config: RedisConfig): DeliveryError {
   const [code = ''] = error.message.split(' ', 1);
   const [kind, hint] = KINDS[code] ?? ['unavailable', undefined];
   const words = oneLine(error.message, [config.password ?? '']);
-  return new DeliveryError(kind, `${host} answered: ${words}`, { code, detail: words, hint, cause: error });
+  return new DeliveryError(kind, `${host} responded: ${words}`, { code, detail: words, hint, cause: error });
 }

@@ -7,7 +7,7 @@ const never = new Promise<never>(() => undefined);
 const batch = batchOf([0, 1, 2, 3]);
 const network = new DeliveryError('network', 'cut');
 
-test('never more rows wait for an answer than the window', async () => {
+test('at most a window of rows is unacknowledged', async () => {
   let waiting = 0;
   let most = 0;
   const publish = async (): Promise<void> => {
@@ -20,9 +20,13 @@ test('never more rows wait for an answer than the window', async () => {
   expect(most).toBe(7);
 });
 
-test('when the connection goes, answered rows count and the others go again', async () => {
-  const publish = (row: string): Promise<void> => (row < '2' ? Promise.resolve() : never);
-  const gone = new Promise<never>((_, reject) => setTimeout(() => reject(network), 5));
+test('if the connection breaks, acknowledged rows count and the others are retried', async () => {
+  const publish = async (row: string, place: number): Promise<void> => {
+    if (place === 3) setImmediate(() => breakConnection());
+    return row < '2' ? undefined : never;
+  };
+  let breakConnection = (): void => undefined;
+  const gone = new Promise<never>((_, reject) => (breakConnection = () => reject(network)));
   const receipt = await sendRows(batch, { window: 4, publish, gone });
   expect(receipt).toMatchObject({ accepted: 2, again: { rows: [2, 3], error: network } });
 });
@@ -31,21 +35,21 @@ const ending = new DeliveryError('unavailable', 'shutting down');
 const denied = new DeliveryError('auth', 'not here');
 
 test.each([
-  ['the broker ends, none answered', ending, 0, { later: [0, 1, 2, 3], uncertain: true }],
-  ['the broker ends, some answered', ending, 2, { later: [2, 3], uncertain: true }],
-  ['the broker refuses all', denied, 0, { uncertain: false }],
-  ['the broker refuses after it took some', denied, 2, { lost: 2, uncertain: true }],
+  ['the broker stops, none acknowledged', ending, 0, { later: [0, 1, 2, 3], uncertain: true }],
+  ['the broker stops, some acknowledged', ending, 2, { later: [2, 3], uncertain: true }],
+  ['the broker rejects all', denied, 0, { uncertain: false }],
+  ['the broker rejects after accepting some', denied, 2, { lost: 2, uncertain: true }],
 ] as const)(
-  'rows without an answer may be stored, unless all are refused: %s',
+  'unacknowledged rows are uncertain unless all are rejected: %s',
   async (_, why, answered, expected) => {
-    // The rest is answered by the end alone, each for itself or all together.
-    for (const toldEach of [true, false]) {
+    // The end alone settles the rest, each row for itself or all together.
+    for (const rejectsEach of [true, false]) {
       let end = (): void => undefined;
       const gone = new Promise<never>((_, reject) => (end = () => reject(why)));
       const publish = async (__: string, place: number): Promise<void> => {
         if (place < answered) return;
         if (place === 3) end();
-        await (toldEach ? gone : never);
+        await (rejectsEach ? gone : never);
       };
       const sent = sendRows(batch, { window: 4, publish, gone });
       const receipt = await sent.catch((error: unknown) => error);

@@ -7,22 +7,22 @@ import {
   type Receipt,
 } from '@catbird/core/destinations';
 
-/** How rows are sent one by one. */
+/** How to send rows one by one. */
 export interface RowByRow {
-  /** Rows that wait for an answer at the same time, at most. */
+  /** Maximum unacknowledged rows. */
   readonly window: number;
   /** @throws DeliveryError */
   readonly publish: (row: string, place: number) => Promise<void>;
-  /** Rejects with a DeliveryError when no answer will come any more. */
+  /** Rejects with a DeliveryError when no more responses will come. */
   readonly gone: Promise<never>;
-  /** The service recognises a row that comes again: then all rows go again where some must. Default false. */
+  /** The service detects duplicates, so the whole batch is retried if some rows must be. Default false. */
   readonly repeatable?: boolean;
 }
 
 /**
- * Sends the rows of a batch to a service that answers each of them.
+ * Sends the rows of a batch to a service that acknowledges each of them.
  *
- * @throws DeliveryError when no row was taken, or when the batch is to be sent again whole
+ * @throws DeliveryError if no row was accepted, or the whole batch must be retried
  */
 export async function sendRows(
   batch: Batch,
@@ -34,16 +34,16 @@ export async function sendRows(
     for (const [place, row] of rows) outcomes[place] = await outcomeOf(publish(row, place));
   };
   const all = Promise.all(Array.from({ length: Math.min(window, batch.count) }, sender));
-  const fate = await outcomeOf(Promise.race([all, gone]));
-  const lost = unanswered(fate, outcomes);
+  const ending = await outcomeOf(Promise.race([all, gone]));
+  const lost = unacknowledged(ending, outcomes);
   const filled = Array.from({ length: batch.count }, (_, place) => {
-    const outcome = outcomes[place] ?? fate;
-    return outcome === fate ? lost : outcome;
+    const outcome = outcomes[place] ?? ending;
+    return outcome === ending ? lost : outcome;
   });
   return receiptOf(batch, filled, repeatable);
 }
 
-/** @throws what is no DeliveryError */
+/** @throws any error that is not a DeliveryError */
 async function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
   try {
     await promise;
@@ -55,11 +55,11 @@ async function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
 }
 
 /**
- * What became of the rows without an answer of their own when the connection ended. Some of them may have been stored: surely so where it
- * was the network's or the broker's end; where it was a refusal, only if the broker took others before.
+ * The outcome of rows that were unacknowledged when the connection ended. They may have been stored; but if a rejection ended it, only if
+ * the broker accepted other rows before.
  */
-function unanswered(fate: Outcome, outcomes: readonly Outcome[]): Outcome {
-  if (fate === 'taken') return fate;
-  const refuses = ['auth', 'not-found', 'rejected', 'too-large'].includes(fate.kind);
-  return refuses && !outcomes.includes('taken') ? fate : asUncertain(fate);
+function unacknowledged(ending: Outcome, outcomes: readonly Outcome[]): Outcome {
+  if (ending === 'taken') return ending;
+  const isRejection = ['auth', 'not-found', 'rejected', 'too-large'].includes(ending.kind);
+  return isRejection && !outcomes.includes('taken') ? ending : asUncertain(ending);
 }

@@ -7,20 +7,20 @@ import {
 } from '@catbird/core/destinations';
 import type { Flag, Flags } from '../flags/flag.ts';
 
-/** A destination's settings as flags. What they say is checked together with the rest of the config, by `parseConfig`. */
+/** A destination's settings as flags. Their values are validated later, with the rest of the config, by `parseConfig`. */
 export const settingFlags = (destination: Destination): Flags =>
   Object.fromEntries(
     settingsOf(destination).map((setting) => [setting.name, settingFlag(destination, setting)]),
   );
 
-/** Of the values of a command line, those that are the destination's settings. */
+/** Picks the destination's settings from the values of a command line. */
 export const settingsIn = (
   values: Readonly<Record<string, unknown>>,
   destination: Destination,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(settingsOf(destination).map(({ name }) => [name, values[name]]));
 
-/** What is wrong with a config, a line a setting. */
+/** Problems of a config, one line per setting. */
 export const settingProblems = (
   errors: Readonly<Record<string, readonly string[]>>,
   nameOf: (setting: string) => string,
@@ -46,7 +46,7 @@ function settingFlag(destination: Destination, setting: Setting): Flag<string> {
   };
 }
 
-/** JSON Schema of a setting in a config file. A text may be `${ENV}`, whatever it stands for. */
+/** JSON Schema of a setting in a config file. Any setting may be a string, because of `${ENV}`. */
 function settingSchema({ kind, choices }: Setting): Readonly<Record<string, unknown>> {
   if (kind === 'choice') return { enum: choices.map(({ value }) => value) };
   if (kind === 'boolean') return { type: ['boolean', 'string'] };

@@ -35,7 +35,7 @@ export const streamId = (fingerprint: string, seed: string, name: string | undef
 
 /** What to do about a state that cannot be gone on with. */
 export const startAfresh = (file: string): string =>
-  `To start afresh, remove ${file} and what was written by it`;
+  `To start over, remove ${file} and what was written by it`;
 
 const otherName = (file: string): string =>
   `Give another name, if it is a file of something else. ${startAfresh(file)}`;

@@ -134,13 +134,13 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
       const at = await gateTo({ login: login(mechanism) }, asUser(mechanism), knowing(WRONG));
       await expectFailure(at, {
         kind: 'auth',
-        message: /Kafka answered: SASL .*: Invalid username or password/,
-        hint: 'Check user name, password and the SASL mechanism.',
+        message: /Kafka responded: SASL .*: Invalid username or password/,
+        hint: 'Check the user name, the password and the SASL mechanism.',
       });
       const ends = await Promise.all([at.run(), at.run('--logs'), at.run('--quiet')]);
       for (const { code, err } of ends) {
         expect(code).toBe(1);
-        expect(err).toContain('Check user name, password');
+        expect(err).toContain('Check the user name, the password');
       }
       // One login for each command.
       expect(at.gate).toMatchObject({ logins: 0, refused: 2 + ends.length, faults: [] });
@@ -150,7 +150,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
   test('a user that is not known is refused', async () => {
     const flags = ['--username', 'nobody', '--mechanism', 'scram-sha-256'];
     const at = await gateTo({ login: login('SCRAM-SHA-256') }, flags, knowing(PASSWORD));
-    await expectFailure(at, { kind: 'auth', message: /Kafka answered: SASL/, hint: 'Check user name' });
+    await expectFailure(at, { kind: 'auth', message: /Kafka responded: SASL/, hint: 'Check the user name' });
   });
 
   test('a mechanism that the cluster does not have ends the run at the first attempt', async () => {
@@ -158,7 +158,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     await expectFailure(at, {
       kind: 'auth',
       message: /does not support the requested SASL mechanism/,
-      hint: 'The cluster takes another SASL mechanism: choose it by --mechanism.',
+      hint: 'The cluster uses another SASL mechanism: choose it with --mechanism.',
     });
     expect(at.gate).toMatchObject({ logins: 0, refused: 2, faults: [] });
   });
@@ -168,23 +168,23 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     await expectFailure(at, {
       kind: 'auth',
       message: /not valid given the current SASL state/,
-      hint: 'That port takes no login: leave the user name out, or give another port.',
+      hint: 'This port does not accept logins: omit the user name or use another port.',
     });
     expect(at.gate.refused).toBe(2);
   });
 
   describe('a port that wants something else cuts the connection, and the error says what it may be', () => {
-    const cut = 'The connection was cut. Did the broker end, or does that port want';
+    const closed = 'The connection was closed. The broker may have stopped, or this port expects';
     const message = /No answer from 127\.0\.0\.1:\d+/;
 
     test('TLS where it is plain text', async () => {
-      const hint = `${cut} plain text (no --tls)?`;
+      const hint = `${closed} plain text (no --tls).`;
       const at = await gateTo({}, ['--tls', ...asUser('PLAIN')], { ...trust, ...knowing(PASSWORD) });
       expect(await expectFailure(at, { kind: 'network', message, hint })).toMatchObject({ retried: 4 });
     });
 
     test('plain text where it is TLS', async () => {
-      const hint = `${cut} TLS (--tls) or a login (--username)?`;
+      const hint = `${closed} TLS (--tls) or a login (--username).`;
       const at = await gateTo({ certificate }, [], {});
       expect(await expectFailure(at, { kind: 'network', message, hint })).toMatchObject({ retried: 4 });
       expect(at.gate.faults[0]).toMatch(/^ERR_SSL_/);
@@ -192,11 +192,11 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
 
     test('a password in plain text where it is TLS', async () => {
       const at = await gateTo({ certificate, login: login('PLAIN') }, asUser('PLAIN'), knowing(PASSWORD));
-      await expectFailure(at, { kind: 'network', message, hint: `${cut} TLS (--tls)?` });
+      await expectFailure(at, { kind: 'network', message, hint: `${closed} TLS (--tls).` });
     });
 
     test('nobody where it is a login', async () => {
-      const hint = `${cut} TLS (--tls) or a login (--username)?`;
+      const hint = `${closed} TLS (--tls) or a login (--username).`;
       const at = await gateTo({ login: login('PLAIN') }, [], {});
       await expectFailure(at, { kind: 'network', message, hint });
       // A request for a topic's partitions. https://kafka.apache.org/protocol#The_Messages_Metadata

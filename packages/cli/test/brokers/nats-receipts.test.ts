@@ -48,7 +48,7 @@ describe.skipIf(program === undefined)('JetStream’s acknowledgement', () => {
     await nc.flush();
     const error = await deliveryError(sent('web', { streamName: 'EVENTS' }));
     expect(error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
-    expect(error.hint).toContain('Who answers to web');
+    expect(error.hint).toContain('Something other than a stream responds on web');
     listener.unsubscribe();
     await nc.flush();
   });

@@ -184,7 +184,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     controller.abort();
     await expect(request).rejects.toBe(controller.signal.reason);
     const error = await deliveryError(connection.send(batchOf([{ n: 4 }]), sendOptions()));
-    expect(error).toMatchObject({ kind: 'not-found', message: expect.stringContaining('brief is gone') });
+    expect(error).toMatchObject({ kind: 'not-found', message: expect.stringContaining('brief was deleted') });
     await connection.close();
   });
 

@@ -80,17 +80,17 @@ function fieldCell(field: Field, place: Place, around: Surroundings): Cell {
   const group = per !== undefined || (isSeries && !around.isGrouped) ? groupOf(per ?? [], around) : undefined;
   const within = group === undefined ? around : { ...around, isGrouped: true };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
-  const counted =
-    typeof count === 'object'
-      ? repeatBetween(count, place, make)
-      : count === 1
-        ? make(place.lead)
-        : concat(repeat(count, place.lead, make));
+  const counted = countedCell(count, place, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // A whole series is not absent: some of its values are.
   return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
+}
+
+function countedCell(count: NonNullable<Field['count']>, place: Place, make: (lead: string) => Cell): Cell {
+  if (typeof count === 'object') return repeatBetween(count, place, make);
+  return count === 1 ? make(place.lead) : concat(repeat(count, place.lead, make));
 }
 
 function valueCell(field: Field, place: Place, around: Surroundings): Cell {

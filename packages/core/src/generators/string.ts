@@ -3,7 +3,7 @@ import { family, isBare, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import type { Cell } from './kernels/engine/cell.ts';
-import { characters, isCompact } from './kernels/text/characters.ts';
+import { characters, isCompact, type Characters } from './kernels/text/characters.ts';
 import { uuid } from './kernels/text/uuid.ts';
 import { amount, choice, date, extentOf, flag, numberOrOptions, options, size, text } from './params.ts';
 
@@ -40,26 +40,33 @@ const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPr
   kernel([given, ...rest], scope) {
     const options = optionsIn(given);
     if (options === undefined || rest.length > 0) return undefined;
-    const {
-      length = 1,
-      casing = 'mixed',
-      exclude = [],
-      prefix = defaultPrefix,
-      allowLeadingZeros = true,
-    } = options;
-    const extent = extentOf(length);
-    const excluded: unknown = typeof exclude === 'string' ? Array.from(exclude) : exclude;
-    const usual = typeof prefix === 'string' && Array.isArray(excluded) && allowLeadingZeros === true;
-    if (extent === undefined || !usual) return undefined;
-    // Those with a prefix exclude nothing, and the others have no prefix.
-    const prefixed = defaultPrefix !== '';
-    const alphabet = alphabetOf(casing)?.filter((character) => prefixed || !excluded.includes(character));
-    const before = prefixed ? prefix : '';
-    return alphabet && isCompact(alphabet)
-      ? characters({ alphabet, ...extent, prefix: before }, scope)
-      : undefined;
+    const { allowLeadingZeros = true } = options;
+    const wanted = allowLeadingZeros === true ? charactersOf(options, alphabetOf, defaultPrefix) : undefined;
+    return wanted && characters(wanted, scope);
   },
 });
+
+/** The characters that options ask for; undefined where faker should see the options themselves. */
+function charactersOf(
+  options: TextOptions,
+  alphabetOf: AlphabetOf,
+  defaultPrefix: string,
+): Characters | undefined {
+  const { length = 1, casing = 'mixed', exclude, prefix = defaultPrefix } = options;
+  const extent = extentOf(length);
+  const excluded = excludedIn(exclude);
+  if (extent === undefined || excluded === undefined || typeof prefix !== 'string') return undefined;
+  // Those with a prefix exclude nothing, and the others have no prefix.
+  const isPrefixed = defaultPrefix !== '';
+  const alphabet = alphabetOf(casing)?.filter((character) => isPrefixed || !excluded.includes(character));
+  if (alphabet === undefined || !isCompact(alphabet)) return undefined;
+  return { alphabet, ...extent, prefix: isPrefixed ? prefix : '' };
+}
+
+function excludedIn(exclude: unknown = []): readonly unknown[] | undefined {
+  if (typeof exclude === 'string') return Array.from(exclude);
+  return Array.isArray(exclude) ? exclude : undefined;
+}
 
 function optionsIn(given: unknown): TextOptions | undefined {
   if (given === undefined) return {};

@@ -141,7 +141,8 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
       return (draw(a, mix((a ^ Math.floor(row / 2 ** 32)) + s1), key, odd) >>> 0) * UNIT32;
     };
   };
-  const [isLate, delay, isSpoiled, kind, at] = ['late', 'delay', 'spoiled', 'kind', 'at'].map(unit);
+  const [isLate, delay, isSpoiled] = [unit('late'), unit('delay'), unit('spoiled')];
+  const [kind, at] = [unit('kind'), unit('at')];
   const { kinds = MALFORMED_KINDS } = malformed ?? {};
   const delayOf = (u: number): number => {
     if (late === undefined) return 0;
@@ -151,13 +152,13 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
       : Math.floor(delayMs.min + u * (Math.floor(delayMs.max) - Math.ceil(delayMs.min) + 1));
   };
   return (row) => {
-    const comesLate = late !== undefined && (isLate?.(row) ?? 1) < late.share;
-    const spoiled = malformed !== undefined && (isSpoiled?.(row) ?? 1) < malformed.share;
+    const comesLate = late !== undefined && isLate(row) < late.share;
+    const spoiled = malformed !== undefined && isSpoiled(row) < malformed.share;
     if (!comesLate && !spoiled) return WELL;
     return {
-      delayMs: comesLate ? delayOf(delay?.(row) ?? 0) : 0,
-      how: spoiled ? kinds[Math.floor((kind?.(row) ?? 0) * kinds.length)] : undefined,
-      at: at?.(row) ?? 0,
+      delayMs: comesLate ? delayOf(delay(row)) : 0,
+      how: spoiled ? kinds[Math.floor(kind(row) * kinds.length)] : undefined,
+      at: at(row),
     };
   };
 }

@@ -4,7 +4,15 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const BRACE_CLOSE = 0x7d;
 const NEVER_IN_UTF8 = 0xff;
+/** By how much each bracket changes the depth. */
+const NESTING: ReadonlyMap<number, number> = new Map([
+  [0x7b, 1],
+  [0x5b, 1],
+  [BRACE_CLOSE, -1],
+  [0x5d, -1],
+]);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -75,19 +83,25 @@ function valuesOf(row: Uint8Array): readonly { readonly start: number; readonly 
   const values: { start: number; end: number }[] = [];
   let depth = 0;
   let start = 0;
-  let isText = false;
   for (let i = 0; i < row.length; i++) {
-    const byte = row[i];
-    if (isText && byte === BACKSLASH) i++;
-    else if (byte === QUOTE) isText = !isText;
-    else if (isText) continue;
-    else if (byte === 0x7b || byte === 0x5b) depth++;
-    else if (byte === COLON && depth === 1) start = i + 1;
-    else if (depth === 1 && start > 0 && (byte === COMMA || byte === 0x7d)) {
+    const byte = row[i] ?? 0;
+    if (byte === QUOTE) {
+      i = endOfText(row, i);
+      continue;
+    }
+    if (depth === 1 && byte === COLON) start = i + 1;
+    if (depth === 1 && start > 0 && (byte === COMMA || byte === BRACE_CLOSE)) {
       values.push({ start, end: i });
       start = 0;
     }
-    if (!isText && (byte === 0x7d || byte === 0x5d)) depth--;
+    depth += NESTING.get(byte) ?? 0;
   }
   return values;
+}
+
+/** The place of a text's closing quote. */
+function endOfText(row: Uint8Array, start: number): number {
+  let i = start + 1;
+  while (i < row.length && row[i] !== QUOTE) i += row[i] === BACKSLASH ? 2 : 1;
+  return i;
 }

@@ -72,8 +72,16 @@ const UNNAMED = 'The argument';
 function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
   const key = path.at(-1);
   const name = typeof key === 'string' ? key : UNNAMED;
-  if (path.length === 0 && issue.code === 'too_small') return 'Params are missing';
-  if (path.length === 0 && issue.code === 'too_big') return 'There are more arguments than it takes';
+  return (path.length === 0 ? OF_LIST.get(issue.code) : undefined) ?? ofArgument(issue, name);
+}
+
+/** Of the list of arguments as a whole. */
+const OF_LIST: ReadonlyMap<string, string> = new Map([
+  ['too_small', 'Params are missing'],
+  ['too_big', 'There are more arguments than it takes'],
+]);
+
+function ofArgument(issue: ZodIssue, name: string): string {
   switch (issue.code) {
     case 'invalid_type':
       return `${name} must be ${NAMES.get(issue.expected) ?? issue.expected}`;

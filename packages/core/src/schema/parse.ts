@@ -75,7 +75,7 @@ const typeNames = (): readonly string[] => generatorTypes.map(({ name }) => name
 const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
 
 function readRoot(root: JsonNode, context: Context): readonly Field[] {
-  const { findings, room } = context;
+  const { findings } = context;
   if (root.kind !== 'object') {
     const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
     const message = `A schema is an object that maps field names to generators, not ${what}`;
@@ -94,6 +94,15 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     const message = 'Every field is hidden: nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Leave "hidden" out of a field', at: root });
   }
+  if (fits(read, root, context) && read.reads.length === 0) {
+    tryTogether(read, context);
+    noteSlow(read.each, context);
+  }
+  return read.fields;
+}
+
+/** Whether a row and its arrays stay within bounds; a finding, if not. */
+function fits(read: ReadFields, root: JsonNode, { findings, room }: Context): boolean {
   const isTooMany = read.elements > bounds.elements;
   const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp() || isTooMany;
   if (isTooMany) {
@@ -105,11 +114,7 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     const message = `A row would be ${size}more than 1 MiB`;
     findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });
   }
-  if (read.reads.length === 0 && !isTooLarge) {
-    tryTogether(read, context);
-    noteSlow(read.each, context);
-  }
-  return read.fields;
+  return !isTooLarge;
 }
 
 /** Fields that read others, or hold them, are tried together: they cannot be tried alone. */

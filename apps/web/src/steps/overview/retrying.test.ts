@@ -7,7 +7,7 @@ test.each([
   ['Tinybird answered 500: Internal error', 'Tinybird answers 500'],
   ['AWS SNS answered 400 (Throttled): Slow\ndown', 'AWS SNS answers 400'],
   ['No answer from api.tinybird.co', 'No answer from api.tinybird.co'],
-])('while it is tried again, "%s" is "%s"', (message, cause) => {
+])('the cause of "%s" is "%s"', (message, cause) => {
   expect(causeOf({ message })).toBe(cause);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['No answer within 10 seconds', undefined, false],
   ['Tinybird answered 500', 'Internal error', true],
   ['Tinybird answered 500: Internal error', undefined, true],
-])('words that say more than the title are quoted: "%s" with %s', (message, detail, isQuoted) => {
+])('details beyond the title are quoted: "%s" with %s', (message, detail, isQuoted) => {
   const error = { kind: 'timeout', message, detail, atMs: 0, retried: true } as const;
   const when = { nextMs: 0, giveUpMs: 28_000 };
   const markup = renderToStaticMarkup(

@@ -32,9 +32,15 @@ function msOfText(text: string): number | undefined {
   const found = DATE.exec(text);
   if (found === null) return undefined;
   const [, year, month, day, , hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
-  const ms = msOfParts(
-    [year, month, day, hour, minute, second, fraction.slice(0, 3).padEnd(3, '0')].map(Number),
-  );
+  const ms = msOfParts([
+    Number(year),
+    Number(month),
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.slice(0, 3).padEnd(3, '0')),
+  ]);
   if (ms === undefined || zone === 'Z') return ms;
   const offset = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
   return zone.startsWith('-') ? ms + offset * MS.minute : ms - offset * MS.minute;
@@ -68,27 +74,36 @@ function usualMs(text: string): number | undefined {
 /** Days before each month of a year that is no leap year. */
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const;
 
+type Parts = readonly [
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+];
+
 /** Of year, month, day, hour, minute, second and millisecond; undefined for a day or time that there is not. */
-function msOfParts([
-  year = NaN,
-  month = NaN,
-  day = NaN,
-  hour = 0,
-  minute = 0,
-  second = 0,
-  ms = 0,
-]: readonly number[]): number | undefined {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+function msOfParts([year, month, day, hour, minute, second, ms]: Parts): number | undefined {
+  const days = daysTo(year, month, day);
+  if (days === undefined || !(hour < 24 && minute < 60 && second < 60 && ms >= 0)) return undefined;
+  return days * MS.day + hour * MS.hour + minute * MS.minute + second * MS.second + ms;
+}
+
+/** Days from 1970-01-01 to a date; undefined for one that does not exist. */
+function daysTo(year: number, month: number, day: number): number | undefined {
   const before = DAYS_BEFORE[month - 1];
   const after = DAYS_BEFORE[month];
   if (before === undefined || after === undefined) return undefined;
-  const last = after - before + (isLeap && month === 2 ? 1 : 0);
-  if (!(day >= 1 && day <= last && hour < 24 && minute < 60 && second < 60 && ms >= 0)) return undefined;
+  const leapDay = isLeap(year) ? 1 : 0;
+  if (!(day >= 1 && day <= after - before + (month === 2 ? leapDay : 0))) return undefined;
   const years = year - 1;
   const leaps = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
-  const days = year * 365 + leaps + before + (isLeap && month > 2 ? 1 : 0) + day - 1 - DAYS_TO_1970;
-  return days * MS.day + hour * MS.hour + minute * MS.minute + second * MS.second + ms;
+  return year * 365 + leaps + before + (month > 2 ? leapDay : 0) + day - 1 - DAYS_TO_1970;
 }
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** The same sum for 1970-01-01: 477 leap days before. */
 const DAYS_TO_1970 = 1970 * 365 + 477;

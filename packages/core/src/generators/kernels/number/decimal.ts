@@ -24,19 +24,13 @@ const SIGNIFICANT = 15;
  * Without fractionDigits faker prints up to 17 digits; here the value is a whole number of 10^-d, d chosen so
  * that it has at most 15 significant digits. Its text then needs no shortest-double search, and parses to exactly units / 10^d.
  */
-export function decimal(params: FloatParams, place: Place): Cell {
-  const min = params.min ?? 0;
-  const max = params.max ?? 1;
+export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place: Place): Cell {
   if (max < min) throw new Error(`Max ${max} should be greater than min ${min}`);
   const widest = Math.max(Math.abs(min), Math.abs(max));
-  const room = Math.min(SIGNIFICANT, SIGNIFICANT - Math.ceil(Math.log10(widest || 1)));
-  const decimals = params.fractionDigits ?? Math.max(0, room);
-  if (!Number.isSafeInteger(decimals) || decimals < 0)
-    throw new Error('fractionDigits must be a whole number, at least 0');
-  if (decimals > room) throw new Error(`At most ${room} decimals fit a number of this size`);
+  const decimals = decimalsFor(widest, fractionDigits);
   const low = Math.ceil(min * 10 ** decimals);
   const high = Math.floor(max * 10 ** decimals);
-  const size = params.fractionDigits === undefined ? Math.max(1, high - low) : high - low + 1;
+  const size = fractionDigits === undefined ? Math.max(1, high - low) : high - low + 1;
   if (size <= POOL_LIMIT) {
     const values = Array.from({ length: size }, (_, i) => Number(`${low + i}e-${decimals}`));
     return pick(values, place);
@@ -65,6 +59,16 @@ export function decimal(params: FloatParams, place: Place): Cell {
     };
   }
   return { maxBytes: stride * 8 + 36, column: (chunk, subject) => putDecimals(chunk, subject, range) };
+}
+
+/** How many decimals: those asked for, or as many as numbers of this size may have. */
+function decimalsFor(widest: number, fractionDigits: number | undefined): number {
+  const room = Math.min(SIGNIFICANT, SIGNIFICANT - Math.ceil(Math.log10(widest || 1)));
+  const decimals = fractionDigits ?? Math.max(0, room);
+  if (!Number.isSafeInteger(decimals) || decimals < 0)
+    throw new Error('fractionDigits must be a whole number, at least 0');
+  if (decimals > room) throw new Error(`At most ${room} decimals fit a number of this size`);
+  return decimals;
 }
 
 /** What follows the whole part, for each number of units below one: ".5", ".07", nothing. */

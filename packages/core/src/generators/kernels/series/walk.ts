@@ -58,7 +58,7 @@ function trail(variate: NormalVariate): NormalVariate {
       [lastA, lastB, powers, exponent] = [a, b, 1, -1];
       atPower[0] = variate(a, b, 1);
     }
-    const k = row < 2 ** 32 ? 31 - Math.clz32(row) : 63 - Math.clz32(row / 2 ** 32);
+    const k = exponentOf(row);
     for (; powers <= k + 1; powers++)
       atPower[powers] = atPower[powers - 1] + variate(a, b, POWER[powers]) * ROOT[powers];
     if (k !== exponent) {
@@ -72,15 +72,24 @@ function trail(variate: NormalVariate): NormalVariate {
       const size = k - depth;
       const middle = from[depth] + POWER[size - 1];
       const value = (left[depth] + right[depth]) / 2 + variate(a, b, middle) * ROOT[size - 1];
-      const isLeft = row < middle;
-      from[depth + 1] = isLeft ? from[depth] : middle;
-      left[depth + 1] = isLeft ? left[depth] : value;
-      right[depth + 1] = isLeft ? value : right[depth];
       depth++;
+      if (row < middle) {
+        from[depth] = from[depth - 1];
+        left[depth] = left[depth - 1];
+        right[depth] = value;
+      } else {
+        from[depth] = middle;
+        left[depth] = value;
+        right[depth] = right[depth - 1];
+      }
     }
     return left[depth];
   };
 }
+
+/** ⌊log₂(row)⌋. */
+const exponentOf = (row: number): number =>
+  row < 2 ** 32 ? 31 - Math.clz32(row) : 63 - Math.clz32(row / 2 ** 32);
 
 /** 2^n. */
 const POWER = Float64Array.from({ length: 55 }, (_, n) => 2 ** n);

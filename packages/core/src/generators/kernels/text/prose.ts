@@ -81,7 +81,7 @@ function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing
   const [paragraphScale, sentenceScale, wordScale] = [spread(paragraphs), spread(sentences), spread(words)];
   const scale = size * UNIT32;
   const gap = text.wordGap.charCodeAt(0);
-  const lines = text.sentenceGap === '\n';
+  const [sentenceGap, sentenceGapBytes] = text.sentenceGap === '\n' ? [NEWLINE, 2] : [0x20, 1];
   for (let r = 0; r < rows; r++) {
     const [low, high] = [a[r], b[r]];
     let n = 0;
@@ -99,8 +99,8 @@ function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing
         sentences.min + (((draw(low, high, keys[n], odds[n++]) >>> 0) * sentenceScale) | 0);
       for (let j = 0; j < sentenceCount; j++) {
         if (j > 0) {
-          view.setInt16(p, lines ? NEWLINE : 0x20, true);
-          p += lines ? 2 : 1;
+          view.setInt16(p, sentenceGap, true);
+          p += sentenceGapBytes;
         }
         const wordCount = words.min + (((draw(low, high, keys[n], odds[n++]) >>> 0) * wordScale) | 0);
         for (let k = 0; k < wordCount; k++) {

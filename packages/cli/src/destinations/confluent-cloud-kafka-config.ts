@@ -1,0 +1,50 @@
+import { addressCheck, json, optionalText, originFault, text } from '@catbird/core/destinations';
+import * as z from 'zod/mini';
+
+const formats = ['BINARY', 'JSON', 'STRING'] as const;
+
+/** Schema of the settings. */
+export const config = z.object({
+  restEndpoint: text(
+    {
+      label: 'REST endpoint',
+      help: 'Shown in the settings of the cluster.',
+      example: 'https://pkc-abcde.us-west4.gcp.confluent.cloud:443',
+    },
+    addressCheck(originFault),
+  ),
+  clusterId: text({ label: 'Cluster ID', example: 'lkc-vo9pz' }),
+  topic: text({ label: 'Topic', help: 'Must exist.', example: 'events' }),
+  apiKey: text(
+    { label: 'API Key', help: 'An API key of the cluster, not of the account.', example: 'ABCDEFGHIJKLMNOP' },
+    z.regex(/^[^:]*$/, 'Must not contain a colon'),
+  ),
+  apiSecret: text({ label: 'API Secret', help: 'Secret of that key.', secret: true }),
+  headers: json(
+    {
+      label: 'Headers',
+      help: 'JSON. Sent with every event; values are base64.',
+      example: '[{"name": "source", "value": "Y2F0YmlyZA=="}]',
+    },
+    z.array(z.record(z.string(), z.string()), 'Must be a list of headers, each with a name and a value'),
+  ),
+  key: json(
+    {
+      label: 'Key',
+      help: 'JSON. One key for all events.',
+      example: '{"type": "STRING", "data": "events"}',
+    },
+    z.strictObject(
+      { type: z.enum(formats, `type must be one of: ${formats.join(', ')}`), data: z.unknown() },
+      'Must be an object with the keys type and data',
+    ),
+  ),
+  keyField: optionalText({
+    label: 'Key field',
+    help: 'Field to use as key, as text. May be hidden; user.id reads a nested field. Takes precedence over --key.',
+    example: 'user_id',
+  }),
+});
+
+/** The settings of the Confluent Cloud destination. */
+export type ConfluentConfig = z.output<typeof config>;

@@ -1,0 +1,141 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import { statOf } from '../files/identity.ts';
+import { lookAtLock } from '../files/lock.ts';
+import { lockPart, openPart, type Opening, type Part, type PartLock } from './file-part.ts';
+import { beyond, lastPart, numbered, sizeOf, type Target } from './file-place.ts';
+import type { Bookmark, FilePlace } from './local.ts';
+
+/** The files of a stream, one of which is open. */
+export interface Files {
+  append(data: Uint8Array): Promise<void>;
+  /** Makes everything written so far durable, while writing may continue. */
+  flush(): Promise<void>;
+  /** Makes everything durable; nothing may be written meanwhile. */
+  sync(): Promise<void>;
+  /** Saves the position. */
+  keep(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the file of a stream where writing starts, and further files as they fill up.
+ *
+ * @throws DeliveryError if it cannot be opened or locked
+ */
+export async function openFiles(target: Target, bookmark: Bookmark | undefined): Promise<Files> {
+  const { path, gzip, rotateBytes } = target;
+  const state = bookmark?.state ?? null;
+  const isRegular = statOf(path)?.isFile() ?? true;
+  const lock = isRegular ? lockPart(path, state) : undefined;
+  let number = 0;
+  let current: Part | undefined;
+  let partLock: PartLock | undefined;
+
+  const switchTo = async (start: Start): Promise<void> => {
+    const nextLock = claim(start, target, lock, bookmark);
+    await closePart();
+    number = start.part;
+    partLock = nextLock;
+    current = await openPart(numbered(path, number), { ...start, isRegular });
+  };
+  const closePart = async (): Promise<void> => {
+    const last = current;
+    current = undefined;
+    await last?.close();
+    partLock?.release();
+    partLock = undefined;
+  };
+  const close = async (): Promise<void> => {
+    await closePart();
+    lock?.release();
+  };
+  const part = (): Part => {
+    if (current === undefined) throw new DeliveryError('not-found', `${path} is not open`);
+    return current;
+  };
+  try {
+    const start = startOf(target, bookmark);
+    await switchTo(start);
+    if (start.mode === 'continue' && start.part > 1) freeStaleLock(numbered(path, start.part - 1), state);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    async append(data) {
+      while (part().bytes > 0 && part().bytes + data.byteLength > rotateBytes) {
+        if (bookmark !== undefined) await part().sync();
+        await switchTo(nextOf(target, number));
+      }
+      await part().append(data);
+    },
+    flush: async () => current?.flush(),
+    sync: () => part().sync(),
+    keep: () => bookmark?.keep({ path, part: number, bytes: part().bytes, gzip }),
+    close,
+  };
+}
+
+/**
+ * Locks a file and saves its position, before the file is changed: the saved position is locked at all times.
+ *
+ * @param lock of the first file
+ * @returns the lock of a further file; undefined for the first
+ * @throws DeliveryError if the file is locked, or may contain data of another program
+ */
+function claim(
+  { part, bytes, mode }: Start,
+  { path, gzip }: Target,
+  lock: PartLock | undefined,
+  bookmark: Bookmark | undefined,
+): PartLock | undefined {
+  const state = bookmark?.state ?? null;
+  const place = { path, part, bytes, gzip };
+  const nextLock = part > 0 ? lockPart(numbered(path, part), state) : undefined;
+  try {
+    const stale = part > 0 ? nextLock?.left : lock?.left;
+    const problem = mode === 'continue' ? beyond(place, state, stale) : undefined;
+    if (problem !== undefined) throw new DeliveryError('not-found', problem);
+    bookmark?.keep(place);
+    return nextLock;
+  } catch (error) {
+    nextLock?.release();
+    throw error;
+  }
+}
+
+/** Where writing starts. */
+interface Start extends Pick<FilePlace, 'part' | 'bytes'> {
+  readonly mode: Opening['mode'];
+}
+
+/** @throws DeliveryError if writing cannot start there */
+function startOf(target: Target, bookmark: Bookmark | undefined): Start {
+  const { path, existing } = target;
+  if (bookmark !== undefined && bookmark.kept !== null) return { ...bookmark.kept, mode: 'continue' };
+  if (existing === 'append' || bookmark?.hasRows === true) {
+    const part = lastPart(target);
+    return { part, bytes: sizeOf(numbered(path, part)) ?? 0, mode: 'append' };
+  }
+  return newPart(path, 0, existing);
+}
+
+/** Removes the stale lock of an earlier process of this stream that was killed between two parts. */
+function freeStaleLock(name: string, state: string | null): void {
+  const lock = lookAtLock(name);
+  if (lock.kind === 'left' && lock.owner.state === state) lockPart(name, state).release();
+}
+
+/** The start of the following part. */
+const nextOf = ({ path, existing }: Target, number: number): Start => newPart(path, number + 1, existing);
+
+/** @throws DeliveryError if the file exists and must not. Checked before the state claims the file. */
+function newPart(path: string, part: number, mode: Target['existing']): Start {
+  const name = numbered(path, part);
+  const size = sizeOf(name);
+  if (mode === 'refuse' && size !== undefined)
+    throw new DeliveryError('not-found', `Could not open ${name}`, {
+      detail: 'It already exists, and --existing is refuse',
+    });
+  return { part, bytes: mode === 'append' ? (size ?? 0) : 0, mode };
+}

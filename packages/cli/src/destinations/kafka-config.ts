@@ -1,0 +1,68 @@
+import { choice, flag, json, optionalText, text } from '@catbird/core/destinations';
+import * as z from 'zod/mini';
+import { password, username } from './broker.ts';
+
+const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
+const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
+
+/** Schema of the settings. */
+export const config = z.object({
+  brokers: text(
+    {
+      label: 'Brokers',
+      help: 'Bootstrap servers as host:port, separated by commas.',
+      example: 'localhost:9092',
+    },
+    z.refine(
+      (value) => listOf(value).every((each) => BROKER.test(each)),
+      'Must be a list such as one.example.com:9092,two.example.com:9092',
+    ),
+  ),
+  topic: text(
+    {
+      label: 'Topic',
+      help: 'Created by the first event if the cluster creates topics automatically.',
+      example: 'events',
+    },
+    z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be 1–249 letters, digits, dots, hyphens or underscores'),
+  ),
+  keyField: optionalText({
+    label: 'Key field',
+    help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
+    example: 'user_id',
+  }),
+  partitions: optionalText(
+    {
+      label: 'Partitions',
+      help: 'Partitions to send to, separated by commas. Default: all.',
+      example: '0,1',
+    },
+    z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be partition numbers, such as 0,1'),
+  ),
+  headers: json(
+    { label: 'Headers', help: 'JSON. Sent with every event.', example: '{"source": "catbird"}' },
+    z.record(z.string(), z.string('Each header must be text'), {
+      error: 'Must be an object with a text per header',
+    }),
+  ),
+  acks: choice({
+    label: 'Acknowledgement',
+    help: 'Which replicas must store an event before it counts as sent.',
+    choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
+  }),
+  compression: choice({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
+  tls: flag({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
+  mechanism: choice({
+    label: 'SASL mechanism',
+    help: 'How to authenticate if a user name is given.',
+    choices: { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' },
+  }),
+  username,
+  password,
+});
+
+/** The settings of the Kafka destination. */
+export type KafkaConfig = z.output<typeof config>;
+
+/** Addresses of the bootstrap servers, as `host:port`. */
+export const brokersOf = ({ brokers }: Pick<KafkaConfig, 'brokers'>): string[] => listOf(brokers);

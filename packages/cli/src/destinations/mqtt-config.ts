@@ -1,0 +1,44 @@
+import { flag, optionalText, setting, text } from '@catbird/core/destinations';
+import * as z from 'zod/mini';
+import { brokerAddress, password, username } from './broker.ts';
+
+const LEVELS = ['0', '1', '2'] as const;
+type Level = (typeof LEVELS)[number];
+
+const isLevel = (value: unknown): value is Level => LEVELS.some((level) => level === value);
+
+const qos = setting(
+  z.prefault(
+    z.pipe(
+      // Config files may give a number.
+      z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
+      z.custom<Level>(isLevel, `Must be one of: ${LEVELS.join(', ')}`),
+    ),
+    '1',
+  ),
+  {
+    label: 'Quality of service',
+    help: '0: an event counts once the broker has read it, whether or not it is delivered. 1: the broker acknowledges each event; duplicates are possible. 2: exactly once, at the cost of two round trips.',
+    choices: { 0: 'At most once', 1: 'At least once', 2: 'Exactly once' },
+  },
+);
+
+/** Schema of the settings. */
+export const config = z.object({
+  url: brokerAddress(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://localhost:1883'),
+  topic: text(
+    { label: 'Topic', help: 'Topic to publish to.', example: 'events/web' },
+    z.regex(/^[^#+\0]+$/, 'Must not contain # or +'),
+  ),
+  qos,
+  retain: flag({ label: 'Retain', help: 'The broker keeps the last event for new subscribers.' }),
+  clientId: optionalText({
+    label: 'Client ID',
+    help: 'The broker closes an older connection with the same ID. By default, a new ID.',
+  }),
+  username,
+  password,
+});
+
+/** The settings of the MQTT destination. */
+export type MqttConfig = z.output<typeof config>;

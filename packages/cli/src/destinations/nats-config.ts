@@ -1,0 +1,32 @@
+import { choice, flag, optionalText, text } from '@catbird/core/destinations';
+import * as z from 'zod/mini';
+import { brokerAddress, password, username } from './broker.ts';
+
+/** Schema of the settings. */
+export const config = z.object({
+  url: brokerAddress(['nats', 'tls'], 'nats://localhost:4222'),
+  subject: text(
+    { label: 'Subject', help: 'Subject to publish to.', example: 'events.web' },
+    z.regex(/^[^\s.*>]+(\.[^\s.*>]+)*$/, 'Must be words separated by dots, without spaces, * or >'),
+  ),
+  jetstream: flag({
+    label: 'JetStream',
+    help: 'Publish to a stream, which stores and acknowledges each event. Without JetStream, an event counts once the server has read it, even with no subscribers.',
+  }),
+  streamName: optionalText({
+    label: 'Stream',
+    help: 'JetStream only. The stream that must store the events. Default: any stream with this subject.',
+    example: 'EVENTS',
+  }),
+  messageIds: choice({
+    label: 'Message IDs',
+    help: 'JetStream only. By row: Nats-Msg-Id is derived from schema, seed and event number, so a retried event is stored once within the stream’s duplicate window (2 minutes by default).',
+    choices: { row: 'By row', none: 'None' },
+  }),
+  username,
+  password,
+  token: optionalText({ label: 'Token', help: 'Instead of a user name and password.', secret: true }),
+});
+
+/** The settings of the NATS destination. */
+export type NatsConfig = z.output<typeof config>;

@@ -1,0 +1,98 @@
+import { choice, json, optionalText, shownAreGiven } from '@catbird/core/destinations';
+import * as z from 'zod/mini';
+import { brokerAddress, password, username } from './broker.ts';
+
+const optionalString = z.optional(z.string());
+const optionalNumber = z.optional(z.number());
+const optionalFlag = z.optional(z.boolean());
+const table = z.optional(z.record(z.string(), z.unknown()));
+const oneOrMore = z.optional(z.union([z.string(), z.array(z.string())]));
+
+/** Options for creating a queue. https://amqp-node.github.io/amqplib/channel_api.html#channel_assertQueue */
+const assertQueueOptions = z.strictObject({
+  exclusive: optionalFlag,
+  durable: optionalFlag,
+  autoDelete: optionalFlag,
+  arguments: table,
+  messageTtl: optionalNumber,
+  expires: optionalNumber,
+  deadLetterExchange: optionalString,
+  deadLetterRoutingKey: optionalString,
+  maxLength: optionalNumber,
+  maxPriority: optionalNumber,
+});
+
+/** Options for publishing a message. https://amqp-node.github.io/amqplib/channel_api.html#channel_publish */
+const publishOptions = z.strictObject({
+  expiration: z.optional(z.union([z.string(), z.number()])),
+  userId: optionalString,
+  CC: oneOrMore,
+  BCC: oneOrMore,
+  mandatory: optionalFlag,
+  persistent: optionalFlag,
+  deliveryMode: z.optional(z.union([z.boolean(), z.number()])),
+  contentType: optionalString,
+  contentEncoding: optionalString,
+  headers: table,
+  priority: optionalNumber,
+  correlationId: optionalString,
+  replyTo: optionalString,
+  messageId: optionalString,
+  timestamp: optionalNumber,
+  type: optionalString,
+  appId: optionalString,
+});
+
+const shape = {
+  endpoint: brokerAddress(['amqp', 'amqps'], 'amqp://localhost'),
+  target: choice({
+    label: 'Publish to',
+    help: 'Implied by --exchange.',
+    choices: { queue: 'Queue', exchange: 'Exchange' },
+  }),
+  queue: optionalText({
+    label: 'Queue',
+    help: 'Created if missing.',
+    example: 'events',
+    when: { target: 'queue' },
+    needed: true,
+  }),
+  assertQueueOptions: json(
+    {
+      label: 'Queue options',
+      help: 'JSON. Options to create the queue with; an existing queue must have the same.',
+      example: '{"durable": true, "messageTtl": 60000}',
+      when: { target: 'queue' },
+    },
+    assertQueueOptions,
+  ),
+  exchange: optionalText({
+    label: 'Exchange',
+    help: 'Must exist.',
+    example: 'events',
+    when: { target: 'exchange' },
+    needed: true,
+  }),
+  routingKey: optionalText({
+    label: 'Routing key',
+    help: 'Empty by default.',
+    example: 'events.mock',
+    when: { target: 'exchange' },
+  }),
+  publishOptions: json(
+    {
+      label: 'Publish options',
+      help: 'JSON. By default, messages are persistent and must reach a queue (mandatory).',
+      example: '{"persistent": false, "expiration": "60000"}',
+    },
+    publishOptions,
+  ),
+  username,
+  password,
+};
+
+/** Schema of the settings. */
+export const config = z.object(shape).check(shownAreGiven(shape));
+
+/** The settings of the RabbitMQ destination. */
+export type RabbitmqConfig = z.output<typeof config>;
