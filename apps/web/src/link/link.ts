@@ -1,7 +1,7 @@
 import {
   destinations,
   findDestination,
-  isShown,
+  isSettingShown,
   settingsOf,
   type Destination,
 } from '@catbird/core/destinations';
@@ -95,7 +95,7 @@ export function formOf(
 const visibleOf = (destination: Destination, values: Values): Values => {
   const all = { ...defaultsOf(destination), ...values };
   const hidden = new Set(
-    settingsOf(destination).flatMap((setting) => (isShown(setting, all) ? [] : [setting.name])),
+    settingsOf(destination).flatMap((setting) => (isSettingShown(setting, all) ? [] : [setting.name])),
   );
   return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 };

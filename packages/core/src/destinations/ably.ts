@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { optionalText, text } from './setting.ts';
+import { optionalTextSetting, textSetting } from './setting.ts';
 
 /** https://ably.com/docs/api/rest-api#base */
 const ADDRESS = 'https://rest.ably.io';
@@ -13,7 +13,7 @@ const PUBLISH_BYTES = 65_536;
 const ENVELOPE_BYTES = 64;
 
 const config = z.object({
-  channelId: text(
+  channelId: textSetting(
     {
       label: 'Channel ID',
       help: 'The name of the channel; it need not exist yet.',
@@ -22,7 +22,7 @@ const config = z.object({
     // An address drops such a part of its path, however it is encoded.
     z.regex(/^(?!\.{1,2}$)/, 'Must be another name than . or ..'),
   ),
-  apiKey: text(
+  apiKey: textSetting(
     {
       label: 'API Key',
       help: 'A key with the capability to publish to this channel.',
@@ -31,7 +31,7 @@ const config = z.object({
     },
     z.regex(/^[^:\s]+:\S+$/, 'Must be a whole API key, with the part after its colon'),
   ),
-  endpoint: optionalText(
+  endpoint: optionalTextSetting(
     {
       label: 'Endpoint',
       help: 'Another address of the REST interface. Leave empty for rest.ably.io.',

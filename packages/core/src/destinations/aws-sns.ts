@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { flag, json, optionalText, text, word } from './setting.ts';
+import { flagSetting, jsonSetting, optionalTextSetting, textSetting, singleWord } from './setting.ts';
 
 /** Bytes of one Publish or PublishBatch. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 const MESSAGE_BYTES = 262_144;
@@ -10,11 +10,11 @@ const MESSAGE_BYTES = 262_144;
 const BATCH_ENTRIES = 10;
 
 const config = z.object({
-  region: text(
+  region: textSetting(
     { label: 'Region', help: 'The region of the topic.', example: 'us-east-1' },
     z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
   ),
-  topicArn: text(
+  topicArn: textSetting(
     {
       label: 'Topic ARN',
       help: 'As the console shows it.',
@@ -25,20 +25,20 @@ const config = z.object({
       'Must be the ARN of a topic: arn:aws:sns:region:account:name',
     ),
   ),
-  accessKeyId: text(
+  accessKeyId: textSetting(
     {
       label: 'Access Key',
       help: 'The id of an access key that may publish to the topic.',
       example: 'AKIAIOSFODNN7EXAMPLE',
     },
-    word,
+    singleWord,
   ),
-  secretAccessKey: text({ label: 'Secret Key', help: 'The secret of that access key.', secret: true }),
-  sessionToken: optionalText(
+  secretAccessKey: textSetting({ label: 'Secret Key', help: 'The secret of that access key.', secret: true }),
+  sessionToken: optionalTextSetting(
     { label: 'Session Token', help: 'Only for temporary credentials.', secret: true },
-    word,
+    singleWord,
   ),
-  subject: optionalText(
+  subject: optionalTextSetting(
     {
       label: 'Subject',
       help: 'Sent with every message; e-mail subscriptions show it.',
@@ -47,8 +47,11 @@ const config = z.object({
     z.maxLength(100, 'Must have at most 100 characters'),
     z.regex(/^\P{Cc}*$/u, 'Must be one line'),
   ),
-  batch: flag({ label: 'Ten events a request', help: 'PublishBatch in place of one Publish an event.' }),
-  snsOptions: json(
+  batch: flagSetting({
+    label: 'Ten events a request',
+    help: 'PublishBatch in place of one Publish an event.',
+  }),
+  snsOptions: jsonSetting(
     {
       label: 'SNS options',
       help: 'JSON. `endpoint` sends to another address, an emulator on this machine, say.',

@@ -5,17 +5,27 @@ import { configTexts, parseConfig, settingsOf } from './config.ts';
 import type { Destination } from './destination.ts';
 import { destinations, findDestination } from './index.ts';
 import { log } from './log.ts';
-import { choice, flag, json, optionalText, shownAreGiven, text } from './setting.ts';
+import {
+  choiceSetting,
+  flagSetting,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  textSetting,
+} from './setting.ts';
 
 const shape = {
-  place: choice({ label: 'Place', choices: { near: 'Near', far: 'Far', custom: 'Elsewhere' } }),
-  where: optionalText({ label: 'Where', when: { place: 'custom' }, needed: true }),
-  name: text({ label: 'Name', help: 'As it is called.', example: 'events' }, z.maxLength(5, 'Too long')),
-  secret: text({ label: 'Secret', secret: true }),
-  loud: flag({ label: 'Loud' }),
-  more: json({ label: 'More' }, z.record(z.string(), z.number('Must be numbers'))),
+  place: choiceSetting({ label: 'Place', choices: { near: 'Near', far: 'Far', custom: 'Elsewhere' } }),
+  where: optionalTextSetting({ label: 'Where', when: { place: 'custom' }, needed: true }),
+  name: textSetting(
+    { label: 'Name', help: 'As it is called.', example: 'events' },
+    z.maxLength(5, 'Too long'),
+  ),
+  secret: textSetting({ label: 'Secret', secret: true }),
+  loud: flagSetting({ label: 'Loud' }),
+  more: jsonSetting({ label: 'More' }, z.record(z.string(), z.number('Must be numbers'))),
 };
-const config = z.object(shape).check(shownAreGiven(shape));
+const config = z.object(shape).check(requiredWhenShown(shape));
 // Of Log, only what has nothing to do with its settings.
 const { name, command, title, summary, acknowledgement, call } = log;
 const subject: Destination<z.output<typeof config>> = {

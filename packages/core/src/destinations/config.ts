@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageFault } from './address.ts';
 import type { Destination } from './destination.ts';
-import { isShown, metaOf } from './setting.ts';
+import { isSettingShown, metaOf } from './setting.ts';
 
 /** A setting as form, flags, redaction and reference page need it. Derived from a destination's `config`. */
 export interface Setting {
@@ -108,7 +108,9 @@ const withoutNothing = (input: Values): Values =>
 function withoutHidden(destination: Pick<Destination, 'config'>, input: Values): Values {
   const settings = settingsOf(destination);
   const values = { ...Object.fromEntries(settings.map((each) => [each.name, each.default])), ...input };
-  const shown = settings.filter(({ name, when }) => input[name] !== undefined && isShown({ when }, values));
+  const shown = settings.filter(
+    ({ name, when }) => input[name] !== undefined && isSettingShown({ when }, values),
+  );
   return Object.fromEntries(shown.map(({ name }) => [name, input[name]]));
 }
 

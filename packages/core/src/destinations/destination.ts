@@ -165,7 +165,7 @@ export interface Destination<Config = unknown> {
   check(config: Config, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult>;
 }
 
-/** What page and command line need to show a setting. Attached to a field's zod schema by `setting`. */
+/** What page and command line need to show a setting. Attached to a setting's zod schema by `customSetting`. */
 export interface SettingMeta {
   readonly label: string;
   /** A sentence on where to find it, or what it does. */

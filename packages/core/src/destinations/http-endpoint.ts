@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { addressCheck, addressFault } from './address.ts';
 import type { Destination } from './destination.ts';
-import { choice, json, optionalText, shownAreGiven, text } from './setting.ts';
+import {
+  choiceSetting,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  textSetting,
+} from './setting.ts';
 
 /** What many web servers take by default: nginx 1 MB. https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size */
 const BODY_BYTES = 1_000_000;
@@ -13,7 +19,7 @@ const headerName = z.regex(TOKEN, 'Must be the name of a header: letters, digits
 const headerValue = z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Must be one line of Latin text');
 
 const shape = {
-  url: text(
+  url: textSetting(
     {
       label: 'Address',
       help: 'Where every request goes, with its path and query.',
@@ -21,34 +27,34 @@ const shape = {
     },
     addressCheck(addressFault),
   ),
-  method: choice({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
-  format: choice({
+  method: choiceSetting({ label: 'Method', choices: { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH' } }),
+  format: choiceSetting({
     label: 'Body',
     help: 'How the events of a request are written.',
     choices: { ndjson: 'JSON lines', array: 'JSON array', single: 'One event a request' },
   }),
-  auth: choice({
+  auth: choiceSetting({
     label: 'Authentication',
     choices: { none: 'None', bearer: 'Bearer token', basic: 'User and password', header: 'Header' },
   }),
-  bearerToken: optionalText(
+  bearerToken: optionalTextSetting(
     { label: 'Bearer token', secret: true, when: { auth: 'bearer' }, needed: true },
     headerValue,
   ),
-  username: optionalText(
+  username: optionalTextSetting(
     { label: 'User name', when: { auth: 'basic' }, needed: true },
     z.regex(/^[^:]*$/, 'Must not contain a colon'),
   ),
-  password: optionalText({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
-  headerName: optionalText(
+  password: optionalTextSetting({ label: 'Password', secret: true, when: { auth: 'basic' }, needed: true }),
+  headerName: optionalTextSetting(
     { label: 'Header name', example: 'X-API-Key', when: { auth: 'header' }, needed: true },
     headerName,
   ),
-  headerValue: optionalText(
+  headerValue: optionalTextSetting(
     { label: 'Header value', secret: true, when: { auth: 'header' }, needed: true },
     headerValue,
   ),
-  headers: json(
+  headers: jsonSetting(
     {
       label: 'More headers',
       help: 'JSON. Not for credentials: those belong to Authentication.',
@@ -60,7 +66,7 @@ const shape = {
   ),
 };
 
-const config = z.object(shape).check(shownAreGiven(shape));
+const config = z.object(shape).check(requiredWhenShown(shape));
 
 /** The settings of the HTTP destination. */
 export type HttpConfig = z.output<typeof config>;

@@ -44,7 +44,17 @@ export { ANSWER_BYTES, type Http, type HttpRequest, type HttpResponse } from './
 export { environmentName, flagName } from './names.ts';
 export { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
 export { base64, redact, secretsOf } from './redact.ts';
-export { choice, flag, isShown, json, optionalText, setting, shownAreGiven, text, word } from './setting.ts';
+export {
+  choiceSetting,
+  customSetting,
+  flagSetting,
+  isSettingShown,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  singleWord,
+  textSetting,
+} from './setting.ts';
 export { unconfirmed, unconfirmedAnswer, type Doubt } from './unconfirmed.ts';
 
 /** Every destination that works in a browser, in the order of the page. */

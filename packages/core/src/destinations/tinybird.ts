@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { addressCheck, originFault, trimSlashes } from './address.ts';
 import type { Destination } from './destination.ts';
-import { choice, flag, optionalText, shownAreGiven, text, word } from './setting.ts';
+import {
+  choiceSetting,
+  flagSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+  textSetting,
+  singleWord,
+} from './setting.ts';
 
 /** API addresses by region. https://www.tinybird.co/docs/api-reference */
 const ADDRESSES = {
@@ -23,7 +30,7 @@ const OLD_NAMES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 const shape = {
-  host: choice({
+  host: choiceSetting({
     label: 'Host',
     help: 'The region of your workspace, as its address shows.',
     choices: {
@@ -39,7 +46,7 @@ const shape = {
       custom: 'Custom',
     },
   }),
-  endpoint: optionalText(
+  endpoint: optionalTextSetting(
     {
       label: 'Endpoint',
       help: 'The address of your API, without a path. In a link or a command it may also be the name of a region.',
@@ -49,20 +56,20 @@ const shape = {
     },
     addressCheck(originFault),
   ),
-  datasource: text({
+  datasource: textSetting({
     label: 'Data Source name',
     help: 'Created by the first event if the token may create data sources.',
     example: 'web_events',
   }),
-  token: text(
+  token: textSetting(
     {
       label: 'Data Source API Token',
       help: 'A token with the scope to append to this data source.',
       secret: true,
     },
-    word,
+    singleWord,
   ),
-  wait: flag({
+  wait: flagSetting({
     label: 'Wait until written',
     help: 'Acknowledge events when they are written rather than received. Slower.',
   }),
@@ -73,7 +80,7 @@ const endpointNamesHost = z.superRefine<{ host?: string; endpoint?: string | und
   if (config.host !== undefined && config.host !== 'custom') config.endpoint = config.host;
 });
 
-const config = z.object(shape).check(shownAreGiven(shape), endpointNamesHost);
+const config = z.object(shape).check(requiredWhenShown(shape), endpointNamesHost);
 type Config = z.output<typeof config>;
 type Region = keyof typeof ADDRESSES;
 
