@@ -10,7 +10,6 @@ const GRAMMAR = [['fields', 'spec', 'value'].map((name) => `packages/core/src/sc
 
 /** Circles still to untie. The list may only shrink. */
 const LEFT: readonly (readonly string[])[] = [
-  ['apps/web/src/state/delivery.ts', 'apps/web/src/state/faults.ts', 'apps/web/src/state/settings.ts'],
   [
     'packages/cli/src/stream/limit.ts',
     'packages/cli/src/stream/outputs.ts',

@@ -32,7 +32,7 @@ export {
   type FaultOptions,
   type FaultyRows,
 } from './rows/faults.ts';
-export { findKey, keyIn, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
+export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
 export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
@@ -51,8 +51,6 @@ export {
 } from './templates/index.ts';
 export {
   DeliveryError,
-  addressFault,
-  configTexts,
   destinations,
   fetchHttp,
   findDestination,
@@ -77,15 +75,5 @@ export {
   type Setting,
   type SettingMeta,
   type StreamIdentity,
-} from './destinations/index.ts';
-export {
-  choice,
-  flag,
-  isShown,
-  json,
-  optionalText,
-  setting,
-  shownAreGiven,
-  text,
 } from './destinations/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';

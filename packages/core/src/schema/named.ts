@@ -5,15 +5,15 @@ import type { Context } from './context.ts';
 import { type JsonNode, plainValue } from './json.ts';
 import { suggestion } from '../model/suggestion.ts';
 
-/** A generator type as it was named in the text. */
+/** A generator type as named in the schema text. */
 export interface Named {
   readonly written: string;
   readonly type: GeneratorType;
-  /** Makes of old arguments those of today. */
+  /** Converts the arguments of an old name. */
   readonly adapt?: ((given: readonly unknown[]) => readonly unknown[]) | undefined;
 }
 
-/** The type that a text names, by its name or an older one; undefined, and a finding, when there is none. */
+/** Looks up a type by its current or old name. Reports an unknown type and returns undefined. */
 export function findNamed(
   node: JsonNode,
   path: readonly string[],
@@ -24,7 +24,7 @@ export function findNamed(
   if (typeof written !== 'string') {
     findings.add({
       code: 'no-type',
-      message: 'A type is a text',
+      message: 'type must be a string',
       hint: 'Write "type": "string.uuid"',
       ...place,
     });
@@ -37,10 +37,12 @@ export function findNamed(
   if (type === undefined) {
     const meant = suggestion(alias?.to ?? written, names);
     const hint =
-      meant === undefined ? 'Choose one from the list that the editor offers' : `Did you mean ${meant}?`;
+      meant === undefined
+        ? 'Press Ctrl+Space in the editor or run catbird list types to see all types'
+        : `Did you mean ${meant}?`;
     findings.add({
       code: 'unknown-type',
-      message: `${written}: No generator type has this name`,
+      message: `${written}: Unknown generator type`,
       hint,
       ...place,
     });
@@ -49,7 +51,7 @@ export function findNamed(
   findings.add({
     code: 'alias',
     severity: 'note',
-    message: `${written} is called ${type.name} today`,
+    message: `${written} is now called ${type.name}`,
     ...place,
   });
   return { written, type, adapt: alias?.args };
