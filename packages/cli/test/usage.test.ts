@@ -71,7 +71,7 @@ test('missing and invalid settings are reported by their flags, all at once', as
   });
   expect(code).toBe(2);
   expect(err).toContain('--region: Must be a region such as us-east-1');
-  expect(err).toContain('--topic-arn: Must be the ARN of a topic');
+  expect(err).toContain('--topic-arn: Must be a topic ARN');
   expect(err).toContain('--access-key-id: Required');
   expect(err).toContain('--secret-access-key: Required');
 });
