@@ -37,6 +37,23 @@ function fileAt(folder, path) {
   return [plain, `${plain}.html`].map((name) => join(folder, name)).find(isFile);
 }
 
+/** Shown for missing pages, if the build has it. */
+const NOT_FOUND = '404.html';
+
+/**
+ * The page for missing addresses. Its own addresses are relative to the root, and its files are listed once for each depth
+ * at which a host may serve it; here the root is known.
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
+function notFoundPage(folder) {
+  const file = join(folder, NOT_FOUND);
+  if (!isFile(file)) return undefined;
+  return readFileSync(file, 'utf8')
+    .replaceAll(/^.*(?:href|src)="\.\.\/.*\n/gm, '')
+    .replaceAll(/(\s(?:href|src|data-search)=")(?:\.\/)?(?![a-z]+:|#)/g, '$1/');
+}
+
 /** @param {string} file */
 const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
@@ -47,32 +64,42 @@ const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() ===
  */
 const needsSlash = (folder, path) => PLAIN_PATH.test(path) && isFile(join(folder, path, 'index.html'));
 
+const PLAIN_TEXT = { 'Cache-Control': 'no-store', 'Content-Type': TYPES['.txt'] };
+
 /**
  * A server, not yet listening, for the files of a built page.
  * @param {string} folder
  */
 export function pageServer(folder) {
   const headersFrom = parseHeadersFile(readFileSync(join(folder, '_headers'), 'utf8'));
+  const missing = notFoundPage(folder);
   return createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*/s, '');
-    const file = fileAt(folder, path);
     const headers = headersFrom(path) ?? headersOf(path);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (file === undefined || !isRead) {
-      if (isRead && needsSlash(folder, path)) {
-        response.writeHead(308, { ...headers, Location: `${path}/` }).end();
-        return;
-      }
-      const status = isRead ? 404 : 405;
-      response.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': TYPES['.txt'] });
-      response.end(isRead ? 'There is nothing at this address.\n' : 'This server only gives files.\n');
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(405, { ...headers, ...PLAIN_TEXT }).end('This server only serves files.\n');
       return;
     }
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
-    if (request.method === 'HEAD') response.end();
-    else pipeline(createReadStream(file), response, (error) => error && response.destroy(error));
+    const file = fileAt(folder, path);
+    if (file !== undefined) sendFile(request, response, file, headers);
+    else if (needsSlash(folder, path)) response.writeHead(308, { ...headers, Location: `${path}/` }).end();
+    else if (missing !== undefined && request.headers.accept?.includes('text/html'))
+      response.writeHead(404, { ...headers, ...PLAIN_TEXT, 'Content-Type': TYPES['.html'] }).end(missing);
+    else response.writeHead(404, { ...headers, ...PLAIN_TEXT }).end('There is nothing at this address.\n');
   });
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} file
+ * @param {Readonly<Record<string, string>>} headers
+ */
+function sendFile(request, response, file, headers) {
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
+  if (request.method === 'HEAD') response.end();
+  else pipeline(createReadStream(file), response, (error) => error && response.destroy(error));
 }
 
 /**
