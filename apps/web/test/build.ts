@@ -6,7 +6,7 @@ import { ROOT, run } from '../../../scripts/command.js';
 /** A build of the page in a temporary folder. */
 export interface Build {
   readonly folder: string;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** Builds the page with settings in the environment, such as VITE_ANALYTICS_SRC. */

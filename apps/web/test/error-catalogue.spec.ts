@@ -94,7 +94,7 @@ const SNS: Query = {
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
 };
 /** Message for a code that SNS does not document. */
-const UNKNOWN = 'SNS reported an error that is not in its published list';
+const UNKNOWN = 'SNS does not document this error';
 /** A run of few rows ends soon, even if each is rejected as too large. */
 const ROWS = '20';
 
@@ -161,7 +161,7 @@ test('an error code of SNS is shown with the status, the service’s message and
   await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }) });
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('answered 403 (AuthorizationError)');
+  await expect(catbird.alert).toContainText('returned 403 (AuthorizationError)');
   await expect(catbird.alert).toContainText('User may not publish');
   await expect(catbird.alert).toContainText(/permission|policy|allow/i);
   expect(errorsIn(catbird.console)).toHaveLength(1);
@@ -188,7 +188,7 @@ for (const status of [400, 500]) {
     await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }), limit: '1' });
     await catbird.generate();
     await catbird.over('Failed');
-    await expect(catbird.alert).toContainText(`answered ${status} (SomethingNew)`);
+    await expect(catbird.alert).toContainText(`returned ${status} (SomethingNew)`);
     await expect(catbird.alert).toContainText('We have invented another error');
     await expect(catbird.alert).toContainText(UNKNOWN);
     await expect(catbird.total).toHaveText('0');

@@ -42,7 +42,7 @@ test('if the server only returns 401, nothing counts as sent, the run stops, and
   tinybird.answerWith(jsonAnswer(401, { error: 'The token p.a-token-for-tests is unknown' }));
   await fail(catbird, tinybirdLink(tinybird.url, { eps: '10', limit: '100' }));
   await expect(catbird.alert).toContainText('rejected the credentials');
-  await expect(catbird.alert).toContainText('answered 401');
+  await expect(catbird.alert).toContainText('returned 401');
   await expect(catbird.alert).toContainText('Check the token');
   await expect(catbird.alert).not.toContainText('p.a-token-for-tests');
   expect(tinybird.requests).toHaveLength(1);
@@ -60,9 +60,9 @@ test('a failed send is logged as ERR > and the error, without the token', async 
 
 test('an unreachable host is named with what to check, and nothing counts as sent', async ({ catbird }) => {
   await fail(catbird, tinybirdLink(UNREACHABLE, { limit: '5' }));
-  await expect(catbird.alert).toContainText('No answer from 127.0.0.1:9');
-  await expect(catbird.alert).toContainText('Is anything listening there?');
-  expect(errorsIn(catbird.console).at(-1)).toContain('No answer from 127.0.0.1:9');
+  await expect(catbird.alert).toContainText('No response from 127.0.0.1:9');
+  await expect(catbird.alert).toContainText('Check that the service is running.');
+  expect(errorsIn(catbird.console).at(-1)).toContain('No response from 127.0.0.1:9');
 });
 
 test('a service that fails once receives every event, and the retry is shown', async ({ catbird, serve }) => {
@@ -85,7 +85,7 @@ test('a service that fails after working is retried: the page says when, and Sto
   await succeedFirst(catbird, tinybird.url);
   tinybird.answerWith(jsonAnswer(500, { error: 'Internal error' }));
   await expect(catbird.overview).toContainText(
-    /Retrying: Tinybird answers 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
+    /Retrying: Tinybird returns 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
   );
   // After five failures in a row the service counts as down, and Stop does not wait for it.
   await expect.poll(() => errorsIn(catbird.console).length).toBeGreaterThanOrEqual(5);
@@ -109,7 +109,7 @@ for (const [what, answer] of [
     let failures = 0;
     tinybird.answerWith(() => (failures++ === 0 ? jsonAnswer(503, { error: 'Not now' }) : answer));
     await expect.poll(() => failures).toBeGreaterThan(1);
-    await expect(catbird.overview).toContainText('Retrying: Tinybird answers');
+    await expect(catbird.overview).toContainText('Retrying: Tinybird returns');
     expect(await catbird.timeToStop('Stop Generating!')).toBeLessThan(STOP_WAIT_MS);
     await expect(catbird.overview).not.toContainText('Retrying');
   });
@@ -133,7 +133,7 @@ test('a service that only returns 413 fails the run, even one of four events', a
   tinybird.answerWith(jsonAnswer(413, { error: 'Too large' }));
   await fail(catbird, tinybirdLink(tinybird.url, { eps: '20', limit: '4' }));
   await expect(catbird.alert).toContainText('rejected events as too large');
-  await expect(catbird.alert).toContainText('answered 413');
+  await expect(catbird.alert).toContainText('returned 413');
   await expect(catbird.alert).toContainText('4 rejected');
   await fail(catbird, tinybirdLink(tinybird.url, { eps: '20' }));
   await expect(catbird.alert).toContainText('10 rejected');
@@ -146,7 +146,7 @@ test("a wrong Ably key shows Ably's error with its code and what to do, without 
   const ably = await serve(startAbly());
   const apiKey = 'xVLyHw.dHBYNQ:the-wrong-secret';
   await fail(catbird, { generatorName: 'Ably', channelId: 'events', apiKey, endpoint: ably.url });
-  await expect(catbird.alert).toContainText('answered 401 (40101)');
+  await expect(catbird.alert).toContainText('returned 401 (40101)');
   await expect(catbird.alert).toContainText('Invalid credentials');
   expect(errorsIn(catbird.console)).toHaveLength(1);
   expect(catbird.console.filter((line) => line.includes('the-wrong-secret'))).toEqual([]);
@@ -172,7 +172,7 @@ test('a connection can be tested before anything is sent, with a reason if it fa
   await catbird.open(tinybirdLink(tinybird.url));
   await testConnection(catbird);
   await expect(
-    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
+    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
   ).toBeVisible();
   await catbird.field('Data Source API Token').fill('p.wrong');
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();

@@ -252,7 +252,7 @@ test("before the first request to a link's address, Test connection names the ho
   await catbird.field('Endpoint').fill(own.url);
   await test.click();
   await send.click();
-  await expect(settings.getByText(`Connection tested: ${ownHost} took the token`)).toBeVisible();
+  await expect(settings.getByText(`Connection tested: ${ownHost} accepted the token`)).toBeVisible();
   expect([others.requests, others.preflights]).toEqual([[], []]);
 
   // A confirmed target needs no second question.
@@ -270,7 +270,7 @@ test('settings filled in by hand are tested without a question', async ({ catbir
   await catbird.field(tinybird.credential).fill(tinybird.value);
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
   await expect(
-    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
+    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
   ).toBeVisible();
 });
 

@@ -85,13 +85,8 @@ test('invalid JSON makes the template Custom', async ({ catbird }) => {
 
 /** A bad schema with its expected issue and place. */
 const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: string])[] = [
-  [
-    'broken JSON',
-    '{\n  "a": {"type" "string.uuid"}\n}',
-    /A colon should follow the name/,
-    'Line 2, column 9',
-  ],
-  ['JSON without its end', '{"a": {"type": "string.uuid"}', /This \{ is never closed/, 'Line 1, column 1'],
+  ['broken JSON', '{\n  "a": {"type" "string.uuid"}\n}', /Missing colon after the name/, 'Line 2, column 9'],
+  ['JSON without its end', '{"a": {"type": "string.uuid"}', /Unclosed \{/, 'Line 1, column 1'],
   [
     'an unknown type',
     '{"a": {"type": "string.uid"}}',
@@ -114,7 +109,7 @@ const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: 
   ['a list', '[]', /not a list/, 'Line 1, column 1'],
   ['a text', '"text"', /not "text"/, 'Line 1, column 1'],
   ['no field at all', '{}', /no fields/, 'Line 1, column 1'],
-  ['nothing', '', /There is no JSON here/, 'Line 1, column 1'],
+  ['nothing', '', /The text is empty/, 'Line 1, column 1'],
 ];
 
 test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a string and {} are each reported at their place, and nothing is lost or sent', async ({
@@ -201,8 +196,8 @@ test('type names of older faker versions and of mockingbird work, with a note on
   await catbird.write('{"a": {"type": "internet.userName"}, "b": {"type": "mockingbird.timestampNow"}}');
   await catbird.preview();
   await expect(catbird.issues.locator('li')).toHaveText([
-    /internet\.userName is called internet\.username today/,
-    /mockingbird\.timestampNow is called catbird\.timestampNow today/,
+    /internet\.userName is now called internet\.username/,
+    /mockingbird\.timestampNow is now called catbird\.timestampNow/,
   ]);
   await expect(catbird.schema.locator('.wire code')).toContainText('{"a":"');
 });

@@ -1,4 +1,4 @@
-import { destinations, isShown, settingsOf, type Destination } from '@catbird/core/destinations';
+import { destinations, isSettingShown, settingsOf, type Destination } from '@catbird/core/destinations';
 import {
   assert,
   constantFrom,
@@ -79,7 +79,7 @@ test('a copied link contains no secret, over 1,000 configs', () => {
 /** The settings that are shown beside the others: those of a saved config. */
 const shownOf = ({ generatorName, settings }: Config): Values => {
   const destination = destinations.find(({ name }) => name === generatorName);
-  const shown = destination && settingsOf(destination).filter((setting) => isShown(setting, settings));
+  const shown = destination && settingsOf(destination).filter((setting) => isSettingShown(setting, settings));
   return Object.fromEntries((shown ?? []).map(({ name }) => [name, settings[name] ?? '']));
 };
 

@@ -1,7 +1,7 @@
 import {
   destinations,
   findDestination,
-  isShown,
+  isSettingShown,
   settingsOf,
   type Destination,
 } from '@catbird/core/destinations';
@@ -49,7 +49,7 @@ export function readLink(search: string): Link {
   const values = Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
   return {
     generatorName: destination?.name,
-    values: destination?.understand === undefined ? values : textsOf(destination.understand(values)),
+    values: destination?.normalise === undefined ? values : textsOf(destination.normalise(values)),
     eps: get('eps'),
     limit: get('limit'),
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
@@ -95,7 +95,7 @@ export function formOf(
 const visibleOf = (destination: Destination, values: Values): Values => {
   const all = { ...defaultsOf(destination), ...values };
   const hidden = new Set(
-    settingsOf(destination).flatMap((setting) => (isShown(setting, all) ? [] : [setting.name])),
+    settingsOf(destination).flatMap((setting) => (isSettingShown(setting, all) ? [] : [setting.name])),
   );
   return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 };

@@ -1,5 +1,11 @@
 import type { Faults } from '@catbird/core';
-import { environmentName, flagName, isShown, settingsOf, type Setting } from '@catbird/core/destinations';
+import {
+  environmentName,
+  flagName,
+  isSettingShown,
+  settingsOf,
+  type Setting,
+} from '@catbird/core/destinations';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
 import { UNLIMITED, destinationOf } from './settings.ts';
@@ -21,7 +27,7 @@ interface SetValue {
 /** The visible settings that differ from their defaults. */
 function changedSettings({ config }: StreamSource): readonly SetValue[] {
   return settingsOf(destinationOf(config))
-    .filter((setting) => isShown(setting, config.settings))
+    .filter((setting) => isSettingShown(setting, config.settings))
     .flatMap((setting) => {
       const value = config.settings[setting.name];
       return value === undefined || value === setting.default ? [] : [{ setting, value }];

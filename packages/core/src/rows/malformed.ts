@@ -17,10 +17,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Spoils a row.
+ * Corrupts a row.
  *
  * @param row an object as JSON, without its newline
- * @param at which of the possible places, 0 ≤ at < 1
+ * @param at selects one of the possible places, 0 ≤ at < 1
  */
 export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
   SPOILERS[kind](row, at);
@@ -28,7 +28,7 @@ export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Ar
 const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
   truncated(row, at) {
     let end = 1 + Math.floor(at * (row.length - 1));
-    // Not within a character: that is a fault of its own.
+    // Not inside a character: that is a different fault.
     while (end > 1 && isContinued(row[end])) end--;
     return row.slice(0, end);
   },
@@ -62,13 +62,13 @@ function splice(row: Uint8Array, from: number, removed: number, added: ArrayLike
   return spliced;
 }
 
-/** A text becomes a number; a number, true, false and null become texts; an object or list becomes what careless programs print. */
+/** A string becomes a number; a number, true, false or null becomes a string; an object or list becomes "[object Object]". */
 function otherType(text: string): string {
   if (text.startsWith('"')) return String(text.length - 2);
   return text.startsWith('{') || text.startsWith('[') ? '"[object Object]"' : `"${text}"`;
 }
 
-/** Where texts begin and end, in turn. */
+/** Positions of the quotation marks that open and close strings, alternating. */
 function quotesOf(row: Uint8Array): readonly number[] {
   const quotes: number[] = [];
   for (let i = 0; i < row.length; i++) {
@@ -78,7 +78,7 @@ function quotesOf(row: Uint8Array): readonly number[] {
   return quotes;
 }
 
-/** Where the values of the row's own members are. */
+/** Ranges of the values of the row's top-level members. */
 function valuesOf(row: Uint8Array): readonly { readonly start: number; readonly end: number }[] {
   const values: { start: number; end: number }[] = [];
   let depth = 0;

@@ -1,15 +1,15 @@
 import type { z } from 'zod/mini';
 import { suggestion } from '../model/suggestion.ts';
 
-/** Keys that are notes to people: allowed in every field spec and among params, and without effect. */
+/** Keys for notes to people: allowed in every field spec and in params, without effect. */
 export const ANNOTATIONS: readonly string[] = ['$comment', 'description'];
 
-/** Keys of a map of fields that are no fields where their value is a text. */
+/** Keys that are notes instead of fields if their value is a string. */
 export const TEXT_NOTES: readonly string[] = ['$schema', '$comment'];
 
-/** The keys that a schema of zod's declares at a path: of all forms that may stand there, in their order. */
+/** The keys that a zod schema declares at a path, for all alternatives in order. */
 export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
-  // The base type of zod's schemas does not say which they are.
+  // The base type of zod schemas is not a discriminated union.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional') return keysAt(def.innerType, path);
@@ -36,9 +36,9 @@ function memberAt(def: z.core.$ZodTypes['_zod']['def'], key: PropertyKey): z.cor
   }
 }
 
-/** What to do about a key that nobody knows. */
+/** A hint for an unknown key. */
 export function unknownKeyHint(key: string, known: readonly string[], noun: string): string {
   const meant = suggestion(key, known);
   if (meant !== undefined) return `Did you mean ${meant}?`;
-  return known.length === 0 ? 'Leave it out' : `Valid ${noun}: ${known.join(', ')}`;
+  return known.length === 0 ? 'Remove it' : `Valid ${noun}: ${known.join(', ')}`;
 }

@@ -5,18 +5,18 @@ import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 import { readValue, type Content } from './value.ts';
 
-/** Where a field spec stands. */
+/** The place of a field spec. */
 export interface SpecPlace {
-  /** Name of the field; of the field around it, for a spec within arguments. */
+  /** Name of the field; for a spec in arguments, of the enclosing field. */
   readonly name: string;
   readonly path: readonly string[];
-  /** Where the name stands. */
+  /** Range of the name. */
   readonly at: Range;
-  /** It is a field of an object, and not a spec within arguments. */
+  /** Whether it is a field of an object rather than a spec in arguments. */
   readonly isField: boolean;
 }
 
-/** Reads a field spec and tries it out; undefined when it has an error, which is then among the findings. */
+/** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
 export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Read | undefined {
   const { name, path, at } = place;
   const typeNode = typeNodeOf(spec, place, context);
@@ -51,13 +51,13 @@ function typeNodeOf(
 ): JsonNode | undefined {
   const hint = `Write "${name}": {"type": "string.uuid"}`;
   if (spec.kind !== 'object') {
-    const message = 'A field is an object with a type';
+    const message = `Field ${name} must be an object with a type`;
     findings.add({ code: 'not-an-object', message, hint, at: spec, path });
     return undefined;
   }
   const node = memberOf(spec, 'type');
   if (node === undefined)
-    findings.add({ code: 'no-type', message: `The field ${name} has no type`, hint, at, path });
+    findings.add({ code: 'no-type', message: `Field ${name} has no type`, hint, at, path });
   return node;
 }
 
@@ -83,7 +83,7 @@ function readObject(
     const hint = `Write "${name}": {"type": "object", "fields": {"id": {"type": "string.uuid"}}}`;
     context.findings.add({
       code: 'no-fields',
-      message: 'object: It needs fields',
+      message: 'object: Missing fields',
       hint,
       at: node ?? at,
       path: [...path, 'fields'],

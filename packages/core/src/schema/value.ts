@@ -1,6 +1,7 @@
 import type { Field } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
+import { frozen } from '../model/frozen.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { bounds } from './bounds.ts';
@@ -13,9 +14,9 @@ import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
 import { readSpec, type SpecPlace } from './spec.ts';
 
-/** What a type's own part of a spec came to. */
+/** The type-specific part of a parsed spec. */
 export interface Content {
-  readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;
@@ -50,7 +51,7 @@ export function readValue(
   const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
   if (inner === undefined) return undefined;
   const content = contentOf(type, loaded, inner, readingsOf(type, args, locate));
-  // What reads other fields cannot be tried without them: the schema as a whole is, at the end.
+  // Fields that read others cannot be tried alone: the whole schema is tried at the end.
   if (content.reads.length > 0) return { ...content, bytes: (params?.length ?? 0) + content.bytes };
   return tried(content, place, complain, context);
 }
@@ -70,7 +71,12 @@ const contentOf = (
   inner: readonly Read[],
   reads: readonly Reading[],
 ): Content => ({
-  parts: { type: type.name, args, ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }) },
+  parts: {
+    type: type.name,
+    ...(type.custom && { custom: type.custom }),
+    args,
+    ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
+  },
   bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
   elements: inner.reduce((sum, { elements }) => sum + elements, inner.length === 0 ? 1 : 0),
   reads: [...reads, ...inner.flatMap((each) => each.reads)],
@@ -86,7 +92,7 @@ const locator =
 
 function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
   const example =
-    type.example === undefined ? undefined : `For example "params": ${JSON.stringify(type.example)}`;
+    type.example === undefined ? undefined : `Example: "params": ${JSON.stringify(type.example)}`;
   return ({ path, text, unknown }, severity = 'error') => {
     const where = locate(path);
     const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
@@ -112,6 +118,7 @@ function checkedArguments(
   const checked = checkArguments(type, adapt?.(written) ?? written, isLenient);
   for (const complaint of checked.warnings) complain(complaint, 'warning');
   for (const complaint of checked.errors) complain(complaint);
+  // A generator may not change its arguments: they serve for every row.
   return checked.errors.length > 0 ? undefined : frozen(checked.args);
 }
 
@@ -131,7 +138,7 @@ function load(
   }
 }
 
-/** The field specs within arguments; undefined when one has an error. */
+/** Parses the field specs in arguments; undefined if one has an error. */
 function readInnerSpecs(
   paths: readonly (readonly PropertyKey[])[],
   locate: Locate,
@@ -154,7 +161,7 @@ function tried(
   { findings, sources, room, watch }: Context,
 ): Content | undefined {
   const { parts, bytes, elements } = content;
-  // What is refused anyway is not tried out: it would take all memory.
+  // Do not try what is rejected anyway: it could exhaust memory.
   if (room.isUsedUp() || elements > bounds.elements || bytes > bounds.rowBytes) return content;
   watch?.onTrial?.(findings.place(place.at, place.path));
   const startMs = watch?.now() ?? 0;
@@ -168,13 +175,6 @@ function tried(
   return undefined;
 }
 
-/** Where a key of an object stands. */
+/** The range of a key of an object. */
 const keyAt = (node: JsonNode | undefined, name: PropertyKey | undefined): Range | undefined =>
   node?.kind === 'object' ? node.members.findLast(({ key }) => key === name)?.keyRange : undefined;
-
-/** A generator may not change its arguments: they serve for every row. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(frozen);
-  return Object.freeze(value);
-}

@@ -1,4 +1,4 @@
-import { isShown, settingsOf } from '@catbird/core/destinations';
+import { isSettingShown, settingsOf } from '@catbird/core/destinations';
 import type { Config } from '../../state/config.ts';
 import { destinationOf, rateText } from '../../state/settings.ts';
 import type { State } from '../../state/state.ts';
@@ -8,7 +8,7 @@ import { countText } from './units.ts';
 export function Configuration({ config, state }: { readonly config: Config; readonly state: State }) {
   const destination = destinationOf(config);
   const settings = settingsOf(destination)
-    .filter((setting) => isShown(setting, config.settings))
+    .filter((setting) => isSettingShown(setting, config.settings))
     .flatMap(({ name, label, secret, choices }) => {
       const value = config.settings[name];
       if (value === undefined) return [];

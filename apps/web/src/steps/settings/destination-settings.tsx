@@ -1,4 +1,4 @@
-import { destinations, isShown, settingsOf, type Destination } from '@catbird/core/destinations';
+import { destinations, isSettingShown, settingsOf, type Destination } from '@catbird/core/destinations';
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';
 import { destinationOf, errorText, valuesOf } from '../../state/settings.ts';
 import { RadioCards } from '../../ui/index.ts';
@@ -7,7 +7,7 @@ import { SettingField } from './setting-field.tsx';
 const cards = destinations.map(({ name, title, call }) => ({ value: name, label: title, detail: call }));
 
 const visibleSettings = (destination: Destination, values: Values) =>
-  settingsOf(destination).filter((setting) => isShown(setting, values));
+  settingsOf(destination).filter((setting) => isSettingShown(setting, values));
 
 /** Whether the visible settings include a secret. */
 export const hasSecrets = (destination: Destination, values: Values): boolean =>
