@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, importsOf, ROOT, type Import } from './sources.ts';
 
-const SOURCE = /(?<!\.test|\.spec|\.d)\.tsx?$/;
+const SOURCE = /(?<!\.test|\.spec|\.story|\.d)\.tsx?$/;
 const CORE = 'packages/core/src';
 
 const below = (folder: string): Import[] => filesBelow(folder, SOURCE).flatMap(importsOf);

@@ -4,20 +4,20 @@ import type { Plugin } from 'vite';
 
 const frameScript = fileURLToPath(new URL('src/analytics/frame.js', import.meta.url));
 
-/** What a deployer says of analytics when the page is built. */
+/** Build-time settings of analytics. */
 interface AnalyticsSettings {
-  /** Address of the analytics script, `https:`. Nothing is built without it. */
+  /** Address of the analytics script, `https:`. Without it nothing is built. */
   readonly script: string | undefined;
-  /** What the script finds in `data-token` and `data-host`. */
+  /** Passed to the script as `data-token` and `data-host`. */
   readonly token: string | undefined;
   readonly host: string | undefined;
 }
 
 /**
- * Builds the document that holds the analytics script, only where one is configured. Its script is a classic one: a
- * sandboxed document has no origin, and modules would need leave to be read from it.
+ * Builds the document of the analytics script, if one is configured. Its own script is a classic one: a sandboxed document
+ * has an opaque origin, which would need CORS headers to load modules.
  *
- * @throws Error when the script's address is none
+ * @throws Error if the script's address is invalid
  */
 export const analyticsFrame = ({ script, token, host }: AnalyticsSettings): Plugin => ({
   name: 'catbird:analytics-frame',
@@ -25,7 +25,9 @@ export const analyticsFrame = ({ script, token, host }: AnalyticsSettings): Plug
   generateBundle() {
     if (script === undefined || script === '') return;
     if (!URL.canParse(script))
-      throw new Error(`VITE_ANALYTICS_SRC=${script} is not an address such as https://example.com/script.js`);
+      throw new Error(
+        `VITE_ANALYTICS_SRC=${script} is not a URL. Use one such as https://example.com/script.js`,
+      );
     const data = Object.entries({ script, token, host })
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([name, value]) => ` data-${name}="${attribute(value ?? '')}"`);

@@ -8,7 +8,7 @@ import { landingRows } from './landing-rows-plugin.ts';
 const { VITE_ANALYTICS_SRC, VITE_ANALYTICS_TOKEN, VITE_ANALYTICS_HOST } = process.env;
 
 export default defineConfig({
-  // Relative addresses: the page works in any folder of any host.
+  // Relative addresses, so that the page works in any folder.
   base: './',
   plugins: [
     react(),
@@ -16,19 +16,19 @@ export default defineConfig({
     landingRows(),
     analyticsFrame({ script: VITE_ANALYTICS_SRC, token: VITE_ANALYTICS_TOKEN, host: VITE_ANALYTICS_HOST }),
   ],
-  // Also where it is unset, so that the page then holds no trace of analytics. The token is in the frame's document alone.
+  // Defined even if unset, so that builds without analytics contain no trace of it. The token is only in the frame's document.
   define: {
     'import.meta.env.VITE_ANALYTICS_SRC': JSON.stringify(VITE_ANALYTICS_SRC ?? ''),
     'import.meta.env.VITE_REPOSITORY_URL': JSON.stringify(repositoryUrl()),
   },
-  // The engine comes from its source, so that no build has to precede this one.
+  // Uses the engine's source, so that it need not be built first.
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
   worker: { format: 'es' },
   build: {
-    // The first versions with light-dark(), which the colours are written in.
+    // The first versions with light-dark(), which the colours use.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     manifest: true,
-    // Everything is a file: the page is served under a policy without data: addresses and inline scripts.
+    // Nothing inline: the page's policy forbids data: addresses and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -1,7 +1,7 @@
 import type { GeneratorType } from '@catbird/core';
 import { z } from 'zod/mini';
 
-/** As much of a JSON Schema as the arguments of types use. */
+/** The part of JSON Schema that the arguments of types use. */
 interface Shape {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -50,7 +50,7 @@ function kindOf(shape: Shape): string {
   return WORDS[String(shape.type)] ?? 'any value';
 }
 
-/** The objects within: those of a choice, and those of a list. */
+/** The objects inside a union or an array. */
 const objectsIn = (shape: Shape): readonly Shape[] =>
   shape.properties === undefined
     ? [...(shape.anyOf ?? []), ...(shape.items === undefined ? [] : [shape.items])].flatMap(objectsIn)
@@ -58,9 +58,9 @@ const objectsIn = (shape: Shape): readonly Shape[] =>
 
 function linesOf(name: string, shape: Shape, isRequired: boolean, indent: string): readonly string[] {
   const traits = [kindOf(shape), ...rangeOf(shape), ...(isRequired ? ['required'] : [])];
-  const said = shape.description === undefined ? '' : `: ${shape.description}`;
+  const description = shape.description === undefined ? '' : `: ${shape.description}`;
   return [
-    `${indent}- ${name} (${traits.join(', ')})${said}`,
+    `${indent}- ${name} (${traits.join(', ')})${description}`,
     ...objectsIn(shape).flatMap((inner) => propertyLines(inner, `${indent}  `)),
   ];
 }
@@ -70,7 +70,7 @@ const propertyLines = ({ properties = {}, required = [] }: Shape, indent: string
     linesOf(`\`${name}\``, shape, required.includes(name), indent),
   );
 
-/** The arguments of a type as a Markdown list; empty when it declares none. */
+/** The arguments of a type as a Markdown list. Empty if it takes none. */
 export function argumentLines({ params }: GeneratorType): string {
   const list = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) as Shape;
   return (list.prefixItems ?? [list.items ?? {}])

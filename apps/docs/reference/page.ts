@@ -1,21 +1,20 @@
 import { compile, newBatch, parseSchema, texts, type EventTime, type RowWriter } from '@catbird/core';
 import { format } from 'prettier';
+import { SEED } from './story.ts';
 
-/** The seed of all examples. */
-export const SEED = 42;
-/** Event times of all examples: a row a second from here. */
+/** Event times of all examples: one row per second. */
 const TIME: EventTime = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 
 /**
- * The writer of a schema's rows.
+ * A writer of a schema's rows.
  *
- * @throws Error when there is anything to say about the schema, notes included
+ * @throws Error if the schema has any issue, notes included
  */
 export function writerOf(text: string): RowWriter {
   const result = parseSchema(text);
-  const said = result.ok ? result.notes : result.issues;
-  if (!result.ok || said.length > 0)
-    throw new Error(`${text}\n${said.map(({ message }) => message).join('\n')}`);
+  const issues = result.ok ? result.notes : result.issues;
+  if (!result.ok || issues.length > 0)
+    throw new Error(`${text}\n${issues.map(({ message }) => message).join('\n')}`);
   return compile(result.schema, { seed: SEED });
 }
 
@@ -24,14 +23,14 @@ export const firstRows = (text: string, count: number): readonly string[] => [
   ...texts(writerOf(text).fill(newBatch(), { first: 0, count, time: TIME })),
 ];
 
-/** A block of code. */
+/** A fenced code block. */
 export const block = (language: string, lines: readonly string[]): string =>
   ['```' + language, ...lines, '```'].join('\n');
 
-/** A text in a cell of a table. */
+/** Text escaped for a table cell. */
 export const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
-/** Markdown as the project formats it. */
+/** Paragraphs as Markdown, formatted like the rest of the project. */
 export const formatted = (parts: readonly string[]): Promise<string> =>
   format(parts.join('\n\n'), {
     parser: 'markdown',

@@ -1,43 +1,43 @@
-import type { Asked } from '../../../packages/core/test/rows.ts';
 import { grouped } from '../../../packages/core/test/templates.ts';
 import { bars } from './chart/bars.ts';
 import type { Chart, Tone, Words } from './chart/picture.ts';
 import { plot, type Axis, type Column } from './chart/plot.ts';
-import { SEED } from './page.ts';
 
-/** What the page of a template tells beyond its fields. */
+export { bars } from './chart/bars.ts';
+export type { Tone } from './chart/picture.ts';
+export { plot, type Column, type Line, type Panel } from './chart/plot.ts';
+
+/** What a template's page shows besides its fields: `<template>.story.ts`, beside the template. */
 export interface Story<Row = never> {
-  /** How its fields go together; follows the summary. */
+  /** How the fields relate to each other. Follows the template's summary. */
   readonly about: string;
-  /** How many rows are drawn; by default those of a day. */
+  /** Number of rows to draw. Default: one day, 10,000 rows. */
   readonly rows?: number;
-  /** By the end of their files' names. */
+  /** Charts by the suffix of their file names. */
   readonly charts: Readonly<Record<string, (rows: readonly Row[]) => Chart>>;
 }
 
-/** Rows of a day, and of as many days as there are more of them, so that what goes by the time of day shows. */
-export const DAY = {
-  count: 10_000,
-  startMs: Date.UTC(2026, 0, 1),
-  stepMs: 8640,
-  seed: SEED,
-} as const satisfies Asked;
+/** The seed of all examples. */
+export const SEED = 42;
+
+/** One day of rows. Larger counts span several days, so that daily cycles show. */
+export const DAY = { count: 10_000, startMs: Date.UTC(2026, 0, 1), stepMs: 8640 } as const;
 
 /** A row of any template. */
 type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Per cent, as they stand beside a bar. */
+/** A share as a percentage with one decimal. */
 export const percent = (share: number): number => Number((100 * share).toFixed(1));
 
 /** Edges of bins of equal width. */
 export const edges = (from: number, to: number, bins: number): readonly number[] =>
   Array.from({ length: bins + 1 }, (_, i) => from + ((to - from) * i) / bins);
 
-/** Edges of bins of equal factors. */
+/** Edges of bins of equal ratio. */
 export const logEdges = (from: number, to: number, bins: number): readonly number[] =>
-  edges(Math.log10(from), Math.log10(to), bins).map((place) => Number((10 ** place).toPrecision(3)));
+  edges(Math.log10(from), Math.log10(to), bins).map((exponent) => Number((10 ** exponent).toPrecision(3)));
 
-/** How many per cent of the numbers are in each bin. Numbers outside of all bins are not drawn, but counted among all. */
+/** Percentage of values per bin. Values outside all bins count towards the total. */
 export const binned = (values: readonly number[], bins: readonly number[]): readonly Column[] =>
   bins.slice(1).map((to, i) => {
     const from = bins[i] ?? to;
@@ -46,32 +46,32 @@ export const binned = (values: readonly number[], bins: readonly number[]): read
     return { from, to, value: (100 * inside.length) / values.length };
   });
 
-/** Which values are counted, and how they are shown. */
+/** Which values to count, and how to show them. */
 interface Shares extends Words {
   readonly field: string;
-  /** What the rows are. */
+  /** Plural noun for the rows: `sales`. */
   readonly of: string;
-  /** A value in words; by default as it is. */
-  readonly say?: (value: unknown) => string;
+  /** Label of a value. Default: the value itself. */
+  readonly labelOf?: (value: unknown) => string;
   readonly toneOf?: (value: unknown) => Tone;
 }
 
-/** Bars of the values of a field: numbers in their order, others the most frequent first. */
+/** A bar per value of a field: numbers in ascending order, other values by frequency. */
 export const sharesOf =
-  ({ field, of, say = String, toneOf = () => 'egg', ...words }: Shares) =>
+  ({ field, of, labelOf = String, toneOf = () => 'egg', ...words }: Shares) =>
   (rows: readonly AnyRow[]): Chart => {
     const counted = [...grouped(rows, (row) => row[field])].toSorted(([a, some], [b, others]) =>
       typeof a === 'number' && typeof b === 'number' ? a - b : others.length - some.length,
     );
     const items = counted.map(([value, all]) => ({
-      name: say(value),
+      name: labelOf(value),
       value: percent(all.length / rows.length),
       tone: toneOf(value),
     }));
     return bars(words, `share of the ${of}`, ' %', items);
   };
 
-/** Which number is counted, in which bins, and in panels by what. */
+/** Which number to count, in which bins, with one panel per group. */
 interface Spread extends Words {
   readonly field: string;
   readonly by: (row: AnyRow) => string;
@@ -80,7 +80,7 @@ interface Spread extends Words {
   readonly y: Axis;
 }
 
-/** Histograms of a number, one for each value of something else. */
+/** A histogram of a number per group of rows. */
 export const spreadOf =
   ({ field, by, bins, x, y, ...words }: Spread) =>
   (rows: readonly AnyRow[]): Chart => {

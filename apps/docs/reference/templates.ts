@@ -1,27 +1,28 @@
 import {
   formatSchema,
+  newBatch,
   summarise,
   templates,
+  texts,
   type FieldSpec,
   type FieldSummary,
   type Template,
 } from '@catbird/core';
-import { rowsOfTemplate } from '../../../packages/core/test/templates.ts';
 import type { Chart } from './chart/picture.ts';
-import { block, cell, firstRows, formatted, SEED, writerOf } from './page.ts';
-import { storyOf } from './stories/index.ts';
-import { DAY } from './story.ts';
+import { block, cell, firstRows, formatted, writerOf } from './page.ts';
+import { slugOf, storyOf } from './stories.ts';
+import { DAY, SEED } from './story.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
-const MOST_CHARACTERS = 30;
+const MAX_CHARACTERS = 30;
 const ROWS = 3;
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 const short = (text: string): string =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 const code = (text: string): string => `\`\` ${short(text)} \`\``;
 
-/** A histogram as a line of bars; a bar of nothing is a gap. */
+/** A histogram as a line of block characters; an empty bin is a space. */
 function bars(histogram: readonly number[]): string {
   const most = Math.max(...histogram);
   return histogram
@@ -29,7 +30,7 @@ function bars(histogram: readonly number[]): string {
     .join('');
 }
 
-/** What is in a field: few values by their shares, numbers by a histogram, many texts by how many there are. */
+/** A field's content: shares of a few values, a histogram of numbers, or the number of distinct texts. */
 function contentOf({ nulls, missing, distinct, top, range, histogram }: FieldSummary): string {
   const shares = top.map(({ value, share }) => `${code(value)} ${percent(share)}`);
   const parts =
@@ -41,7 +42,7 @@ function contentOf({ nulls, missing, distinct, top, range, histogram }: FieldSum
   return [
     ...parts,
     ...(nulls > 0 ? [`null ${percent(nulls)}`] : []),
-    ...(missing > 0 ? [`left out ${percent(missing)}`] : []),
+    ...(missing > 0 ? [`missing ${percent(missing)}`] : []),
   ].join(' · ');
 }
 
@@ -51,7 +52,7 @@ const hints = ({ per, hidden }: FieldSpec): string =>
     ...(hidden === true ? ['hidden'] : []),
   ].join(', ');
 
-/** The fields as a table; what is hidden is shown here. */
+/** A table of all fields, hidden ones included. */
 function fieldTable(schema: Template['schema']): string {
   const shown = Object.fromEntries(
     Object.entries(schema).map(([field, spec]) => [field, { ...spec, hidden: false }]),
@@ -65,44 +66,43 @@ function fieldTable(schema: Template['schema']): string {
   return ['| field | type | in 10,000 rows |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-const slugOf = ({ name }: Template): string => name.toLowerCase().replaceAll(' ', '-');
-
-/** The files of a template's page, by their names in `docs/templates`: the page itself, then its charts. */
+/** File names in `docs/templates`: the page, then its charts. */
 export const templateFiles = (template: Template): readonly string[] => [
   `${slugOf(template)}.md`,
-  ...Object.keys(storyOf(template.name).charts).map((chart) => `${slugOf(template)}-${chart}.svg`),
+  ...Object.keys(storyOf(template).charts).map((chart) => `${slugOf(template)}-${chart}.svg`),
 ];
 
-/** The page of a template. */
 function templatePage(template: Template, charts: readonly Chart[]): readonly string[] {
   const { name, summary, schema, text } = template;
   const [, ...files] = templateFiles(template);
   return [
     `# ${name}`,
-    '[All templates](../templates.md) · [The schema language](../schema.md)',
-    `${summary} ${storyOf(name).about}`,
+    // The first paragraph is also the page's description.
+    `${summary} ${storyOf(template).about}`.trim(),
+    '[All templates](../templates.md) · [Schema language](../schema.md)',
     ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
     '## Try it',
     block('sh', [`npx catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
     block('json', firstRows(text, ROWS)),
-    'Times, and what goes by them, are those of the moment at which you run it; everything else is the same each time.',
+    'Timestamps, and values that depend on them, reflect when you run the command. Everything else is the same every time.',
     '## Fields',
     fieldTable(schema),
   ];
 }
 
-/** The texts of a template's files, in their order. */
+/** The contents of a template's files, in the order of `templateFiles`. */
 export async function templateTexts(template: Template): Promise<readonly string[]> {
-  const { rows: count = DAY.count, charts: draws } = storyOf(template.name);
-  const rows = rowsOfTemplate<never>(template.name, { ...DAY, count });
+  const { rows: count = DAY.count, charts: draws } = storyOf(template);
+  const batch = writerOf(template.text).fill(newBatch(), { first: 0, count, time: DAY });
+  const rows = [...texts(batch)].map((row) => JSON.parse(row) as never);
   const charts = Object.values(draws).map((draw) => draw(rows));
   return [await formatted(templatePage(template, charts)), ...charts.map(({ svg }) => svg)];
 }
 
-/** The page that leads to all of them. */
+/** The index of all templates. */
 export const templatesPage = (): readonly string[] => [
   '# Templates',
-  'Schemas that ship with Catbird: choose one in the page, or `npx catbird sample --template "Online Shop" --seed 42`. Each has a page with charts of what is in it, its fields and its first rows. All of it is made with seed 42, 10,000 rows to a day. A field may be hidden: made for other fields to read, and not sent.',
+  'Templates are built-in schemas. Choose one in the page, or run `npx catbird sample --template "Online Shop" --seed 42`. Each template has a page with charts, its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
   templates
     .map((template) => `- [${template.name}](templates/${slugOf(template)}.md): ${template.summary}`)
     .join('\n'),

@@ -3,16 +3,16 @@ import { argumentLines } from './arguments.ts';
 import { block, cell, firstRows } from './page.ts';
 
 const ROWS = 3;
-const MOST_CHARACTERS = 90;
+const MAX_CHARACTERS = 90;
 const FAKER = 'https://fakerjs.dev/api';
 
-/** Types by what stands before the dot of their names; those without one hold other fields. */
+/** The part of the name before the dot. Types without one contain other fields. */
 const familyOf = ({ name }: GeneratorType): string =>
   name.includes('.') ? (name.split('.')[0] ?? '') : 'structure';
 
 const isOurs = (family: string): boolean => family === 'catbird' || family === 'structure';
 
-/** The families with their types, in the order of the catalogue. */
+/** All types by family, in catalogue order. */
 export const families: ReadonlyMap<string, readonly GeneratorType[]> = generatorTypes.reduce(
   (found, type) => found.set(familyOf(type), [...(found.get(familyOf(type)) ?? []), type]),
   new Map<string, readonly GeneratorType[]>(),
@@ -21,7 +21,7 @@ export const families: ReadonlyMap<string, readonly GeneratorType[]> = generator
 const schemaOf = ({ name, example, exampleSchema }: GeneratorType): object =>
   exampleSchema ?? { value: { type: name, ...(example !== undefined && { params: example }) } };
 
-/** A type of which there is more to show than a value. */
+/** Needs a section of its own: it takes arguments, or its example is a whole schema. */
 const isLong = (type: GeneratorType): boolean =>
   type.example !== undefined || type.exampleSchema !== undefined || argumentLines(type) !== '';
 
@@ -41,31 +41,42 @@ function line(type: GeneratorType): string {
   const [row = '{}'] = firstRows(JSON.stringify(schemaOf(type)), 1);
   const { value }: { readonly value: unknown } = JSON.parse(row);
   const text = JSON.stringify(value);
-  const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   return `| \`${type.name}\` | ${cell(type.summary)} | ${cell(`\`\` ${shown} \`\``)} |`;
 }
 
-/** The page of a family. */
+function leadOf(family: string, count: number): string {
+  if (family === 'structure') return 'Generator types that contain other fields,';
+  return family === 'catbird'
+    ? `Catbird's own ${count} generator types,`
+    : `${count === 1 ? 'One generator type' : `${count} generator types`} of the ${family} family,`;
+}
+
+/** The page of one family. Its first paragraph is also its description. */
 export function familyPage(family: string, types: readonly GeneratorType[]): readonly string[] {
   const bare = types.filter((type) => !isLong(type));
   const long = types.filter(isLong);
-  const more = isOurs(family)
+  const source = isOurs(family)
     ? ''
-    : ` They are faker's, which [tells more of their arguments](${FAKER}/${family}.html).`;
+    : ` They come from faker, which [documents their arguments](${FAKER}/${family}.html).`;
   return [
     `# ${family}`,
-    `[All types](../types.md) · [The schema language](../schema.md).${more} Rows are the first ones of seed 42.`,
+    `${leadOf(family, types.length)} with the first rows for seed 42.${source}`,
+    '[All types](../types.md) · [Schema language](../schema.md)',
     ...(bare.length === 0
       ? []
-      : [['| type | makes | such as |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
+      : [['| type | description | sample |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
     ...long.map(section),
   ];
 }
 
-/** The page that leads to all of them. */
+/** The index of all types. */
 export const typesPage = (): readonly string[] => [
   '# Generator types',
-  `Catbird knows ${generatorTypes.length} types: its own, and the methods of [faker](https://fakerjs.dev). \`catbird list types\` has them in a terminal; the page's editor completes them. Every example is a whole schema: save it as \`schema.json\`, and \`npx catbird sample --schema schema.json --seed 42\` prints its rows, with times of its own where there are times. [The schema language](schema.md) says what else a field can have.`,
+  `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page's editor completes their names, and \`npx catbird list types\` lists them in a terminal.`,
+  'Every example is a complete schema. Save it as `schema.json` to print its rows. Only timestamps will differ:',
+  block('sh', ['npx catbird sample --schema schema.json --seed 42']),
+  'The [schema language](schema.md) describes what else a field can have.',
   [...families]
     .map(
       ([family, types]) =>

@@ -45,7 +45,7 @@ const CASES = [
 for (const [what, worker, words] of CASES) {
   test(`a stream's worker that ${what} is logged to the console as well as shown`, async ({ catbird }) => {
     await startWith(catbird, worker);
-    await expect(catbird.alert).toContainText('The page could not go on');
+    await expect(catbird.alert).toContainText('Something went wrong and the stream stopped');
     await expect(catbird.alert).toContainText(words);
     expect(errors(catbird)).toEqual([expect.stringContaining(words)]);
     await expect(catbird.total).toHaveText('0');

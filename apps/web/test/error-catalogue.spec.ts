@@ -69,7 +69,7 @@ test.describe('send failures stop generation', () => {
     const logged = errors(catbird.console);
     expect(logged.length).toBeGreaterThan(0);
     for (const line of logged) expect(line).toMatch(/^ERR > .*500.*The disk is full/);
-    expect(logged.at(-1)).not.toContain('trying again');
+    expect(logged.at(-1)).not.toContain('(retrying)');
   });
 
   test('in the middle of a run, and what was accepted before stays counted', async ({ catbird, serve }) => {
@@ -95,7 +95,7 @@ const SNS: Query = {
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
 };
 /** What is said of a code that SNS does not publish. */
-const UNKNOWN = 'SNS reported an error that is not in its published list';
+const UNKNOWN = 'SNS does not document this error';
 /** Ends a run of rows that are each refused as too large, one way or the other. */
 const ROWS = '20';
 
@@ -134,7 +134,7 @@ test('each SNS error code of the specification is logged, and shown with what to
 function hintIn(line: string): string {
   const hint =
     line
-      .replace(/ \(trying again\)$/, '')
+      .replace(/ \(retrying\)$/, '')
       .split(' · ')
       .at(-1) ?? '';
   expect(hint).toMatch(/^[A-Z].{20,}\.$/);
@@ -158,7 +158,7 @@ test('any 404 of SNS is a topic that was not found, whatever its code', async ({
   await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }) });
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('did not find where the events should go');
+  await expect(catbird.alert).toContainText('can’t find the destination of the events');
   await expect(catbird.alert).toContainText('Check the region, the topic ARN');
   expect(errors(catbird.console).at(-1)).toContain('No such queue');
 });
@@ -173,7 +173,7 @@ for (const status of [400, 500]) {
     await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }), limit: '1' });
     await catbird.generate();
     await catbird.over('Failed');
-    await expect(catbird.alert).toContainText(`answered ${status} (SomethingNew)`);
+    await expect(catbird.alert).toContainText(`returned ${status} (SomethingNew)`);
     await expect(catbird.alert).toContainText('We have invented another error');
     await expect(catbird.alert).toContainText(UNKNOWN);
     await expect(catbird.total).toHaveText('0');

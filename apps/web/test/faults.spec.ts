@@ -21,7 +21,7 @@ test('faults that were asked for are made by seed, counted, and logged for downl
   await catbird.write(SCHEMA);
   await catbird.generate();
   await catbird.over('Done');
-  await expect(catbird.overview).toContainText(/Faults made[0-9]+ duplicates, [0-9]+ never sent/);
+  await expect(catbird.overview).toContainText(/Injected faults[0-9]+ duplicates, [0-9]+ dropped/);
   const [download] = await Promise.all([
     catbird.page.waitForEvent('download'),
     catbird.overview.getByRole('button', { name: 'Download fault log' }).click(),
@@ -65,7 +65,7 @@ test('with "Go on", events that are refused are counted and the run goes on to i
     limit: '15',
     onFailure: 'continue',
   });
-  await expect(catbird.field('When events are refused or given up')).toHaveValue('continue');
+  await expect(catbird.field('If events are rejected')).toHaveValue('continue');
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.total).toHaveText('10');

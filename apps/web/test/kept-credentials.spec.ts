@@ -244,9 +244,9 @@ test('before the first request to an address from a link, Test connection names 
   const send = settings.getByRole('button', { name: 'Send test request' });
   await catbird.open(tinybirdLink(own.url));
   await test.click();
-  await expect(settings).toContainText('A link filled in these settings. Nothing has been sent.');
+  await expect(settings).toContainText('These settings came from a link. Nothing has been sent.');
   await expect(settings).toContainText(
-    `The test will send a request to ${ownHost}, with the settings and credentials above.`,
+    `The test will send a request to ${ownHost} with the settings and credentials above.`,
   );
   expect([own.requests, own.preflights]).toEqual([[], []]);
 
@@ -258,14 +258,14 @@ test('before the first request to an address from a link, Test connection names 
   await catbird.field('Endpoint').fill(own.url);
   await test.click();
   await send.click();
-  await expect(settings.getByText(`Connection tested: ${ownHost} took the token`)).toBeVisible();
+  await expect(settings.getByText(`Connection tested: ${ownHost} accepted the token`)).toBeVisible();
   expect([others.requests, others.preflights]).toEqual([[], []]);
 
   // Having been there once needs no second question.
   await catbird.field('Data Source API Token').fill('p.wrong');
   await test.click();
-  await expect(settings.getByRole('alert')).toContainText('The connection test failed');
-  await expect(catbird.schema).not.toContainText('A link filled in these settings');
+  await expect(settings.getByRole('alert')).toContainText('Connection test failed');
+  await expect(catbird.schema).not.toContainText('These settings came from a link');
 });
 
 test('settings that a person filled in are tested without a question', async ({ catbird, serve }) => {
@@ -276,7 +276,7 @@ test('settings that a person filled in are tested without a question', async ({ 
   await catbird.field(tinybird.credential).fill(tinybird.value);
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
   await expect(
-    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
+    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
   ).toBeVisible();
 });
 

@@ -153,7 +153,7 @@ test('an older link that names a region by its old name, in the host or in the e
 
 test('a damaged schema in a link is told, and the Simple Example stands in for it', async ({ catbird }) => {
   await catbird.open({ ...LOG, schema: 'z1.this-is-no-deflate' });
-  await expect(catbird.issues).toContainText('The schema in this link is damaged');
+  await expect(catbird.issues).toContainText('The schema in this link can’t be read');
   await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
 });
 
@@ -161,7 +161,7 @@ test('a link never starts anything by itself', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '100', template: 'Flappybird', schema: 'Preset' }));
   await expect(catbird.schema).toBeVisible();
-  await expect(catbird.schema).toContainText('A link filled in these settings. Nothing has been sent.');
+  await expect(catbird.schema).toContainText('These settings came from a link. Nothing has been sent.');
   await expect(catbird.schema).toContainText(`will send events to ${new URL(tinybird.url).host}`);
   await catbird.page.waitForTimeout(1000);
   expect(tinybird.requests).toEqual([]);

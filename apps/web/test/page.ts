@@ -137,7 +137,7 @@ function catbirdOn(page: Page): Catbird {
       await button(schema, 'Preview').click();
       await expect(schema.locator('.sample:not(.empty), .issues li').first()).toBeVisible();
       // Until the row is made, the one of the schema before stands there, and this beside it.
-      await expect(schema.getByText('has changed since this row was made')).toBeHidden();
+      await expect(schema.getByText('has changed since this row was generated')).toBeHidden();
     },
     async write(text) {
       await editor.click();

@@ -22,7 +22,7 @@ test('while generation runs, destination, settings, template and editor are lock
   await expect(catbird.editor).toHaveAttribute('contenteditable', 'false');
   await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expect(catbird.schema.getByRole('button', { name: 'Format' })).toBeDisabled();
-  await expect(catbird.schema).toContainText('Locked while events are generated');
+  await expect(catbird.schema).toContainText('Locked while a stream runs');
   await catbird.stop();
   await catbird.over('Stopped');
   for (const radio of await radios.all()) await expect(radio).toBeEnabled();
@@ -88,7 +88,7 @@ test('without a limit the run goes on until Stop', async ({ catbird, serve }) =>
   await catbird.generate();
   await expect.poll(() => countOf(catbird)).toBeGreaterThanOrEqual(120);
   await expect(catbird.phase).toHaveText('Running');
-  await expect(catbird.overview).toContainText('Without a limit');
+  await expect(catbird.overview).toContainText('No limit');
   await catbird.stop();
   await catbird.over('Stopped');
 });

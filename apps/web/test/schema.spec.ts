@@ -12,20 +12,7 @@ test('the schema designer has a template dropdown, a JSON editor, a Preview butt
 }) => {
   await catbird.open(LOG);
   await expect(catbird.template.locator('option')).toHaveText([
-    'Simple Example',
-    'eCommerce Transactions',
-    'Stock Prices',
-    'Content Tracking',
-    'Web Analytics Starter Kit',
-    'Log Analytics Starter Kit',
-    'Flappybird',
-    'Sportsbetting',
-    'Flight Bookings',
-    'Online Shop',
-    'IoT Sensors',
-    'Web Sessions',
-    'Bank Transactions',
-    'Logs with Incidents',
+    ...templates.map(({ name }) => name),
     'Custom',
   ]);
   await expect(catbird.editor).toBeVisible();
@@ -74,7 +61,7 @@ test('changing the template clears the schema and loads its content; Custom keep
   await catbird.preview();
   await catbird.template.selectOption('Stock Prices');
   await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was made');
+  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was generated');
   await catbird.template.selectOption('Custom');
   await expect(catbird.template).toHaveValue('Custom');
   expect(await catbird.content()).toBe(textOf('Stock Prices'));
@@ -98,13 +85,8 @@ test('text that is no JSON makes the template Custom', async ({ catbird }) => {
 
 /** What is bad, its text, what is said about it, and the place that is said. */
 const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: string])[] = [
-  [
-    'broken JSON',
-    '{\n  "a": {"type" "string.uuid"}\n}',
-    /A colon should follow the name/,
-    'Line 2, column 9',
-  ],
-  ['JSON without its end', '{"a": {"type": "string.uuid"}', /This \{ is never closed/, 'Line 1, column 1'],
+  ['broken JSON', '{\n  "a": {"type" "string.uuid"}\n}', /Missing colon after the name/, 'Line 2, column 9'],
+  ['JSON without its end', '{"a": {"type": "string.uuid"}', /Unclosed \{/, 'Line 1, column 1'],
   [
     'an unknown type',
     '{"a": {"type": "string.uid"}}',
@@ -127,7 +109,7 @@ const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: 
   ['a list', '[]', /not a list/, 'Line 1, column 1'],
   ['a text', '"text"', /not "text"/, 'Line 1, column 1'],
   ['no field at all', '{}', /no fields/, 'Line 1, column 1'],
-  ['nothing', '', /There is no JSON here/, 'Line 1, column 1'],
+  ['nothing', '', /The text is empty/, 'Line 1, column 1'],
 ];
 
 test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a text and {}: each an issue at its place, nothing lost, nothing sent', async ({
@@ -204,7 +186,7 @@ test('Start on the overview with a schema that is wrong shows the errors, and se
   await catbird.over('Done');
   await catbird.write('{"a": {"type": "string.uid"}}');
   await catbird.start();
-  await expect(catbird.alert).toContainText('The schema cannot be used as it is');
+  await expect(catbird.alert).toContainText('The schema can’t be used');
   await expect(catbird.issues).toContainText('string.uid');
   await expect(catbird.total).toHaveText('2');
   expect(tinybird.rows).toHaveLength(2);
@@ -217,8 +199,8 @@ test('names of older fakers and of mockingbird work, and a note says what they a
   await catbird.write('{"a": {"type": "internet.userName"}, "b": {"type": "mockingbird.timestampNow"}}');
   await catbird.preview();
   await expect(catbird.issues.locator('li')).toHaveText([
-    /internet\.userName is called internet\.username today/,
-    /mockingbird\.timestampNow is called catbird\.timestampNow today/,
+    /internet\.userName is now called internet\.username/,
+    /mockingbird\.timestampNow is now called catbird\.timestampNow/,
   ]);
   await expect(catbird.schema.locator('.wire code')).toContainText('{"a":"');
 });

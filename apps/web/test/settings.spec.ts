@@ -258,6 +258,6 @@ test('a rate beyond what the service takes is told beside the rate, before anyth
     eps: '1000000',
   });
   await expect(catbird.field('Events Per Second')).toHaveAccessibleDescription(
-    /Ably takes 50 requests a second: about [\d,]+ events a second will arrive, the rest late/,
+    /Ably allows 50 requests\/s: about [\d,]+ events\/s will arrive on time, the rest late/,
   );
 });

@@ -67,6 +67,6 @@ test('a field within an object is the key of its rows', async () => {
 test('a field that does not exist is refused before anything is sent, with the one that was meant', async () => {
   const { code, out, err } = await streaming('acount');
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toBe('--key-field: There is no field acount in the schema. Did you mean account?\n');
+  expect(err).toBe('--key-field: Unknown field acount in the schema. Did you mean account?\n');
   expect(service.requests).toHaveLength(0);
 });

@@ -13,6 +13,7 @@ export type {
   Summary,
 } from './delivery/index.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
+export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
@@ -32,7 +33,7 @@ export {
   type FaultOptions,
   type FaultyRows,
 } from './rows/faults.ts';
-export { findKey, keyIn, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
+export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
 export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
@@ -40,6 +41,13 @@ export { formatSchema } from './schema/format.ts';
 export { parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
+export type {
+  CustomParam,
+  CustomParamValue,
+  CustomRow,
+  CustomType,
+  RandomSource,
+} from './model/custom-type.ts';
 export type { Field, Schema } from './model/schema.ts';
 export type { Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
@@ -51,8 +59,6 @@ export {
 } from './templates/index.ts';
 export {
   DeliveryError,
-  addressFault,
-  configTexts,
   destinations,
   fetchHttp,
   findDestination,
@@ -77,15 +83,5 @@ export {
   type Setting,
   type SettingMeta,
   type StreamIdentity,
-} from './destinations/index.ts';
-export {
-  choice,
-  flag,
-  isShown,
-  json,
-  optionalText,
-  setting,
-  shownAreGiven,
-  text,
 } from './destinations/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';

@@ -14,9 +14,9 @@ import {
 
 const STEP = 26;
 const THICKNESS = 18;
-/** From the start of a bar to the middle of its words. */
+/** From the top of a bar to the baseline of its text. */
 const BASELINE = 14;
-/** What the number beside the longest bar takes. */
+/** Width of the number beside the longest bar. */
 const NUMBER_WIDTH = 76;
 
 /** A bar and its number. */
@@ -27,10 +27,10 @@ export interface Bar {
 }
 
 /**
- * Bars from left to right, one below the other, each with its name and number.
+ * Draws horizontal bars, each with its name and number.
  *
- * @param label what the numbers are
- * @param unit written after each number
+ * @param label what the numbers measure
+ * @param unit suffix of each number
  */
 export function bars(words: Words, label: string, unit: string, items: readonly Bar[]): Chart {
   const left = Math.max(...items.map(({ name }) => name.length)) * LETTER + 12;

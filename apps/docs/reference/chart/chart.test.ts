@@ -9,16 +9,16 @@ const drawn = (...panels: readonly Panel[]): string => plot({ ...WORDS, ...AXES,
 
 test.each([
   ['text beside elements', '<a><b c="d"/>e &amp; f</a>', []],
-  ['an element that does not end', '<a><b></a>', ['/a']],
-  ['an end without a start', 'a</b>', ['/b']],
-  ['an element that is left open', '<a>b', ['a']],
+  ['an element without an end tag', '<a><b></a>', ['/a']],
+  ['an end tag without a start tag', 'a</b>', ['/b']],
+  ['an element left open', '<a>b', ['a']],
   ['a bare ampersand', '<a>b & c</a>', ['a', '& c</a>']],
-  ['a value without quotes', '<a b=c></a>', ['<a b=c></a>']],
+  ['an unquoted value', '<a b=c></a>', ['<a b=c></a>']],
 ])('markup: %s', (_, text, found) => {
   expect(unpaired(text)).toEqual(found);
 });
 
-test('words are words, whatever is in them', () => {
+test('text is escaped', () => {
   for (const svg of [bars(WORDS, '<b>', '', [{ name: '</text>', value: 1 }]).svg, drawn({ name: '&' })]) {
     expect(unpaired(svg)).toEqual([]);
     expect(svg).toContain('<title id="title">Bids &amp; &lt;asks&gt;</title>');
@@ -26,7 +26,7 @@ test('words are words, whatever is in them', () => {
   }
 });
 
-test('a chart has colours for light and for dark ground, and none behind it', () => {
+test('a chart has colours for light and dark backgrounds, and no background of its own', () => {
   const svg = drawn({});
   expect(svg).toMatch(
     /\.ink\{color:#13191f\}.*@media\(prefers-color-scheme:dark\)\{.*\.ink\{color:#f1f4f6\}/,
@@ -34,7 +34,7 @@ test('a chart has colours for light and for dark ground, and none behind it', ()
   expect(svg).not.toContain('<rect');
 });
 
-test('the longest bar leaves room for its number, and the others are in proportion', () => {
+test('the longest bar leaves room for its number, and the others are proportional', () => {
   const { svg } = bars(WORDS, 'bids', ' %', [
     { name: 'a', value: 80 },
     { name: 'b', value: 20 },
@@ -50,7 +50,7 @@ test('a line is broken where it has no value', () => {
   expect(d.replaceAll(/[\d. ]+/g, '')).toBe('MLML');
 });
 
-test('names of lines that end at one place stand below one another', () => {
+test('names of lines that end at the same point do not overlap', () => {
   const points = [[10, 5]] as const;
   const svg = drawn({
     lines: [
@@ -62,11 +62,18 @@ test('names of lines that end at one place stand below one another', () => {
   expect((places[1] ?? 0) - (places[0] ?? 0)).toBe(16);
 });
 
-test('on a logarithmic axis equal factors are equal distances', () => {
+test('on a logarithmic axis, equal ratios are equal distances', () => {
   const x = { label: 'x', ticks: [1, 10, 100], isLog: true };
   const { svg } = plot({ ...WORDS, ...AXES, x, panels: [{}] });
   const [one = 0, ten = 0, hundred = 0] = ['1', '10', '100'].map((tick) =>
     Number(new RegExp(`x="([\\d.]+)"[^>]*text-anchor="middle">${tick}<`).exec(svg)?.[1]),
   );
   expect(ten - one).toBeCloseTo(hundred - ten);
+});
+
+test('a panel without data is an error', () => {
+  expect(() => drawn({ name: 'a', columns: [{ from: 0, to: 1, value: NaN }] })).toThrow(
+    'nothing to draw for a',
+  );
+  expect(() => drawn({ lines: [{ tone: 'egg', points: [[0, null]] }] })).toThrow('nothing to draw');
 });

@@ -1,7 +1,7 @@
-/** An element's start or end, text, or an entity. */
+/** A start or end tag, text, or an entity. */
 const PART = /<(?<close>\/?)(?<name>\w+)(?: [\w-]+="[^"<&]*")*(?<empty>\/?)>|[^<&]+|&(?:amp|lt|gt);/gy;
 
-/** What makes a text no well-formed XML: elements without their start or end, and from where on it is no markup. */
+/** Why a text is not well-formed XML: unpaired tags, and the rest of the text from the first invalid character. Empty if it is. */
 export function unpaired(text: string): readonly string[] {
   const parts = [...text.matchAll(PART)];
   const rest = text.slice(parts.reduce((length, [part]) => length + part.length, 0));

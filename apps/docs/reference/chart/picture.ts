@@ -1,11 +1,11 @@
-/** Pixels from the left edge to the right. */
+/** Width in pixels. */
 export const WIDTH = 680;
-/** Pixels from the upper edge to what is drawn, below the title and what is measured. */
+/** Space for the title and label, in pixels. */
 export const TOP = 60;
-/** About the width of a letter, in pixels; what it is depends on the fonts of who looks. */
+/** Approximate width of a letter in pixels; the exact width depends on the reader's fonts. */
 export const LETTER = 7.8;
 
-/** Colours of marks and words on light and on dark ground; those of the page. */
+/** The page's colours on light and dark backgrounds. */
 const COLOURS = {
   ink: ['#13191f', '#f1f4f6'],
   muted: ['#5a626b', '#989fa7'],
@@ -16,7 +16,7 @@ const COLOURS = {
   dusk: ['#5d57a4', '#aaa8ee'],
 } as const;
 
-/** Egg is the ordinary, berry what is wrong, straw and dusk what stands beside. */
+/** Egg is the default, berry marks errors, straw and dusk mark other groups. */
 export type Tone = 'egg' | 'straw' | 'berry' | 'dusk';
 
 const colours = (side: 0 | 1): string =>
@@ -35,28 +35,28 @@ const STYLE = [
   `@media(prefers-color-scheme:dark){${colours(1)}}`,
 ].join('');
 
-/** What a chart says in words, also to those who do not see it. */
+/** The text of a chart, also for screen readers. */
 export interface Words {
   readonly title: string;
-  /** What is to be seen, in a sentence or two. */
+  /** What the chart shows, in a sentence or two. */
   readonly description: string;
 }
 
-/** A drawn chart: an SVG file's text, legible on light and on dark ground. */
+/** A chart as the text of an SVG file, legible on light and dark backgrounds. */
 export interface Chart extends Words {
   readonly svg: string;
 }
 
-/** A length as it is written in the file: to a tenth of a pixel. */
+/** A length in pixels with one decimal. */
 export const px = (length: number): string => String(Number(length.toFixed(1)));
 
-/** A number as it is read. */
+/** A number with thousands separators. */
 export const number = (value: number): string => value.toLocaleString('en');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Words at a place; their class is their colour. */
+/** A text element; the class sets its colour. */
 export const text = (
   x: number,
   y: number,
@@ -66,13 +66,13 @@ export const text = (
 ): string =>
   `<text x="${px(x)}" y="${px(y)}" class="${name}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}>${escaped(words)}</text>`;
 
-/** A shape; its classes are how it is drawn, and its colour. */
+/** A path element; the classes set its style and colour. */
 export const path = (d: string, name: string): string => `<path d="${d}" class="${name}"/>`;
 
 /**
- * The whole file.
+ * The complete SVG file.
  *
- * @param label what is measured, with its unit
+ * @param label what the chart measures, with its unit
  */
 export const picture = (
   { title, description }: Words,

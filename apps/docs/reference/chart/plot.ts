@@ -12,23 +12,23 @@ import {
   type Words,
 } from './picture.ts';
 
-/** What ticks take at the left and below, and half of the last tick at the right. */
+/** Margins for ticks: left, below, and half of the last tick at the right. */
 const LEFT = 46;
 const BELOW = 44;
 const RIGHT = 28;
-/** What the name of a panel takes above it. */
+/** Space above a panel with a name, and above one without. */
 const NAME_HEIGHT = 26;
 const NO_NAME_HEIGHT = 14;
 const LINE_HEIGHT = 16;
 
 /** An axis, from its first tick to its last. */
 export interface Axis {
-  /** What is measured, with its unit. */
+  /** What the axis measures, with its unit. */
   readonly label: string;
   readonly ticks: readonly number[];
-  /** What is written at a tick; by default the number. */
+  /** Label of a tick. Default: the number. */
   readonly text?: (tick: number) => string;
-  /** Whether equal distances are equal factors. */
+  /** Logarithmic scale. */
   readonly isLog?: boolean;
 }
 
@@ -39,35 +39,35 @@ export interface Column {
   readonly value: number;
 }
 
-/** A line; where y is null it is broken. */
+/** A line, broken where y is null. */
 export interface Line {
   readonly points: readonly (readonly [x: number, y: number | null])[];
   readonly tone: Tone;
-  /** Written at its end. */
+  /** Label at its end. */
   readonly name?: string;
 }
 
-/** A plot above or below others on the same axes. */
+/** One of several plots, stacked, on the same axes. */
 export interface Panel {
   readonly name?: string;
-  /** Of the columns. */
+  /** Colour of the columns. */
   readonly tone?: Tone;
   readonly columns?: readonly Column[];
   readonly lines?: readonly Line[];
-  /** Words that begin at a place. */
+  /** Text that starts at a point. */
   readonly notes?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
 }
 
-/** Panels one below the other. */
+/** Stacked panels. */
 export interface Plot extends Words {
   readonly x: Axis;
   readonly y: Axis;
   readonly panels: readonly Panel[];
-  /** A place of the x axis that means something, marked in all panels. */
+  /** A position on the x axis to mark in all panels. */
   readonly mark?: { readonly at: number; readonly text: string };
 }
 
-/** Where a value lies, in pixels. */
+/** Value to pixels. */
 type Scale = (value: number) => number;
 
 function scaleOf({ ticks, isLog = false }: Axis, start: number, end: number): Scale {
@@ -92,7 +92,7 @@ const linePath = (points: Line['points'], x: Scale, y: Scale): string =>
     })
     .join('');
 
-/** The names of lines at the right edge, moved down where one would cover another. */
+/** Names of lines at the right edge, moved down where they would overlap. */
 function lineNames(lines: readonly Line[], y: Scale): readonly string[] {
   let free = -Infinity;
   return lines
@@ -123,11 +123,23 @@ function panelParts(
   ];
 }
 
-/** The more panels, the lower they are. */
+/** More panels, less height each. */
 const heightOf = (panels: number): number => (panels === 1 ? 190 : panels <= 3 ? 72 : 48);
 
-/** Columns and lines in panels that share their axes. */
+const isEmpty = ({ columns = [], lines = [] }: Panel): boolean =>
+  columns.length + lines.length > 0 &&
+  columns.every(({ value }) => !(value > 0)) &&
+  lines.every(({ points }) => points.every(([, value]) => value === null));
+
+/**
+ * Draws columns and lines in panels that share their axes.
+ *
+ * @throws Error if a panel has columns or lines but nothing to draw
+ */
 export function plot({ x, y, panels, mark, ...words }: Plot): Chart {
+  const empty = panels.find(isEmpty);
+  if (empty !== undefined)
+    throw new Error(`${words.title}: nothing to draw for ${empty.name ?? 'this panel'}`);
   const height = heightOf(panels.length);
   const above = panels.some(({ name }) => name !== undefined) ? NAME_HEIGHT : NO_NAME_HEIGHT;
   const names = panels.flatMap(({ lines = [] }) => lines.map(({ name = '' }) => name.length));

@@ -1,15 +1,15 @@
-/** The document of the analytics script, beside the page; it is built only when an analytics script is configured. */
+/** The document with the analytics script, beside the page. Built only if a script is configured. */
 const FRAME = 'analytics.html';
 
-/** Tells the analytics script of page views. */
+/** Reports page views to the analytics script. */
 export interface Analytics {
-  /** The step now in view, by its name. A repeated name is not told again. */
+  /** Reports the step in view, unless it is the same as before. */
   view(step: string): void;
 }
 
 /**
  * Loads the analytics script into a sandboxed frame, at an address without a query. It learns the names of steps and
- * nothing else: a frame with an origin of its own can read neither the address, the storage nor the document of the page.
+ * nothing else: a frame with its own origin cannot read the page's address, storage or document.
  */
 export function startAnalytics(): Analytics {
   const frame = document.createElement('iframe');
@@ -20,20 +20,20 @@ export function startAnalytics(): Analytics {
   frame.hidden = true;
   let step: string | undefined;
   let isReady = false;
-  const tell = (): void => {
-    // An origin of its own cannot be named: `*` is this one frame, whatever it holds.
+  const post = (): void => {
+    // An opaque origin cannot be named. `*` reaches only this frame.
     if (isReady && step !== undefined) frame.contentWindow?.postMessage({ step }, '*');
   };
   frame.addEventListener('load', () => {
     isReady = true;
-    tell();
+    post();
   });
   document.body.append(frame);
   return {
     view(next) {
       if (next === step) return;
       step = next;
-      tell();
+      post();
     },
   };
 }

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Address of the analytics script, as the build was configured; empty for none. */
+  /** Address of the analytics script, set at build time; empty: none. */
   readonly VITE_ANALYTICS_SRC: string;
 }

@@ -1,13 +1,13 @@
-// Runs in analytics.html: holds the analytics script in a document of its own, which the page sandboxes. Nothing in here
-// can reach the page's address, storage or document, and the page sends nothing but the name of the step in view.
+// Runs in analytics.html, the sandboxed document of the analytics script. Nothing here can reach the page's address,
+// storage or document, and the page sends only the name of the step in view.
 
-// Opened alone, or framed without a sandbox, this document would share the page's origin and storage: then it does nothing.
+// Does nothing when opened directly or framed without a sandbox: it would share the page's origin and storage.
 if (self.origin === 'null') {
   const { script, token, host } = document.currentScript.dataset;
-  // The address is still that of the page's host. Another host's page may frame this one, too, and is not listened to.
+  // Messages are accepted only from the page on the same host; another host might frame this document, too.
   const page = new URL(location.href).origin;
 
-  // A sandboxed document has no cookies and throws where they are read; trackers keep their session's name in one.
+  // Reading cookies throws in a sandboxed document, and trackers keep their session id in one.
   const cookies = new Map();
   Object.defineProperty(document, 'cookie', {
     get: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -25,13 +25,13 @@ if (self.origin === 'null') {
     document.head.append(tracker);
   };
 
-  // A change of the fragment is told twice, and trackers listen to both: once is enough.
+  // A new fragment fires two events, and trackers count both. One is enough.
   addEventListener('popstate', (event) => event.stopImmediatePropagation());
 
   let isLoaded = false;
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== parent || origin !== page || typeof data?.step !== 'string') return;
-    // Trackers count a change of the fragment as a page view. Replacing leaves the history of the tab alone.
+    // Trackers count a new fragment as a page view. `replace` adds no history entry.
     location.replace(`#${encodeURIComponent(data.step)}`);
     if (!isLoaded) load();
     isLoaded = true;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Engine } from '../worker/client.ts';
+import type { Engine } from '../worker/engine.ts';
 import type { Address } from './address.ts';
 import { newActions } from './actions.ts';
 import { newStore } from './store.ts';
 
-/** An engine to which every schema is valid; it counts the previews. */
+/** An engine that accepts every schema and counts previews. */
 function validEngine(): Engine & { readonly previews: number } {
   let previews = 0;
-  const unasked = (): never => {
-    throw new Error('Not asked in these tests');
+  const unused = (): never => {
+    throw new Error('Not used in these tests');
   };
   return {
     get previews() {
@@ -18,10 +18,10 @@ function validEngine(): Engine & { readonly previews: number } {
       previews++;
       return Promise.resolve({ kind: 'row', line: '{}', notes: [] });
     },
-    check: unasked,
-    look: unasked,
-    types: unasked,
-    test: unasked,
+    check: unused,
+    profile: unused,
+    types: unused,
+    test: unused,
   };
 }
 
@@ -34,8 +34,8 @@ const address: Address = {
   onTravel: () => undefined,
 };
 
-// There is no Worker here: a stream that started would throw.
-test('without a config nothing starts', async () => {
+// Node has no Worker: starting a stream would throw.
+test('nothing starts without a config', async () => {
   const store = newStore('42');
   const actions = newActions(store, validEngine(), address);
   await actions.start();
@@ -43,7 +43,7 @@ test('without a config nothing starts', async () => {
   expect(store.get().schema).toBeDefined();
 });
 
-test('save and generate happens at step 2 only', async () => {
+test('save and generate works at step 2 only', async () => {
   const config = { generatorName: 'Log', settings: {}, eps: 1, limit: -1 };
   const engine = validEngine();
   for (const reached of [0, 1, 3] as const) {
@@ -62,7 +62,7 @@ test('save and generate happens at step 2 only', async () => {
   expect(engine.previews).toBe(0);
 });
 
-test('what runs is not started again', async () => {
+test('a running stream is not started again', async () => {
   const config = { generatorName: 'Log', settings: {}, eps: 1, limit: -1 };
   const store = newStore('42');
   store.dispatch({ type: 'settings saved', config });

@@ -1,22 +1,25 @@
 import type { Step } from '../state/state.ts';
 
-/** The page's address, as far as it holds state. */
+/** The state in the page's address. */
 export interface Address {
   /** The query, with its question mark. */
   search(): string;
-  /** Characters of the whole address. */
+  /** Length of the whole address, in characters. */
   length(): number;
-  /** Writes the query as a new entry of the history; nothing happens where it already says so. */
+  /** Pushes the query to the history; replaces the entry if the query is the same. */
   push(search: string, step: Step): void;
-  /** Notes the step in the entry at hand. */
+  /** Stores the step in the current history entry. */
   mark(step: Step): void;
-  /** The step that the entry at hand was left in. */
+  /** The step stored in the current history entry. */
   step(): Step | undefined;
-  /** Calls back when Back or Forward changed the query. */
+  /** Calls back when Back or Forward changes the query. */
   onTravel(travelled: () => void): void;
 }
 
-/** What this page leaves in an entry of the history. */
+/** Rewrites the query of the address. */
+export type Rewrite = (change: (search: string) => string) => void;
+
+/** The page's state in a history entry. */
 interface Entry {
   readonly step: Step;
 }
@@ -24,9 +27,9 @@ interface Entry {
 /** The address of the window. */
 export function windowAddress(): Address {
   let last = location.search;
-  const write = (how: 'pushState' | 'replaceState', search: string, step: Step): void => {
+  const write = (method: 'pushState' | 'replaceState', search: string, step: Step): void => {
     last = search;
-    history[how]({ step } satisfies Entry, '', `${location.pathname}${search}`);
+    history[method]({ step } satisfies Entry, '', `${location.pathname}${search}`);
   };
   return {
     search: () => location.search,
@@ -42,7 +45,7 @@ export function windowAddress(): Address {
     },
     onTravel(travelled) {
       addEventListener('popstate', () => {
-        // A click on a step changes only the fragment.
+        // Clicking a step only changes the fragment.
         if (location.search === last) return;
         last = location.search;
         travelled();

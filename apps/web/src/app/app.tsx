@@ -3,13 +3,13 @@ import { Landing } from '../steps/landing/landing.tsx';
 import { Overview } from '../steps/overview/overview.tsx';
 import { SchemaDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
-import { isRunning, isUnseen, type Step } from '../state/state.ts';
+import { isRunning, isUnconfirmed, type Step } from '../state/state.ts';
 import { Rail, ThemeSwitch, useInView } from '../ui/index.ts';
 import type { Actions } from './actions.ts';
 import { connectSummary, runSummary, schemaSummary } from './summaries.ts';
 import { useStore, type Store } from './store.ts';
 
-/** The documentation lies in the same folder as the page. The build knows the repository's address; empty hides it. */
+/** The documentation is beside the page. Source is set at build time; empty hides it. */
 const LINKS = [
   { label: 'Docs', href: 'docs/' },
   { label: 'Source', href: import.meta.env.VITE_REPOSITORY_URL },
@@ -18,17 +18,16 @@ const LINKS = [
 /** Ids of the sections, by step. */
 export const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
 
-/** The page: the left column, and the steps as far as they are revealed. */
+/** The page: the left column and the revealed steps. */
 export function App({ store, actions }: { readonly store: Store; readonly actions: Actions }) {
   const state = useStore(store);
   const { step } = state;
   const running = isRunning(state);
   useScrollToNewest(step);
   const inView = useInView(SECTIONS.slice(0, step + 1));
-  const promise = 'Runs in this tab. Your events and credentials go straight to your destination.';
   const foot = (
     <>
-      <p>{promise}</p>
+      <p>Runs in this tab. Events and credentials go straight to your destination.</p>
       <ThemeSwitch />
     </>
   );
@@ -63,7 +62,7 @@ export function App({ store, actions }: { readonly store: Store; readonly action
               saved={state.config}
               errors={state.errors}
               withheld={state.withheld}
-              isUnseen={(config) => isUnseen(state, config)}
+              isUnconfirmed={(config) => isUnconfirmed(state, config)}
               first={step === 1}
               locked={running}
               onForm={(form) => actions.changeForm(form)}
@@ -80,15 +79,15 @@ export function App({ store, actions }: { readonly store: Store; readonly action
   );
 }
 
-/** Scrolls to the newest step whenever there is one; without motion where less is preferred. */
+/** Scrolls to the newest step, without animation if reduced motion is preferred. */
 function useScrollToNewest(step: Step): void {
   const seen = useRef<Step>(0);
   useEffect(() => {
     if (step > seen.current) {
-      const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
       document
         .querySelector(`#${SECTIONS[step]}`)
-        ?.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
+        ?.scrollIntoView({ behavior: isReduced ? 'instant' : 'smooth' });
     }
     seen.current = step;
   }, [step]);

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** The address that Source leads to; empty hides the link. */
+  /** Target of the Source link; empty hides the link. */
   readonly VITE_REPOSITORY_URL: string;
 }

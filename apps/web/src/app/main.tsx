@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/index.css';
-import { newEngine } from '../worker/client.ts';
+import { newEngine } from '../worker/engine.ts';
 import { newActions, randomSeed } from './actions.ts';
 import { windowAddress } from './address.ts';
 import { App, SECTIONS } from './app.tsx';
@@ -19,11 +19,11 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Built into the page only where an analytics script is configured.
+// Only in builds with an analytics script.
 if (import.meta.env.PROD && import.meta.env.VITE_ANALYTICS_SRC !== '') {
   const { startAnalytics } = await import('../analytics/analytics.ts');
   const analytics = startAnalytics();
-  const tell = (): void => analytics.view(SECTIONS[store.get().step]);
-  store.subscribe(tell);
-  tell();
+  const report = (): void => analytics.view(SECTIONS[store.get().step]);
+  store.subscribe(report);
+  report();
 }

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 import { reduce } from '../state/reduce.ts';
 import { initialState, type Action, type State } from '../state/state.ts';
 
-/** The one place of the page's state. */
+/** Holds the page's state. */
 export interface Store {
   get(): State;
   dispatch(action: Action): void;
-  /** Calls back after every change; returns what ends it. */
+  /** Calls back after every change; returns the function that unsubscribes. */
   subscribe(changed: () => void): () => void;
 }
 
-/** A store in its first state. */
+/** A store with the initial state. */
 export function newStore(seed: string): Store {
   let state = initialState(seed);
   const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export function newStore(seed: string): Store {
   };
 }
 
-/** The state, for a component that is drawn again with every change. */
+/** The state; re-renders the component on every change. */
 export const useStore = (store: Store): State =>
   useSyncExternalStore(
     (changed) => store.subscribe(changed),

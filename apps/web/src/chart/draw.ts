@@ -11,7 +11,7 @@ const dotRadius = 5;
 export const ASKED = 1;
 export const ACHIEVED = 2;
 
-/** The two lines under everything: zero, and a round rate; a third where nothing is asked for. */
+/** Gridlines at zero and at round rates, except where the asked rate is drawn. */
 export function drawGrid(plot: uPlot, { line }: Palette): void {
   const { ctx, bbox } = plot;
   const asked = lastOf(plot, ASKED);
@@ -29,7 +29,7 @@ export function drawGrid(plot: uPlot, { line }: Palette): void {
   ctx.restore();
 }
 
-/** The words on both axes, and the line and dot that say where now is. */
+/** The labels of both axes, and the line and dot at the current second. */
 export function drawLabels(plot: uPlot, palette: Palette): void {
   const { ctx } = plot;
   ctx.save();
@@ -95,7 +95,7 @@ function drawNow(plot: uPlot, { now: rufous, paper }: Palette): void {
 
 const gridlines = (plot: uPlot): readonly number[] => rateScale(highestOf(plot)).lines;
 
-/** The highest rate in sight. */
+/** The highest visible rate. */
 export function highestOf(plot: uPlot): number {
   const [seconds, ...rates] = plot.data;
   const from = nowOf(plot) - secondsShown(plot.width);

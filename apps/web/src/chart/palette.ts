@@ -1,4 +1,4 @@
-/** The colours and the face a chart draws with, as a canvas understands them. */
+/** Colours and font of the chart, as a canvas accepts them. */
 export interface Palette {
   readonly paper: string;
   readonly line: string;
@@ -7,17 +7,17 @@ export interface Palette {
   readonly acceptedSoft: string;
   readonly behindSoft: string;
   readonly now: string;
-  /** Families of the page's text. */
+  /** Font families of the page. */
   readonly font: string;
 }
 
 /**
- * The page's colours as they are now. The custom properties hold light-dark() pairs, which a canvas cannot read,
- * so an element inside `place` puts each of them on and is asked what came of it.
+ * The page's current colours. The custom properties hold light-dark() pairs, which a canvas cannot read, so a temporary
+ * element inside `parent` resolves them.
  */
-export function readPalette(place: Element): Palette {
+export function readPalette(parent: Element): Palette {
   const probe = document.createElement('span');
-  place.append(probe);
+  parent.append(probe);
   const colour = (property: string) => {
     probe.style.color = `var(${property})`;
     return getComputedStyle(probe).color;
@@ -30,7 +30,7 @@ export function readPalette(place: Element): Palette {
     acceptedSoft: colour('--color-accepted-soft'),
     behindSoft: colour('--color-behind-soft'),
     now: colour('--color-now'),
-    font: getComputedStyle(place).fontFamily,
+    font: getComputedStyle(parent).fontFamily,
   };
   probe.remove();
   return palette;

@@ -5,7 +5,7 @@ import { ACHIEVED, ASKED, drawGrid, drawLabels, highestOf, nowOf } from './draw.
 import { readPalette } from './palette.ts';
 import { rateScale, secondsShown } from './window.ts';
 
-/** Seconds since the start, and the rates at each of them in events a second. Not a finite number: no line there. */
+/** Seconds since the start, and the rate at each in events per second. Gaps where the rate is not finite. */
 export interface Rates {
   readonly seconds: readonly number[];
   readonly asked: readonly number[];
@@ -18,14 +18,14 @@ export interface Plot {
   readonly remove: () => void;
 }
 
-/** Room around the lines for the dot and the words, CSS pixels: above, right, below, left. */
+/** Space for the dot and the labels in CSS pixels: top, right, bottom, left. */
 const padding: [number, number, number, number] = [8, 10, 24, 0];
 
-/** Draws rates into a place, filling it, and follows its size and the page's theme. */
-export function newPlot(place: HTMLElement, rates: Rates): Plot {
-  let palette = readPalette(place);
+/** Draws rates into an element, filling it, and follows its size and the page's theme. */
+export function newPlot(parent: HTMLElement, rates: Rates): Plot {
+  let palette = readPalette(parent);
   const options: uPlot.Options = {
-    ...sizeOf(place),
+    ...sizeOf(parent),
     padding,
     legend: { show: false },
     cursor: { show: false },
@@ -50,11 +50,11 @@ export function newPlot(place: HTMLElement, rates: Rates): Plot {
       draw: [(plot) => drawLabels(plot, palette)],
     },
   };
-  const plot = new uPlot(options, dataOf(rates), place);
-  const resized = new ResizeObserver(() => plot.setSize(sizeOf(place)));
-  resized.observe(place);
+  const plot = new uPlot(options, dataOf(rates), parent);
+  const resized = new ResizeObserver(() => plot.setSize(sizeOf(parent)));
+  resized.observe(parent);
   const endTheme = onThemeChange(() => {
-    palette = readPalette(place);
+    palette = readPalette(parent);
     plot.redraw(false);
   });
   return {
@@ -67,7 +67,7 @@ export function newPlot(place: HTMLElement, rates: Rates): Plot {
   };
 }
 
-const sizeOf = (place: HTMLElement) => ({ width: place.clientWidth, height: place.clientHeight });
+const sizeOf = (parent: HTMLElement) => ({ width: parent.clientWidth, height: parent.clientHeight });
 
 const drawable = (rates: readonly number[]) => rates.map((rate) => (Number.isFinite(rate) ? rate : null));
 

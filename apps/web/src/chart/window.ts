@@ -1,16 +1,16 @@
-/** Pixels for one second: a narrow chart shows fewer seconds, not smaller ones. */
+/** A narrow chart shows fewer seconds at the same scale. */
 const pixelsPerSecond = 15.3;
 
-/** Seconds that a chart of this width shows, 10 to 60. */
+/** Seconds shown in a chart of this width, 10 to 60. */
 export const secondsShown = (width: number): number =>
   Math.min(60, Math.max(10, Math.floor(width / pixelsPerSecond)));
 
-/** Places of the words below the time axis: every ten seconds back from now, the latest first, which is now itself. */
+/** Labelled seconds of the time axis: now, then every ten seconds back. */
 export function timeSplits(now: number, seconds: number): readonly number[] {
   return Array.from({ length: Math.floor((seconds - 1) / 10) + 1 }, (_, i) => now - i * 10);
 }
 
-/** The top of the rate axis, with air above the highest rate, and its two gridlines' values: both round numbers. */
+/** The top of the rate axis, above the highest rate, and two gridlines at round numbers. */
 export function rateScale(highest: number): {
   readonly top: number;
   readonly lines: readonly [number, number];

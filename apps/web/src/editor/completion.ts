@@ -4,31 +4,31 @@ import type { TypeSummary } from '../worker/protocol.ts';
 
 type Types = () => Promise<readonly TypeSummary[]>;
 
-/** `"type": "inter|` with the caret in it. */
+/** `"type": "inter|`, with the caret at |. */
 const IN_TYPE = /"type"\s*:\s*"([\w.]*)$/;
-/** `"per": "use|`, and in the arguments of types that read a field by its name. */
+/** `"per": "use|`, and params that name a field. */
 const IN_NAME = /"(?:per|field|of)"\s*:\s*\[?\s*(?:"[^"]*"\s*,\s*)*"([^"]*)$/;
 /** `{{use|` in a template. */
 const IN_PLACEHOLDER = /\{\{\s*([^{}|"]*)$/;
-/** The name of a field: a key whose value is an object with a type. */
+/** A field's name: a key whose value is an object that starts with one of a field's keys. */
 const FIELD_NAME =
   /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|params|count|per|nulls|missing|hidden|fields|description|\$comment)"/g;
-/** `"|` where a key of a field may stand. */
+/** `"|` where a key can follow. */
 const IN_KEY = /[{,]\s*"(\w*)$/;
 
 const KEYS: readonly Completion[] = [
-  { label: 'type', detail: 'the generator', type: 'property' },
-  { label: 'params', detail: 'its arguments', type: 'property' },
-  { label: 'count', detail: 'more than one: an array', type: 'property' },
-  { label: 'per', detail: 'goes with another field', type: 'property' },
+  { label: 'type', detail: 'generator type', type: 'property' },
+  { label: 'params', detail: 'arguments of the type', type: 'property' },
+  { label: 'count', detail: 'array length; 1 is a single value', type: 'property' },
+  { label: 'per', detail: 'one value per value of another field', type: 'property' },
   { label: 'nulls', detail: 'share of null values', type: 'property' },
-  { label: 'missing', detail: 'share of absent fields', type: 'property' },
-  { label: 'hidden', detail: 'for other fields only', type: 'property' },
-  { label: 'fields', detail: 'of an object', type: 'property' },
-  { label: 'description', detail: 'a note to people', type: 'property' },
+  { label: 'missing', detail: 'share of rows without the field', type: 'property' },
+  { label: 'hidden', detail: 'not sent, for other fields only', type: 'property' },
+  { label: 'fields', detail: 'fields of an object', type: 'property' },
+  { label: 'description', detail: 'a note, ignored', type: 'property' },
 ];
 
-/** Completes generator types with their summaries, names of fields where one is read, and the keys of a field. */
+/** Completes generator types, field names and a field's keys. */
 export const completeTypes =
   (types: Types) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -54,18 +54,18 @@ export const completeTypes =
     return { from: context.pos - key.length, options: KEYS, validFor: /^\w*$/ };
   };
 
-/** Says on hover what a generator type makes. */
+/** Shows a type's summary on hover. */
 export const explainTypes = (types: Types) =>
   hoverTooltip(async ({ state }, position) => {
     const { from, text } = state.doc.lineAt(position);
-    const found = [...text.matchAll(/"([a-z]+\.\w+)"/gi)].find(
+    const match = [...text.matchAll(/"([a-z]+\.\w+)"/gi)].find(
       ({ index, 0: quoted }) => from + index <= position && position <= from + index + quoted.length,
     );
-    const type = found && (await types()).find(({ name }) => name === found[1]);
-    if (found === undefined || type === undefined) return null;
+    const type = match && (await types()).find(({ name }) => name === match[1]);
+    if (match === undefined || type === undefined) return null;
     return {
-      pos: from + found.index,
-      end: from + found.index + found[0].length,
+      pos: from + match.index,
+      end: from + match.index + match[0].length,
       create() {
         const dom = document.createElement('div');
         dom.className = 'type-hover';

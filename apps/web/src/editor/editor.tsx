@@ -3,13 +3,13 @@ import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import type { TypeSummary } from '../worker/protocol.ts';
 import { newView, type View } from './view.ts';
 
-/** What the page may ask of the editor. */
+/** Commands of the editor. */
 export interface EditorHandle {
-  /** Selects a range, in UTF-16 units, and shows it. */
+  /** Selects a range in UTF-16 units and scrolls to it. */
   select(offset: number, length: number): void;
 }
 
-/** A JSON editor that marks issues at their places and completes generator types. */
+/** A JSON editor that marks issues and completes generator types. */
 export function Editor({
   ref,
   content,
@@ -23,28 +23,28 @@ export function Editor({
   readonly content: string;
   readonly issues: readonly Issue[];
   readonly locked: boolean;
-  /** Its name for a screen reader. */
+  /** Accessible name. */
   readonly label: string;
-  /** All generator types; asked once. */
+  /** All generator types; called once. */
   readonly types: () => Promise<readonly TypeSummary[]>;
   readonly onEdit: (content: string) => void;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const parent = useRef<HTMLDivElement>(null);
   const view = useRef<View>(undefined);
   const calls = useRef({ onEdit, types });
   useEffect(() => {
     calls.current = { onEdit, types };
   }, [onEdit, types]);
   useEffect(() => {
-    if (place.current === null) return undefined;
-    const made = newView(place.current, {
+    if (parent.current === null) return undefined;
+    const created = newView(parent.current, {
       label,
       types: () => calls.current.types(),
       onEdit: (text) => calls.current.onEdit(text),
     });
-    view.current = made;
+    view.current = created;
     return () => {
-      made.remove();
+      created.remove();
       view.current = undefined;
     };
   }, [label]);
@@ -52,5 +52,5 @@ export function Editor({
   useEffect(() => view.current?.mark(issues), [issues]);
   useEffect(() => view.current?.lock(locked), [locked]);
   useImperativeHandle(ref, () => ({ select: (offset, length) => view.current?.select(offset, length) }), []);
-  return <div className="ed" ref={place} />;
+  return <div className="ed" ref={parent} />;
 }

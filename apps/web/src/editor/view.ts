@@ -14,11 +14,11 @@ import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view
 import type { Issue } from '@catbird/core';
 import type { TypeSummary } from '../worker/protocol.ts';
 import { completeTypes, explainTypes } from './completion.ts';
-import { inks, look } from './look.ts';
+import { highlighting, theme } from './theme.ts';
 
 /** An editor in the document. */
 export interface View {
-  /** Shows a text; nothing happens where it is shown already. */
+  /** Replaces the text, unless it is the same. */
   show(content: string): void;
   /** Marks issues at their places. */
   mark(issues: readonly Issue[]): void;
@@ -27,27 +27,27 @@ export interface View {
   remove(): void;
 }
 
-/** What an editor needs of its surroundings. */
-export interface Surroundings {
-  /** Its name for a screen reader. */
+/** Options of an editor. */
+export interface ViewOptions {
+  /** Accessible name. */
   readonly label: string;
   readonly types: () => Promise<readonly TypeSummary[]>;
   readonly onEdit: (content: string) => void;
 }
 
-/** A change that came from outside, and is not told back. */
-const fromOutside = Annotation.define<true>();
+/** Marks a change made by `show`, which is not reported back. */
+const isExternal = Annotation.define<true>();
 
-/** Makes an editor in a place. */
-export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundings): View {
+/** Creates an editor in an element. */
+export function newView(parent: HTMLElement, { label, types, onEdit }: ViewOptions): View {
   const locking = new Compartment();
-  let known: Promise<readonly TypeSummary[]> | undefined;
-  const typesOnce = (): Promise<readonly TypeSummary[]> => (known ??= types());
-  const told = EditorView.updateListener.of((update) => {
-    const isOwn = update.transactions.some((transaction) => transaction.annotation(fromOutside) === true);
-    if (update.docChanged && !isOwn) onEdit(update.state.doc.toString());
+  let loaded: Promise<readonly TypeSummary[]> | undefined;
+  const typesOnce = (): Promise<readonly TypeSummary[]> => (loaded ??= types());
+  const editListener = EditorView.updateListener.of((update) => {
+    const isOurs = update.transactions.some((transaction) => transaction.annotation(isExternal) === true);
+    if (update.docChanged && !isOurs) onEdit(update.state.doc.toString());
   });
-  // In a shadow root the editor adopts its style sheets; in the document it would write style elements, which the page's policy forbids.
+  // In a shadow root the editor adopts its style sheets. In the document it would write style elements, which the page's policy forbids.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
   const view = new EditorView({
     parent: root,
@@ -55,13 +55,13 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundi
     extensions: [
       basics,
       json(),
-      inks,
-      look,
+      highlighting,
+      theme,
       lintGutter(),
       autocompletion({ override: [completeTypes(typesOnce)], icons: false }),
       explainTypes(typesOnce),
       locking.of([]),
-      told,
+      editListener,
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ],
   });
@@ -71,8 +71,8 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundi
       if (doc.toString() === content) return;
       view.dispatch({
         changes: { from: 0, to: doc.length, insert: content },
-        // Undo ends at the text that was there before the first edit, not at an empty editor.
-        annotations: [fromOutside.of(true), Transaction.addToHistory.of(undoDepth(view.state) > 0)],
+        // Undo stops at the text before the first edit, not at an empty editor.
+        annotations: [isExternal.of(true), Transaction.addToHistory.of(undoDepth(view.state) > 0)],
       });
     },
     mark: (issues) =>
@@ -102,14 +102,14 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: Surroundi
   };
 }
 
-/** Characters of a selection above which typing over it goes past the browser. */
+/** Typing over a selection of this many characters bypasses the browser. */
 const LARGE = 1000;
 
 /**
- * Browsers take seconds to minutes to delete thousands of coloured words from the document, and give a text that replaces
- * some of them a style, which the page's policy refuses. The editor's state is changed instead.
+ * Browsers take seconds to minutes to delete thousands of highlighted words from the document, and give the replacement a
+ * style attribute, which the page's policy blocks. Changing the editor's state avoids both.
  */
-const typingOverMuch = EditorView.domEventHandlers({
+const replaceLargeSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to } = view.state.selection.main;
     const { inputType, data } = event;
@@ -122,7 +122,7 @@ const typingOverMuch = EditorView.domEventHandlers({
 });
 
 const basics: Extension = [
-  typingOverMuch,
+  replaceLargeSelection,
   lineNumbers(),
   foldGutter(),
   codeFolding(),
@@ -148,11 +148,11 @@ const basics: Extension = [
 
 function diagnosticOf({ offset, length, message, hint, severity }: Issue, { doc }: EditorState): Diagnostic {
   const from = Math.min(offset, doc.length);
-  const words = hint === undefined ? message : `${message}. ${hint}`;
+  const text = hint === undefined ? message : `${message}. ${hint}`;
   return {
     from,
     to: Math.min(Math.max(from + length, from), doc.length),
     severity: severity === 'note' ? 'info' : severity,
-    message: words,
+    message: text,
   };
 }

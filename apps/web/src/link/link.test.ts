@@ -1,4 +1,4 @@
-import { destinations, isShown, settingsOf, type Destination } from '@catbird/core/destinations';
+import { destinations, isSettingShown, settingsOf, type Destination } from '@catbird/core/destinations';
 import {
   assert,
   constantFrom,
@@ -13,7 +13,8 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyForm, UNLIMITED, type Config, type Values } from '../state/settings.ts';
+import type { Config, Values } from '../state/config.ts';
+import { emptyForm, UNLIMITED } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
 import { compress, decompress } from './compress.ts';
 import { formOf, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
@@ -58,7 +59,7 @@ const needlesOf = ({ generatorName, settings }: Config): readonly string[] =>
     .flatMap((destination) => settingsOf(destination).filter(({ secret }) => secret))
     .map(({ name }) => settings[name] ?? '');
 
-test('a copied link holds no secret, over 1,000 configs', () => {
+test('a copied link contains no secret, over 1,000 configs', () => {
   assert(
     property(config, typed, (config, content) => {
       const query = withSchema(withConfig('', config, { secrets: false }), {
@@ -78,7 +79,7 @@ test('a copied link holds no secret, over 1,000 configs', () => {
 /** The settings that are shown beside the others: those of a saved config. */
 const shownOf = ({ generatorName, settings }: Config): Values => {
   const destination = destinations.find(({ name }) => name === generatorName);
-  const shown = destination && settingsOf(destination).filter((setting) => isShown(setting, settings));
+  const shown = destination && settingsOf(destination).filter((setting) => isSettingShown(setting, settings));
   return Object.fromEntries((shown ?? []).map(({ name }) => [name, settings[name] ?? '']));
 };
 
@@ -99,7 +100,7 @@ test('a saved link loses nothing, over 1,000 configs', () => {
   );
 });
 
-test('a saved link without credentials loses nothing else', () => {
+test('a saved link without credentials keeps everything else', () => {
   assert(
     property(config, (config) => {
       const needles = needlesOf(config);
@@ -111,7 +112,7 @@ test('a saved link without credentials loses nothing else', () => {
   );
 });
 
-test('saving leaves what else the address says, and takes away the settings of another destination', () => {
+test('saving keeps unrelated parameters and removes the settings of another destination', () => {
   const query = '?template=Flappybird&seed=7&token=p.old&datasource=old&campaign=spring';
   const config = {
     generatorName: 'Ably',
@@ -132,26 +133,26 @@ test('saving leaves what else the address says, and takes away the settings of a
   });
 });
 
-test('a compressed schema opens unchanged', async () => {
+test('a compressed schema decompresses unchanged', async () => {
   const texts = ['', '{}', 'ünï 🐦\u0000', JSON.stringify({ a: { type: 'string.uuid' } }, null, 2)];
   for (const text of texts) expect(await decompress(await compress(text))).toBe(text);
 });
 
-test('a schema that would open to 200 MB is refused with a sentence before it is opened', async () => {
+test('a schema that would decompress to 200 MB is rejected before it is decompressed', async () => {
   const packed = await compress(' '.repeat(200 * 1024 * 1024));
   const before = process.memoryUsage().arrayBuffers;
   await expect(decompress(packed)).rejects.toThrow('larger than 256 KiB and was not opened');
   expect((process.memoryUsage().arrayBuffers - before) / 1024 / 1024).toBeLessThan(150);
 });
 
-test('any text in place of a schema is opened or refused with a sentence', async () => {
+test('any text in place of a schema either decompresses or fails with a message', async () => {
   for (const text of ['z1.', 'z1.!', 'z1.AAAA', 'z1.____', '\u0001', '((((', `z1.${'A'.repeat(1000)}`]) {
     const outcome = await decompress(text).catch((error: unknown) => String(error));
     expect(typeof outcome).toBe('string');
   }
 });
 
-test('names of prototypes in an address are plain names', () => {
+test('prototype names in an address are plain names', () => {
   assert(
     property(
       dictionary(constantFrom('__proto__', 'constructor', 'generatorName', 'template', 'eps'), typed),
@@ -165,7 +166,7 @@ test('names of prototypes in an address are plain names', () => {
   expect({}).not.toHaveProperty('x');
 });
 
-test('a link leaves nothing in fields that are hidden and may come to light later', () => {
+test('a link fills in no hidden fields that may be revealed later', () => {
   const link = readLink('?generatorName=Tinybird&host=local&endpoint=https://evil.example&datasource=d');
   expect(formOf(link, emptyForm, new Map()).form.values['Tinybird']).toEqual({
     host: 'local',

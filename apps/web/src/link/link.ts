@@ -1,31 +1,25 @@
 import {
   destinations,
   findDestination,
-  isShown,
+  isSettingShown,
   settingsOf,
   type Destination,
 } from '@catbird/core/destinations';
 import { findTemplate } from '@catbird/core/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
-import {
-  defaultsOf,
-  UNLIMITED,
-  type Config,
-  type Form,
-  type Values,
-  type Withheld,
-} from '../state/settings.ts';
+import type { Config, Form, Values, Withheld } from '../state/config.ts';
+import { defaultsOf, UNLIMITED } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
-import { restoreSecrets, withoutSecretsOf, withSecrets, type Kept } from './secrets.ts';
+import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
 /** The value of `schema` in a link that names a template. */
 const PRESET = 'Preset';
 
-/** The longest address, in characters, that all servers are asked to take. https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
+/** The address length, in characters, that all servers should support. https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
 export const LONGEST_ADDRESS = 8000;
 
-/** What an address says, as far as it says anything. */
+/** The contents of an address. */
 export interface Link {
   readonly generatorName: string | undefined;
   readonly values: Values;
@@ -36,14 +30,14 @@ export interface Link {
   /** A compressed schema. */
   readonly schema: string | undefined;
   readonly seed: string | undefined;
-  /** Settings of delivery. */
+  /** Delivery settings. */
   readonly delivery: Values;
-  /** What shall go wrong. */
+  /** Faults to inject. */
   readonly faults: Values;
   readonly logs: boolean;
 }
 
-/** Reads an address's query. Never throws; what is unknown is ignored. */
+/** Reads a query. Never throws; ignores unknown values. */
 export function readLink(search: string): Link {
   const query = new URLSearchParams(search);
   const get = (name: string): string | undefined => query.get(name) ?? undefined;
@@ -55,7 +49,7 @@ export function readLink(search: string): Link {
   const values = Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
   return {
     generatorName: destination?.name,
-    values: destination?.understand === undefined ? values : textsOf(destination.understand(values)),
+    values: destination?.normalise === undefined ? values : textsOf(destination.normalise(values)),
     eps: get('eps'),
     limit: get('limit'),
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,
@@ -72,11 +66,11 @@ const textsOf = (values: Readonly<Record<string, unknown>>): Values =>
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 
-/** The form that an address fills in. What it does not say stays as it was typed, but for credentials for another place. */
+/** The form after opening a link. What the link does not set stays as typed, except credentials for another origin. */
 export function formOf(
   link: Link,
   before: Form,
-  kept: Kept,
+  stored: StoredSecrets,
 ): { readonly form: Form; readonly withheld: Withheld | undefined } {
   const limit = Number(link.limit ?? UNLIMITED);
   const form = {
@@ -91,28 +85,29 @@ export function formOf(
   if (destination === undefined) return { form, withheld: undefined };
   const { name } = destination;
   const typed = before.values[name] ?? {};
-  const open = shownOf(destination, { ...withoutSecretsOf(destination, typed), ...link.values });
-  const { settings, withheld } = restoreSecrets(destination, open, withSecrets(kept, destination, typed));
+  const open = visibleOf(destination, { ...withoutSecretsOf(destination, typed), ...link.values });
+  const { settings, withheld } = restoreSecrets(destination, open, withSecrets(stored, destination, typed));
   const values = { ...before.values, [name]: settings };
   return { form: { ...form, generatorName: name, values }, withheld };
 }
 
-/** Without settings that nobody sees beside the others: a link leaves nothing that comes to light later. */
-const shownOf = (destination: Destination, values: Values): Values => {
+/** Without hidden settings, so that nothing from a link can turn up later. */
+const visibleOf = (destination: Destination, values: Values): Values => {
   const all = { ...defaultsOf(destination), ...values };
   const hidden = new Set(
-    settingsOf(destination).flatMap((setting) => (isShown(setting, all) ? [] : [setting.name])),
+    settingsOf(destination).flatMap((setting) => (isSettingShown(setting, all) ? [] : [setting.name])),
   );
   return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 };
 
-/** How a link treats credentials. */
-export interface WithSecrets {
+/** Options of a query. */
+export interface QueryOptions {
+  /** Includes credentials. */
   readonly secrets: boolean;
 }
 
-/** The query after saving settings: every field of the config; the rest of the query survives, other destinations' fields do not. */
-export function withConfig(search: string, config: Config, { secrets }: WithSecrets): string {
+/** The query after saving settings. Replaces all settings, including those of other destinations, and keeps everything else. */
+export function withConfig(search: string, config: Config, { secrets }: QueryOptions): string {
   const query = new URLSearchParams(search);
   for (const destination of destinations) {
     for (const { name } of settingsOf(destination)) query.delete(name);
@@ -139,7 +134,7 @@ export function withConfig(search: string, config: Config, { secrets }: WithSecr
   return textOf(query);
 }
 
-/** What a preview writes: the template's name, the compressed schema or the word Preset, and the seed. */
+/** The query after a preview: the template's name, the compressed schema or the word Preset, and the seed. */
 export function withSchema(
   search: string,
   { template, packed, seed }: { readonly template: string; readonly packed: string; readonly seed: string },

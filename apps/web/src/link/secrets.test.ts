@@ -2,7 +2,8 @@ import { findDestination, type Destination } from '@catbird/core/destinations';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formOf, readLink } from './link.ts';
 import { keepSecrets, keepsSecretsOut, readSecrets, rememberChoice } from './secrets.ts';
-import { emptyForm, type Values } from '../state/settings.ts';
+import type { Values } from '../state/config.ts';
+import { emptyForm } from '../state/settings.ts';
 
 const tinybird = findDestination('Tinybird') as Destination;
 const config = {
@@ -13,7 +14,7 @@ const config = {
 };
 const SCOPE = 'https://api.us-east.tinybird.co';
 
-/** As browsers have it, without a browser. */
+/** Storage without a browser. */
 function storage(): Storage {
   const values = new Map<string, string>();
   return {
@@ -37,7 +38,7 @@ afterEach(() => {
 });
 
 describe('credentials', () => {
-  test('stay in the address unless a person chose otherwise, and the choice is remembered', () => {
+  test('stay in the address by default, and the choice is remembered', () => {
     expect(keepsSecretsOut()).toBe(false);
     rememberChoice(true);
     expect(keepsSecretsOut()).toBe(true);
@@ -45,14 +46,14 @@ describe('credentials', () => {
     expect(keepsSecretsOut()).toBe(false);
   });
 
-  test('are kept in the tab only, and nothing but the secrets', () => {
+  test('are stored in this tab only, and only the secrets', () => {
     keepSecrets(tinybird, config, true);
     expect(readSecrets(tinybird)).toEqual(new Map([[SCOPE, { token: 'p.secret' }]]));
     expect(localStorage.length).toBe(0);
     expect(sessionStorage.getItem(sessionStorage.key(0) ?? '')).toBe(`{"${SCOPE}":{"token":"p.secret"}}`);
   });
 
-  test('are forgotten once they are in the address', () => {
+  test('are removed once they are in the address', () => {
     keepSecrets(tinybird, config, true);
     keepSecrets(tinybird, config, false);
     expect(readSecrets(tinybird).size).toBe(0);
@@ -65,17 +66,17 @@ describe('credentials', () => {
     '7',
     '"text"',
     '{broken',
-    // As earlier versions kept them: for no place in particular.
+    // As earlier versions stored them: without an origin.
     '{"token":"p.secret"}',
     `{"${SCOPE}":"p.secret"}`,
     `{"${SCOPE}":{"token":5,"host":"x"}}`,
     `{"${SCOPE}":null}`,
-  ])('what else lies in the storage, such as %s, is ignored', (stored) => {
+  ])('invalid storage content %s is ignored', (stored) => {
     sessionStorage.setItem('credentials.Tinybird', stored);
     expect(readSecrets(tinybird).size).toBe(0);
   });
 
-  test('without any storage nothing is remembered, and nothing breaks', () => {
+  test('without storage nothing is remembered and nothing fails', () => {
     const forbidden = new Proxy(storage(), {
       get() {
         throw new DOMException('Storage is forbidden', 'SecurityError');
@@ -90,7 +91,7 @@ describe('credentials', () => {
   });
 });
 
-/** The token that a link's settings get from what the tab keeps, and why they get none. */
+/** The token that is filled in for a link, and which credentials were withheld. */
 const opened = (values: Values, before = emptyForm) => {
   const link = readLink(`?${new URLSearchParams({ generatorName: 'Tinybird', ...values }).toString()}`);
   const { form, withheld } = formOf(link, before, readSecrets(tinybird));
@@ -98,7 +99,7 @@ const opened = (values: Values, before = emptyForm) => {
 };
 const at = (endpoint: string): Values => ({ host: 'custom', endpoint, datasource: 'events' });
 
-describe('kept credentials are given to a link that leads to', () => {
+describe('stored credentials are filled in for a link that leads to', () => {
   beforeEach(() => {
     keepSecrets(tinybird, { ...config, settings: { ...at('https://a.example'), token: 'p.secret' } }, true);
   });
@@ -121,7 +122,7 @@ describe('kept credentials are given to a link that leads to', () => {
     'https://[::1]',
     'http://localhost',
     'https://127.0.0.1',
-  ])('their own place, and not to %s', (endpoint) => {
+  ])('their own origin, and not to %s', (endpoint) => {
     const { token, withheld } = opened(at(endpoint));
     expect(token).toBeUndefined();
     expect(withheld).toMatchObject({
@@ -143,7 +144,7 @@ describe('kept credentials are given to a link that leads to', () => {
     expect(withheld).toMatchObject({ names: ['token'], asked: undefined });
   });
 
-  test('a link with a token of its own keeps that, and needs no explanation', () => {
+  test('a link with its own token keeps it, without a note', () => {
     expect(opened({ ...at('https://evil.example'), token: 'p.theirs' })).toEqual({
       token: 'p.theirs',
       withheld: undefined,
@@ -151,7 +152,7 @@ describe('kept credentials are given to a link that leads to', () => {
     expect(opened({ ...at('https://evil.example'), token: '' }).withheld).toBeDefined();
   });
 
-  test('each of several places gets its own', () => {
+  test('each of several origins gets its own', () => {
     keepSecrets(tinybird, { ...config, settings: { ...at('https://b.example'), token: 'p.other' } }, true);
     expect(opened(at('https://a.example')).token).toBe('p.secret');
     expect(opened(at('https://b.example')).token).toBe('p.other');
@@ -161,7 +162,7 @@ describe('kept credentials are given to a link that leads to', () => {
     ]);
   });
 
-  test('what was typed for one place is not carried to another by Back or Forward', () => {
+  test('a credential typed for one origin is not carried to another by Back or Forward', () => {
     sessionStorage.clear();
     const typed = { ...at('https://a.example'), token: 'p.typed' };
     const before = { ...emptyForm, values: { Tinybird: typed } };
@@ -170,7 +171,7 @@ describe('kept credentials are given to a link that leads to', () => {
       token: undefined,
       withheld: { scopes: ['https://a.example'], asked: 'https://evil.example' },
     });
-    // Settings that are not complete yet have no place.
+    // Incomplete settings have no origin.
     const half = { ...emptyForm, values: { Tinybird: { token: 'p.typed' } } };
     expect(opened(at('https://evil.example'), half).token).toBeUndefined();
   });

@@ -1,22 +1,22 @@
 import { settingsOf, type Destination } from '@catbird/core/destinations';
-import { scopeOf, type Config, type Values, type Withheld } from '../state/settings.ts';
+import type { Config, Values, Withheld } from '../state/config.ts';
+import { scopeOf } from '../state/settings.ts';
 
-/** Where the choice to keep credentials out of the address is remembered, on this machine. */
 const CHOICE_KEY = 'keep-credentials-out';
 const SECRETS_KEY = 'credentials.';
 
-/** Credentials of one destination, by the scope that they are for: `https://api.tinybird.co`. */
-export type Kept = ReadonlyMap<string, Values>;
+/** Credentials of a destination by the origin they belong to: `https://api.tinybird.co`. */
+export type StoredSecrets = ReadonlyMap<string, Values>;
 
 /** Whether credentials stay out of the address. */
 export const keepsSecretsOut = (): boolean => read(() => localStorage.getItem(CHOICE_KEY)) === 'true';
 
-/** Remembers the choice. */
+/** Remembers the choice in this browser. */
 export const rememberChoice = (keepOut: boolean): void =>
   write(() => localStorage.setItem(CHOICE_KEY, String(keepOut)));
 
-/** The credentials that this tab keeps for a destination. They end with the tab. */
-export function readSecrets(destination: Destination): Kept {
+/** The credentials of a destination in this tab's storage. */
+export function readSecrets(destination: Destination): StoredSecrets {
   const stored = read((): unknown =>
     JSON.parse(sessionStorage.getItem(SECRETS_KEY + destination.name) ?? '{}'),
   );
@@ -27,24 +27,28 @@ export function readSecrets(destination: Destination): Kept {
   );
 }
 
-/** Keeps the credentials of a config in this tab, or forgets all of its destination when they are in the address. */
+/** Stores a config's credentials in this tab, or removes all of the destination's if they are in the address. */
 export function keepSecrets(destination: Destination, { settings }: Config, keep: boolean): void {
   const scope = scopeOf(destination, settings);
   if (!keep || scope === undefined)
     return write(() => sessionStorage.removeItem(SECRETS_KEY + destination.name));
-  const kept = withSecrets(readSecrets(destination), destination, settings);
+  const stored = withSecrets(readSecrets(destination), destination, settings);
   return write(() =>
-    sessionStorage.setItem(SECRETS_KEY + destination.name, JSON.stringify(Object.fromEntries(kept))),
+    sessionStorage.setItem(SECRETS_KEY + destination.name, JSON.stringify(Object.fromEntries(stored))),
   );
 }
 
-/** With the credentials of settings, under their own scope; those of incomplete settings are for nothing. */
-export function withSecrets(kept: Kept, destination: Destination, settings: Values): Kept {
+/** Adds the credentials of the settings under their scope. Incomplete settings have none. */
+export function withSecrets(
+  stored: StoredSecrets,
+  destination: Destination,
+  settings: Values,
+): StoredSecrets {
   const scope = scopeOf(destination, settings);
   const secrets = secretsOf(destination, settings);
   return scope === undefined || Object.keys(secrets).length === 0
-    ? kept
-    : new Map([...kept, [scope, secrets]]);
+    ? stored
+    : new Map([...stored, [scope, secrets]]);
 }
 
 /** The settings without their credentials. */
@@ -53,29 +57,29 @@ export function withoutSecretsOf(destination: Destination, settings: Values): Va
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !Object.hasOwn(secrets, name)));
 }
 
-/** The settings with the credentials that are kept for just the place they lead to, or word of those that are not. */
+/** Adds the credentials stored for exactly the origin that the settings lead to; else reports which were withheld. */
 export function restoreSecrets(
   destination: Destination,
   settings: Values,
-  kept: Kept,
+  stored: StoredSecrets,
 ): { readonly settings: Values; readonly withheld: Withheld | undefined } {
-  const completed = [...kept].map(([scope, secrets]) => {
+  const completed = [...stored].map(([scope, secrets]) => {
     const values = { ...settings, ...withoutGiven(secrets, settings) };
     return { scope, values, asked: scopeOf(destination, values) };
   });
   const own = completed.find(({ scope, asked }) => scope === asked);
   if (own !== undefined) return { settings: own.values, withheld: undefined };
-  const names = [...new Set([...kept.values()].flatMap((secrets) => Object.keys(secrets)))].filter(
+  const names = [...new Set([...stored.values()].flatMap((secrets) => Object.keys(secrets)))].filter(
     (name) => !isGiven(settings, name),
   );
   const asked = completed.find((each) => each.asked !== undefined)?.asked;
-  const withheld = { generatorName: destination.name, names, scopes: [...kept.keys()], asked };
+  const withheld = { generatorName: destination.name, names, scopes: [...stored.keys()], asked };
   return { settings, withheld: names.length === 0 ? undefined : withheld };
 }
 
 const isGiven = (settings: Values, name: string): boolean => (settings[name] ?? '') !== '';
 
-/** A link's own credentials come before kept ones. */
+/** A link's own credentials win over stored ones. */
 const withoutGiven = (secrets: Values, settings: Values): Values =>
   Object.fromEntries(Object.entries(secrets).filter(([name]) => !isGiven(settings, name)));
 
@@ -93,7 +97,7 @@ function read<Value>(get: () => Value): Value | undefined {
   try {
     return get();
   } catch {
-    // Storage is forbidden here, or holds what nobody wrote: nothing is remembered.
+    // Storage is blocked or its content invalid: nothing is remembered.
     return undefined;
   }
 }
@@ -102,6 +106,6 @@ function write(set: () => void): void {
   try {
     set();
   } catch {
-    // Storage is forbidden or full: the choice and the credentials last as long as the page.
+    // Storage is blocked or full: choice and credentials last until the page is closed.
   }
 }

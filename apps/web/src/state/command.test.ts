@@ -1,9 +1,9 @@
 import { environmentName } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
-import { commandOf, configFile, secretNames, type StreamOf } from './command.ts';
+import { commandOf, configFile, secretNames, type StreamSource } from './command.ts';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG';
-const sns: StreamOf = {
+const sns: StreamSource = {
   config: {
     generatorName: 'AWSSNS',
     settings: {
@@ -22,7 +22,7 @@ const sns: StreamOf = {
   seed: '42',
 };
 
-test('the command names what is set, and what is as it is anyway not', () => {
+test('the command contains only settings that differ from their defaults', () => {
   expect(commandOf(sns)).toBe(
     [
       'catbird aws-sns --region us-east-1 --topic-arn arn:aws:sns:us-east-1:123456789012:events',
@@ -33,7 +33,7 @@ test('the command names what is set, and what is as it is anyway not', () => {
   );
 });
 
-test('secrets are read from environment variables, and stand neither in the command nor in the file', () => {
+test('secrets come from environment variables and are in neither the command nor the file', () => {
   expect(secretNames(sns)).toEqual(['CATBIRD_AWS_SNS_SECRET_ACCESS_KEY']);
   expect(commandOf(sns)).not.toContain(SECRET);
   expect(configFile(sns)).not.toContain(SECRET);
@@ -47,18 +47,18 @@ test('secrets are read from environment variables, and stand neither in the comm
   });
 });
 
-test('a schema of one’s own is a file beside the command, and inside the config file', () => {
+test('a custom schema is a file beside the command, and part of the config file', () => {
   const custom = { ...sns, template: 'Custom', content: '{"a":{"type":"string.uuid"}}' };
   expect(commandOf(custom)).toContain('--schema schema.json');
   expect(JSON.parse(configFile(custom))).toMatchObject({ schema: { a: { type: 'string.uuid' } } });
 });
 
-test('without a limit the command has none', () => {
+test('an unlimited stream has no --limit', () => {
   expect(commandOf({ ...sns, config: { ...sns.config, limit: -1 } })).not.toContain('--limit');
 });
 
-test('settings that are not shown for what was chosen are left out', () => {
-  const http: StreamOf = {
+test('hidden settings are left out', () => {
+  const http: StreamSource = {
     ...sns,
     config: {
       generatorName: 'HTTP',
@@ -71,18 +71,18 @@ test('settings that are not shown for what was chosen are left out', () => {
   expect(secretNames(http)).toEqual([]);
 });
 
-test('a value that begins with a hyphen is quoted, so that it is no flag', () => {
+test('a value that starts with a hyphen is quoted', () => {
   expect(commandOf({ ...sns, seed: '-1' })).toContain("--seed '-1'");
 });
 
-test('names of environment variables', () => {
+test('environment variable names', () => {
   expect(environmentName({ command: 'aws-sns' }, 'secretAccessKey')).toBe(
     'CATBIRD_AWS_SNS_SECRET_ACCESS_KEY',
   );
   expect(environmentName({ command: 'tinybird' }, 'token')).toBe('CATBIRD_TINYBIRD_TOKEN');
 });
 
-test('settings of delivery go along, and a value that looks like a flag is taken for a value', () => {
+test('delivery settings are included, and a value that looks like a flag stays a value', () => {
   const config = {
     generatorName: 'HTTP',
     settings: { url: 'https://example.com', bearerToken: 's', auth: 'bearer', headers: '{"X": "${HOME}"}' },

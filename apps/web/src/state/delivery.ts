@@ -1,7 +1,7 @@
 import { RETRY_DEFAULTS, type RunOptions } from '@catbird/core/delivery';
-import type { Values } from './settings.ts';
+import type { Values } from './config.ts';
 
-/** One of the settings of delivery. The first choice is the default. */
+/** A delivery setting. The first choice is the default. */
 export interface DeliverySetting {
   /** Name in the query, the command and the config file. */
   readonly name: 'onFailure' | 'whenBehind' | 'attempts';
@@ -10,34 +10,34 @@ export interface DeliverySetting {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** While nothing has been accepted, a wrong address or a broken service shall show soon. */
+/** Until something is accepted, a wrong address or a broken service should show quickly. */
 const START_WINDOW_MS = 2000;
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 
-/** What a person may say of delivery, beside the destination. */
+/** The delivery settings of the form. */
 export const DELIVERY: readonly DeliverySetting[] = [
   {
     name: 'onFailure',
-    label: 'When events are refused or given up',
-    help: 'Going on counts them as rejected or failed.',
+    label: 'If events are rejected',
+    help: 'If you keep going, they’re counted as rejected or failed.',
     choices: [
       { value: 'stop', label: 'Stop' },
-      { value: 'continue', label: 'Go on' },
+      { value: 'continue', label: 'Keep going' },
     ],
   },
   {
     name: 'whenBehind',
-    label: 'When the service is too slow',
-    help: 'Left out events are counted as dropped.',
+    label: 'If the service is too slow',
+    help: 'Skipped events count as dropped.',
     choices: [
-      { value: 'delay', label: 'Send late' },
-      { value: 'drop', label: 'Leave out' },
+      { value: 'delay', label: 'Catch up later' },
+      { value: 'drop', label: 'Skip events' },
     ],
   },
   {
     name: 'attempts',
-    label: 'When the service fails',
+    label: 'If the service fails',
     help: `Attempts per request, including the first, with backoff. Until the first event is accepted, retries stop after ${seconds(START_WINDOW_MS)}.`,
     choices: [
       { value: 'unlimited', label: `Keep trying for ${seconds(RETRY_DEFAULTS.windowMs)}` },
@@ -49,16 +49,16 @@ export const DELIVERY: readonly DeliverySetting[] = [
   },
 ];
 
-/** The settings that are not as they are anyway; values that are no choice are left out. */
+/** The settings that differ from their defaults. Unknown values are ignored. */
 export function deliveryOf(values: Values = {}): Values {
-  const said = DELIVERY.flatMap(({ name, choices }) => {
+  const changed = DELIVERY.flatMap(({ name, choices }) => {
     const index = choices.findIndex(({ value }) => value === values[name]);
     return index > 0 ? [[name, values[name] ?? ''] as const] : [];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(changed);
 }
 
-/** The same as options of a run. */
+/** The settings as options of a run. */
 export function runOptionsOf(
   values: Values = {},
 ): Pick<RunOptions, 'onFailure' | 'whenBehind' | 'retry' | 'optionNames'> {
@@ -72,13 +72,13 @@ export function runOptionsOf(
     },
     optionNames: {
       retryFor: `the retry limit of ${seconds(RETRY_DEFAULTS.windowMs)}`,
-      goOn: goOnChoice(),
+      continueOnFailure: keepGoingHint(),
     },
   };
 }
 
-/** How to go on after failures, in the words of the settings. */
-function goOnChoice(): string {
+/** How to keep going after failures, in the form's own labels. */
+function keepGoingHint(): string {
   const setting = DELIVERY.find(({ name }) => name === 'onFailure');
   const choice = setting?.choices.find(({ value }) => value === 'continue');
   return `choose “${choice?.label}” for “${setting?.label}” in the settings, under Delivery`;

@@ -2,12 +2,12 @@ import { parseFaults } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { checkFaults, FAULTS, faultsText, readFaults } from './faults.ts';
 
-test('without any there are no faults', () => {
+test('empty fields mean no faults', () => {
   expect(checkFaults()).toEqual({ faults: undefined, errors: {} });
   expect(checkFaults({ duplicates: ' ', late: '0' })).toEqual({ faults: undefined, errors: {} });
 });
 
-test('shares are percent in the form, and the engine takes what becomes of them', () => {
+test('percentages of the form become shares that the engine accepts', () => {
   const { faults, errors } = checkFaults({
     duplicates: '1',
     late: '0.1',
@@ -26,7 +26,7 @@ test('shares are percent in the form, and the engine takes what becomes of them'
   expect(parseFaults(faults).ok).toBe(true);
 });
 
-test('what does not fit is told for all fields at once', () => {
+test('all invalid fields are reported at once', () => {
   expect(checkFaults({ duplicates: '91', late: 'x', reordering: '1.5', malformed: '-1' }).errors).toEqual({
     duplicates: ['Must be a number from 0 to 90'],
     late: ['Must be a number from 0 to 100'],
@@ -41,14 +41,14 @@ test.each([
   ['reordering', 1_000_000, (window: number) => ({ reordering: { window } })],
   ['malformed', 100, (share: number) => ({ malformed: { share: share / 100 } })],
   ['dropped', 90, (share: number) => ({ dropped: { share: share / 100 } })],
-] as const)('of %s as much may be asked for as the engine makes: %d', (name, most, engine) => {
+] as const)('%s has the same maximum in the form and in the engine: %d', (name, most, engine) => {
   expect(parseFaults(checkFaults({ [name]: String(most) }).faults).ok).toBe(true);
   expect(Object.keys(checkFaults({ [name]: String(most + 1) }).errors)).toEqual([name]);
   expect(parseFaults(engine(most)).ok).toBe(true);
   expect(parseFaults(engine(most + 1)).ok).toBe(false);
 });
 
-test('a link brings them back, and what it does not know is left out', () => {
+test('a link restores faults and ignores unknown ones', () => {
   const values = { duplicates: '1', reordering: '100' };
   expect(readFaults(faultsText(values))).toEqual(values);
   expect(faultsText({})).toBeUndefined();

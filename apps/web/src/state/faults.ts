@@ -1,19 +1,19 @@
 import type { Faults } from '@catbird/core';
-import type { Errors, Values } from './settings.ts';
+import type { Errors, Values } from './config.ts';
 
-/** A fault that a person may ask for, as a field of the form. */
+/** A fault to inject, as a field of the form. */
 export interface FaultSetting {
   /** Name in the link and in errors. */
   readonly name: 'duplicates' | 'late' | 'reordering' | 'malformed' | 'dropped';
   readonly label: string;
   readonly help: string;
-  /** Least and greatest number. */
+  /** Inclusive. */
   readonly range: readonly [min: number, max: number];
   /** Whole numbers only. */
   readonly whole: boolean;
 }
 
-/** What may go wrong with rows, by seed. */
+/** The faults of the form. */
 export const FAULTS: readonly FaultSetting[] = [
   {
     name: 'duplicates',
@@ -25,59 +25,62 @@ export const FAULTS: readonly FaultSetting[] = [
   {
     name: 'late',
     label: 'Late, %',
-    help: 'Event times lie back, a minute on average.',
+    help: 'Timestamps a minute old, on average.',
     range: [0, 100],
     whole: false,
   },
   {
     name: 'reordering',
     label: 'Reordering, rows',
-    help: 'Rows change places within so many.',
+    help: 'Shuffle rows within this window.',
     range: [2, 1_000_000],
     whole: true,
   },
   {
     name: 'malformed',
     label: 'Malformed lines, %',
-    help: 'Cut off, a quote missing, a wrong type and so on.',
+    help: 'Truncated lines, missing quotes, wrong types and so on.',
     range: [0, 100],
     whole: false,
   },
-  { name: 'dropped', label: 'Dropped, %', help: 'Never sent.', range: [0, 90], whole: false },
+  {
+    name: 'dropped',
+    label: 'Dropped, %',
+    help: 'Skipped on purpose, never sent.',
+    range: [0, 90],
+    whole: false,
+  },
 ];
 
-/** Average delay of late rows, in milliseconds. */
+/** Mean delay of late rows. */
 const LATE_MS = 60_000;
 
-/** The faults of a form's texts, or what is wrong with these. Without any, no faults. */
+/** Parses the form's texts: the faults, undefined if there are none, and errors by field. */
 export function checkFaults(values: Values = {}): {
   readonly faults: Faults | undefined;
   readonly errors: Errors;
 } {
   const errors: Record<string, readonly string[]> = {};
-  const asked = new Map<string, number>();
-  for (const {
-    name,
-    range: [min, max],
-    whole,
-  } of FAULTS) {
-    const text = values[name]?.trim() ?? '';
-    const number = Number(text);
+  const numbers = new Map<string, number>();
+  for (const setting of FAULTS) {
+    const text = values[setting.name]?.trim() ?? '';
     if (text === '' || text === '0') continue;
-    const fits = number >= min && number <= max && (!whole || Number.isInteger(number));
-    if (fits) asked.set(name, number);
-    else
-      errors[name] = [
-        `Must be ${whole ? 'a whole number' : 'a number'} from ${min} to ${max.toLocaleString('en')}`,
-      ];
+    const error = rangeError(setting, Number(text));
+    if (error === undefined) numbers.set(setting.name, Number(text));
+    else errors[setting.name] = [error];
   }
-  return { faults: asked.size === 0 ? undefined : faultsOf(asked), errors };
+  return { faults: numbers.size === 0 ? undefined : faultsOf(numbers), errors };
 }
 
-function faultsOf(asked: ReadonlyMap<string, number>): Faults {
+function rangeError({ range: [min, max], whole }: FaultSetting, number: number): string | undefined {
+  if (number >= min && number <= max && (!whole || Number.isInteger(number))) return undefined;
+  return `Must be ${whole ? 'a whole number' : 'a number'} from ${min} to ${max.toLocaleString('en')}`;
+}
+
+function faultsOf(numbers: ReadonlyMap<string, number>): Faults {
   const share = (name: FaultSetting['name']): number | undefined => {
-    const percent = asked.get(name);
-    // Through a text, so that 0.1 % is 0.001 and not 0.0010000000000000002.
+    const percent = numbers.get(name);
+    // Rounded, so that 0.1 % is 0.001 and not 0.0010000000000000002.
     return percent === undefined ? undefined : Number((percent / 100).toPrecision(12));
   };
   const [duplicates, late, malformed, dropped] = [
@@ -86,7 +89,7 @@ function faultsOf(asked: ReadonlyMap<string, number>): Faults {
     share('malformed'),
     share('dropped'),
   ];
-  const window = asked.get('reordering');
+  const window = numbers.get('reordering');
   return {
     ...(duplicates !== undefined && { duplicates: { share: duplicates } }),
     ...(late !== undefined && { late: { share: late, delayMs: { mean: LATE_MS } } }),
@@ -96,13 +99,13 @@ function faultsOf(asked: ReadonlyMap<string, number>): Faults {
   };
 }
 
-/** The texts for a link: `duplicates:1,late:2.5`; undefined when there are none. */
+/** The form's texts for a link: `duplicates:1,late:2.5`; undefined if empty. */
 export function faultsText(values: Values = {}): string | undefined {
-  const said = FAULTS.flatMap(({ name }) => (values[name] ? [`${name}:${values[name].trim()}`] : []));
-  return said.length === 0 ? undefined : said.join(',');
+  const pairs = FAULTS.flatMap(({ name }) => (values[name] ? [`${name}:${values[name].trim()}`] : []));
+  return pairs.length === 0 ? undefined : pairs.join(',');
 }
 
-/** The inverse of `faultsText`; what is no fault is left out. */
+/** The inverse of `faultsText`. Unknown names are ignored. */
 export function readFaults(text: string | undefined): Values {
   const pairs = (text ?? '').split(',').map((part) => part.split(':'));
   const known = pairs.flatMap(([name = '', value = '']) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/protocol.ts';
-import { chartOf, noHistory, type History } from './history.ts';
+import { addReport, noHistory, type History } from './history.ts';
 
 const report = (elapsedMs: number, accepted: number, marks: RunReport['marks'] = []): RunReport => ({
   generated: accepted,
@@ -22,9 +22,9 @@ const report = (elapsedMs: number, accepted: number, marks: RunReport['marks'] =
   lastError: undefined,
   marks,
 });
-const after = (...reports: readonly RunReport[]): History => reports.reduce(chartOf, noHistory);
+const after = (...reports: readonly RunReport[]): History => reports.reduce(addReport, noHistory);
 
-test('there is a point for each second, with the rate since the last one', () => {
+test('there is one point per second, with the rate since the last one', () => {
   expect(after(report(100, 10), report(1000, 100), report(1500, 150), report(2000, 300))).toMatchObject({
     seconds: [1, 2],
     asked: [100, 100],
@@ -36,14 +36,14 @@ test('a second without a report does not raise the rate of the next one', () => 
   expect(after(report(1000, 100), report(4000, 400)).achieved).toEqual([100, 100]);
 });
 
-test('it keeps the last minute and no more', () => {
+test('only the last minute is kept', () => {
   const minute = Array.from({ length: 200 }, (_, i) => report((i + 1) * 1000, i));
   const { seconds } = after(...minute);
   expect(seconds).toHaveLength(61);
   expect(seconds.at(-1)).toBe(200);
 });
 
-test('it keeps the latest requests, the newest last, and no more than a chart shows', () => {
+test('the latest requests are kept, newest last, up to what a chart shows', () => {
   const mark = (atMs: number) =>
     ({ atMs, ms: 1, outcome: 'accepted' }) as unknown as RunReport['marks'][number];
   const many = Array.from({ length: 100 }, (_, i) => report(i, 0, [mark(i), mark(i + 0.5), mark(i + 0.75)]));

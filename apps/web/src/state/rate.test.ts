@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitsNote } from './rate.ts';
-import { emptyForm, type Form } from './settings.ts';
+import type { Form } from './config.ts';
+import { emptyForm } from './settings.ts';
 
 const ably = (eps: string): Form => ({
   ...emptyForm,
@@ -10,23 +11,23 @@ const ably = (eps: string): Form => ({
 });
 
 test.each([
-  ['10', 'About 1 request a second, 10 events each. Ably takes 50 requests a second.'],
-  ['0.5', 'A request every 2 seconds. Ably takes 50 requests a second.'],
-])('at %s events a second it says how many requests that is and how many are taken', (eps, note) => {
+  ['10', 'About 1 request/s, 10 events each. Ably allows 50 requests/s.'],
+  ['0.5', 'One request every 2 seconds. Ably allows 50 requests/s.'],
+])('at %s events/s the note has the requests needed and allowed', (eps, note) => {
   expect(limitsNote(ably(eps))).toBe(note);
 });
 
-test('beyond what is taken it says how many events will arrive', () => {
+test('above the allowed rate the note has the number of events that will arrive', () => {
   expect(limitsNote(ably('1000000'))).toMatch(
-    /^About [\d,]+ requests a second, [\d,]+ events each\. Ably takes 50 requests a second: about [\d,]+ events a second will arrive, the rest late\.$/,
+    /^About [\d,]+ requests\/s, [\d,]+ events each\. Ably allows 50 requests\/s: about [\d,]+ events\/s will arrive on time, the rest late\.$/,
   );
 });
 
-test.each(['', '0', '-1', 'x', 'Infinity'])('it says nothing where the rate is %j', (eps) => {
+test.each(['', '0', '-1', 'x', 'Infinity'])('there is no note for a rate of %j', (eps) => {
   expect(limitsNote(ably(eps))).toBeUndefined();
 });
 
-test('it says nothing where nothing is sent, or while the settings do not pass', () => {
+test('there is no note for a destination without requests, or for invalid settings', () => {
   expect(limitsNote({ ...emptyForm, generatorName: 'Log' })).toBeUndefined();
   expect(limitsNote(emptyForm)).toBeUndefined();
 });

@@ -1,11 +1,12 @@
 import { parseConfig } from '@catbird/core/destinations';
 import { planRate, steady } from '@catbird/core/delivery';
-import { destinationOf, rateText, valuesOf, type Form } from './settings.ts';
+import type { Form } from './config.ts';
+import { destinationOf, rateText, valuesOf } from './settings.ts';
 
-/** Bytes of a row while none has been made: those of the templates lie around it. */
+/** Assumed row size before a row has been generated; the templates' rows are about this large. */
 const TYPICAL_BYTES = 200;
 
-/** A sentence on the requests that the asked rate will be; undefined while the rate makes no sense, or where none are sent. */
+/** How many requests the chosen rate takes, and whether the service allows them. Undefined while the rate is invalid, and for destinations without requests. */
 export function limitsNote(form: Form): string | undefined {
   const eps = Number(form.eps);
   const destination = destinationOf(form);
@@ -15,14 +16,17 @@ export function limitsNote(form: Form): string | undefined {
   const limits = destination.limits(parsed.config);
   const plan = planRate(steady(eps), limits, TYPICAL_BYTES);
   if (destination.host(parsed.config) === undefined) return undefined;
-  const requests = plan.requestsPerSecond;
-  const often =
-    requests >= 1
-      ? `About ${rateText(Math.ceil(requests))} ${requests > 1 ? 'requests' : 'request'} a second, ${rateText(plan.rowsPerRequest)} ${plan.rowsPerRequest === 1 ? 'event' : 'events'} each.`
-      : `A request every ${rateText(Math.round(10 / requests) / 10)} seconds.`;
-  if (limits.requestsPerSecond === undefined) return often;
-  const most = `${destination.title} takes ${rateText(limits.requestsPerSecond)} requests a second`;
+  const needed = requestsText(plan);
+  if (limits.requestsPerSecond === undefined) return needed;
+  const allowed = `${destination.title} allows ${rateText(limits.requestsPerSecond)} requests/s`;
   return plan.fits
-    ? `${often} ${most}.`
-    : `${often} ${most}: about ${rateText(Math.floor(plan.mostPerSecond))} events a second will arrive, the rest late.`;
+    ? `${needed} ${allowed}.`
+    : `${needed} ${allowed}: about ${rateText(Math.floor(plan.mostPerSecond))} events/s will arrive on time, the rest late.`;
+}
+
+function requestsText({ requestsPerSecond, rowsPerRequest }: ReturnType<typeof planRate>): string {
+  if (requestsPerSecond < 1)
+    return `One request every ${rateText(Math.round(10 / requestsPerSecond) / 10)} seconds.`;
+  const rows = `${rateText(rowsPerRequest)} ${rowsPerRequest === 1 ? 'event' : 'events'}`;
+  return `About ${rateText(Math.ceil(requestsPerSecond))} ${requestsPerSecond > 1 ? 'requests' : 'request'}/s, ${rows} each.`;
 }

@@ -1,19 +1,22 @@
-import { findTemplate } from '@catbird/core/templates';
 import type { RunReport } from '../worker/protocol.ts';
-import { chartOf, noHistory } from './history.ts';
-import { checkForm, placeOf, type Config, type Errors, type Form } from './settings.ts';
+import { addReport, noHistory } from './history.ts';
+import { reduceSchema } from './reduce-schema.ts';
+import type { Config, Errors, Form } from './config.ts';
+import { checkForm, targetOf } from './settings.ts';
 import {
   CUSTOM,
-  SAMPLE_HINT,
   type Action,
   type Restored,
+  type RunAction,
   type RunState,
+  type SchemaAction,
+  type SettingsAction,
   type State,
   type Step,
   type Verdict,
 } from './state.ts';
 
-/** The state after something happened. Pure. */
+/** The state after an action. Pure. */
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'restored':
@@ -22,34 +25,27 @@ export function reduce(state: State, action: Action): State {
       return { ...state, addressLength: action.length };
     case 'advanced':
       return { ...state, step: later(state.step, 1) };
+    default:
+      return reduceSettings(state, action);
+  }
+}
+
+function reduceSettings(state: State, action: SettingsAction | RunAction | SchemaAction | Verdict): State {
+  switch (action.type) {
     case 'form changed':
       return { ...state, form: action.form, errors: stillWrong(state.errors, action.form) };
-    case 'settings refused':
+    case 'settings rejected':
       return { ...state, errors: action.errors };
     case 'settings saved':
       return { ...state, config: action.config, errors: {}, withheld: undefined, step: later(state.step, 2) };
     case 'test started':
-      return { ...state, sentTo: seen(state.sentTo, action.config) };
-    case 'template chosen':
-      return choose(state, action.template);
-    case 'content edited':
-      return edit(state, action.content);
-    case 'seed changed':
-      return { ...state, seed: action.seed };
-    case 'previewed':
-    case 'checked':
-    case 'schema refused':
-    case 'sample failed':
-      // An answer about a text that has been edited since says nothing of the new one.
-      return action.content === state.content ? judge(state, action) : state;
+      return { ...state, sentTo: withTarget(state.sentTo, action.config) };
     default:
       return reduceRun(state, action);
   }
 }
 
-type RunAction = Extract<Action, { type: `run ${string}` }>;
-
-function reduceRun(state: State, action: RunAction): State {
+function reduceRun(state: State, action: RunAction | SchemaAction | Verdict): State {
   switch (action.type) {
     case 'run started':
       return start(state, action.fresh, action.config);
@@ -59,15 +55,17 @@ function reduceRun(state: State, action: RunAction): State {
       return state.run === undefined ? state : { ...state, run: { ...state.run, phase: 'stopping' } };
     case 'run ended':
       return end(progress(state, action.summary), { summary: action.summary, broken: undefined });
-    default:
+    case 'run broke':
       return end(state, { summary: undefined, broken: action.message });
+    default:
+      return reduceSchema(state, action);
   }
 }
 
-/** The steps that can be seen, one more at a time and never beyond the last. */
+/** Steps are only ever revealed, never hidden. */
 const later = (step: Step, atLeast: Step): Step => (step >= atLeast ? step : atLeast);
 
-/** Of the errors that are shown those that typing has not mended, in today's words. New ones are for the next Save to find. */
+/** The visible errors that typing has not fixed yet, updated. New errors wait for the next Save. */
 function stillWrong(shown: Errors, form: Form): Errors {
   const fields = Object.keys(shown);
   if (fields.length === 0) return shown;
@@ -76,8 +74,8 @@ function stillWrong(shown: Errors, form: Form): Errors {
   return Object.fromEntries(fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
 }
 
-const seen = (places: readonly string[], config: Config): readonly string[] => [
-  ...new Set([...places, placeOf(config)]),
+const withTarget = (targets: readonly string[], config: Config): readonly string[] => [
+  ...new Set([...targets, targetOf(config)]),
 ];
 
 function restore(
@@ -101,91 +99,19 @@ function restore(
     schema: undefined,
     issues: [],
     schemaError: undefined,
-    refused: false,
+    rejected: false,
     seed: seed ?? state.seed,
     step: step === undefined ? onLoad : step > most ? most : step,
-    // Back and Forward lead to settings of the same link, or to others that came after it.
+    // Back and Forward stay within the history that the link started.
     fromLink: step === undefined ? holdsConfig : state.fromLink,
   };
-}
-
-/** What the engine found out about the text. */
-function judge(state: State, action: Verdict): State {
-  switch (action.type) {
-    case 'previewed':
-      return {
-        ...state,
-        schema: action.content,
-        sample: action.sample,
-        sampleCode: action.sample.text,
-        issues: action.notes,
-        schemaError: undefined,
-        refused: false,
-      };
-    case 'checked':
-      return { ...state, issues: action.issues };
-    case 'schema refused':
-      return {
-        ...state,
-        schema: undefined,
-        sample: undefined,
-        sampleCode: 'Error parsing schema',
-        issues: action.issues,
-        schemaError: undefined,
-        refused: true,
-      };
-    default:
-      return {
-        ...state,
-        schema: undefined,
-        sample: undefined,
-        sampleCode: 'Error generating sample data',
-        schemaError: `Error generating sample: ${action.message}`,
-        refused: true,
-      };
-  }
-}
-
-function choose(state: State, name: string): State {
-  const template = findTemplate(name);
-  const content = template?.text ?? state.content;
-  return { ...edit(state, content), template: template === undefined ? CUSTOM : name };
-}
-
-function edit(state: State, content: string): State {
-  if (content === state.content) return { ...state, schema: undefined };
-  const template = findTemplate(state.template);
-  const stays = template !== undefined && isSameJson(template.text, content);
-  const lenient = state.opened !== undefined && isSameJson(state.opened, content);
-  return {
-    ...state,
-    content,
-    lenient,
-    schema: undefined,
-    // Without a row, what stands there is why there was none for the text before.
-    sampleCode: state.sample === undefined ? SAMPLE_HINT : state.sampleCode,
-    issues: [],
-    schemaError: undefined,
-    refused: false,
-    template: stays ? template.name : CUSTOM,
-  };
-}
-
-/** Formatting alone is no difference. */
-function isSameJson(a: string, b: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
-  } catch {
-    // What is no JSON differs from every template.
-    return false;
-  }
 }
 
 function start(state: State, fresh: boolean, config: Config): State {
   return {
     ...state,
     step: 3,
-    sentTo: seen(state.sentTo, config),
+    sentTo: withTarget(state.sentTo, config),
     sentMessages: { total: fresh ? 0 : state.sentMessages.total, session: 0 },
     sessions: fresh ? 1 : state.sessions + 1,
     nextRow: fresh ? 0 : state.nextRow,
@@ -203,20 +129,20 @@ function start(state: State, fresh: boolean, config: Config): State {
 function progress(state: State, report: RunReport): State {
   const { run, sentMessages } = state;
   if (run === undefined) return state;
-  const more = report.accepted - (run.progress?.accepted ?? 0);
+  const accepted = report.accepted - (run.progress?.accepted ?? 0);
   const rows = report.generated - (run.progress?.generated ?? 0);
   return {
     ...state,
     nextRow: state.nextRow + rows,
-    sentMessages: { total: sentMessages.total + more, session: sentMessages.session + more },
+    sentMessages: { total: sentMessages.total + accepted, session: sentMessages.session + accepted },
     run: {
       ...run,
       phase: run.phase === 'starting' ? 'running' : run.phase,
       progress: report,
-      history: chartOf(run.history, report),
+      history: addReport(run.history, report),
     },
   };
 }
 
-const end = (state: State, how: Pick<RunState, 'summary' | 'broken'>): State =>
-  state.run === undefined ? state : { ...state, run: { ...state.run, ...how, phase: 'over' } };
+const end = (state: State, ending: Pick<RunState, 'summary' | 'broken'>): State =>
+  state.run === undefined ? state : { ...state, run: { ...state.run, ...ending, phase: 'over' } };

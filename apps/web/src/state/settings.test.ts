@@ -1,7 +1,8 @@
 import { destinations, settingsOf } from '@catbird/core/destinations';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkForm, emptyForm, errorText, rateText, valuesOf, type Form } from './settings.ts';
+import type { Form } from './config.ts';
+import { checkForm, emptyForm, errorText, rateText, valuesOf } from './settings.ts';
 
 const filled = (
   generatorName: string,
@@ -20,7 +21,7 @@ describe('the form', () => {
     expect(emptyForm).toEqual({ generatorName: 'Tinybird', values: {}, eps: '1', limited: false, limit: '' });
   });
 
-  test('a field that was never touched has its default', () => {
+  test('an untouched field has its default', () => {
     expect(valuesOf(emptyForm)).toMatchObject({ host: 'gcp_europe_west3' });
   });
 });
@@ -35,12 +36,12 @@ describe('checking settings', () => {
     ],
     ['Ably', filled('Ably', {}), ['channelId', 'apiKey']],
     ['AWS SNS', filled('AWSSNS', {}), ['region', 'topicArn', 'accessKeyId', 'secretAccessKey']],
-  ])('an empty form of %s lacks all of its required fields', (_name, form, missing) => {
+  ])('an empty form of %s reports all of its required fields', (_name, form, missing) => {
     const checked = checkForm(form);
     expect((checked.ok ? [] : Object.keys(checked.errors)).toSorted()).toEqual(missing.toSorted());
   });
 
-  test('errors of the destination, the rate and the limit come all at once', () => {
+  test('errors of destination, rate and limit are reported together', () => {
     const checked = checkForm({ ...emptyForm, eps: '-1', limited: true, limit: '0' });
     expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['datasource', 'token', 'eps', 'limit']);
   });
@@ -52,7 +53,7 @@ describe('checking settings', () => {
     ['0.5', 0.5],
     ['1e3', 1000],
     [' 7 ', 7],
-  ])('eps %j is %d events a second', (eps, expected) => {
+  ])('eps %j is %d events/s', (eps, expected) => {
     expect(checkForm(log({ eps }))).toMatchObject({ ok: true, config: { eps: expected } });
   });
 
@@ -62,7 +63,7 @@ describe('checking settings', () => {
     ['x', 'Must be a number'],
     ['1e99', 'Must be at most 1,000,000,000'],
     ['Infinity', 'Must be at most 1,000,000,000'],
-  ])('eps %j is refused', (eps, words) => {
+  ])('eps %j is rejected', (eps, words) => {
     expect(checkForm(log({ eps }))).toEqual({ ok: false, errors: { eps: [words] } });
   });
 
@@ -76,14 +77,14 @@ describe('checking settings', () => {
     expect(checkForm(log({ limited, limit }))).toMatchObject({ ok: true, config: { limit: expected } });
   });
 
-  test.each(['0', '1.5', '-2', 'x', '1e300'])('a limit of %j is refused', (limit) => {
+  test.each(['0', '1.5', '-2', 'x', '1e300'])('a limit of %j is rejected', (limit) => {
     expect(checkForm(log({ limited: true, limit }))).toEqual({
       ok: false,
       errors: { limit: ['Must be a whole number, 1 or more'] },
     });
   });
 
-  test('whatever is typed, checking says yes or no and never throws', () => {
+  test('any input is accepted or rejected, and never throws', () => {
     const names = destinations.map(({ name }) => name);
     fc.assert(
       fc.property(
@@ -111,12 +112,12 @@ describe('checking settings', () => {
   });
 });
 
-test('an error is worded as field: messages', () => {
+test('an error is formatted as field: messages', () => {
   expect(errorText('token', ['Required', 'Must be one word'])).toBe('token: Required, Must be one word');
   expect(errorText('token', [])).toBeUndefined();
   expect(errorText('token', undefined)).toBeUndefined();
 });
 
-test('a rate is written as a person reads it', () => {
+test('a rate is formatted for people', () => {
   expect([0.5, 1, 1000, 1_234_567.8912].map(rateText)).toEqual(['0.5', '1', '1,000', '1,234,567.891']);
 });

@@ -3,9 +3,10 @@ import { templates } from '@catbird/core/templates';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
-import { emptyForm, type Config } from './settings.ts';
+import type { Config } from './config.ts';
+import { emptyForm } from './settings.ts';
 import { reduce } from './reduce.ts';
-import { initialState, isRunning, isUnseen, SAMPLE_HINT, type Action, type State } from './state.ts';
+import { initialState, isRunning, isUnconfirmed, SAMPLE_HINT, type Action, type State } from './state.ts';
 
 const start = initialState('42');
 const config: Config = { generatorName: 'Log', settings: {}, eps: 10, limit: 20 };
@@ -81,7 +82,7 @@ describe('steps', () => {
     expect(after(designer, { type: 'settings saved', config }).step).toBe(2);
   });
 
-  test('whatever happens, the step stays between 0 and 3', () => {
+  test('the step stays between 0 and 3, whatever happens', () => {
     const actions: readonly Action[] = [
       { type: 'advanced' },
       { type: 'settings saved', config },
@@ -93,7 +94,7 @@ describe('steps', () => {
       { type: 'run broke', message: 'why' },
       { type: 'template chosen', template: 'Flappybird' },
       { type: 'content edited', content: '{}' },
-      { type: 'schema refused', content: '{}', issues: [issue] },
+      { type: 'schema rejected', content: '{}', issues: [issue] },
       { type: 'sample failed', content: '{}', message: 'why' },
     ];
     fc.assert(
@@ -106,19 +107,19 @@ describe('steps', () => {
 });
 
 describe('settings', () => {
-  test('that were refused show every error, and the config that was saved stays', () => {
+  test('show every error when rejected, and keep the saved config', () => {
     const errors = { eps: ['Must be a number'], token: ['Required'] };
-    const state = after(start, { type: 'settings saved', config }, { type: 'settings refused', errors });
+    const state = after(start, { type: 'settings saved', config }, { type: 'settings rejected', errors });
     expect(state).toMatchObject({ config, errors });
     expect(after(state, { type: 'settings saved', config }).errors).toEqual({});
   });
 
-  test('lose an error as soon as typing has mended it, and gain none while someone types', () => {
+  test('lose an error as soon as typing fixes it, and gain none while typing', () => {
     const wrong = { ...start.form, generatorName: 'Log', eps: 'x', limited: true, limit: '0' };
     const refused = after(
       start,
       { type: 'form changed', form: wrong },
-      { type: 'settings refused', errors: { eps: ['Must be a number'] } },
+      { type: 'settings rejected', errors: { eps: ['Must be a number'] } },
     );
     const typed = (more: Partial<typeof wrong>) =>
       after(refused, { type: 'form changed', form: { ...wrong, ...more } }).errors;
@@ -131,12 +132,12 @@ describe('the schema', () => {
   const [simple, shop] = templates;
   const loaded = after(start, { type: 'template chosen', template: simple?.name ?? '' });
 
-  test('an edit clears it, and a text that differs from the template makes it Custom', () => {
+  test('is cleared by an edit, and a text that differs from the template becomes Custom', () => {
     const edited = after(previewed(loaded), { type: 'content edited', content: '{"a": 1}' });
     expect(edited).toMatchObject({ schema: undefined, template: 'Custom', content: '{"a": 1}' });
   });
 
-  test('of a link is read leniently until it is edited, and again once the edit is undone', () => {
+  test('of a link is parsed leniently until it is edited, and again once the edit is undone', () => {
     const content = '{"a":{"type":"number.int","max":3}}';
     const opened = (template: string) =>
       after(start, {
@@ -164,7 +165,7 @@ describe('the schema', () => {
     expect(after(start, { type: 'content edited', content }).lenient).toBe(false);
   });
 
-  test('formatting alone is no difference', () => {
+  test('keeps its template when only formatted', () => {
     const content = JSON.stringify(JSON.parse(loaded.content));
     expect(after(previewed(loaded), { type: 'content edited', content })).toMatchObject({
       schema: undefined,
@@ -177,34 +178,34 @@ describe('the schema', () => {
     ['broken JSON', (text: string) => text.slice(1), 'Custom'],
     ['other spaces', (text: string) => JSON.stringify(JSON.parse(text), null, 7), 'Simple Example'],
     ['an escape of the same letter', (text: string) => text.replace('"ok"', '"\\u006fk"'), 'Simple Example'],
-  ])('after %s the template is the one expected', (_what, change, template) => {
+  ])('after %s has the expected template', (_what, change, template) => {
     const content = change(loaded.content);
     expect(content).not.toBe(loaded.content);
     expect(after(loaded, { type: 'content edited', content }).template).toBe(template);
   });
 
-  test('issues of a text that has been edited since change nothing', () => {
+  test('ignores issues of a text that has been edited since', () => {
     const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
     expect(after(edited, { type: 'checked', content: loaded.content, issues: [issue] })).toBe(edited);
   });
 
-  test('another template clears it and loads its text; Custom keeps the text', () => {
+  test('is cleared and replaced by another template; Custom keeps the text', () => {
     const other = after(previewed(loaded), { type: 'template chosen', template: shop?.name ?? '' });
     expect(other).toMatchObject({ schema: undefined, template: shop?.name, content: shop?.text });
     const custom = after(other, { type: 'template chosen', template: 'Custom' });
     expect(custom).toMatchObject({ template: 'Custom', content: shop?.text });
   });
 
-  test('a preview that comes after another edit changes nothing, whatever came of it', () => {
+  test('ignores a preview of a text that has been edited since', () => {
     const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
     const { content } = loaded;
     expect(after(edited, { type: 'previewed', content, sample, notes: [] })).toBe(edited);
     expect(after(edited, { type: 'checked', content, issues: [] })).toBe(edited);
-    expect(after(edited, { type: 'schema refused', content, issues: [] })).toBe(edited);
+    expect(after(edited, { type: 'schema rejected', content, issues: [] })).toBe(edited);
     expect(after(edited, { type: 'sample failed', content, message: 'why' })).toBe(edited);
   });
 
-  test('a sample that fails says "Error generating sample: ..." and shows "Error generating sample data"', () => {
+  test('shows "Error generating sample: ..." and "Error generating sample data" when a sample fails', () => {
     expect(after(loaded, { type: 'sample failed', content: loaded.content, message: 'why' })).toMatchObject({
       schema: undefined,
       schemaError: 'Error generating sample: why',
@@ -212,15 +213,15 @@ describe('the schema', () => {
     });
   });
 
-  test('a schema that cannot be read shows "Error parsing schema"', () => {
-    expect(after(loaded, { type: 'schema refused', content: loaded.content, issues: [] })).toMatchObject({
+  test('shows "Error parsing schema" when it cannot be parsed', () => {
+    expect(after(loaded, { type: 'schema rejected', content: loaded.content, issues: [] })).toMatchObject({
       schema: undefined,
       sampleCode: 'Error parsing schema',
     });
   });
 
-  test('the error in place of a sample goes with the text that it was about', () => {
-    const refused = after(loaded, { type: 'schema refused', content: loaded.content, issues: [] });
+  test('an edit clears the error shown in place of a sample', () => {
+    const refused = after(loaded, { type: 'schema rejected', content: loaded.content, issues: [] });
     expect(after(refused, { type: 'content edited', content: '{"a": 1}' }).sampleCode).toBe(SAMPLE_HINT);
     expect(after(refused, { type: 'template chosen', template: shop?.name ?? '' }).sampleCode).toBe(
       SAMPLE_HINT,
@@ -233,7 +234,7 @@ describe('the schema', () => {
 describe('counters', () => {
   const running = after(previewed(start), { type: 'run started', fresh: true, config });
 
-  test('sent reports add to total and session', () => {
+  test('add sent reports to total and session', () => {
     const state = after(
       running,
       { type: 'run progressed', progress: report(5) },
@@ -244,7 +245,7 @@ describe('counters', () => {
     expect(isRunning(state)).toBe(false);
   });
 
-  test('a start on the overview resets the session and keeps the total, and goes on with the next row', () => {
+  test('reset the session and keep the total on a start on the overview, which continues with the next row', () => {
     const first = after(running, { type: 'run ended', summary: summary(20) });
     const second = after(first, { type: 'run started', fresh: false, config });
     expect(second).toMatchObject({ sentMessages: { total: 20, session: 0 }, nextRow: 20 });
@@ -252,7 +253,7 @@ describe('counters', () => {
     expect(done.sentMessages).toEqual({ total: 40, session: 20 });
   });
 
-  test('save and generate resets both, and begins with row 0', () => {
+  test('are both reset by save and generate, which starts with row 0', () => {
     const first = after(running, { type: 'run ended', summary: summary(20) });
     expect(after(first, { type: 'run started', fresh: true, config })).toMatchObject({
       sentMessages: { total: 0, session: 0 },
@@ -260,7 +261,7 @@ describe('counters', () => {
     });
   });
 
-  test('what was not accepted is not sent, and its rows are not made again', () => {
+  test('count only accepted rows as sent, and never repeat rows', () => {
     const state = after(running, { type: 'run ended', summary: summary(3, 10) });
     expect(state).toMatchObject({ sentMessages: { total: 3, session: 3 }, nextRow: 10 });
   });
@@ -269,7 +270,7 @@ describe('counters', () => {
 describe('a run', () => {
   const running = after(start, { type: 'run started', fresh: true, config });
 
-  test('is running until its end, while it stops as well', () => {
+  test('is running until its end, even while it stops', () => {
     const stopping = after(
       running,
       { type: 'run stopping' },
@@ -280,7 +281,7 @@ describe('a run', () => {
     expect(isRunning(after(running, { type: 'run broke', message: 'why' }))).toBe(false);
   });
 
-  test('has counters that are the sum of what was reported and never fall', () => {
+  test('has counters that are the sum of the reports and never decrease', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100), { maxLength: 20 }), (steps) => {
         let state = running;
@@ -294,7 +295,7 @@ describe('a run', () => {
     );
   });
 
-  test('that there is not, hears no report', () => {
+  test('ignores reports if there is none', () => {
     expect(after(start, { type: 'run progressed', progress: report(3) })).toBe(start);
     expect(after(start, { type: 'run stopping' })).toBe(start);
   });
@@ -316,25 +317,25 @@ describe('a link', () => {
       },
     });
 
-  test('with a config that passes leads to step 2, and is told apart from what was saved here', () => {
+  test('with a valid config leads to step 2, and must be confirmed', () => {
     const state = restored({ ...emptyForm, generatorName: 'Log' }, true);
     expect(state).toMatchObject({ step: 2, fromLink: true, seed: '7' });
-    expect(isUnseen(state, config)).toBe(true);
+    expect(isUnconfirmed(state, config)).toBe(true);
     const started = after(previewed(state), { type: 'run started', fresh: true, config });
-    expect(isUnseen(started, config)).toBe(false);
-    expect(isUnseen(start, config)).toBe(false);
+    expect(isUnconfirmed(started, config)).toBe(false);
+    expect(isUnconfirmed(start, config)).toBe(false);
   });
 
-  test('names the host before the first request to each place, be it a test or events', () => {
+  test('must be confirmed before the first request to each target, be it a test or events', () => {
     const http = (url: string): Config => ({ ...config, generatorName: 'HTTP', settings: { url } });
     const tested = after(restored({ ...emptyForm, generatorName: 'Log' }, true), {
       type: 'test started',
       config: http('https://a.example/1'),
     });
-    expect(isUnseen(tested, http('https://a.example/2'))).toBe(false);
-    expect(isUnseen(tested, http('https://a.example:8443/1'))).toBe(true);
-    expect(isUnseen(tested, http('https://b.example/1'))).toBe(true);
-    // Back and Forward change nothing in that.
+    expect(isUnconfirmed(tested, http('https://a.example/2'))).toBe(false);
+    expect(isUnconfirmed(tested, http('https://a.example:8443/1'))).toBe(true);
+    expect(isUnconfirmed(tested, http('https://b.example/1'))).toBe(true);
+    // Back and Forward do not change that.
     const travelled = after(tested, {
       type: 'restored',
       link: {
@@ -346,15 +347,15 @@ describe('a link', () => {
         step: 2,
       },
     });
-    expect(isUnseen(travelled, http('https://b.example/1'))).toBe(true);
+    expect(isUnconfirmed(travelled, http('https://b.example/1'))).toBe(true);
   });
 
-  test('without a config, or with one that does not pass, leads to step 0', () => {
+  test('without a valid config leads to step 0', () => {
     expect(restored({ ...emptyForm, generatorName: 'Log' }, false).step).toBe(0);
     expect(restored({ ...emptyForm, generatorName: 'Tinybird' }, true).step).toBe(0);
   });
 
-  test('in the history leads to the step that was left, as far as there is a config', () => {
+  test('in the history leads to the stored step, if the config allows it', () => {
     expect(restored({ ...emptyForm, generatorName: 'Log' }, true, 3).step).toBe(3);
     expect(restored(emptyForm, false, 2).step).toBe(1);
   });

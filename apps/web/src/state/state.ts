@@ -2,80 +2,81 @@ import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import type { History } from './history.ts';
-import { emptyForm, placeOf, type Config, type Errors, type Form, type Withheld } from './settings.ts';
+import type { Config, Errors, Form, Withheld } from './config.ts';
+import { emptyForm, targetOf } from './settings.ts';
 
-/** How far the page is revealed: landing, settings, schema designer, overview. */
+/** The latest revealed step: landing, settings, schema designer, overview. */
 export type Step = 0 | 1 | 2 | 3;
 
-/** The template that stands for a schema of one's own. */
+/** Template name of a schema that matches no template. */
 export const CUSTOM = 'Custom';
 
-/** What the preview shows before the first one. */
+/** Shown until the first preview. */
 export const SAMPLE_HINT = 'Click Preview to see what your data looks like';
 
-/** A row as the preview shows it. */
+/** A previewed row. */
 export interface Sample {
   /** Indented. */
   readonly text: string;
-  /** As it is sent, and how many bytes that is. */
+  /** As sent, and its size. */
   readonly line: string;
   readonly bytes: number;
   readonly seed: string;
 }
 
-/** A run, from its start until another one starts. */
+/** The latest run. */
 export interface RunState {
   readonly phase: 'starting' | 'running' | 'stopping' | 'over';
   readonly config: Config;
   readonly progress: RunReport | undefined;
-  /** How it ended. */
+  /** Set once it has ended. */
   readonly summary: RunSummary | undefined;
-  /** The page itself could not run it. */
+  /** A bug in the page or its worker ended the run. */
   readonly broken: string | undefined;
   readonly history: History;
 }
 
-/** Everything the page knows. */
+/** The page's state. */
 export interface State {
   readonly step: Step;
   readonly form: Form;
-  /** The settings as last saved. */
+  /** The saved settings. */
   readonly config: Config | undefined;
   readonly errors: Errors;
   readonly template: string;
   readonly content: string;
-  /** The content as a link brought it; undefined where none did. */
+  /** The content that a link brought; undefined without one. */
   readonly opened: string | undefined;
-  /** The content is what a link brought, or differs from it by format alone: what was ignored before is a warning, not an error. */
+  /** The content is still the link's, but for formatting: unknown params are warnings, not errors. */
   readonly lenient: boolean;
-  /** The content once it has been found valid; undefined after every edit. */
+  /** The validated content; undefined after every edit. */
   readonly schema: string | undefined;
   readonly seed: string;
   readonly sample: Sample | undefined;
-  /** The preview's text: a hint, an indented row, or why there is none. */
+  /** The preview's text: a hint, an indented row, or an error. */
   readonly sampleCode: string;
   readonly issues: readonly Issue[];
-  /** Something else is wrong with the schema: the generator's own words. */
+  /** An error without a place in the text, such as a generator's. */
   readonly schemaError: string | undefined;
-  /** A preview or a start was refused for the schema, and nothing has changed since. */
-  readonly refused: boolean;
+  /** The schema failed the last preview or start, and has not been edited since. */
+  readonly rejected: boolean;
   readonly run: RunState | undefined;
   readonly sentMessages: { readonly total: number; readonly session: number };
   /** Sessions since the page was opened. */
   readonly sessions: number;
   /** Index of the first row of the next session. */
   readonly nextRow: number;
-  /** Settings came with the address that the page was opened at. */
+  /** The page was opened at a link with settings. */
   readonly fromLink: boolean;
-  /** Places that a person has had requests sent to since the page was opened, as `placeOf` names them. */
+  /** Targets that the user has sent requests to since the page was opened; see `targetOf`. */
   readonly sentTo: readonly string[];
-  /** Credentials of this tab that the settings were not given. */
+  /** Stored credentials that were not filled in. */
   readonly withheld: Withheld | undefined;
-  /** Characters of the whole address as last written. */
+  /** Length of the whole address as last written, in characters. */
   readonly addressLength: number;
 }
 
-/** What a link says; what it does not say stays as it is. */
+/** What a link restores. */
 export interface Restored {
   readonly form: Form;
   readonly withheld: Withheld | undefined;
@@ -84,11 +85,11 @@ export interface Restored {
   readonly seed?: string | undefined;
   /** It names a destination. */
   readonly holdsConfig: boolean;
-  /** Where the history left off; undefined on load, when the step is as the specification says, section 4. */
+  /** The step stored in the history entry; undefined on load, when section 4 of the specification decides. */
   readonly step: Step | undefined;
 }
 
-/** What the engine found out about a text. */
+/** The engine's verdict on a text. */
 export type Verdict =
   | {
       readonly type: 'previewed';
@@ -97,31 +98,43 @@ export type Verdict =
       readonly notes: readonly Issue[];
     }
   | { readonly type: 'checked'; readonly content: string; readonly issues: readonly Issue[] }
-  | { readonly type: 'schema refused'; readonly content: string; readonly issues: readonly Issue[] }
+  | { readonly type: 'schema rejected'; readonly content: string; readonly issues: readonly Issue[] }
   | { readonly type: 'sample failed'; readonly content: string; readonly message: string };
 
-/** What may happen. */
-export type Action =
-  | { readonly type: 'restored'; readonly link: Restored }
-  | { readonly type: 'address written'; readonly length: number }
-  | { readonly type: 'advanced' }
+/** Changes of the settings form. */
+export type SettingsAction =
   | { readonly type: 'form changed'; readonly form: Form }
-  | { readonly type: 'settings refused'; readonly errors: Errors }
+  | { readonly type: 'settings rejected'; readonly errors: Errors }
   | { readonly type: 'settings saved'; readonly config: Config }
-  | { readonly type: 'test started'; readonly config: Config }
+  | { readonly type: 'test started'; readonly config: Config };
+
+/** Changes of the schema text and its seed. */
+export type SchemaAction =
   | { readonly type: 'template chosen'; readonly template: string }
   | { readonly type: 'content edited'; readonly content: string }
-  | { readonly type: 'seed changed'; readonly seed: string }
-  | Verdict
+  | { readonly type: 'seed changed'; readonly seed: string };
+
+/** Events of a run. */
+export type RunAction =
   | { readonly type: 'run started'; readonly fresh: boolean; readonly config: Config }
   | { readonly type: 'run progressed'; readonly progress: RunReport }
   | { readonly type: 'run stopping' }
   | { readonly type: 'run ended'; readonly summary: RunSummary }
   | { readonly type: 'run broke'; readonly message: string };
 
+/** Everything that can happen. */
+export type Action =
+  | { readonly type: 'restored'; readonly link: Restored }
+  | { readonly type: 'address written'; readonly length: number }
+  | { readonly type: 'advanced' }
+  | SettingsAction
+  | SchemaAction
+  | Verdict
+  | RunAction;
+
 const [simple] = templates;
 
-/** The state of a page that has just been opened. */
+/** The state of a newly opened page. */
 export const initialState = (seed: string): State => ({
   step: 0,
   form: emptyForm,
@@ -137,7 +150,7 @@ export const initialState = (seed: string): State => ({
   sampleCode: SAMPLE_HINT,
   issues: [],
   schemaError: undefined,
-  refused: false,
+  rejected: false,
   run: undefined,
   sentMessages: { total: 0, session: 0 },
   sessions: 0,
@@ -148,9 +161,11 @@ export const initialState = (seed: string): State => ({
   addressLength: 0,
 });
 
-/** Whether events are being generated: then destination, settings, template and editor are locked. */
+/** Whether a stream runs: destination, settings, template and editor are locked. */
 export const isRunning = ({ run }: Pick<State, 'run'>): boolean => run !== undefined && run.phase !== 'over';
 
-/** Whether a link filled in settings, and they lead where nothing has been sent yet: then a person sees the host first, for a link never acts. */
-export const isUnseen = ({ fromLink, sentTo }: Pick<State, 'fromLink' | 'sentTo'>, config: Config): boolean =>
-  fromLink && !sentTo.includes(placeOf(config));
+/** Whether a link filled in a target that nothing has been sent to yet. The page then names the host first: a link never acts by itself. */
+export const isUnconfirmed = (
+  { fromLink, sentTo }: Pick<State, 'fromLink' | 'sentTo'>,
+  config: Config,
+): boolean => fromLink && !sentTo.includes(targetOf(config));

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 
-/** The look of a button: one `primary` in a group, the others outlined or underlined. */
+/** Visual style: one `primary` button per group, the others outlined or links. */
 export type ButtonLook = 'primary' | 'outline' | 'link';
 
-/** A native button's props, and its look. */
+/** Props of a native button, and its style. */
 export interface ButtonProps extends ComponentProps<'button'> {
   /** Default `primary`. */
   readonly look?: ButtonLook;
@@ -17,7 +17,7 @@ const looks: Readonly<Record<ButtonLook, string>> = {
   link: 'btn btn-3',
 };
 
-/** A button. It submits a form only when `type="submit"` is given. */
+/** A button. Submits a form only with `type="submit"`. */
 export const Button = ({ look = 'primary', large = false, className, ...rest }: ButtonProps) => (
   <button
     type="button"

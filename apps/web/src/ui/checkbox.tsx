@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** Something that is on or off, drawn as a switch, with a sentence that says what it does now. */
+/** A switch with a hint on its current effect. */
 export function Checkbox({
   label,
   hint,

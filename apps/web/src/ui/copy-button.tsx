@@ -3,14 +3,11 @@ import { Button, type ButtonLook } from './button.tsx';
 
 const shownMs = 2000;
 
-type Outcome = 'copied' | 'refused';
+type Outcome = 'copied' | 'failed';
 
-const words: Readonly<Record<Outcome, string>> = { copied: 'Copied', refused: 'Not copied' };
+const labels: Readonly<Record<Outcome, string>> = { copied: 'Copied', failed: 'Not copied' };
 
-/**
- * Puts a text on the clipboard and says "Copied" in its own place for two seconds,
- * or "Not copied" where the browser refuses. The text is made when the button is pressed.
- */
+/** Copies a text, created on click, and shows "Copied" or "Not copied" for two seconds. */
 export function CopyButton({
   text,
   look = 'outline',
@@ -33,14 +30,14 @@ export function CopyButton({
       await navigator.clipboard.writeText(await text());
       setOutcome('copied');
     } catch {
-      setOutcome('refused');
+      setOutcome('failed');
     }
   };
   return (
     <Button look={look} disabled={disabled} onClick={() => void copy()}>
       <span className="swap">
         <span className={outcome && 'gone'}>{children}</span>
-        <span aria-live="polite">{outcome && words[outcome]}</span>
+        <span aria-live="polite">{outcome && labels[outcome]}</span>
       </span>
     </Button>
   );

@@ -1,4 +1,4 @@
-/** The arrow after the word of a button that leads one step on. */
+/** Follows the label of a button that leads to the next step. */
 export const DownArrow = () => (
   <svg
     viewBox="0 0 16 16"
@@ -13,5 +13,5 @@ export const DownArrow = () => (
   </svg>
 );
 
-/** The square before the word of a button that stops. */
-export const StopSign = () => <span className="stop-sign" aria-hidden="true" />;
+/** Precedes the label of a button that stops. */
+export const StopIcon = () => <span className="stop-sign" aria-hidden="true" />;

@@ -12,7 +12,7 @@ test.each([
   ['api.tinybird.co.evil.co.uk', 'api.tinybird.co.', 'evil.co.uk', ''],
   ['shop.example.com.au', 'shop.', 'example.com.au', ''],
   ['co.uk', '', 'co.uk', ''],
-  // Not a registry, but someone's name.
+  // A domain name, not a registry.
   ['api.evil.de', 'api.', 'evil.de', ''],
   ['localhost:4566', '', 'localhost:4566', ''],
   ['127.0.0.1:9', '', '127.0.0.1:9', ''],
@@ -27,26 +27,26 @@ test.each([
   ['Tinybird Events API', '', 'Tinybird', ' Events API'],
   ['api.tinybird.co,x.evil.example', 'api.tinybird.co,x.', 'evil.example', ''],
   ['', '', '', ''],
-])('%s is %s and %s', (text, before, owner, after) => {
-  expect(hostParts(text)).toEqual({ before, owner, after });
+])('%s is %s and %s', (text, before, domain, after) => {
+  expect(hostParts(text)).toEqual({ before, domain, after });
 });
 
-test('nothing of a host is lost, whatever it is', () => {
+test('the parts of any host join to the host', () => {
   assert(
     property(string(), (text) => {
-      const { before, owner, after } = hostParts(text);
-      expect(before + owner + after).toBe(text);
+      const { before, domain, after } = hostParts(text);
+      expect(before + domain + after).toBe(text);
     }),
   );
 });
 
-test('the end of every host is in bold', () => {
+test('every host has a domain at its end', () => {
   assert(
     property(webUrl(), (address) => {
       const { host } = new URL(address);
-      const { before, owner, after } = hostParts(host);
+      const { before, domain, after } = hostParts(host);
       expect(after).toBe('');
-      expect(owner.length).toBeGreaterThan(0);
+      expect(domain.length).toBeGreaterThan(0);
       expect(before === '' || before.endsWith('.')).toBe(true);
     }),
   );

@@ -1,15 +1,12 @@
 import { hostParts } from './host-parts.ts';
 
-/**
- * A host, `api.example.com:8443`, or what begins with its origin, with the end that tells whose it is in bold. A host of any
- * length is shown whole: it wraps anywhere.
- */
+/** A host, `api.example.com:8443`, or a text that starts with an origin, with the domain in bold. Wraps anywhere, so it is never cut. */
 export function Host({ name }: { readonly name: string }) {
-  const { before, owner, after } = hostParts(name);
+  const { before, domain, after } = hostParts(name);
   return (
     <span className="host">
       {before}
-      <b>{owner}</b>
+      <b>{domain}</b>
       {after}
     </span>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The id of the section that crosses the middle of the window; between two sections, the last that did.
- * Sections are looked for when `ids` change: name the ones that are on the page.
+ * The id of the section that last crossed the middle of the window. Sections are looked up when `ids` change, so pass only
+ * those on the page.
  */
 export function useInView(ids: readonly string[]): string | undefined {
   const [inView, setInView] = useState<string>();

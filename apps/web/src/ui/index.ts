@@ -3,7 +3,7 @@ export { Checkbox } from './checkbox.tsx';
 export { CopyButton } from './copy-button.tsx';
 export { download } from './download.ts';
 export { Field, type FieldWidth } from './field.tsx';
-export { DownArrow, StopSign } from './glyph.tsx';
+export { DownArrow, StopIcon } from './glyph.tsx';
 export { Host } from './host.tsx';
 export { useInView } from './in-view.ts';
 export { LinkNotice } from './link-notice.tsx';

@@ -1,35 +1,35 @@
 import { useState, type ComponentProps } from 'react';
 
-/** A native input's props, with its text as `value` and `onValue`. */
+/** Props of a native input, with its text as `value` and `onValue`. */
 export interface InputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-/** A line of text. `mono`: what a machine reads, such as an address or a name of a channel. */
+/** A line of text. `mono` is for machine-readable text such as an address or a channel name. */
 export const TextInput = ({ mono = false, ...rest }: InputProps & { readonly mono?: boolean }) => (
   <Input type="text" {...rest} className={mono ? 'input mono' : 'input'} />
 );
 
-/** A number as typed: the text stays a text, so that "1.5" or "" can be shown back with its error. */
+/** A number as typed. The value stays a text, so that invalid input is kept with its error. */
 export const NumberInput = (props: InputProps) => (
   <Input type="number" inputMode="decimal" step="any" {...props} className="input" />
 );
 
-/** A secret, hidden until revealed. `name` is its label, for the name of the Reveal button. */
+/** A secret, hidden until revealed. `name` is its label, used by the Reveal button. */
 export function SecretInput({ name, ...rest }: Omit<InputProps, 'name'> & { readonly name: string }) {
   const [revealed, setRevealed] = useState(false);
-  const word = revealed ? 'Hide' : 'Reveal';
+  const action = revealed ? 'Hide' : 'Reveal';
   return (
     <div className="reveal">
       <Input type={revealed ? 'text' : 'password'} {...rest} className="input mono" />
       <button
         type="button"
-        aria-label={`${word} ${name}`}
+        aria-label={`${action} ${name}`}
         disabled={rest.disabled}
         onClick={() => setRevealed(!revealed)}
       >
-        {word}
+        {action}
       </button>
     </div>
   );

@@ -1,19 +1,19 @@
 import { share } from './share.ts';
 import { Tick, type Tone } from './tick.tsx';
 
-/** One line of a ledger. */
+/** A line of a ledger. */
 export interface LedgerLine {
   readonly label: string;
   readonly count: number;
-  /** The colour once the count is above zero. */
+  /** Colour of a count above zero. */
   readonly tone: Tone;
-  /** A part of the line above it: it is not added to the sum and shows no share. */
+  /** Part of the line above: not added to the sum, without a share. */
   readonly part?: boolean;
 }
 
 const thousands = new Intl.NumberFormat('en-US');
 
-/** Counts as an account that adds up: the last line is their sum. */
+/** Counts with their sum in the last line. */
 export const Ledger = ({
   caption,
   lines,
@@ -22,9 +22,9 @@ export const Ledger = ({
 }: {
   readonly caption: string;
   readonly lines: readonly LedgerLine[];
-  /** The last line: its name, and its count as counted on its own. */
+  /** The last line: its label, and its independently counted value. */
   readonly sum: { readonly label: string; readonly count: number };
-  /** Head of the column of counts, for screen readers. */
+  /** Header of the count column, for screen readers. */
   readonly unit?: string;
 }) => (
   <table className="ledger">

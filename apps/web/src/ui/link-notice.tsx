@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Report } from './report.tsx';
 
-/** A link fills in and never acts: before the first request the page says where it will go. */
+/** Names the target before the first request: a link fills in settings but never acts. */
 export const LinkNotice = ({
   children,
   actions,
@@ -9,7 +9,7 @@ export const LinkNotice = ({
   readonly children: ReactNode;
   readonly actions?: ReactNode;
 }) => (
-  <Report title="A link filled in these settings. Nothing has been sent." actions={actions}>
+  <Report title="These settings came from a link. Nothing has been sent." actions={actions}>
     <p>{children}</p>
   </Report>
 );

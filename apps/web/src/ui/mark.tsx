@@ -1,4 +1,4 @@
-/** The bird: cap and beak, back with tail and breast, and the rufous stroke. Its ink is the colour of the text around it. */
+/** The logo: a bird in the current text colour, with a rufous stroke. */
 export const Mark = ({ className = 'mark' }: { readonly className?: string }) => (
   <svg className={className} viewBox="0 0 32 32" aria-hidden="true">
     <path

@@ -17,25 +17,25 @@ const field = (error?: string) =>
     </Field>,
   );
 
-test('a hint is tied to its control', () => {
+test('a hint describes its control', () => {
   expect(field()).toContain('aria-describedby="token-note"');
   expect(field()).toContain('<p class="hint" id="token-note">From the settings page</p>');
   expect(field()).not.toContain('aria-invalid');
 });
 
-test('an error takes the place of the hint and marks the control', () => {
+test('an error replaces the hint and marks the control as invalid', () => {
   const markup = field('token: Required');
   expect(markup).toContain('aria-invalid="true"');
   expect(markup).toContain('<p class="err" id="token-note">token: Required</p>');
   expect(markup).not.toContain('From the settings page');
 });
 
-test('a failure is announced at once, anything else when there is a pause', () => {
+test('a failure is announced immediately, everything else politely', () => {
   expect(renderToStaticMarkup(<Report tone="failed" title="Refused" />)).toContain('role="alert"');
   expect(renderToStaticMarkup(<Report tone="behind" title="Late" />)).toContain('role="status"');
 });
 
-test('a zero has no colour, a part of a line no share, and the sum stands below', () => {
+test('zeros have no colour, parts no share, and the sum is below', () => {
   const markup = renderToStaticMarkup(
     <Ledger
       caption="Delivery"
@@ -73,7 +73,7 @@ test('reached steps are links, later ones disabled buttons, and the one in view 
   expect(markup).toContain('<button type="button" class="step" disabled="">Build the schema</button>');
 });
 
-test('a locked radio group is a disabled fieldset with its choice still visible', () => {
+test('a locked radio group is a disabled fieldset that still shows its value', () => {
   const markup = renderToStaticMarkup(
     <RadioGroup
       legend="Limit"
@@ -90,7 +90,7 @@ test('a locked radio group is a disabled fieldset with its choice still visible'
   expect(markup.match(/checked=""/g)).toHaveLength(1);
 });
 
-test('a strip shows the newest ticks at its right edge, one path for each colour', () => {
+test('a strip shows the newest ticks at the right edge, with one path per colour', () => {
   const ticks = Array.from({ length: 300 }, (_, i) => ({
     height: i === 0 ? 1 : 0.5,
     tone: i === 299 ? ('now' as const) : ('muted' as const),

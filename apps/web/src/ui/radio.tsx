@@ -2,17 +2,17 @@ import { useId, type ReactNode } from 'react';
 import { Note, type FieldWidth } from './field.tsx';
 import type { Option } from './select.tsx';
 
-/** What both kinds of radio group take. */
+/** Props of both kinds of radio group. */
 export interface RadioProps<Value extends string> {
-  /** What is chosen; also the name of the group for a screen reader. */
+  /** The group's accessible name. */
   readonly legend: string;
   readonly value: Value;
   readonly onValue: (value: Value) => void;
-  /** Locks all of them. */
+  /** Disables all options. */
   readonly disabled?: boolean;
 }
 
-/** Radios in a line, such as No and Yes. `children` stand after them in the same line. */
+/** Radio buttons in a row, such as No and Yes, followed by `children`. */
 export function RadioGroup<Value extends string>({
   legend,
   value,
@@ -28,7 +28,7 @@ export function RadioGroup<Value extends string>({
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly width?: FieldWidth;
-  /** Gets the id of the hint or error below, for a control that it belongs to. */
+  /** Gets the id of the hint or error below, for the control it describes. */
   readonly children?: (noteId: string) => ReactNode;
 }) {
   const name = useId();
@@ -50,12 +50,12 @@ export function RadioGroup<Value extends string>({
   );
 }
 
-/** One card: its words, and below them in mono what it does. */
+/** A card: a label, and a technical detail below it. */
 export interface Card<Value extends string = string> extends Option<Value> {
   readonly detail: string;
 }
 
-/** Radios as cards, three in a row. The legend is for screen readers only. */
+/** Radio buttons as cards, three in a row. The legend is for screen readers only. */
 export function RadioCards<Value extends string>({
   legend,
   value,

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { Mark } from './mark.tsx';
 
-/** One step as the rail shows it. */
+/** A step in the rail. */
 export interface RailStep {
-  /** The id of its section: a reached step links there. */
+  /** Id of its section, which a reached step links to. */
   readonly id: string;
   readonly title: string;
-  /** One line on what was set or what goes on; shown where the rail stands beside the steps. */
+  /** What was set, or what happens now, in one line; shown in the wide layout. */
   readonly summary?: string | undefined;
-  /** Later steps cannot be gone to. */
+  /** Steps that are not reached are disabled. */
   readonly reached: boolean;
 }
 
 /**
- * The left column: name, links, steps, and `foot` at its lower end. Below 68rem the steps become a bar that sticks to
- * the top and `foot` is left out, so show it after the steps, too. Place it in `<div className="frame">` before `<main>`.
+ * The left column: name, links, steps and `foot`. Below 68rem the steps become a sticky bar at the top and `foot` is hidden,
+ * so show it after the steps, too. Place it in `<div className="frame">` before `<main>`.
  */
 export const Rail = ({
   home,
@@ -24,10 +24,10 @@ export const Rail = ({
   foot,
 }: {
   readonly home: string;
-  /** Such as the docs and the source. */
+  /** Links such as Docs and Source. */
   readonly links: readonly { readonly label: string; readonly href: string }[];
   readonly steps: readonly RailStep[];
-  /** The id of the step in view. */
+  /** Id of the step in view. */
   readonly inView: string | undefined;
   readonly foot: ReactNode;
 }) => (

@@ -1,27 +1,27 @@
 import { useId, type ReactNode } from 'react';
 import { Tick, type Tone } from './tick.tsx';
 
-/** The props of a report. */
+/** Props of a report. */
 export interface ReportProps {
-  /** The outcome's colour; none for a plain notice. `failed` is announced at once, everything else when there is a pause. */
+  /** Colour of the outcome; none for a plain notice. `failed` is announced immediately, others politely. */
   readonly tone?: Tone;
-  /** It goes on: its tick breathes. */
+  /** Animates the tick. */
   readonly ongoing?: boolean;
-  /** Its text changes all the time and is not announced. */
+  /** Not announced, for text that changes constantly. */
   readonly silent?: boolean;
   /** What happened, in one line. */
   readonly title: string;
-  /** Someone else's own words, or a command to type. */
+  /** The service's message, or a command to type. */
   readonly quote?: string | undefined;
-  /** Who says so: `Tinybird answered 403:`. */
+  /** Source of the quote: `Tinybird returned 403:`. */
   readonly cite?: string | undefined;
-  /** What to do, one or more paragraphs. */
+  /** What to do, in one or more paragraphs. */
   readonly children?: ReactNode;
   /** At most two buttons. */
   readonly actions?: ReactNode;
 }
 
-/** Something happened: a headline, the service's own words, what to do. */
+/** An event: a headline, the service's message, and what to do. */
 export function Report(props: ReportProps) {
   const { tone, ongoing = false, silent = false, title, quote, cite, children, actions } = props;
   const id = useId();

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 
-/** One of the values of a choice and the words for it. */
+/** A value and its label. */
 export interface Option<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
 }
 
-/** A native select's props, with its value as `value` and `onValue`. */
+/** Props of a native select, with its value as `value` and `onValue`. */
 export interface SelectProps<Value extends string> extends Omit<
   ComponentProps<'select'>,
   'value' | 'onChange' | 'children'
@@ -16,7 +16,7 @@ export interface SelectProps<Value extends string> extends Omit<
   readonly options: readonly Option<Value>[];
 }
 
-/** A choice out of a list. */
+/** A choice from a list. */
 export const Select = <Value extends string>({ value, onValue, options, ...rest }: SelectProps<Value>) => (
   <select
     className="select"

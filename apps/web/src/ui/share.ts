@@ -1,4 +1,4 @@
-/** A part of a whole in percent. Only all of it is "100 %", and only none of it "0 %". */
+/** A part of a whole in percent. Only the whole is "100 %", and only nothing is "0 %". */
 export function share(part: number, whole: number): string {
   if (part <= 0 || whole <= 0) return '0 %';
   if (part >= whole) return '100 %';

@@ -7,14 +7,14 @@ const themes: readonly (readonly [Theme, string])[] = [
   ['dark', 'Dark'],
 ];
 
-/** System, light or dark. Any number of them on a page agree with each other. */
+/** System, light or dark. All switches on a page stay in sync. */
 export function ThemeSwitch() {
   const name = useId();
   const current = useSyncExternalStore(onThemeChange, currentTheme, (): Theme => 'system');
   return (
     <fieldset className="theme">
       <legend className="sr">Theme</legend>
-      {themes.map(([theme, word]) => (
+      {themes.map(([theme, label]) => (
         <label key={theme}>
           <input
             type="radio"
@@ -23,7 +23,7 @@ export function ThemeSwitch() {
             checked={theme === current}
             onChange={() => chooseTheme(theme)}
           />
-          {word}
+          {label}
         </label>
       ))}
     </fieldset>

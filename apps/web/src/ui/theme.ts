@@ -1,16 +1,16 @@
-/** Light, dark, or as the system says. */
+/** Light, dark, or the system's. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Where the choice is kept; `public/theme.js` reads it before the first paint. */
+/** Key in local storage, which `public/theme.js` reads before the first paint. */
 const storageKey = 'theme';
 
-/** The theme chosen now. The root's `data-theme` is its only home. */
+/** The chosen theme, stored in the root's `data-theme`. */
 export function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Puts a theme on, and keeps it for the next visit where the browser lets it. */
+/** Applies a theme and remembers it if the browser allows. */
 export function chooseTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
@@ -18,11 +18,11 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
-    // Storage is forbidden here: the choice holds until the page is closed.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
 }
 
-/** Calls back when the page's colours change, by the switch or by the system. Returns what ends it. */
+/** Calls back when the page's colours change, by the switch or the system. Returns the function that unsubscribes. */
 export function onThemeChange(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });

@@ -1,22 +1,22 @@
 import type { Tone } from './tick.tsx';
 
-/** One tick of a strip. */
+/** A tick of a strip. */
 export interface StripTick {
-  /** 0 to 1; what is above or below is drawn as 1 or 0. The lowest tick still shows. */
+  /** 0 to 1, clamped. A tick of height 0 is still visible. */
   readonly height: number;
   readonly tone: Tone;
 }
 
-/** Pixels, before the strip is scaled to its place. */
+/** Pixels before scaling. */
 const width = 928;
 const tall = 48;
 const step = 4;
 const lowest = 3;
 
-/** As many ticks as fit; of a longer list the newest are shown. */
+/** Ticks that fit; of more, the newest are shown. */
 export const STRIP_TICKS = width / step;
 
-/** Ticks from left (older) to right (newest, at the right edge). `label` says in words what they show. */
+/** Ticks from old (left) to new (right edge). `label` is the text alternative. */
 export const TickStrip = ({
   ticks,
   label,

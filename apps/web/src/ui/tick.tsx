@@ -1,7 +1,7 @@
-/** What a colour says. `line` is nothing yet (a zero), `muted` something without an outcome, `now` what happens at this moment. */
+/** Meaning of a colour. `line`: nothing yet, `muted`: no outcome, `now`: happening now. */
 export type Tone = 'accepted' | 'retried' | 'failed' | 'behind' | 'now' | 'muted' | 'line';
 
-/** A stroke in an outcome's colour. It stands before a word that says the same. `breathing`: while it goes on. */
+/** A stroke in an outcome's colour, always beside text that says the same. `breathing` animates it. */
 export const Tick = ({ tone, breathing = false }: { readonly tone: Tone; readonly breathing?: boolean }) => (
   <span className={`tick c-${tone}${breathing ? ' live' : ''}`} aria-hidden="true" />
 );

@@ -1,4 +1,4 @@
-// The page's log is the console, and these two lines are the only ones that write to it.
+// The page logs to the console, and only through these two lines.
 /* oxlint-disable no-console */
 
 /** Writes a line to the console. */

@@ -12,13 +12,21 @@ import {
 } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
-import type { FromWorker, Look, Preview, SchemaText, Target, ToWorker } from './protocol.ts';
+import type {
+  DataProfile,
+  FromWorker,
+  Preview,
+  SchemaText,
+  Target,
+  ToWorker,
+  TypeSummary,
+} from './protocol.ts';
 import { newSession, type Session } from './session.ts';
 
 const decoder = new TextDecoder();
 const TEST_MS = 15_000;
 
-/** What destinations need from a browser. Events for the console are written one by one. */
+/** The browser, for destinations. Events are logged to the console one by one. */
 const env: DestinationEnv = {
   http: fetchHttp((input, init) => fetch(input, init)),
   now: () => Date.now(),
@@ -31,31 +39,31 @@ const env: DestinationEnv = {
 let session: Session | undefined;
 const post = (message: FromWorker): void => postMessage(message);
 
-/** Should a generator take too long, the page knows which one. A browser has no clock of CPU time. */
+/** Tells the page which generator runs, should it take too long. A browser cannot measure CPU time. */
 const watch: Watch = {
   now: () => performance.now(),
   isWallClock: true,
   onTrial: (place) => post({ kind: 'trying', place }),
 };
 
-/** Reads a schema while the page listens. */
+/** Parses a schema and tells the page which generator is being tried. */
 function parse({ content, lenient }: SchemaText, watching = watch): SchemaResult {
   const result = parseSchema(content, { watch: watching, lenient });
   post({ kind: 'trying', place: undefined });
   return result;
 }
 
-const breakDown = (error: unknown): void =>
+const postBroken = (error: unknown): void =>
   post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  handle(data).catch(breakDown);
+  handle(data).catch(postBroken);
 });
 
-// The page hears of what a worker throws, and not of promises that nobody waited for.
+// The page gets error events for exceptions, but not for unhandled rejections.
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  breakDown(event.reason);
+  postBroken(event.reason);
 });
 
 async function handle(message: ToWorker): Promise<void> {
@@ -70,16 +78,14 @@ async function handle(message: ToWorker): Promise<void> {
         id: message.id,
         preview: preview(message.text, message.seed, message.row),
       });
-    case 'look':
-      return post({ kind: 'looked', id: message.id, look: lookAt(message.text, message.seed) });
-    case 'types': {
-      const types = generatorTypes.map(({ name, summary, example }) => ({
-        name,
-        summary,
-        example: example === undefined ? undefined : JSON.stringify(example),
-      }));
-      return post({ kind: 'types', id: message.id, types });
-    }
+    case 'profile':
+      return post({
+        kind: 'profiled',
+        id: message.id,
+        profile: profileOf(message.text, message.seed),
+      });
+    case 'types':
+      return post({ kind: 'types', id: message.id, types: typeSummaries() });
     case 'test': {
       const { destination, config } = read(message.target);
       const result = await destination.check(config, env, AbortSignal.timeout(TEST_MS));
@@ -93,15 +99,22 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
+const typeSummaries = (): readonly TypeSummary[] =>
+  generatorTypes.map(({ name, summary, example }) => ({
+    name,
+    summary,
+    example: example === undefined ? undefined : JSON.stringify(example),
+  }));
+
 function read({ generatorName, settings }: Target) {
   const destination = findDestination(generatorName);
-  if (destination === undefined) throw new Error(`No destination is called ${generatorName}`);
+  if (destination === undefined) throw new Error(`Unknown destination ${generatorName}`);
   const parsed = parseConfig(destination, settings);
-  if (!parsed.ok) throw new Error(`The settings do not pass: ${Object.keys(parsed.errors).join(', ')}`);
+  if (!parsed.ok) throw new Error(`Invalid settings: ${Object.keys(parsed.errors).join(', ')}`);
   return { destination, config: parsed.config };
 }
 
-/** One row, made by the writer that also makes those that are sent. */
+/** One row, from the same writer that generates the rows to send. */
 function preview(text: SchemaText, seed: string, row: number): Preview {
   const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
@@ -118,21 +131,19 @@ function preview(text: SchemaText, seed: string, row: number): Preview {
 
 post({ kind: 'ready' });
 
-/** Rows that are shown. */
-const LOOK_ROWS = 10;
+const SAMPLE_ROWS = 10;
 
-/** What is summed up at most: ten thousand rows, fewer of long ones. */
-const SUMMED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
+/** Statistics cover at most this much. */
+const PROFILED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
 
-/** The first rows of a stream, and what is in its fields. */
-function lookAt(text: SchemaText, seed: string): Look {
-  // How long a generator takes was said before.
+function profileOf(text: SchemaText, seed: string): DataProfile {
+  // The check before has reported slow generators already.
   const result = parse(text, { ...watch, now: () => 0 });
   if (!result.ok) return { lines: [], fields: [] };
   const writer = compile(result.schema, { seed });
   const time = { startMs: Date.now(), stepMs: 0 };
-  const batch = writer.fill(newBatch(), { first: 0, count: LOOK_ROWS, time });
+  const batch = writer.fill(newBatch(), { first: 0, count: SAMPLE_ROWS, time });
   const lines = [...texts(batch)];
-  const rows = Math.ceil(Math.min(SUMMED.rows, (SUMMED.bytes * LOOK_ROWS) / byteLength(batch)));
+  const rows = Math.ceil(Math.min(PROFILED.rows, (PROFILED.bytes * SAMPLE_ROWS) / byteLength(batch)));
   return { lines, fields: summarise(writer, rows, time) };
 }

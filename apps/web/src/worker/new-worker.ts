@@ -1,9 +1,9 @@
-// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
+// oxlint-disable-next-line import/default -- Vite provides it: the address of the built worker
 import address from './engine.worker.ts?worker&url';
 
 /**
- * The only policy that the page's header allows. It vouches for the engine's own script and for nothing else. Made as soon as the page
- * loads, so that no other script can take its name. Undefined where there are no Trusted Types, and outside of a page.
+ * The only Trusted Types policy that the page's header allows; it accepts only the engine's own script. Created on load, so
+ * that no other script can take its name. Undefined without Trusted Types, and outside of a page.
  */
 const policy = globalThis.window?.trustedTypes?.createPolicy('catbird-worker', {
   createScriptURL(url) {
@@ -12,6 +12,6 @@ const policy = globalThis.window?.trustedTypes?.createPolicy('catbird-worker', {
   },
 });
 
-/** The engine in a worker of its own. */
+/** A new worker that runs the engine. */
 export const newWorker = (): Worker =>
   new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });

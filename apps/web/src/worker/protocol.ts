@@ -10,14 +10,14 @@ import type {
 } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 
-/** A schema, and how strictly it is read. */
+/** A schema text, and how strictly to read it. */
 export interface SchemaText {
   readonly content: string;
-  /** Unknown params and keys are warnings: a link that opened before they were errors still opens. */
+  /** Unknown params and keys are warnings, so that old links still open. */
   readonly lenient: boolean;
 }
 
-/** What the page asks of a worker. Answers to a request bear its `id`. */
+/** Messages to a worker. An answer has the `id` of its question. */
 export type ToWorker =
   | { readonly kind: 'check'; readonly id: number; readonly text: SchemaText }
   | {
@@ -27,20 +27,20 @@ export type ToWorker =
       readonly seed: string;
       readonly row: number;
     }
-  | { readonly kind: 'look'; readonly id: number; readonly text: SchemaText; readonly seed: string }
+  | { readonly kind: 'profile'; readonly id: number; readonly text: SchemaText; readonly seed: string }
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
   | { readonly kind: 'start'; readonly stream: StreamRequest }
-  /** Ends generating and waits for the answers that are due; the second one does not wait. */
+  /** Stops generating and waits for pending responses; a second one does not wait. */
   | { readonly kind: 'stop' };
 
-/** Where rows go, as texts that have passed their checks. */
+/** Where rows go: validated settings, as texts. */
 export interface Target {
   readonly generatorName: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A session. */
+/** A session to run. */
 export interface StreamRequest {
   readonly target: Target;
   readonly text: SchemaText;
@@ -49,43 +49,42 @@ export interface StreamRequest {
   readonly first: number;
   readonly eps: number;
   readonly limit: number;
-  /** Settings of delivery that are not as they are anyway. */
+  /** Delivery settings that differ from their defaults. */
   readonly delivery: Readonly<Record<string, string>>;
-  /** What shall go wrong; undefined: nothing. */
+  /** Faults to inject; undefined: none. */
   readonly faults: Faults | undefined;
-  /** Also log answers that are else left out. */
+  /** Logs all responses, even those that the destination does not log by default. */
   readonly logs: boolean;
 }
 
-/** What a worker tells the page. */
+/** Messages from a worker. */
 export type FromWorker =
-  /** The engine is loaded; it is said once, and first. */
+  /** The engine has loaded. Sent once, and first. */
   | { readonly kind: 'ready' }
-  /** A generator is about to be run for the first time; undefined: all of them were. */
+  /** A generator is about to run for the first time; undefined: all have run. */
   | { readonly kind: 'trying'; readonly place: IssuePlace | undefined }
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
-  | { readonly kind: 'looked'; readonly id: number; readonly look: Look }
+  | { readonly kind: 'profiled'; readonly id: number; readonly profile: DataProfile }
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
   | { readonly kind: 'progress'; readonly progress: RunReport }
-  /** Faults since the last of these, as JSON lines. */
+  /** Faults since the last such message, as JSON lines. */
   | { readonly kind: 'faults'; readonly lines: string }
   | { readonly kind: 'ended'; readonly summary: RunSummary }
-  /** Something that is no doing of a service or a person. */
+  /** A bug: the fault of neither a service nor the user. */
   | { readonly kind: 'broken'; readonly message: string };
 
-/** What came of a preview: a row, issues, or a generator that failed. */
+/** A preview: a row, issues, or a generator's error. */
 export type Preview =
   | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
   | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A closer look at what a schema makes; nothing of it where the schema cannot be used. */
-export interface Look {
-  /** The first rows, as they are sent. */
+/** Sample rows of a schema and statistics on its fields; empty for an invalid schema. */
+export interface DataProfile {
+  /** The first rows, as sent. */
   readonly lines: readonly string[];
-  /** What is in the fields. */
   readonly fields: readonly FieldSummary[];
 }
 
@@ -93,11 +92,11 @@ export interface Look {
 export interface TypeSummary {
   readonly name: string;
   readonly summary: string;
-  /** `params` that work, as JSON. */
+  /** Valid `params`, as JSON. */
   readonly example: string | undefined;
 }
 
-/** A DeliveryError, in a form that can be posted. */
+/** A DeliveryError as plain data. */
 export interface ErrorReport {
   readonly kind: string;
   readonly message: string;
@@ -110,10 +109,10 @@ export interface ErrorReport {
   readonly retried: boolean;
 }
 
-/** The counts of a run under way, at most ten times a second. */
+/** The counts of a run, sent at most ten times a second. */
 export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly lastError: ErrorReport | undefined;
-  /** Faults made so far; undefined when none were asked for. */
+  /** Faults so far; undefined if none are injected. */
   readonly faults?: FaultCounts | undefined;
   /** Requests since the last report. */
   readonly marks: readonly RequestMark[];

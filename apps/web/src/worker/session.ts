@@ -22,10 +22,10 @@ import { logError, logLine } from './console.ts';
 import { runOptionsOf } from '../state/delivery.ts';
 import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protocol.ts';
 
-/** A stream under way in this worker. */
+/** A stream in this worker. */
 export interface Session {
   run(): Promise<void>;
-  /** Ends generating; gives up what is in flight when called again, or while the service fails. */
+  /** Stops generating. Called again, or while the service fails, it also gives up on requests in flight. */
   stop(): void;
 }
 
@@ -34,7 +34,7 @@ interface Opened {
   readonly config: unknown;
 }
 
-/** Makes a session of what the page asked for. It posts progress, then its summary, and logs to the console, never a secret. */
+/** Creates the session of a request. It posts progress, then a summary, and logs to the console without secrets. */
 export function newSession(
   { text, seed, first, eps, limit, delivery, faults, logs }: StreamRequest,
   { destination, config }: Opened,
@@ -62,7 +62,7 @@ export function newSession(
   };
   const onError = (error: DeliveryError, retried: boolean): void => {
     lastError = errorReport(error, systemClock.now() - startMs, retried);
-    logError(redact(`ERR > ${wordsOf(error)}${retried ? ' (trying again)' : ''}`, secrets));
+    logError(redact(`ERR > ${textOf(error)}${retried ? ' (retrying)' : ''}`, secrets));
   };
   const onAnswer = (answer: string): void => {
     if (logs || destination.logsAnswers === true) logLine(redact(answer, secrets));
@@ -70,7 +70,7 @@ export function newSession(
   return {
     async run() {
       const parsed = parseSchema(text.content, { lenient: text.lenient });
-      if (!parsed.ok) throw new Error('The schema was changed after it had been checked');
+      if (!parsed.ok) throw new Error('The schema changed after it was checked');
       const plain = compile(parsed.schema, { seed });
       const onFault = (fault: Fault): void => void faultLines.push(JSON.stringify(fault));
       faulty = faults && withFaults(plain, faults, { seed, onFault });
@@ -91,17 +91,17 @@ export function newSession(
         clock: systemClock,
         random: env.random,
       });
-      post({ kind: 'ended', summary: { ...reportOf(summary), ...ended(summary) } });
+      post({ kind: 'ended', summary: { ...reportOf(summary), ...endOf(summary) } });
     },
     stop() {
-      // A service that fails is not waited for.
+      // A failing service is not waited for.
       if (stop.signal.aborted || isRetrying) abort.abort();
       stop.abort();
     },
   };
 }
 
-const ended = ({
+const endOf = ({
   reason,
   error,
   elapsedMs,
@@ -110,8 +110,8 @@ const ended = ({
   error: error && errorReport(error, elapsedMs, false),
 });
 
-const wordsOf = ({ message, detail, hint }: DeliveryError): string =>
-  [message, detail, hint].filter((words) => words !== undefined && words !== '').join(' · ');
+const textOf = ({ message, detail, hint }: DeliveryError): string =>
+  [message, detail, hint].filter((part) => part !== undefined && part !== '').join(' · ');
 
 const errorReport = (error: DeliveryError, atMs: number, retried: boolean): ErrorReport => ({
   kind: error.kind,

@@ -1,4 +1,4 @@
-/** The part of Trusted Types that is used here; Firefox and Safari have them only of late. https://www.w3.org/TR/trusted-types/ */
+/** The used part of Trusted Types, which older browsers lack. https://www.w3.org/TR/trusted-types/ */
 interface Window {
   readonly trustedTypes?: {
     createPolicy(

@@ -173,7 +173,7 @@ test('an endpoint from a link that must not be sent to is refused in words, and 
   await catbird.save();
   await expect(catbird.settings).toContainText('endpoint: Must not contain a user name or password');
   await catbird.page.goto(`/?${new URLSearchParams({ ...TINYBIRD, endpoint: EVIL }).toString()}`);
-  await expect(catbird.schema).toContainText('A link filled in these settings. Nothing has been sent.');
+  await expect(catbird.schema).toContainText('These settings came from a link. Nothing has been sent.');
   await expect(catbird.schema).toContainText('will send events to evil.example');
 });
 

@@ -1,4 +1,11 @@
-import { addressCheck, json, optionalText, originFault, text, word } from '@catbird/core/destinations';
+import {
+  addressCheck,
+  jsonSetting,
+  optionalTextSetting,
+  originFault,
+  textSetting,
+  singleWord,
+} from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 
 /** Characters of the longest partition key. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecordsRequestEntry.html */
@@ -6,40 +13,40 @@ export const KEY_LENGTH = 256;
 
 /** Schema of the settings. */
 export const config = z.object({
-  region: text(
+  region: textSetting(
     { label: 'Region', help: 'Region of the stream.', example: 'us-east-1' },
     z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
   ),
-  streamName: text(
+  streamName: textSetting(
     { label: 'Stream', help: 'Name of the stream.', example: 'events' },
     z.regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'Must be 1–128 letters, digits, dots, hyphens or underscores'),
   ),
-  accessKeyId: text(
+  accessKeyId: textSetting(
     {
       label: 'Access Key',
       help: 'ID of an access key that is allowed to put records.',
       example: 'AKIAIOSFODNN7EXAMPLE',
     },
-    word,
+    singleWord,
   ),
-  secretAccessKey: text({ label: 'Secret Key', help: 'Secret of that access key.', secret: true }),
-  sessionToken: optionalText(
+  secretAccessKey: textSetting({ label: 'Secret Key', help: 'Secret of that access key.', secret: true }),
+  sessionToken: optionalTextSetting(
     { label: 'Session Token', help: 'Required for temporary credentials only.', secret: true },
-    word,
+    singleWord,
   ),
-  partitionKey: optionalText(
+  partitionKey: optionalTextSetting(
     {
       label: 'Partition key',
       help: 'One key for all events, which sends them to one shard. By default, each event gets its own key and events spread over all shards.',
     },
     z.maxLength(KEY_LENGTH, `Must have at most ${KEY_LENGTH} characters`),
   ),
-  partitionKeyField: optionalText({
+  partitionKeyField: optionalTextSetting({
     label: 'Partition key field',
     help: 'Field to use as partition key. May be hidden; user.id reads a nested field. Events without the field get their own key.',
     example: 'user_id',
   }),
-  kinesisOptions: json(
+  kinesisOptions: jsonSetting(
     {
       label: 'Kinesis options',
       help: 'JSON. `endpoint` sends to another address, such as a local emulator.',

@@ -1,9 +1,9 @@
-import { setting, optionalText } from '@catbird/core/destinations';
+import { customSetting, optionalTextSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 
 /** The address of a broker or database: one of these schemes and a host. Credentials belong in their own settings. */
 export const brokerAddress = (schemes: readonly string[], example: string): z.ZodMiniString =>
-  setting(
+  customSetting(
     z.string('Required').check(
       z.minLength(1, { error: 'Required', abort: true }),
       z.superRefine<string>((address, context) => {
@@ -28,10 +28,10 @@ function fault(address: string, schemes: readonly string[]): string | undefined 
 export const hostOf = (address: string): string => new URL(address).host;
 
 /** Setting for the user name. */
-export const username = optionalText({ label: 'User name' });
+export const username = optionalTextSetting({ label: 'User name' });
 
 /** Setting for the password. */
-export const password = optionalText({ label: 'Password', secret: true });
+export const password = optionalTextSetting({ label: 'Password', secret: true });
 
 /**
  * Moves the user name and password of an address, `amqp://me:secret@host`, to their own settings, which are redacted. Existing values of

@@ -1,11 +1,11 @@
-import { flag, json, setting, text } from '@catbird/core/destinations';
+import { flagSetting, jsonSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 
 /** Schema of the settings. */
 export const config = z.object({
   url: brokerAddress(['http', 'https'], 'http://localhost:8123'),
-  table: text(
+  table: textSetting(
     {
       label: 'Table',
       help: 'Each field of an event goes into the column of the same name.',
@@ -13,9 +13,9 @@ export const config = z.object({
     },
     z.regex(/^[^\0]+$/, 'Must be a table name'),
   ),
-  database: setting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
-  gzip: flag({ label: 'Gzip', help: 'Compress requests with gzip.' }),
-  parameters: json(
+  database: customSetting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
+  gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
+  parameters: jsonSetting(
     {
       label: 'ClickHouse settings',
       help: 'JSON. Sent with every INSERT.',

@@ -1,11 +1,17 @@
-import { addressCheck, json, optionalText, originFault, text } from '@catbird/core/destinations';
+import {
+  addressCheck,
+  jsonSetting,
+  optionalTextSetting,
+  originFault,
+  textSetting,
+} from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 
 const formats = ['BINARY', 'JSON', 'STRING'] as const;
 
 /** Schema of the settings. */
 export const config = z.object({
-  restEndpoint: text(
+  restEndpoint: textSetting(
     {
       label: 'REST endpoint',
       help: 'Shown in the settings of the cluster.',
@@ -13,14 +19,14 @@ export const config = z.object({
     },
     addressCheck(originFault),
   ),
-  clusterId: text({ label: 'Cluster ID', example: 'lkc-vo9pz' }),
-  topic: text({ label: 'Topic', help: 'Must exist.', example: 'events' }),
-  apiKey: text(
+  clusterId: textSetting({ label: 'Cluster ID', example: 'lkc-vo9pz' }),
+  topic: textSetting({ label: 'Topic', help: 'Must exist.', example: 'events' }),
+  apiKey: textSetting(
     { label: 'API Key', help: 'An API key of the cluster, not of the account.', example: 'ABCDEFGHIJKLMNOP' },
     z.regex(/^[^:]*$/, 'Must not contain a colon'),
   ),
-  apiSecret: text({ label: 'API Secret', help: 'Secret of that key.', secret: true }),
-  headers: json(
+  apiSecret: textSetting({ label: 'API Secret', help: 'Secret of that key.', secret: true }),
+  headers: jsonSetting(
     {
       label: 'Headers',
       help: 'JSON. Sent with every event; values are base64.',
@@ -28,7 +34,7 @@ export const config = z.object({
     },
     z.array(z.record(z.string(), z.string()), 'Must be a list of headers, each with a name and a value'),
   ),
-  key: json(
+  key: jsonSetting(
     {
       label: 'Key',
       help: 'JSON. One key for all events.',
@@ -39,7 +45,7 @@ export const config = z.object({
       'Must be an object with the keys type and data',
     ),
   ),
-  keyField: optionalText({
+  keyField: optionalTextSetting({
     label: 'Key field',
     help: 'Field to use as key, as text. May be hidden; user.id reads a nested field. Takes precedence over --key.',
     example: 'user_id',

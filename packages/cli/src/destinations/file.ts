@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { choice, flag, setting, text } from '@catbird/core/destinations';
+import { choiceSetting, flagSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { realPath, statOf } from '../files/identity.ts';
 import type { CliDestination } from './local.ts';
@@ -15,18 +15,18 @@ const bytesOf = (size: string): number => {
 };
 
 const config = z.object({
-  path: text({
+  path: textSetting({
     label: 'Path',
     help: 'The file to write; its folder must exist. While the stream runs, a lock file is kept beside it: events.ndjson.lock.',
     example: 'events.ndjson',
   }),
-  existing: choice({
+  existing: choiceSetting({
     label: 'Existing file',
     help: 'What to do with an existing file. A stream resumed with --state always continues its own file.',
     choices: { append: 'Append', replace: 'Replace', refuse: 'Refuse' },
   }),
-  gzip: flag({ label: 'Gzip', help: 'Compress with gzip; gunzip and zcat read the file.' }),
-  rotate: setting(
+  gzip: flagSetting({ label: 'Gzip', help: 'Compress with gzip; gunzip and zcat read the file.' }),
+  rotate: customSetting(
     z.optional(
       z
         .string('Must be text')

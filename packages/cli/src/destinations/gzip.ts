@@ -1,4 +1,4 @@
-import { flag, type Destination, type HttpRequest } from '@catbird/core/destinations';
+import { flagSetting, type Destination, type HttpRequest } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 
 /** The request with its body compressed. */
@@ -13,7 +13,7 @@ async function compressed(request: HttpRequest): Promise<HttpRequest> {
 /** Adds a gzip setting to a destination over HTTP. Only for Node: in browsers, CORS may forbid the content-encoding header. */
 export function withGzip(destination: Destination): Destination {
   const config = z.safeExtend(destination.config, {
-    gzip: flag({ label: 'Gzip', help: 'Compress requests with gzip.' }),
+    gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
   });
   return {
     ...destination,

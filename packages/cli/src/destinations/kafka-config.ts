@@ -1,4 +1,10 @@
-import { choice, flag, json, optionalText, text } from '@catbird/core/destinations';
+import {
+  choiceSetting,
+  flagSetting,
+  jsonSetting,
+  optionalTextSetting,
+  textSetting,
+} from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { password, username } from './broker.ts';
 
@@ -7,7 +13,7 @@ const listOf = (value: string): string[] => value.split(',').map((each) => each.
 
 /** Schema of the settings. */
 export const config = z.object({
-  brokers: text(
+  brokers: textSetting(
     {
       label: 'Brokers',
       help: 'Bootstrap servers as host:port, separated by commas.',
@@ -18,7 +24,7 @@ export const config = z.object({
       'Must be a list such as one.example.com:9092,two.example.com:9092',
     ),
   ),
-  topic: text(
+  topic: textSetting(
     {
       label: 'Topic',
       help: 'Created by the first event if the cluster creates topics automatically.',
@@ -26,12 +32,12 @@ export const config = z.object({
     },
     z.regex(/^[a-zA-Z0-9._-]{1,249}$/, 'Must be 1–249 letters, digits, dots, hyphens or underscores'),
   ),
-  keyField: optionalText({
+  keyField: optionalTextSetting({
     label: 'Key field',
     help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
     example: 'user_id',
   }),
-  partitions: optionalText(
+  partitions: optionalTextSetting(
     {
       label: 'Partitions',
       help: 'Partitions to send to, separated by commas. Default: all.',
@@ -39,20 +45,20 @@ export const config = z.object({
     },
     z.regex(/^\s*\d{1,6}(\s*,\s*\d{1,6})*\s*$/, 'Must be partition numbers, such as 0,1'),
   ),
-  headers: json(
+  headers: jsonSetting(
     { label: 'Headers', help: 'JSON. Sent with every event.', example: '{"source": "catbird"}' },
     z.record(z.string(), z.string('Each header must be text'), {
       error: 'Must be an object with a text per header',
     }),
   ),
-  acks: choice({
+  acks: choiceSetting({
     label: 'Acknowledgement',
     help: 'Which replicas must store an event before it counts as sent.',
     choices: { all: 'All in-sync replicas', leader: 'Only the leader' },
   }),
-  compression: choice({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
-  tls: flag({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
-  mechanism: choice({
+  compression: choiceSetting({ label: 'Compression', choices: { none: 'None', gzip: 'Gzip' } }),
+  tls: flagSetting({ label: 'TLS', help: 'Encrypt the connection and verify the brokers’ certificates.' }),
+  mechanism: choiceSetting({
     label: 'SASL mechanism',
     help: 'How to authenticate if a user name is given.',
     choices: { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' },

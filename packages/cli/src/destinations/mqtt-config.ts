@@ -1,4 +1,4 @@
-import { flag, optionalText, setting, text } from '@catbird/core/destinations';
+import { flagSetting, optionalTextSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 
@@ -7,7 +7,7 @@ type Level = (typeof LEVELS)[number];
 
 const isLevel = (value: unknown): value is Level => LEVELS.some((level) => level === value);
 
-const qos = setting(
+const qos = customSetting(
   z.prefault(
     z.pipe(
       // Config files may give a number.
@@ -26,13 +26,13 @@ const qos = setting(
 /** Schema of the settings. */
 export const config = z.object({
   url: brokerAddress(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://localhost:1883'),
-  topic: text(
+  topic: textSetting(
     { label: 'Topic', help: 'Topic to publish to.', example: 'events/web' },
     z.regex(/^[^#+\0]+$/, 'Must not contain # or +'),
   ),
   qos,
-  retain: flag({ label: 'Retain', help: 'The broker keeps the last event for new subscribers.' }),
-  clientId: optionalText({
+  retain: flagSetting({ label: 'Retain', help: 'The broker keeps the last event for new subscribers.' }),
+  clientId: optionalTextSetting({
     label: 'Client ID',
     help: 'The broker closes an older connection with the same ID. By default, a new ID.',
   }),

@@ -1,4 +1,9 @@
-import { choice, json, optionalText, shownAreGiven } from '@catbird/core/destinations';
+import {
+  choiceSetting,
+  jsonSetting,
+  optionalTextSetting,
+  requiredWhenShown,
+} from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 
@@ -45,19 +50,19 @@ const publishOptions = z.strictObject({
 
 const shape = {
   endpoint: brokerAddress(['amqp', 'amqps'], 'amqp://localhost'),
-  target: choice({
+  target: choiceSetting({
     label: 'Publish to',
     help: 'Implied by --exchange.',
     choices: { queue: 'Queue', exchange: 'Exchange' },
   }),
-  queue: optionalText({
+  queue: optionalTextSetting({
     label: 'Queue',
     help: 'Created if missing.',
     example: 'events',
     when: { target: 'queue' },
     needed: true,
   }),
-  assertQueueOptions: json(
+  assertQueueOptions: jsonSetting(
     {
       label: 'Queue options',
       help: 'JSON. Options to create the queue with; an existing queue must have the same.',
@@ -66,20 +71,20 @@ const shape = {
     },
     assertQueueOptions,
   ),
-  exchange: optionalText({
+  exchange: optionalTextSetting({
     label: 'Exchange',
     help: 'Must exist.',
     example: 'events',
     when: { target: 'exchange' },
     needed: true,
   }),
-  routingKey: optionalText({
+  routingKey: optionalTextSetting({
     label: 'Routing key',
     help: 'Empty by default.',
     example: 'events.mock',
     when: { target: 'exchange' },
   }),
-  publishOptions: json(
+  publishOptions: jsonSetting(
     {
       label: 'Publish options',
       help: 'JSON. By default, messages are persistent and must reach a queue (mandatory).',
@@ -92,7 +97,7 @@ const shape = {
 };
 
 /** Schema of the settings. */
-export const config = z.object(shape).check(shownAreGiven(shape));
+export const config = z.object(shape).check(requiredWhenShown(shape));
 
 /** The settings of the RabbitMQ destination. */
 export type RabbitmqConfig = z.output<typeof config>;

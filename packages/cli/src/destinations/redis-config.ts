@@ -1,25 +1,25 @@
-import { optionalText, setting, text } from '@catbird/core/destinations';
+import { optionalTextSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
 
 /** Schema of the settings. */
 export const config = z.object({
   url: brokerAddress(['redis', 'rediss'], 'redis://localhost:6379'),
-  stream: text({
+  stream: textSetting({
     label: 'Stream',
     help: 'Key of the stream. Created by the first event.',
     example: 'events',
   }),
-  field: setting(z.prefault(z.string('Must be text'), 'event'), {
+  field: customSetting(z.prefault(z.string('Must be text'), 'event'), {
     label: 'Field',
     help: 'Entry field that holds the event as JSON.',
   }),
-  idField: optionalText({
+  idField: optionalTextSetting({
     label: 'ID field',
     help: 'A second entry field with an ID that stays the same on retries, so that consumers can detect duplicates.',
     example: 'id',
   }),
-  maxLength: optionalText(
+  maxLength: optionalTextSetting(
     {
       label: 'Maximum length',
       help: 'Approximate maximum length; older entries are trimmed (MAXLEN ~).',

@@ -112,7 +112,7 @@ function connectionTests(setup: Setup): void {
     const asking = asked(settings);
     const check = await catbird(['check', command, ...asking.flags, '--timeout', '500ms'], asking);
     expect(check.code).toBe(1);
-    expect(check.err).toMatch(/^✗ No answer from \S+ (with)?in/);
+    expect(check.err).toMatch(/^✗ No response from \S+ (with)?in/);
 
     const connection = await destination.open(configOf(destination, settings), env());
     const reason = new Error('enough');
@@ -176,7 +176,7 @@ function checkTest(setup: Setup): void {
     expect(good).toMatchObject({ code: 0 });
     expect(wrong.code).toBe(1);
     expect(missing.code).toBe(1);
-    expect(missing.err).toContain('No answer from');
+    expect(missing.err).toContain('No response from');
     expect(await target.read()).toEqual([]);
   });
 }

@@ -1,7 +1,7 @@
-/** What an old name of a type means today. */
+/** The current meaning of an old type name. */
 export interface Alias {
   readonly to: string;
-  /** Arguments that make the new type do what the old one did. Default: those given. */
+  /** Converts the arguments so that the new type behaves like the old one. Default: unchanged. */
   readonly args?: (given: readonly unknown[]) => readonly unknown[];
 }
 
@@ -77,10 +77,10 @@ const ALIASES: ReadonlyMap<string, Alias> = new Map<string, Alias>([
   ['address.stateAbbr', { to: 'location.state', args: () => [{ abbreviated: true }] }],
 ]);
 
-/** The types whose old names take other arguments: a faker 7 number goes to 99,999, and what is `multipleOf` was its `precision`. */
+/** Default maximum of `datatype.number` in faker 7, whose `precision` is now `multipleOf`. */
 const LEGACY_NUMBER = 99_999;
 
-/** What an old name means today; undefined for names that are not old. `mockingbird.x` is `catbird.x`. */
+/** The alias for an old name, or undefined. `mockingbird.x` means `catbird.x`. */
 export function findAlias(name: string): Alias | undefined {
   if (name === 'mockingbird.pickWeighted') return { to: 'catbird.pickWeighted', args: withAllWeights };
   if (name.startsWith('mockingbird.')) return { to: `catbird.${name.slice('mockingbird.'.length)}` };
@@ -90,7 +90,7 @@ export function findAlias(name: string): Alias | undefined {
   return ALIASES.get(name);
 }
 
-/** A weight for each value: those that are missing are as the last one. The predecessor's own Flight Bookings has ten values and nine weights. */
+/** Repeats the last weight for values without one: Mockingbird's Flight Bookings template has ten values and nine weights. */
 function withAllWeights(given: readonly unknown[]): readonly unknown[] {
   const [choice] = given;
   if (typeof choice !== 'object' || choice === null || !('values' in choice) || !('weights' in choice))
@@ -110,11 +110,11 @@ function legacyNumber(given: readonly unknown[]): readonly unknown[] {
   return [{ max: LEGACY_NUMBER, ...(typeof options === 'object' ? options : {}) }];
 }
 
-/** Options with a `multipleOf` in place of a `precision` that is fit for one. */
-function withMultiple(given: readonly unknown[], isFit: (step: number) => boolean): readonly unknown[] {
+/** Renames `precision` to `multipleOf` if it is valid as one. */
+function withMultiple(given: readonly unknown[], isValid: (step: number) => boolean): readonly unknown[] {
   const [first] = given;
   if (typeof first !== 'object' || first === null || !('precision' in first)) return given;
   const { precision, ...options } = first;
-  if (typeof precision !== 'number' || !isFit(precision)) return given;
+  if (typeof precision !== 'number' || !isValid(precision)) return given;
   return [{ ...options, multipleOf: precision }];
 }

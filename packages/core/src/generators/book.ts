@@ -2,10 +2,10 @@ import { family } from './family.ts';
 
 /** Types of faker's `book` module. */
 export const bookTypes = family('book', (faker) => faker.book, {
-  author: "A book's author",
-  format: "A book's format, such as hardcover",
-  genre: "A book's genre",
-  publisher: 'A publishing house',
+  author: 'A book author',
+  format: 'A book format, such as Hardcover',
+  genre: 'A book genre',
+  publisher: 'A book publisher',
   series: 'A book series',
-  title: "A book's title",
+  title: 'A book title',
 });

@@ -35,7 +35,7 @@ import { systemTypes } from './system.ts';
 import { vehicleTypes } from './vehicle.ts';
 import { wordTypes } from './word.ts';
 
-/** Every generator type, by family. */
+/** All generator types, grouped by family. */
 export const generatorTypes: readonly GeneratorType[] = [
   ...structureTypes,
   ...catbirdTypes,
@@ -76,5 +76,5 @@ export const generatorTypes: readonly GeneratorType[] = [
 
 const byName: ReadonlyMap<string, GeneratorType> = new Map(generatorTypes.map((type) => [type.name, type]));
 
-/** The generator type of exactly this name; undefined where there is none. Old names are understood by `parseSchema`. */
+/** The generator type with exactly this name, or undefined. Only `parseSchema` resolves old names. */
 export const findType = (name: string): GeneratorType | undefined => byName.get(name);

@@ -14,12 +14,12 @@ import { spans } from './kernels/time/spans.ts';
 import { date, noParams, required } from './params.ts';
 import { utcMs } from './utc.ts';
 
-/** Earlier versions, and the tool that named these types, took any params and made nothing of them. */
+/** Earlier versions, and Mockingbird, accepted any params here and ignored them. */
 const bare = { params: noParams, copes: true } as const;
-const values = z.array(z.unknown()).check(z.minLength(1), z.describe('The values to choose from'));
+const values = z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from'));
 const SECONDS = 19;
 
-/** `catbird.name` without params: one of a few well-known names, all equally likely. */
+/** A type without params: one of a few well-known names, all equally likely. */
 const oneOf = (name: string, summary: string, names: readonly string[]): GeneratorType => ({
   name: `catbird.${name}`,
   summary,
@@ -44,7 +44,7 @@ interface PickType {
   readonly length?: number;
 }
 
-/** What `pickType` draws from, by its `type`. */
+/** The cells of `pickType`, by its `type`. */
 const PICKED = {
   number: (scope: Scope): Cell => integer({ min: 0, max: 99_999 }, scope),
   float: (scope: Scope): Cell => decimal({ min: 0, max: 99_999, fractionDigits: 2 }, scope),
@@ -54,34 +54,34 @@ const PICKED = {
   datetime: (scope: Scope): Cell => recent(scope),
 } as const;
 
-/** A date of the last day before the event's time, without zone. */
+/** A time within the day before the event, without a zone. */
 const recent = (scope: Scope): Cell => instantNear(spans.recent({ min: 0, max: 1 }), SECONDS, scope);
 
-/** Catbird's own types. Each is also understood as `mockingbird.…`, the prefix of the tool that named them. */
+/** Catbird's own types. Each is also available as `mockingbird.…`, for schemas written for Mockingbird. */
 export const catbirdTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.timestampNow',
-    summary: "The event's time as a full ISO timestamp in UTC",
+    summary: 'The event time as an ISO 8601 timestamp in UTC',
     ...bare,
     ofRow: true,
     compile: (_, scope) => isoTime(24, scope),
   },
   {
     name: 'catbird.datetimeNow',
-    summary: "The event's time as a datetime without zone",
+    summary: 'The event time in UTC without a zone, to the second',
     ...bare,
     ofRow: true,
     compile: (_, scope) => isoTime(SECONDS, scope),
   },
   {
     name: 'catbird.datetimeRecent',
-    summary: "A datetime without zone, within the day before the event's time",
+    summary: 'A datetime within the day before the event, without a zone',
     ...bare,
     compile: (_, scope) => recent(scope),
   },
   {
     name: 'catbird.datetimeBetween',
-    summary: 'A datetime without zone between two dates',
+    summary: 'A datetime between two dates, without a zone',
     params: required({ start: date('Earliest date'), end: date('Latest date') }),
     example: { start: '2025-01-01', end: '2025-12-31' },
     compile([given], scope) {
@@ -93,13 +93,13 @@ export const catbirdTypes: readonly GeneratorType[] = [
   },
   {
     name: 'catbird.pick',
-    summary: 'One of your values, all equally likely, or those in the middle more often',
+    summary: 'One of your values, all equally likely or favouring the middle of the list',
     params: required({
       values,
       distribution: z.optional(
         z
           .enum(['random', 'normal'])
-          .check(z.describe('normal prefers the middle of the list. Default random')),
+          .check(z.describe('random (default), or normal, which favours the middle of the list')),
       ),
     }),
     example: { values: ['red', 'green', 'blue'] },
@@ -110,10 +110,10 @@ export const catbirdTypes: readonly GeneratorType[] = [
   },
   {
     name: 'catbird.pickWeighted',
-    summary: 'One of your values, by weight',
+    summary: 'One of your values, chosen by weight',
     params: required({
       values,
-      weights: z.array(z.number().check(z.gt(0))).check(z.describe('A weight for each value')),
+      weights: z.array(z.number().check(z.gt(0))).check(z.describe('One weight per value')),
     }),
     example: { values: ['often', 'rarely'], weights: [3, 1] },
     compile([given], scope) {
@@ -123,24 +123,22 @@ export const catbirdTypes: readonly GeneratorType[] = [
   },
   {
     name: 'catbird.pickType',
-    summary: 'A value of a basic kind: number, float, boolean, string, uuid or datetime',
+    summary: 'A value of a basic type: number, float, boolean, string, uuid or datetime',
     params: required({
       type: z
         .enum(['number', 'float', 'boolean', 'string', 'uuid', 'datetime'])
-        .check(z.describe('The kind')),
-      length: z.optional(
-        z.number().check(z.describe('Understood, without effect on a value drawn for each row')),
-      ),
+        .check(z.describe('The type')),
+      length: z.optional(z.number().check(z.describe('Accepted for compatibility, without effect'))),
     }),
     example: { type: 'boolean' },
     compile: ([given], scope) => PICKED[(given as PickType).type](scope),
   },
   {
     name: 'catbird.sequentialArray',
-    summary: 'Your values in turn, row after row',
+    summary: 'Your values in order, one per row, repeating from the start',
     params: required({
       values,
-      iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows for which a value stays. Default 1'))),
+      iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows per value. Default 1'))),
     }),
     example: { values: ['start', 'middle', 'end'] },
     ofRow: true,
@@ -149,10 +147,10 @@ export const catbirdTypes: readonly GeneratorType[] = [
       return inTurn(turns.values, turns.iterations ?? 1, scope);
     },
   },
-  oneOf('osName', "An operating system's name", ['Linux', 'Windows', 'Mac OS']),
-  oneOf('browserName', "A browser's name", ['Chrome', 'Firefox', 'IE', 'Opera']),
-  oneOf('browserEngineName', "A browser engine's name", ['Blink', 'Gecko', 'Trident']),
-  oneOf('searchEngineName', "A search engine's address", [
+  oneOf('osName', 'An operating system', ['Linux', 'Windows', 'Mac OS']),
+  oneOf('browserName', 'A browser', ['Chrome', 'Firefox', 'IE', 'Opera']),
+  oneOf('browserEngineName', 'A browser engine', ['Blink', 'Gecko', 'Trident']),
+  oneOf('searchEngineName', 'A search engine URL', [
     'https://www.google.co.uk/',
     'https://www.bing.com/',
     'https://duckduckgo.com/',
@@ -161,13 +159,13 @@ export const catbirdTypes: readonly GeneratorType[] = [
   ]),
   {
     name: 'catbird.latitudeNumeric',
-    summary: 'A latitude with four decimals',
+    summary: 'A latitude with four decimal places',
     ...bare,
     compile: (_, scope) => decimal({ min: -90, max: 90, fractionDigits: 4 }, scope),
   },
   {
     name: 'catbird.longitudeNumeric',
-    summary: 'A longitude with four decimals',
+    summary: 'A longitude with four decimal places',
     ...bare,
     compile: (_, scope) => decimal({ min: -180, max: 180, fractionDigits: 4 }, scope),
   },

@@ -10,36 +10,42 @@ interface PriceOptions {
   readonly symbol?: string;
 }
 
-const digits = z.literal([10, 13]).check(z.describe('Digits. Default 13'));
+const digits = z.literal([10, 13]).check(z.describe('Number of digits. Default 13'));
 
 /** Types of faker's `commerce` module. */
 export const commerceTypes = family('commerce', (faker) => faker.commerce, {
-  department: 'A department of a shop',
+  department: 'A shop department',
   isbn: {
-    summary: 'An ISBN with 13 digits, or 10 when asked',
+    summary: 'An ISBN with 13 digits (default) or 10',
     takes: either(
       digits,
-      z.strictObject({ variant: z.optional(digits), separator: text('Between groups of digits. Default -') }),
+      z.strictObject({
+        variant: z.optional(digits),
+        separator: text('Separator between groups of digits. Default -'),
+      }),
     ),
   },
   price: {
-    summary: 'A price as text with two decimals',
+    summary: 'A price as a string, with two decimal places by default',
     example: { min: 5, max: 100 },
     takes: options({
-      min: num('Lowest price. Default 1'),
-      max: num('Highest price. Default 1,000'),
-      dec: num('Decimals. Default 2'),
-      symbol: text('Before the price'),
+      min: num('Minimum. Default 1'),
+      max: num('Maximum. Default 1,000'),
+      dec: num('Decimal places. Default 2'),
+      symbol: text('Currency symbol before the price'),
     }),
     kernel([given = {}], scope) {
       const { dec = 2, max = 1000, min = 1, symbol = '' } = given as PriceOptions;
       return min < 0 || max < 0 ? undefined : price({ min, max, decimals: dec, symbol }, scope);
     },
   },
-  product: 'A kind of product, one word',
-  productAdjective: 'A word that praises a product',
-  productDescription: 'A product described in a sentence or two',
-  productMaterial: 'A material',
-  productName: "A product's full name",
-  upc: { summary: 'A 12-digit universal product code', takes: options({ prefix: text('First digits') }) },
+  product: 'A product, in one word',
+  productAdjective: 'A product adjective, such as Handcrafted',
+  productDescription: 'A product description of a sentence or two',
+  productMaterial: 'A product material, such as Cotton',
+  productName: 'A product name: adjective, material and product',
+  upc: {
+    summary: 'A 12-digit Universal Product Code (UPC)',
+    takes: options({ prefix: text('First digits') }),
+  },
 });

@@ -2,13 +2,13 @@ import { family } from './family.ts';
 
 /** Types of faker's `company` module. */
 export const companyTypes = family('company', (faker) => faker.company, {
-  buzzAdjective: 'An adjective of business talk',
-  buzzNoun: 'A noun of business talk',
-  buzzPhrase: 'A phrase of business talk',
-  buzzVerb: 'A verb of business talk',
-  catchPhrase: "A company's slogan",
-  catchPhraseAdjective: 'An adjective of a slogan',
-  catchPhraseDescriptor: 'A descriptor of a slogan',
-  catchPhraseNoun: 'A noun of a slogan',
-  name: "A company's name",
+  buzzAdjective: 'A business buzzword: an adjective',
+  buzzNoun: 'A business buzzword: a noun',
+  buzzPhrase: 'A phrase of business buzzwords',
+  buzzVerb: 'A business buzzword: a verb',
+  catchPhrase: 'A company slogan',
+  catchPhraseAdjective: 'An adjective for a slogan',
+  catchPhraseDescriptor: 'A descriptor for a slogan',
+  catchPhraseNoun: 'A noun for a slogan',
+  name: 'A company name',
 });

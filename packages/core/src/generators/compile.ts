@@ -1,5 +1,6 @@
 import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
+import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
 import type { Scope } from './generator.ts';
 import { withAbsence } from './kernels/structure/absence.ts';
@@ -15,14 +16,14 @@ import { concat } from './kernels/structure/concat.ts';
 import { storedFields } from './order.ts';
 import type { Sources } from './sources.ts';
 
-/** What a field may use of its surroundings. */
+/** The context in which a field is compiled. */
 interface Surroundings {
   readonly sources: Sources;
-  /** The columns of the object that the field is in, and of those around it. */
+  /** The columns of the object that contains the field, and of enclosing objects. */
   readonly columns: ReadonlyMap<string, Column>;
-  /** One owner for all fields of an object that go with the same others. */
+  /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
-  /** The field, or an object around it, goes with other fields' values. */
+  /** The field or an enclosing object has `per`. */
   readonly isGrouped: boolean;
 }
 
@@ -35,10 +36,10 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
   );
 
 /**
- * The cells of an object's members, with the opening brace and without the closing one. Fields that others read are made
- * first, in columns, and copied to their places.
+ * The cells of an object's members, with the opening brace but without the closing one. Fields that others read are generated
+ * first, in columns, and then copied to their places.
  *
- * @throws Error naming the field whose arguments do not make sense
+ * @throws Error naming the field with invalid arguments
  */
 function members(fields: readonly Field[], { path, lead }: Place, around: Surroundings): readonly Cell[] {
   const stored = storedFields(fields);
@@ -73,24 +74,24 @@ function namedCell(field: Field, place: Place, around: Surroundings): Cell {
   }
 }
 
-/** A field with all that its spec says: whom it goes with, where it is absent, how often it stands. */
+/** A field with its modifiers: `per`, `nulls`, `missing` and `count`. */
 function fieldCell(field: Field, place: Place, around: Surroundings): Cell {
   const { count = 1, nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
   const group = per !== undefined || (isSeries && !around.isGrouped) ? groupOf(per ?? [], around) : undefined;
   const within = group === undefined ? around : { ...around, isGrouped: true };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
-  const counted =
-    typeof count === 'object'
-      ? repeatBetween(count, place, make)
-      : count === 1
-        ? make(place.lead)
-        : concat(repeat(count, place.lead, make));
+  const counted = countedCell(count, place, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
-  // A whole series is not absent: some of its values are.
+  // Absence applies to single values of a series, not to the whole series.
   return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
+}
+
+function countedCell(count: NonNullable<Field['count']>, place: Place, make: (lead: string) => Cell): Cell {
+  if (typeof count === 'object') return repeatBetween(count, place, make);
+  return count === 1 ? make(place.lead) : concat(repeat(count, place.lead, make));
 }
 
 function valueCell(field: Field, place: Place, around: Surroundings): Cell {
@@ -98,20 +99,20 @@ function valueCell(field: Field, place: Place, around: Surroundings): Cell {
     const inner = { path: `${place.path}\n`, lead: place.lead };
     return concat([...members(field.fields, inner, around), constant(pool(['}']))]);
   }
-  const type = findType(field.type);
-  if (type === undefined) throw new Error(`No generator type is called ${field.type}`);
+  const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
+  if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
   const { sources, columns } = around;
   const scope: Scope = {
     ...place,
     ...sources,
     column(name) {
       const column = columns.get(name);
-      if (column === undefined) throw new Error(`There is no field ${name}`);
+      if (column === undefined) throw new Error(`Unknown field ${name}`);
       return column;
     },
     spec(n, where) {
       const spec = field.specs?.[n];
-      if (spec === undefined) throw new Error('A field spec within the arguments has not been read');
+      if (spec === undefined) throw new Error('A field spec in the arguments was not parsed');
       return fieldCell(spec, where, around);
     },
   };
@@ -125,7 +126,7 @@ function groupOf(per: readonly string[], { columns, groups }: Surroundings): Gro
   const group = newGroup(
     per.map((name) => {
       const column = columns.get(name);
-      if (column === undefined) throw new Error(`There is no field ${name}`);
+      if (column === undefined) throw new Error(`Unknown field ${name}`);
       return column;
     }),
   );

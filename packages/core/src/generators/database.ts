@@ -4,12 +4,12 @@ import { characters } from './kernels/text/characters.ts';
 
 /** Types of faker's `database` module. */
 export const databaseTypes = family('database', (faker) => faker.database, {
-  collation: "A collation's name",
-  column: "A column's name",
-  engine: "A storage engine's name",
+  collation: 'A database collation',
+  column: 'A column name',
+  engine: 'A storage engine',
   mongodbObjectId: {
-    summary: 'A MongoDB object id, 24 hexadecimal digits',
+    summary: 'A MongoDB ObjectId: 24 hexadecimal digits',
     kernel: (_, scope) => characters({ alphabet: ALPHABETS.HEX_LOWER, min: 24, max: 24 }, scope),
   },
-  type: "A column type's name",
+  type: 'A column type',
 });

@@ -110,45 +110,45 @@ describe('a dataset', () => {
 });
 
 test.each([
-  ['no rows', { rows: [], column: 'a' }, 'A dataset needs a row'],
-  ['nothing', { column: 'a' }, 'A dataset has rows, or a file, or is of another field'],
-  [
-    'rows and a file',
-    { rows: TABLE, file: 'x.csv' },
-    'A dataset has rows, or a file, or is of another field',
-  ],
+  ['no rows', { rows: [], column: 'a' }, 'The dataset has no rows'],
+  ['nothing', { column: 'a' }, 'Use exactly one of rows, file and of'],
+  ['rows and a file', { rows: TABLE, file: 'x.csv' }, 'Use exactly one of rows, file and of'],
   [
     'a file that nobody read',
     { file: 'x.csv' },
-    'The file x.csv cannot be read here: the command line reads files. Write its rows into the schema',
+    'Cannot read x.csv: only the command line reads files. Put the rows into the schema instead',
   ],
   ['an unknown column', { rows: TABLE, column: 'nmae' }, 'No row has the column nmae'],
   [
     'a weight that is no number',
     { rows: TABLE, weight: 'name' },
-    'Every weight must be a number of at least 0, and not "Ann"',
+    'Every weight must be a number of at least 0, not "Ann"',
   ],
-  ['no weight above 0', { rows: [{ w: 0 }], weight: 'w' }, 'One weight must be greater than 0'],
+  ['no weight above 0', { rows: [{ w: 0 }], weight: 'w' }, 'At least one weight must be greater than 0'],
   [
     'two ways to choose',
     { rows: TABLE, weight: 'share', inOrder: true },
-    'A row is chosen by weight, in order, or by a match: only one of them',
+    'Use only one of weight, inOrder and match',
   ],
 ])('%s is an issue', (_, params, message) => {
   expect(issuesOf({ v: dataset(params) })).toEqual([`catbird.dataset: ${message}`]);
 });
 
 test.each([
-  ['of no dataset', { u: { type: 'number.int' }, v: dataset({ of: 'u' }) }, 'u is no single catbird.dataset'],
+  [
+    'of no dataset',
+    { u: { type: 'number.int' }, v: dataset({ of: 'u' }) },
+    'u is not a single catbird.dataset',
+  ],
   [
     'of a dataset, and with a choice of its own',
     { u: dataset({ rows: TABLE }), v: dataset({ of: 'u', inOrder: true }) },
-    'The row is the one that u chose: weight, inOrder and match belong there',
+    'u selects the row: move weight, inOrder and match there',
   ],
   [
     'of a journey',
     { u: { type: 'catbird.journey', params: { states: { a: {} } } }, v: dataset({ of: 'u' }) },
-    'u is no single catbird.dataset',
+    'u is not a single catbird.dataset',
   ],
 ])('a dataset %s is an issue', (_, schema, message) => {
   expect(issuesOf(schema)).toEqual([`catbird.dataset: ${message}`]);

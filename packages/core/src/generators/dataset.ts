@@ -24,8 +24,8 @@ interface DatasetParams {
   readonly match?: { readonly column: ColumnName; readonly field: string };
 }
 
-const columnName = (meaning: string) =>
-  z.union([z.string(), z.int().check(z.gte(0))]).check(z.describe(meaning));
+const columnName = (description: string) =>
+  z.union([z.string(), z.int().check(z.gte(0))]).check(z.describe(description));
 
 const PRODUCTS = [
   { sku: 'A-1', name: 'Lamp', price: 49.5, sold: 120 },
@@ -33,7 +33,7 @@ const PRODUCTS = [
   { sku: 'C-3', name: 'Desk', price: 340, sold: 15 },
 ];
 
-/** A column of a table: a value for each entry, null where it has none. */
+/** A column of a table: one value per entry, null where missing. */
 function valuesOf(entries: readonly Entry[], column: ColumnName): readonly unknown[] {
   const has = (entry: Entry): boolean => Object.hasOwn(entry, column);
   if (!entries.some(has)) throw new Error(`No row has the column ${column}`);
@@ -48,81 +48,76 @@ function selectionOf(
   scope: Scope,
 ): Selection {
   const ways = [weight !== undefined, inOrder === true, match !== undefined].filter(Boolean).length;
-  if (ways > 1) throw new Error('A row is chosen by weight, in order, or by a match: only one of them');
+  if (ways > 1) throw new Error('Use only one of weight, inOrder and match');
   if (match !== undefined) return matchingEntry(valuesOf(entries, match.column), scope.column(match.field));
   if (inOrder === true) return nextEntry(entries.length);
   if (weight === undefined) return anyEntry(entries.length, scope);
   const weights = valuesOf(entries, weight).map((value) => {
     if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
-    throw new Error(`Every weight must be a number of at least 0, and not ${JSON.stringify(value)}`);
+    throw new Error(`Every weight must be a number of at least 0, not ${JSON.stringify(value)}`);
   });
-  if (!weights.some((value) => value > 0)) throw new Error('One weight must be greater than 0');
+  if (!weights.some((value) => value > 0)) throw new Error('At least one weight must be greater than 0');
   return weightedEntry(weights, scope);
 }
 
-/** The table and the way in which its rows are chosen: its own, or those of the field that it follows. */
+/** The table and how its rows are selected: its own, or those of the field named by `of`. */
 function sourceOf(
   params: DatasetParams,
   scope: Scope,
 ): { readonly entries: readonly Entry[]; readonly selection: Selection } {
   const { rows, file, of, weight, inOrder, match } = params;
   if ([rows, file, of].filter((given) => given !== undefined).length !== 1)
-    throw new Error('A dataset has rows, or a file, or is of another field');
+    throw new Error('Use exactly one of rows, file and of');
   if (of === undefined) {
-    if (rows === undefined || rows.length === 0) throw new Error('A dataset needs a row');
+    if (rows === undefined || rows.length === 0) throw new Error('The dataset has no rows');
     return { entries: rows, selection: selectionOf(rows, params, scope) };
   }
   if (weight !== undefined || inOrder !== undefined || match !== undefined)
-    throw new Error(`The row is the one that ${of} chose: weight, inOrder and match belong there`);
+    throw new Error(`${of} selects the row: move weight, inOrder and match there`);
   const column = scope.column(of);
-  if (column.decision?.kind !== 'entry') throw new Error(`${of} is no single catbird.dataset`);
+  if (column.decision?.kind !== 'entry') throw new Error(`${of} is not a single catbird.dataset`);
   return { entries: column.decision.table as readonly Entry[], selection: sameEntry(column) };
 }
 
-/** Values out of a table. */
+/** Values from a table. */
 export const datasetTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.dataset',
-    summary: 'A value out of a table of yours, and with `of` another one out of the same row of it',
+    summary: 'A value from your table; with `of`, another column of the same row',
     params: required({
       rows: z.optional(
         z
           .array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]))
-          .check(z.describe('The table: objects, or lists')),
+          .check(z.describe('The table: a list of objects, or of lists')),
       ),
       file: z.optional(
         z
           .string()
-          .check(
-            z.minLength(1),
-            z.describe('In place of rows: a CSV or JSON file, read by the command line'),
-          ),
+          .check(z.minLength(1), z.describe('Instead of rows: a CSV or JSON file, for the command line')),
       ),
       of: z.optional(
         z
           .string()
           .check(
             z.minLength(1),
-            z.describe('In place of rows: a field with a dataset. Its table, and the row that it chose'),
+            z.describe('Instead of rows: a dataset field, to use its table and selected row'),
           ),
       ),
-      column: z.optional(
-        columnName('Name of the column; its number from 0, for lists. Default: the whole row'),
-      ),
-      weight: z.optional(columnName('Column with the weights of the rows. Default: all are equally likely')),
+      column: z.optional(columnName('Column name, or its index from 0 for lists. Default: the whole row')),
+      weight: z.optional(columnName('Column with the row weights. Default: all rows are equally likely')),
       inOrder: z.optional(
-        z.boolean().check(z.describe('Row after row, from the first again after the last')),
+        z.boolean().check(z.describe('Use the rows in order, starting over after the last')),
       ),
       match: z.optional(
         z
           .strictObject({
-            column: columnName('Column of the table'),
-            field: z.string().check(z.minLength(1), z.describe('Field of the event with the same value')),
+            column: columnName('Table column to search'),
+            field: z.string().check(z.minLength(1), z.describe('Event field with the value to find')),
           })
-          .check(z.describe('The first row whose column has the value of a field; null when none has')),
+          .check(z.describe('Select the first row whose column equals a field; null if none does')),
       ),
     }),
-    // A table may hold any numbers, also under names such as count.
+    // A table may contain any number, even in a column named count.
     maxSize: Infinity,
     example: { rows: PRODUCTS, column: 'name', weight: 'sold' },
     exampleSchema: {

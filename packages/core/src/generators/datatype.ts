@@ -6,8 +6,8 @@ import { num, numberOrOptions, optionsOf } from './params.ts';
 export const datatypeTypes = family('datatype', (faker) => faker.datatype, {
   boolean: {
     summary: 'true or false',
-    params: numberOrOptions('Share of true, from 0 to 1', {
-      probability: num('Share of true, from 0 to 1. Default 0.5'),
+    params: numberOrOptions('Probability of true, from 0 to 1', {
+      probability: num('Probability of true, from 0 to 1. Default 0.5'),
     }),
     example: { probability: 0.2 },
     kernel(args, scope) {

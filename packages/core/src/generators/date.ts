@@ -7,33 +7,33 @@ import { choice, date, flag, num, options, required, size } from './params.ts';
 import { utcMs } from './utc.ts';
 
 const ends = { from: date('Earliest date'), to: date('Latest date') };
-const refDate = date("Default: the event's time");
+const refDate = date('Reference date. Default: the event time');
 const form = {
-  abbreviated: flag('Short form. Default false'),
-  context: flag('As within a date; makes no difference in English'),
+  abbreviated: flag('Abbreviate. Default false'),
+  context: flag('Use the form for use within a date; the same in English'),
 };
 const days = options({
-  days: size('Within how many days. Default 1'),
+  days: size('Maximum distance in days. Default 1'),
   refDate,
 });
 const years = options({
-  years: size('Within how many years. Default 1'),
+  years: size('Maximum distance in years. Default 1'),
   refDate,
 });
 
 const FULL = 24;
-/** A calendar shift is asked for at any time of day, hence only spans of whole days qualify; faker makes all others. */
+/** Calendar arithmetic must work at any time of day, so only whole units qualify. Faker handles all others. */
 const isReach = ({ min, max }: Reach): boolean =>
   Number.isInteger(min) && Number.isInteger(max) && max > 0 && min < max;
 
-/** A date within a span around the reference date, which is the event's time unless `refDate` says otherwise. */
+/** A date within a span around `refDate`, which defaults to the event time. */
 function around(spanAt: SpanAt, refDate: unknown, scope: Scope): Cell | undefined {
   if (refDate === undefined) return instantNear(spanAt, FULL, scope);
   const span = spanAt(utcMs(refDate));
   return span.low <= span.high ? instantWithin(span, FULL, scope) : undefined;
 }
 
-/** A date whose distance is counted in days or years. */
+/** A date at a distance in days or years. */
 const reaching = (
   summary: string,
   unit: 'days' | 'years',
@@ -53,7 +53,7 @@ const reaching = (
 /** Types of faker's `date` module. Dates are written as ISO 8601 in UTC. */
 export const dateTypes = family('date', (faker) => faker.date, {
   anytime: {
-    summary: "A date within a year of the event's time",
+    summary: 'A date within a year of the event time',
     takes: options({ refDate }),
     usesTime: true,
     kernel: ([given = {}], scope) => around(spans.anytime(), (given as { refDate?: unknown }).refDate, scope),
@@ -69,17 +69,17 @@ export const dateTypes = family('date', (faker) => faker.date, {
     },
   },
   betweens: {
-    summary: 'Dates between two dates, in order',
-    params: required({ ...ends, count: size('How many. Default 3') }),
+    summary: 'Several dates between two dates, in order',
+    params: required({ ...ends, count: size('Number of dates. Default 3') }),
     example: { from: '2025-01-01', to: '2025-12-31', count: 3 },
     maxSize: 10_000,
   },
   birthdate: {
-    summary: 'A date of birth, of an adult unless asked otherwise',
+    summary: 'A date of birth, at ages 18 to 80 by default',
     takes: options({
-      mode: choice(['age', 'year'], 'What min and max are. Default age'),
-      min: num('Lowest age, or year. Default 18'),
-      max: num('Highest age, or year. Default 80'),
+      mode: choice(['age', 'year'], 'Meaning of min and max: age (default) or year'),
+      min: num('Minimum age or year. Default 18'),
+      max: num('Maximum age or year. Default 80'),
       refDate,
     }),
     usesTime: true,
@@ -91,10 +91,10 @@ export const dateTypes = family('date', (faker) => faker.date, {
     },
   },
   future: reaching('A date within the next year', 'years', years, spans.future),
-  month: { summary: "A month's name", takes: options(form) },
+  month: { summary: 'A month name', takes: options(form) },
   past: reaching('A date within the last year', 'years', years, spans.past),
   recent: reaching('A date within the last day', 'days', days, spans.recent),
   soon: reaching('A date within the next day', 'days', days, spans.soon),
   timeZone: 'An IANA time zone',
-  weekday: { summary: "A weekday's name", takes: options(form) },
+  weekday: { summary: 'A weekday name', takes: options(form) },
 });

@@ -1,31 +1,31 @@
 import { z } from 'zod/mini';
 
-/** Most decimals of a number made here: with 12, numbers below 1000 keep 15 digits. */
-const MOST_DECIMALS = 12;
+/** With 12 decimals, a number below 1000 keeps 15 significant digits. */
+const MAX_DECIMALS = 12;
 const DEFAULT_DECIMALS = 3;
 
-/** How many decimals a number has. */
+/** Schema of the number of decimals. */
 export const fractionDigits = z.optional(
   z
     .int()
     .check(
       z.gte(0),
-      z.lte(MOST_DECIMALS),
-      z.describe(`Decimals, 0 to ${MOST_DECIMALS}. Default ${DEFAULT_DECIMALS}`),
+      z.lte(MAX_DECIMALS),
+      z.describe(`Decimal places, 0 to ${MAX_DECIMALS}. Default ${DEFAULT_DECIMALS}`),
     ),
 );
 
-/** The decimals asked for, or the default. */
+/** The given number of decimals, or the default. */
 export const decimalsOf = (given: { readonly fractionDigits?: number }): number =>
   given.fractionDigits ?? DEFAULT_DECIMALS;
 
 /**
- * The fewest decimals that a number can be written with.
+ * The fewest decimals that represent a number exactly.
  *
- * @throws Error when they are more than 12
+ * @throws Error when 12 are not enough
  */
 export function decimalsIn(x: number): number {
-  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals++)
+  for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++)
     if (Number(x.toFixed(decimals)) === x) return decimals;
-  throw new Error(`${x} has more than ${MOST_DECIMALS} decimals`);
+  throw new Error(`${x} has more than ${MAX_DECIMALS} decimal places`);
 }

@@ -123,16 +123,16 @@ test.each([
   ['normal', { min: 0.1, max: 0.2, fractionDigits: 0 }, 'No number with 0 decimals lies between min and max'],
   ['normal', { fractionDigits: 13 }, 'fractionDigits must be at most 12'],
   ['normal', { fractionDigits: 1.5 }, 'fractionDigits must be a whole number'],
-  ['logNormal', { median: 0 }, 'median must be more than 0'],
-  ['exponential', { mean: 0 }, 'mean must be more than 0'],
+  ['logNormal', { median: 0 }, 'median must be greater than 0'],
+  ['exponential', { mean: 0 }, 'mean must be greater than 0'],
   ['pareto', { shape: 0 }, 'shape must be at least 0.1'],
   ['poisson', { mean: 1e12 }, 'mean must be at most 1,000,000'],
   ['poisson', {}, 'mean must be a number'],
   ['poisson', { mean: 'many' }, 'mean must be a number'],
   ['beta', { alpha: 1 }, 'beta must be a number'],
-  ['histogram', { edges: [0, 1], weights: [1, 2] }, '2 edges make 1 bars, and there are 2 weights'],
-  ['histogram', { edges: [0, 1, 1], weights: [1, 2] }, 'Every edge must be greater than the one before'],
-  ['histogram', { edges: [0, 1], weights: [0] }, 'The argument must be more than 0'],
+  ['histogram', { edges: [0, 1], weights: [1, 2] }, '2 edges need 1 weights, not 2'],
+  ['histogram', { edges: [0, 1, 1], weights: [1, 2] }, 'Every edge must be greater than the previous one'],
+  ['histogram', { edges: [0, 1], weights: [0] }, 'The argument must be greater than 0'],
 ])('catbird.%s refuses %j', (type, params, message) => {
   const result = parseSchema(JSON.stringify({ v: { type: `catbird.${type}`, params } }));
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([

@@ -18,12 +18,12 @@ interface Clamps {
 }
 
 const clamps = {
-  min: num('Lower values become this'),
-  max: num('Greater values become this'),
+  min: num('Clamp lower values to this'),
+  max: num('Clamp higher values to this'),
   fractionDigits,
 };
 
-/** A type whose numbers are drawn for each row and written with some decimals. */
+/** A type whose numbers are drawn per row and rounded to some decimal places. */
 const drawn = (
   name: string,
   declared: Pick<GeneratorType, 'summary' | 'params' | 'example'>,
@@ -45,20 +45,23 @@ interface PoissonParams {
 }
 
 /**
- * Numbers that are not all equally likely. Logarithms and powers are made of exactly defined arithmetic, and values are rounded
- * to their decimals, so that a seed gives the same digits on every machine.
+ * Numbers from well-known distributions. Logarithms and powers use exactly defined arithmetic, and values are rounded to their
+ * decimal places, so a seed produces the same digits on every machine.
  */
 export const distributionTypes: readonly GeneratorType[] = [
   drawn(
     'normal',
     {
-      summary: 'A number around a mean: heights, measuring errors',
+      summary: 'A normally distributed number, such as a height or a measurement error',
       params: options({
-        mean: num('The middle. Default 0'),
+        mean: num('Mean. Default 0'),
         deviation: z.optional(
           z
             .number()
-            .check(z.gte(0), z.describe('Standard deviation: 68 % lie within one of the mean. Default 1')),
+            .check(
+              z.gte(0),
+              z.describe('Standard deviation; 68 % of values lie within one of the mean. Default 1'),
+            ),
         ),
         ...clamps,
       }),
@@ -72,9 +75,9 @@ export const distributionTypes: readonly GeneratorType[] = [
   drawn(
     'logNormal',
     {
-      summary: 'A positive number with a long tail: response times, incomes, sizes of files',
+      summary: 'A log-normal number, positive with a long tail, such as a response time or an income',
       params: options({
-        median: above(0, 'Half of all are lower. Default 1'),
+        median: above(0, 'Median: half of all values are lower. Default 1'),
         sigma: z.optional(
           z
             .number()
@@ -96,8 +99,8 @@ export const distributionTypes: readonly GeneratorType[] = [
   drawn(
     'exponential',
     {
-      summary: 'A number from 0, small ones more often: waiting times',
-      params: options({ mean: above(0, 'The mean. Default 1'), ...clamps }),
+      summary: 'An exponentially distributed number, such as a waiting time',
+      params: options({ mean: above(0, 'Mean. Default 1'), ...clamps }),
       example: { mean: 30, fractionDigits: 2 },
     },
     (given, place) => {
@@ -108,15 +111,18 @@ export const distributionTypes: readonly GeneratorType[] = [
   drawn(
     'pareto',
     {
-      summary: 'A number of which few are very large: followers, amounts, sizes of cities',
+      summary:
+        'A Pareto (power-law) number, mostly small and rarely huge, such as a follower count or a city size',
       params: options({
-        scale: above(0, 'The least value. Default 1'),
+        scale: above(0, 'Minimum value. Default 1'),
         shape: z.optional(
           z
             .number()
             .check(
               z.gte(0.1),
-              z.describe('The lower, the larger the largest; 1.16: 20 % have 80 % of it all. Default 1.16'),
+              z.describe(
+                'Tail index; lower values give larger extremes. At 1.16, 20 % of the values hold 80 % of the total. Default 1.16',
+              ),
             ),
         ),
         ...clamps,
@@ -130,13 +136,11 @@ export const distributionTypes: readonly GeneratorType[] = [
   ),
   {
     name: 'catbird.poisson',
-    summary: 'How often something happens when it does so at a steady rate: calls an hour, items of an order',
+    summary: 'A Poisson-distributed count, such as calls per hour or items per order',
     params: required({
-      mean: z
-        .number()
-        .check(z.gt(0), z.lte(1_000_000), z.describe('The mean, greater than 0 and at most 1,000,000')),
-      min: num('Lower values become this. Default 0'),
-      max: num('Greater values become this'),
+      mean: z.number().check(z.gt(0), z.lte(1_000_000), z.describe('Mean, above 0 and at most 1,000,000')),
+      min: num('Clamp lower values to this. Default 0'),
+      max: num('Clamp higher values to this'),
     }),
     example: { mean: 2.5, min: 1 },
     compile([given], scope) {
@@ -149,12 +153,13 @@ export const distributionTypes: readonly GeneratorType[] = [
   drawn(
     'beta',
     {
-      summary: 'A number between two ends, with a hump where you want it: shares, ratings',
+      summary:
+        'A beta-distributed number between min and max, with its peak where you choose, such as a rating',
       params: required({
-        alpha: shapeOf('The greater, the nearer to the upper end'),
-        beta: shapeOf('The greater, the nearer to the lower end'),
-        min: num('Lower end. Default 0'),
-        max: num('Upper end. Default 1'),
+        alpha: shapeOf('Higher values shift the distribution towards max'),
+        beta: shapeOf('Higher values shift the distribution towards min'),
+        min: num('Minimum. Default 0'),
+        max: num('Maximum. Default 1'),
         fractionDigits,
       }),
       example: { alpha: 2, beta: 5, max: 100, fractionDigits: 1 },
@@ -167,14 +172,12 @@ export const distributionTypes: readonly GeneratorType[] = [
   drawn(
     'histogram',
     {
-      summary: 'A number from a histogram of your own: a bar by weight, any number within it',
+      summary: 'A number from your own histogram: a bin chosen by weight, then any number within it',
       params: required({
         edges: z
           .array(z.number())
-          .check(z.minLength(2), z.describe('Where the bars begin, and where the last one ends')),
-        weights: z
-          .array(z.number().check(z.gt(0)))
-          .check(z.minLength(1), z.describe('A weight for each bar')),
+          .check(z.minLength(2), z.describe('Bin edges in ascending order, one more than there are bins')),
+        weights: z.array(z.number().check(z.gt(0))).check(z.minLength(1), z.describe('One weight per bin')),
         ...clamps,
       }),
       example: { edges: [0, 10, 50, 200], weights: [60, 30, 10], fractionDigits: 2 },
@@ -182,16 +185,14 @@ export const distributionTypes: readonly GeneratorType[] = [
     (given, place) => {
       const { edges, weights } = given as { edges: readonly number[]; weights: readonly number[] };
       if (weights.length !== edges.length - 1)
-        throw new Error(
-          `${edges.length} edges make ${edges.length - 1} bars, and there are ${weights.length} weights`,
-        );
+        throw new Error(`${edges.length} edges need ${edges.length - 1} weights, not ${weights.length}`);
       if (edges.some((edge, i) => i > 0 && edge <= (edges[i - 1] ?? edge)))
-        throw new Error('Every edge must be greater than the one before');
+        throw new Error('Every edge must be greater than the previous one');
       return histogram(edges, weights, place);
     },
   ),
 ];
 
-function shapeOf(meaning: string) {
-  return z.number().check(z.gte(0.1), z.lte(1_000_000), z.describe(meaning));
+function shapeOf(description: string) {
+  return z.number().check(z.gte(0.1), z.lte(1_000_000), z.describe(description));
 }

@@ -1,24 +1,24 @@
 import { z } from 'zod/mini';
 import { compileNode, functionNames } from './expression/compile.ts';
-import { fieldsOf, MOST_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
+import { fieldsOf, MAX_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
 import type { GeneratorType } from './generator.ts';
 import { formula } from './kernels/relation/formula.ts';
 
-/** Values calculated from other fields' values. */
+/** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.expression',
     summary:
-      'A value calculated from other fields: arithmetic, comparison, conditions, texts and dates. What cannot be calculated is null',
+      'A value computed from other fields: arithmetic, comparisons, conditions, strings and dates. null if it cannot be computed',
     params: z
       .array(
         z
           .string()
           .check(
             z.minLength(1),
-            z.maxLength(MOST_CHARACTERS),
+            z.maxLength(MAX_CHARACTERS),
             z.describe(
-              `Fields by name, or field("any name"); + - * / % ** == != < <= > >= && || ! ?? and a ? b : c; ${functionNames.join(', ')}`,
+              `Fields by name, or field("any name"). Operators: + - * / % ** == != < <= > >= && || ! ?? and a ? b : c. Functions: ${functionNames.join(', ')}`,
             ),
           ),
       )

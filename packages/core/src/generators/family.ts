@@ -12,24 +12,24 @@ type MethodOf<Module> = {
 }[keyof Module] &
   string;
 
-/** What a family says of one of faker's methods: a summary, or more. */
+/** How a family declares a faker method. */
 export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile' | 'copes'>> {
   readonly summary: string;
-  /** In place of `params`, where faker copes with anything: what it makes something of. Default: nothing. */
+  /** The params that have an effect, for methods that tolerate any; use `params` for the others. Default: none. */
   readonly takes?: GeneratorType['params'];
-  /** A faster way for these arguments, with values of the same distribution; undefined when there is none and faker makes them. */
+  /** A faster implementation for these arguments, with the same distribution; undefined to let faker generate the values. */
   readonly kernel?: (args: readonly unknown[], scope: Scope) => Cell | undefined;
-  /** Draws dates relative to now: the row's event time is faker's reference date. */
+  /** Generates dates relative to now: the row's event time becomes faker's reference date. */
   readonly usesTime?: boolean;
 }
 
-/** No arguments, or no option given. */
+/** No arguments, or only empty options. */
 export const isBare = (args: readonly unknown[]): boolean =>
   args.every((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length === 0);
 
 /**
- * Generator types that are methods of one of faker's modules. The keys are checked against faker's own type,
- * and only they can be reached: a type's name is looked up in the catalogue and never walked on an object.
+ * Generator types for the methods of a faker module. The keys are checked against faker's types. Nothing else can be reached:
+ * type names are looked up in the catalogue, never resolved as property paths.
  */
 export function family<Module extends object>(
   name: string,

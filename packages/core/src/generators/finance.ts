@@ -13,11 +13,11 @@ interface AmountOptions {
   readonly symbol?: string;
 }
 
-/** Digits, their number given as such or as an option. */
+/** A string of digits whose length is an argument or an option. */
 const numeric = (summary: string, usual: number): Declared => ({
   summary,
   maxSize: 1_000_000,
-  takes: numberOrOptions('Digits', { length: size(`Digits. Default ${usual}`) }),
+  takes: numberOrOptions('Number of digits', { length: size(`Number of digits. Default ${usual}`) }),
   kernel([given = {}], scope) {
     const { length = usual } =
       typeof given === 'object' ? (given as { length?: unknown }) : { length: given };
@@ -28,17 +28,17 @@ const numeric = (summary: string, usual: number): Declared => ({
 
 /** Types of faker's `finance` module. */
 export const financeTypes = family('finance', (faker) => faker.finance, {
-  accountName: 'Name of a bank account',
-  accountNumber: numeric('Number of a bank account, 8 digits unless asked otherwise', 8),
+  accountName: 'A bank account name',
+  accountNumber: numeric('A bank account number, 8 digits by default', 8),
   amount: {
-    summary: 'An amount of money as text, two decimals unless asked otherwise',
+    summary: 'An amount of money as a string, with two decimal places by default',
     example: { min: 5, max: 100, dec: 2 },
     takes: options({
-      min: num('Least amount. Default 0'),
-      max: num('Greatest amount. Default 1,000'),
-      dec: num('Decimals. Default 2'),
-      symbol: text('Before the amount'),
-      autoFormat: flag('With separators of thousands. Default false'),
+      min: num('Minimum. Default 0'),
+      max: num('Maximum. Default 1,000'),
+      dec: num('Decimal places. Default 2'),
+      symbol: text('Currency symbol before the amount'),
+      autoFormat: flag('Add thousands separators. Default false'),
     }),
     kernel([given = {}], scope) {
       const { autoFormat = false, dec = 2, max = 1000, min = 0, symbol = '' } = given as AmountOptions;
@@ -47,47 +47,49 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
   },
   bic: {
     summary: 'A SWIFT/BIC code',
-    takes: options({ includeBranchCode: flag('With three more characters. Default: half of them') }),
+    takes: options({
+      includeBranchCode: flag('Include the three-character branch code. Default: at random'),
+    }),
   },
   bitcoinAddress: {
-    summary: 'A bitcoin address',
+    summary: 'A Bitcoin address',
     takes: options({
-      type: choice(['legacy', 'segwit', 'bech32', 'taproot'], 'Kind of address. Default: any'),
+      type: choice(['legacy', 'segwit', 'bech32', 'taproot'], 'Address type. Default: any'),
       network: choice(['mainnet', 'testnet'], 'Default mainnet'),
     }),
   },
   creditCardCVV: {
-    summary: "A card's three-digit verification value",
+    summary: 'A three-digit card verification value (CVV)',
     kernel: (_, scope) => characters({ alphabet: ALPHABETS.DIGITS, min: 3, max: 3 }, scope),
   },
-  creditCardIssuer: "A card's issuer",
+  creditCardIssuer: 'A card issuer',
   creditCardNumber: {
     summary: 'A card number that passes the Luhn check',
     takes: either(
-      z.string().check(z.describe('Issuer, or a pattern')),
-      z.strictObject({ issuer: text('Issuer, or a pattern such as 63[7-9]#-####-####-###L') }),
+      z.string().check(z.describe('Issuer or a pattern')),
+      z.strictObject({ issuer: text('Issuer or a pattern such as 63[7-9]#-####-####-###L') }),
     ),
   },
-  currency: 'A currency with name, code, symbol and number',
-  currencyCode: "A currency's ISO 4217 code",
-  currencyName: "A currency's name",
-  currencyNumericCode: "A currency's ISO 4217 number",
-  currencySymbol: "A currency's symbol",
+  currency: 'A currency: name, code, symbol and numeric code',
+  currencyCode: 'An ISO 4217 currency code',
+  currencyName: 'A currency name',
+  currencyNumericCode: 'An ISO 4217 numeric currency code',
+  currencySymbol: 'A currency symbol',
   ethereumAddress: {
-    summary: 'An ethereum address',
+    summary: 'An Ethereum address',
     kernel: (_, scope) =>
       characters({ alphabet: ALPHABETS.HEX_LOWER, min: 40, max: 40, prefix: '0x' }, scope),
   },
   iban: {
     summary: 'An IBAN with valid check digits',
     takes: options({
-      formatted: flag('In groups of four. Default false'),
-      countryCode: text('ISO 3166 code, such as DE'),
+      formatted: flag('Group by four characters. Default false'),
+      countryCode: text('ISO 3166 country code, such as DE'),
     }),
   },
-  litecoinAddress: 'A litecoin address',
-  pin: numeric('A PIN, 4 digits unless asked otherwise', 4),
+  litecoinAddress: 'A Litecoin address',
+  pin: numeric('A PIN, 4 digits by default', 4),
   routingNumber: 'A US bank routing number',
-  transactionDescription: 'A bank transaction in a sentence',
-  transactionType: 'Kind of a bank transaction',
+  transactionDescription: 'A one-sentence description of a bank transaction',
+  transactionType: 'A bank transaction type',
 });

@@ -2,10 +2,10 @@ import { family } from './family.ts';
 
 /** Types of faker's `food` module. */
 export const foodTypes = family('food', (faker) => faker.food, {
-  adjective: 'A word that describes food',
-  description: 'A dish described in a sentence',
-  dish: "A dish's name",
-  ethnicCategory: 'A cuisine',
+  adjective: 'An adjective for food',
+  description: 'A one-sentence description of a dish',
+  dish: 'A dish',
+  ethnicCategory: 'A cuisine, such as Italian',
   fruit: 'A fruit',
   ingredient: 'An ingredient',
   meat: 'A kind of meat',

@@ -1,89 +1,92 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { KeyedRandomizer } from './kernels/engine/random.ts';
 import type { Column } from './kernels/engine/column.ts';
 
-/** What a generator type is given when a schema is compiled. */
+/** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {
-  /** The source of chance for values made by faker. */
+  /** The random source of faker. */
   readonly randomizer: KeyedRandomizer;
-  /** Faker with English data, drawing from `randomizer`. Made on first use. */
+  /** Faker with English data, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
   /**
-   * The values of another field of the same object, or of one around it.
+   * The values of another field of the same object or of an enclosing one.
    *
-   * @throws Error when there is none of this name
+   * @throws Error if there is no such field
    */
   column(name: string): Column;
-  /** The cell of the n-th field spec within the arguments. */
+  /** The cell of the n-th field spec in the arguments. */
   spec(n: number, place: Place): Cell;
 }
 
-/** Another field that arguments read. */
+/** A reference to another field in the arguments of a type. */
 export interface Reference {
   readonly name: string;
-  /** Where it is named, from the list of arguments in. */
+  /** Path to the field's name, starting at the argument list. */
   readonly path: readonly PropertyKey[];
-  /** The value of the other field becomes a part of this one, however long it is. Default: no. */
+  /** The referenced value is copied into this one, whatever its length. Default: no. */
   readonly isCopied?: true;
 }
 
-/** A pool of keys, as a field draws from it. */
+/** A key pool used by a field. */
 export interface PoolUse {
   readonly name: string;
   readonly size: number;
 }
 
 /**
- * The rows of a table in a file, as a text names it.
+ * Reads the rows of a table from a file.
  *
- * @throws Error with a sentence when it cannot be read
+ * @throws Error with a message for people if the file cannot be read
  */
 export type Files = (name: string) => readonly unknown[];
 
-/** A generator type: all that validation, completion, reference and compilation need to know of it. */
+/** A generator type: everything that validation, completion, reference and compilation need. */
 export interface GeneratorType {
-  /** What a field spec's `type` says: `number.int`. */
+  /** As in a field spec's `type`: `number.int`. */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
-  /** The list of arguments, with descriptions. */
+  /** Schema of the argument list, with descriptions. */
   readonly params: z.ZodMiniType<readonly unknown[]>;
-  /** The generator copes with params that do not fit: in a schema that is read leniently they are warnings. */
+  /** The generator works despite invalid params: lenient parsing reports them as warnings. */
   readonly copes?: true;
-  /** A field spec's `params` that works, if the type takes any. */
+  /** What a custom type was defined with. Absent: the type ships with Catbird. */
+  readonly custom?: CustomType;
+  /** Working `params` for a field spec, if the type takes any. */
   readonly example?: unknown;
-  /** A whole schema that shows the type, where it cannot stand alone. */
+  /** A full example schema, for types that need other fields. */
   readonly exampleSchema?: Readonly<Record<string, unknown>>;
-  /** Greatest number that the arguments may hold, where they say how long a value is. Default: no bound. */
+  /** Maximum of the arguments that set a length or count. Default: `bounds.length`. */
   readonly maxSize?: number;
-  /** `list`: choices may be given directly, `"params": [a, b]`, which means the same as `"params": [[a, b]]`. */
+  /** `list`: choices may be listed directly; `"params": [a, b]` equals `"params": [[a, b]]`. */
   readonly direct?: 'list';
-  /** The text arguments are regular expressions, whose repetitions say how long a value is. */
+  /** String arguments are patterns whose repetitions set the length of a value. */
   readonly pattern?: true;
-  /** The value goes on from row to row. Its chance is that of the series it belongs to: one for each value of the fields named by `per`, or a single one. */
+  /** The value continues from row to row. Randomness is drawn per series: one for each value of the `per` fields, or a single one. */
   readonly series?: true;
-  /** The value is given by the row's number or time alone: `per` would break its own promise, and is an issue. */
+  /** The value depends only on the row index or event time, so `per` is an error. */
   readonly ofRow?: true;
-  /** The field spec has `fields` in place of params. */
+  /** The field spec has `fields` instead of `params`. */
   readonly object?: true;
-  /** The names of other fields that these arguments read, each with its place in the arguments; a name as often as it is read. Default: none. */
+  /** All references to other fields in these arguments, repeated names included. Default: none. */
   readonly refers?: (args: readonly unknown[]) => readonly Reference[];
-  /** The places in these arguments where field specs stand. Default: none. */
+  /** Paths to the field specs in these arguments. Default: none. */
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
-  /** The pool of keys that these arguments draw from. Default: none. */
+  /** The key pool that these arguments use. Default: none. */
   readonly pool?: (args: readonly unknown[]) => PoolUse;
   /**
-   * Puts what is in files in the place of their names. Default: these arguments name none.
+   * Replaces file names in the arguments with the contents of the files. Default: no files.
    *
-   * @throws what `files` throws
+   * @throws whatever `files` throws
    */
   readonly load?: (args: readonly unknown[], files: Files) => readonly unknown[];
   /**
-   * Makes the cell that writes this field.
+   * Creates the cell that writes this field.
    *
-   * @throws Error with a sentence when the arguments do not make sense together
+   * @throws Error with a message for people if the arguments contradict each other
    */
   compile(args: readonly unknown[], scope: Scope): Cell;
 }

@@ -2,10 +2,10 @@ import { family } from './family.ts';
 
 /** Types of faker's `hacker` module. */
 export const hackerTypes = family('hacker', (faker) => faker.hacker, {
-  abbreviation: 'An abbreviation of computing',
-  adjective: 'An adjective of computing talk',
-  ingverb: 'A verb of computing talk in -ing form',
-  noun: 'A noun of computing talk',
-  phrase: 'A phrase of computing talk',
-  verb: 'A verb of computing talk',
+  abbreviation: 'A computing abbreviation, such as SQL',
+  adjective: 'A tech jargon adjective, such as redundant',
+  ingverb: 'A tech jargon verb ending in -ing, such as bypassing',
+  noun: 'A tech jargon noun, such as firewall',
+  phrase: 'A sentence of tech jargon',
+  verb: 'A tech jargon verb, such as reboot',
 });

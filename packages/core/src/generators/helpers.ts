@@ -5,18 +5,18 @@ import { integer } from './kernels/number/integer.ts';
 import { symbolPattern } from './kernels/text/from-definitions.ts';
 import { amount, extentOf, size, text } from './params.ts';
 
-/** Longest list that one value may be. */
-const LONGEST = 10_000;
+/** Maximum length of one value. */
+const MAX_LENGTH = 10_000;
 const list = z.array(z.unknown()).check(z.describe('Your values'));
 const choices = z
-  .array(z.array(z.unknown()).check(z.minLength(1), z.describe('The values to choose from')))
+  .array(z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from')))
   .check(z.length(1));
 const weighted = z
   .array(
     z
       .array(
         z.strictObject({
-          weight: z.number().check(z.gt(0), z.describe('Share of the total')),
+          weight: z.number().check(z.gt(0), z.describe('Weight relative to the other items')),
           value: z.unknown(),
         }),
       )
@@ -29,23 +29,23 @@ interface Item {
   readonly value: unknown;
 }
 
-/** One of the things that an object holds. */
+/** One key, value or entry of an object. */
 const oneOf = (
   summary: string,
   example: object,
-  thingsOf: (object: Readonly<Record<string, unknown>>) => readonly unknown[],
+  partsOf: (object: Readonly<Record<string, unknown>>) => readonly unknown[],
 ): Declared => ({
   summary,
   takes: z.array(z.record(z.string(), z.unknown())).check(z.length(1)),
   example: [example],
   kernel([given], scope) {
     if (typeof given !== 'object' || given === null) return undefined;
-    const things = thingsOf(given as Readonly<Record<string, unknown>>);
-    return things.length === 0 ? undefined : pick(things, scope);
+    const parts = partsOf(given as Readonly<Record<string, unknown>>);
+    return parts.length === 0 ? undefined : pick(parts, scope);
   },
 });
 
-/** Types of faker's `helpers` module, those whose arguments can be written as JSON. */
+/** Types of faker's `helpers` module whose arguments can be written as JSON. */
 export const helpersTypes = family('helpers', (faker) => faker.helpers, {
   arrayElement: {
     summary: 'One of your values, all equally likely',
@@ -55,29 +55,29 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     kernel: ([values], scope) => pick(values as readonly unknown[], scope),
   },
   arrayElements: {
-    summary: 'Some of your values',
-    takes: z.tuple([list, size('How many. Default: any number')]),
+    summary: 'Several of your values',
+    takes: z.tuple([list, size('Number of values. Default: any')]),
     example: [['a', 'b', 'c'], 2],
-    maxSize: LONGEST,
+    maxSize: MAX_LENGTH,
   },
-  enumValue: oneOf("One of an object's values", { small: 'S', large: 'L' }, (object) =>
+  enumValue: oneOf('A value of an enum object', { small: 'S', large: 'L' }, (object) =>
     Object.entries(object)
       .filter(([key]) => Number.isNaN(Number(key)))
       .map(([, value]) => value),
   ),
   fromRegExp: {
     summary: 'Text that matches a regular expression',
-    params: z.array(z.string().check(z.describe('The expression, without slashes'))).check(z.length(1)),
+    params: z.array(z.string().check(z.describe('Regular expression, without slashes'))).check(z.length(1)),
     example: ['[A-Z]{2}-[0-9]{4}'],
     pattern: true,
-    maxSize: LONGEST,
+    maxSize: MAX_LENGTH,
   },
-  objectEntry: oneOf('A key of your object with its value', { a: 1, b: 2 }, Object.entries),
-  objectKey: oneOf('A key of your object', { a: 1, b: 2 }, Object.keys),
-  objectValue: oneOf('A value of your object', { a: 1, b: 2 }, Object.values),
+  objectEntry: oneOf('A [key, value] pair from your object', { a: 1, b: 2 }, Object.entries),
+  objectKey: oneOf('A key from your object', { a: 1, b: 2 }, Object.keys),
+  objectValue: oneOf('A value from your object', { a: 1, b: 2 }, Object.values),
   rangeToNumber: {
-    summary: 'A whole number from a range, or a number as it is',
-    takes: z.array(amount('The range')).check(z.length(1)),
+    summary: 'An integer from a range, or the given number',
+    takes: z.array(amount('Range')).check(z.length(1)),
     example: [{ min: 1, max: 5 }],
     kernel([given], scope) {
       const extent = extentOf(given);
@@ -85,14 +85,14 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     },
   },
   replaceCreditCardSymbols: {
-    summary: 'A pattern in which # and L become digits of a valid card number',
-    takes: z.tuple([text('The pattern'), text('What becomes a digit. Default #')]),
+    summary: 'A card number from a pattern: # becomes a digit, L the Luhn check digit',
+    takes: z.tuple([text('Pattern'), text('Placeholder for a digit. Default #')]),
     example: ['6453-####-####-####-###L'],
     pattern: true,
   },
   replaceSymbols: {
-    summary: 'A pattern in which #, ? and * become digits and letters',
-    takes: z.array(z.string().check(z.describe('The pattern'))).check(z.maxLength(1)),
+    summary: 'Text from a pattern: # becomes a digit, ? a letter, * either',
+    takes: z.array(z.string().check(z.describe('Pattern'))).check(z.maxLength(1)),
     example: ['??-####'],
     pattern: true,
     kernel: ([given], scope) => (typeof given === 'string' ? symbolPattern(given, scope) : undefined),
@@ -103,20 +103,20 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     example: [['a', 'b', 'c']],
   },
   slugify: {
-    summary: 'Text made fit for an address',
-    takes: z.array(z.string().check(z.describe('The text'))).check(z.maxLength(1)),
+    summary: 'Text converted to a URL slug',
+    takes: z.array(z.string().check(z.describe('Text to convert'))).check(z.maxLength(1)),
     example: ['Hello world'],
     kernel: ([given], scope) =>
       typeof given === 'string' ? pick([scope.faker().helpers.slugify(given)], scope) : undefined,
   },
   uniqueArray: {
-    summary: 'Different values of yours',
-    takes: z.tuple([list, z.number().check(z.describe('How many'))]),
+    summary: 'Several distinct values from your list',
+    takes: z.tuple([list, z.number().check(z.describe('Number of values'))]),
     example: [['a', 'b', 'c'], 2],
-    maxSize: LONGEST,
+    maxSize: MAX_LENGTH,
   },
   weightedArrayElement: {
-    summary: 'One of your values, by weight',
+    summary: 'One of your values, chosen by weight',
     params: weighted,
     example: [
       [

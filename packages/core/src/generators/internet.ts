@@ -6,47 +6,50 @@ import { characters } from './kernels/text/characters.ts';
 import { integer } from './kernels/number/integer.ts';
 import { choice, date, either, extentOf, flag, options, size, text } from './params.ts';
 
-const names = { firstName: text('A first name'), lastName: text('A last name') };
-const allowSpecialCharacters = flag('With special characters, too. Default false');
-const list = (meaning: string) => z.optional(z.array(z.string()).check(z.describe(meaning)));
-const record = (meaning: string) => z.optional(z.record(z.string(), z.unknown()).check(z.describe(meaning)));
+const names = { firstName: text('First name to use'), lastName: text('Last name to use') };
+const allowSpecialCharacters = flag('Allow special characters. Default false');
+const list = (description: string) => z.optional(z.array(z.string()).check(z.describe(description)));
+const record = (description: string) =>
+  z.optional(z.record(z.string(), z.unknown()).check(z.describe(description)));
 
 /** Types of faker's `internet` module. */
 export const internetTypes = family('internet', (faker) => faker.internet, {
-  displayName: { summary: 'A name as shown to other users', takes: options(names) },
-  domainName: "A domain's name",
+  displayName: { summary: 'A display name', takes: options(names) },
+  domainName: 'A domain name',
   domainSuffix: 'A top-level domain',
-  domainWord: 'A domain without its suffix',
+  domainWord: 'A domain name without its suffix',
   email: {
-    summary: 'An e-mail address at a free provider',
+    summary: 'An email address at a free provider',
     takes: options({
       ...names,
-      provider: text('Domain. Default: one of some free providers'),
+      provider: text('Email domain. Default: a free provider'),
       allowSpecialCharacters,
     }),
   },
   emoji: {
     summary: 'An emoji',
     takes: options({
-      types: list('smiley, body, person, nature, food, travel, activity, object, symbol, flag. Default: all'),
+      types: list(
+        'Any of smiley, body, person, nature, food, travel, activity, object, symbol and flag. Default: all',
+      ),
     }),
   },
   exampleEmail: {
-    summary: 'An e-mail address at example.com, .net or .org',
+    summary: 'An email address at example.com, .net or .org',
     takes: options({ ...names, allowSpecialCharacters }),
   },
   httpMethod: 'An HTTP method',
   httpStatusCode: {
     summary: 'An HTTP status code',
     takes: options({
-      types: list('informational, success, redirection, clientError, serverError. Default: all'),
+      types: list('Any of informational, success, redirection, clientError and serverError. Default: all'),
     }),
   },
-  ip: { summary: 'An IP address, version 4 or 6', kernel: (_, scope) => address('either', scope) },
+  ip: { summary: 'An IPv4 or IPv6 address', kernel: (_, scope) => address('either', scope) },
   ipv4: {
     summary: 'An IPv4 address',
     takes: options({
-      cidrBlock: text('Within this block, such as 192.168.0.0/16'),
+      cidrBlock: text('Restrict to this CIDR block, such as 192.168.0.0/16'),
       network: choice(
         [
           'any',
@@ -60,38 +63,38 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
           'link-local',
           'multicast',
         ],
-        'Within this network. Default any',
+        'Restrict to this network. Default any',
       ),
     }),
     kernel: (args, scope) => (isBare(args) ? address(4, scope) : undefined),
   },
   ipv6: { summary: 'An IPv6 address', kernel: (_, scope) => address(6, scope) },
-  jwtAlgorithm: 'A signing algorithm of JSON web tokens',
+  jwtAlgorithm: 'A JSON Web Token signing algorithm',
   mac: {
     summary: 'A MAC address',
     takes: either(
-      z.string().check(z.describe('Separator')),
-      z.strictObject({ separator: text('Between the bytes. Default :') }),
+      z.string().check(z.describe('Separator between bytes')),
+      z.strictObject({ separator: text('Separator between bytes. Default :') }),
     ),
   },
   password: {
-    summary: 'A password, 15 characters unless asked otherwise',
+    summary: 'A password, 15 characters by default',
     params: options({
-      length: size('Characters. Default 15'),
+      length: size('Length. Default 15'),
       memorable: flag('Pronounceable. Default false'),
-      prefix: text('Its beginning'),
+      prefix: text('Prefix'),
       pattern: z.optional(
         z.unknown().check(
           z.refine((pattern) => pattern === undefined, {
-            error: 'pattern is a regular expression of JavaScript, which JSON cannot hold',
-            params: { hint: 'Leave it out, or use helpers.fromRegExp' },
+            error: 'pattern must be a JavaScript regular expression, which JSON cannot represent',
+            params: { hint: 'Remove it, or use helpers.fromRegExp' },
           }),
-          z.describe('A regular expression, which JSON cannot hold: see helpers.fromRegExp'),
+          z.describe('Not supported: JSON cannot represent a regular expression. Use helpers.fromRegExp'),
         ),
       ),
     }),
     example: { length: 20 },
-    // A memorable one is made letter by letter.
+    // A memorable password is built letter by letter.
     maxSize: 10_000,
     kernel([given = {}], scope) {
       const { length = 15, ...rest } = given as { length?: unknown };
@@ -107,20 +110,20 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
   },
   protocol: 'http or https',
   url: {
-    summary: 'A web address',
+    summary: 'A URL',
     takes: options({
-      appendSlash: flag('With a slash at the end. Default: half of them'),
+      appendSlash: flag('End with a slash. Default: at random'),
       protocol: choice(['http', 'https'], 'Default https'),
     }),
   },
-  userAgent: "A browser's user agent",
-  username: { summary: "A user's name on a site", takes: options(names) },
+  userAgent: 'A browser user agent',
+  username: { summary: 'A username', takes: options(names) },
   jwt: {
-    summary: 'A JSON web token with a random signature',
+    summary: 'A JSON Web Token with a random signature',
     takes: options({
-      header: record('Its header'),
-      payload: record('Its payload'),
-      refDate: date("Time of its claims. Default: the event's time"),
+      header: record('Token header'),
+      payload: record('Token payload'),
+      refDate: date('Time of the claims. Default: the event time'),
     }),
     usesTime: true,
   },

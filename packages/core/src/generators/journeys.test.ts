@@ -199,12 +199,12 @@ describe('a session', () => {
 });
 
 test.each([
-  ['no states', {}, 'catbird.journey: A journey needs states'],
-  ['a way to nowhere', { a: { b: 1 } }, 'catbird.journey: There is no state b, to which a leads'],
+  ['no states', {}, 'catbird.journey: states must not be empty'],
+  ['a way to nowhere', { a: { b: 1 } }, 'catbird.journey: a leads to unknown state b'],
   [
     'a state called end',
     { end: {} },
-    'catbird.journey: No state can be called end: that is where a session ends',
+    'catbird.journey: end is reserved: remove the state. A state without moves ends the session',
   ],
 ])('%s is an issue', (_, states, message) => {
   const result = parseSchema(JSON.stringify({ v: { type: 'catbird.journey', params: { states } } }));
@@ -212,11 +212,11 @@ test.each([
 });
 
 test.each([
-  ['of something else', { type: 'number.int' }, 'catbird.session: v is no single catbird.journey'],
+  ['of something else', { type: 'number.int' }, 'catbird.session: v is not a single catbird.journey'],
   [
     'of several journeys',
     { type: 'catbird.journey', params: { states: { a: {} } }, count: 2 },
-    'catbird.session: v is no single catbird.journey',
+    'catbird.session: v is not a single catbird.journey',
   ],
 ])('a session %s is an issue', (_, v, message) => {
   const result = parseSchema(JSON.stringify({ v, s: { type: 'catbird.session', params: { of: 'v' } } }));

@@ -19,10 +19,10 @@ interface SessionParams {
   readonly prefix?: string;
 }
 
-/** Stands for the end of a session among the ways out of a state. */
+/** Ends a session, in place of a next state. */
 const END_NAME = 'end';
 const SESSIONS = 100;
-const MOST_SESSIONS = 100_000;
+const MAX_SESSIONS = 100_000;
 
 const weight = z.number().check(z.gte(0), z.describe('Weight'));
 
@@ -38,32 +38,34 @@ const SHOP = {
   sessions: 200,
 };
 
-/** Sessions that go through states, and what says whose a row is. */
+/** Sessions that move through states, and the ID of the session a row belongs to. */
 export const journeyTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.journey',
-    summary: `The state of one of many sessions that run at once, each going its way from state to state. After ${EPOCH} rows of its place among them a session may break off, as if someone went away`,
+    summary: `The current state of one of many concurrent sessions that move from state to state. Every ${EPOCH} rows, each session slot starts over: a session still running there breaks off, as if the user left`,
     params: required({
       states: z
         .record(z.string(), z.record(z.string(), weight))
         .check(
           z.describe(
-            'Every state with the weights of what follows: other states, itself, or "end". None: the session ends',
+            'Each state with the weights of the next states: others, itself or "end". A state without moves ends the session',
           ),
         ),
       start: z.optional(
         z
           .union([z.string(), z.record(z.string(), weight)])
-          .check(z.describe('Where sessions begin: a state, or states with weights. Default: the first')),
+          .check(
+            z.describe('Where sessions start: a state, or states with weights. Default: the first state'),
+          ),
       ),
       sessions: z.optional(
         z
           .int()
           .check(
             z.gte(1),
-            z.lte(MOST_SESSIONS),
+            z.lte(MAX_SESSIONS),
             z.describe(
-              `How many run at once. Default ${SESSIONS}, at most ${MOST_SESSIONS.toLocaleString('en')}`,
+              `Concurrent sessions. Default ${SESSIONS}, at most ${MAX_SESSIONS.toLocaleString('en')}`,
             ),
           ),
       ),
@@ -75,38 +77,35 @@ export const journeyTypes: readonly GeneratorType[] = [
       const { states, start, sessions = SESSIONS } = given as JourneyParams;
       const names = Object.keys(states);
       const [first] = names;
-      if (first === undefined) throw new Error('A journey needs states');
+      if (first === undefined) throw new Error('states must not be empty');
       if (names.includes(END_NAME))
-        throw new Error('No state can be called end: that is where a session ends');
+        throw new Error('end is reserved: remove the state. A state without moves ends the session');
       const numbers = new Map(names.map((name, i) => [name, i]));
       const ways = (weights: Weights, from: string): Transitions =>
         Object.entries(weights).flatMap(([name, share]) => {
           const state = numbers.get(name);
           if (state === undefined && name !== END_NAME)
-            throw new Error(`There is no state ${name}, to which ${from} leads`);
+            throw new Error(`${from} leads to unknown state ${name}`);
           return share === 0 ? [] : [[state ?? END, share] as const];
         });
-      const starts = ways(
-        typeof start === 'string' ? { [start]: 1 } : (start ?? { [first]: 1 }),
-        'the start',
-      );
-      if (starts.length === 0) throw new Error('A journey needs a state to start with');
-      if (starts.some(([state]) => state === END)) throw new Error('A session cannot start with its end');
+      const starts = ways(typeof start === 'string' ? { [start]: 1 } : (start ?? { [first]: 1 }), 'start');
+      if (starts.length === 0) throw new Error('start needs a state with a weight greater than 0');
+      if (starts.some(([state]) => state === END)) throw new Error('start cannot be end');
       const moves = names.map((name) => ways(states[name] ?? {}, name));
       return journey({ states: names, starts, moves, sessions }, scope);
     },
   },
   {
     name: 'catbird.session',
-    summary: 'The session that a row of a journey belongs to',
+    summary: 'The ID of the session that a journey row belongs to',
     params: required({
-      of: z.string().check(z.minLength(1), z.describe('Name of the field with the journey')),
+      of: z.string().check(z.minLength(1), z.describe('Name of the journey field')),
       form: z.optional(
         z
           .enum(['uuid', 'text', 'integer'])
-          .check(z.describe('uuid (default), text: prefix and number, or integer')),
+          .check(z.describe('uuid (default), text (prefix and number) or integer')),
       ),
-      prefix: z.optional(z.string().check(z.describe('Before the number of a text. Default session_'))),
+      prefix: z.optional(z.string().check(z.describe('Prefix for the form text. Default session_'))),
     }),
     example: { of: 'page', form: 'uuid' },
     exampleSchema: {
@@ -126,7 +125,7 @@ export const journeyTypes: readonly GeneratorType[] = [
     compile([given], scope) {
       const { of, form = 'uuid', prefix = 'session_' } = given as SessionParams;
       const column = scope.column(of);
-      if (column.decision?.kind !== 'session') throw new Error(`${of} is no single catbird.journey`);
+      if (column.decision?.kind !== 'session') throw new Error(`${of} is not a single catbird.journey`);
       return identifierOf(column, { form, prefix, name: `session\n${of}` }, scope);
     },
   },

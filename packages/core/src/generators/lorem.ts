@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import { prose, type Extent, type Prose } from './kernels/text/prose.ts';
-import { amount, extentOf, sizedWord, text } from './params.ts';
+import { amount, extentOf, size, sizedWord, text } from './params.ts';
 
 const ONE: Extent = { min: 1, max: 1 };
 const THREE: Extent = { min: 3, max: 3 };
@@ -14,9 +14,7 @@ const TEXT: Prose = {
   punctuated: true,
 };
 
-const howMany = amount('How many');
-
-/** Text whose first argument says how many of `counted` there are. */
+/** Filler text whose first argument is the number of `counted`. */
 const filler = (
   summary: string,
   counted: 'paragraphs' | 'sentences' | 'words',
@@ -25,8 +23,8 @@ const filler = (
 ): Declared => ({
   summary,
   takes: hasSeparator
-    ? z.tuple([z.optional(howMany), text('Between them')])
-    : z.array(howMany).check(z.maxLength(1)),
+    ? z.tuple([size(`Number of ${counted}`), text('Separator')])
+    : z.array(amount(`Number of ${counted}`)).check(z.maxLength(1)),
   maxSize: 10_000,
   kernel(args, scope) {
     const usual = { ...TEXT, ...rest };
@@ -47,8 +45,12 @@ export const loremTypes = family('lorem', (faker) => faker.lorem, {
   ),
   sentence: filler('A sentence of filler text', 'words', {}),
   sentences: filler('Sentences of filler text', 'sentences', { sentences: { min: 2, max: 6 } }, true),
-  slug: filler('Filler words joined by hyphens', 'words', { words: THREE, wordGap: '-', punctuated: false }),
-  text: { summary: 'Filler text of any form', maxSize: 10_000 },
+  slug: filler('Filler words joined with hyphens', 'words', {
+    words: THREE,
+    wordGap: '-',
+    punctuated: false,
+  }),
+  text: { summary: 'Filler text: words, sentences, paragraphs or lines', maxSize: 10_000 },
   word: { summary: 'A filler word', takes: sizedWord, maxSize: 10_000 },
   words: filler('Filler words', 'words', { words: THREE, punctuated: false }),
 });

@@ -6,10 +6,10 @@ import { integer, type IntegerParams } from './kernels/number/integer.ts';
 import { oneText } from './kernels/text/from-definitions.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
 
-/** More numbers than this are left to faker. */
-const MOST_TEXTS = 4096;
+/** Faker handles larger ranges. */
+const MAX_TEXTS = 4096;
 
-/** A whole number from a small range, written in its own way. */
+/** An integer from a small range, formatted by `textOf`. */
 const written = (
   summary: string,
   example: object,
@@ -22,7 +22,7 @@ const written = (
   kernel(args, scope) {
     const { min = least, max = most } = optionsOf<IntegerParams>(args, 'max');
     const usual = Number.isInteger(min) && Number.isInteger(max) && min >= least && max >= min;
-    if (!usual || max - min >= MOST_TEXTS) return undefined;
+    if (!usual || max - min >= MAX_TEXTS) return undefined;
     return oneText(
       Array.from({ length: max - min + 1 }, (_, i) => textOf(min + i, scope)),
       scope,
@@ -31,33 +31,33 @@ const written = (
 });
 const roman = (n: number, scope: Scope): string => scope.faker().number.romanNumeral({ min: n, max: n });
 
-const digits = numberOrOptions('Greatest value', {
-  min: num('Least value, included'),
-  max: num('Greatest value, included'),
+const digits = numberOrOptions('Maximum, inclusive', {
+  min: num('Minimum, inclusive'),
+  max: num('Maximum, inclusive'),
 });
 
-/** Too large for a number, it is written as a text. */
+/** An integer, as a string if it is too large for a number. */
 const wide = z.union([z.number(), z.string()]);
 
 /** Types of faker's `number` module. */
 export const numberTypes = family('number', (faker) => faker.number, {
   int: {
-    summary: 'A whole number, both ends included',
-    params: numberOrOptions('Greatest value', {
-      min: num('Least value, included. Default 0'),
-      max: num('Greatest value, included. Default 2^53 − 1'),
-      multipleOf: num('The value is a multiple of this. Default 1'),
+    summary: 'An integer between min and max, both inclusive',
+    params: numberOrOptions('Maximum, inclusive', {
+      min: num('Minimum, inclusive. Default 0'),
+      max: num('Maximum, inclusive. Default 2^53 − 1'),
+      multipleOf: num('Generate only multiples of this number. Default 1'),
     }),
     example: { min: 1, max: 6 },
     kernel: (args, scope) => integer(optionsOf<IntegerParams>(args, 'max'), scope),
   },
   float: {
-    summary: 'A number with decimals',
-    params: numberOrOptions('Upper end', {
-      min: num('Lower end. Default 0'),
-      max: num('Upper end. Default 1'),
-      fractionDigits: num('Decimals; both ends are then included'),
-      multipleOf: num('The value is a multiple of this'),
+    summary: 'A decimal number between min and max',
+    params: numberOrOptions('Maximum', {
+      min: num('Minimum. Default 0'),
+      max: num('Maximum. Default 1'),
+      fractionDigits: num('Decimal places; makes min and max inclusive'),
+      multipleOf: num('Generate only multiples of this number'),
     }),
     example: { min: 0, max: 100, fractionDigits: 2 },
     kernel(args, scope) {
@@ -66,22 +66,24 @@ export const numberTypes = family('number', (faker) => faker.number, {
     },
   },
   bigInt: {
-    summary: 'A large whole number, as text',
+    summary: 'A large integer, as a string',
     takes: z
       .array(
         z.union([
-          wide.check(z.describe('Greatest value')),
+          wide.check(z.describe('Maximum, inclusive')),
           z.strictObject({
-            min: z.optional(wide.check(z.describe('Least value, included. Default 0'))),
-            max: z.optional(wide.check(z.describe('Greatest value, included. Default 999,999,999,999,999'))),
-            multipleOf: z.optional(wide.check(z.describe('The value is a multiple of this. Default 1'))),
+            min: z.optional(wide.check(z.describe('Minimum, inclusive. Default 0'))),
+            max: z.optional(wide.check(z.describe('Maximum, inclusive. Default 999,999,999,999,999'))),
+            multipleOf: z.optional(
+              wide.check(z.describe('Generate only multiples of this number. Default 1')),
+            ),
           }),
         ]),
       )
       .check(z.maxLength(1)),
   },
-  binary: written('A whole number in binary digits', { max: 255 }, [0, 1], (n) => n.toString(2)),
-  hex: written('A whole number in hexadecimal digits', { max: 65_535 }, [0, 15], (n) => n.toString(16)),
-  octal: written('A whole number in octal digits', { max: 255 }, [0, 7], (n) => n.toString(8)),
-  romanNumeral: written('A whole number in Roman numerals', { min: 1, max: 2026 }, [1, 3999], roman),
+  binary: written('A binary number, as a string', { max: 255 }, [0, 1], (n) => n.toString(2)),
+  hex: written('A hexadecimal number, as a string', { max: 65_535 }, [0, 15], (n) => n.toString(16)),
+  octal: written('An octal number, as a string', { max: 255 }, [0, 7], (n) => n.toString(8)),
+  romanNumeral: written('A Roman numeral', { min: 1, max: 2026 }, [1, 3999], roman),
 });

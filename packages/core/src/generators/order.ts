@@ -1,7 +1,7 @@
 import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 
-/** Names of the fields that a field reads: by `per`, by its arguments, by what is within it. What an object's own fields say of one another stays inside. */
+/** Names of the fields that a field reads through `per`, its arguments and its nested fields. References within an object are not included. */
 function readsOf(field: Field): readonly string[] {
   const own = (findType(field.type)?.refers?.(field.args) ?? []).map(({ name }) => name);
   const specs = (field.specs ?? []).flatMap(readsOf);
@@ -12,9 +12,9 @@ function readsOf(field: Field): readonly string[] {
 }
 
 /**
- * The fields of an object that others of it read, each after those that it reads itself.
+ * The fields of an object that its other fields read, in dependency order.
  *
- * @throws Error when they read one another in a circle
+ * @throws Error on a circular reference
  */
 export function storedFields(fields: readonly Field[]): readonly Field[] {
   const cycle = cycleIn(fields);
@@ -33,7 +33,7 @@ export function storedFields(fields: readonly Field[]): readonly Field[] {
   return [...ordered].filter(({ name }) => read.has(name));
 }
 
-/** A cycle of references, if there is one, as the fields on it; the first is also the last. */
+/** The fields on a circular reference, if there is one; the first field is repeated at the end. */
 export function cycleIn(fields: readonly Field[]): readonly Field[] | undefined {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const done = new Set<Field>();
@@ -55,7 +55,7 @@ export function cycleIn(fields: readonly Field[]): readonly Field[] | undefined 
   return undefined;
 }
 
-/** A cycle in words: `a reads b, b reads a`. */
+/** Describes a cycle: `a reads b, b reads a`. */
 export const cycleText = (cycle: readonly Field[]): string =>
   cycle
     .slice(1)

@@ -1,51 +1,51 @@
 import { z } from 'zod/mini';
 import type { Extent } from './kernels/text/prose.ts';
 
-/** A number with its meaning. */
-export const num = (meaning: string) => z.optional(z.number().check(z.describe(meaning)));
+/** An optional number with a description. */
+export const num = (description: string) => z.optional(z.number().check(z.describe(description)));
 
-/** A number greater than another, with its meaning. */
-export const above = (least: number, meaning: string) =>
-  z.optional(z.number().check(z.gt(least), z.describe(meaning)));
+/** An optional number greater than `least`, with a description. */
+export const above = (least: number, description: string) =>
+  z.optional(z.number().check(z.gt(least), z.describe(description)));
 
-/** A whole number of things, with its meaning; the range is bounded by the type's `maxSize`. */
-export const amount = (meaning: string) =>
+/** A count or a range of counts, with a description. The type's `maxSize` limits it. */
+export const amount = (description: string) =>
   z
     .union([
-      z.number().check(z.describe(meaning)),
+      z.number().check(z.describe(description)),
       z.strictObject({
-        min: z.number().check(z.describe('At least')),
-        max: z.number().check(z.describe('At most')),
+        min: z.number().check(z.describe('Minimum')),
+        max: z.number().check(z.describe('Maximum')),
       }),
     ])
-    .check(z.describe(meaning));
+    .check(z.describe(description));
 
-/** The same, where it may be left out. */
-export const size = (meaning: string) => z.optional(amount(meaning));
+/** An optional `amount`. */
+export const size = (description: string) => z.optional(amount(description));
 
-/** A date: ISO text, in UTC unless it has a zone, or milliseconds since 1970. */
-export const date = (meaning: string) =>
-  z.optional(z.union([z.string(), z.number()]).check(z.describe(meaning)));
+/** An optional date: an ISO string, in UTC if it has no zone, or milliseconds since 1970. */
+export const date = (description: string) =>
+  z.optional(z.union([z.string(), z.number()]).check(z.describe(description)));
 
-/** A text with its meaning. */
-export const text = (meaning: string) => z.optional(z.string().check(z.describe(meaning)));
+/** An optional string with a description. */
+export const text = (description: string) => z.optional(z.string().check(z.describe(description)));
 
-/** True or false, with its meaning. */
-export const flag = (meaning: string) => z.optional(z.boolean().check(z.describe(meaning)));
+/** An optional boolean with a description. */
+export const flag = (description: string) => z.optional(z.boolean().check(z.describe(description)));
 
-/** One of some texts, with its meaning. */
-export const choice = (values: readonly string[], meaning: string) =>
-  z.optional(z.enum(values).check(z.describe(meaning)));
+/** An optional choice of strings, with a description. */
+export const choice = (values: readonly string[], description: string) =>
+  z.optional(z.enum(values).check(z.describe(description)));
 
-/** No argument; an empty object counts as none. */
+/** No arguments; an empty object is allowed. */
 export const noParams: z.ZodMiniType<readonly unknown[]> = z.array(z.strictObject({})).check(z.maxLength(1));
 
-/** At most one argument: one of these. */
+/** At most one argument, of one of two kinds. */
 export const either = (
   ...kinds: readonly [z.ZodMiniType, z.ZodMiniType]
 ): z.ZodMiniType<readonly unknown[]> => z.array(z.union(kinds)).check(z.maxLength(1));
 
-/** At most one argument: a number that stands for `scalar`, or an object of options. */
+/** At most one argument: a number described by `scalar`, or an options object. */
 export function numberOrOptions(
   scalar: string,
   shape: z.core.$ZodLooseShape,
@@ -55,24 +55,24 @@ export function numberOrOptions(
     .check(z.maxLength(1));
 }
 
-/** A word of some length. */
-export const sizedWord = numberOrOptions('Letters', {
-  length: size('Letters'),
+/** Arguments of types that make one word. */
+export const sizedWord = numberOrOptions('Number of letters', {
+  length: size('Number of letters'),
   strategy: choice(
     ['fail', 'closest', 'shortest', 'longest', 'any-length'],
-    'What to do when no word has this length. Default any-length',
+    'What to do if no word has this length. Default any-length',
   ),
 });
 
-/** At most one argument: an object of options. */
+/** At most one argument: an options object. */
 export const options = (shape: z.core.$ZodLooseShape): z.ZodMiniType<readonly unknown[]> =>
   z.array(z.strictObject(shape)).check(z.maxLength(1));
 
-/** Exactly one argument: an object of options, some of them required. */
+/** Exactly one argument: an options object, some of them required. */
 export const required = (shape: z.core.$ZodLooseShape): z.ZodMiniType<readonly unknown[]> =>
   z.array(z.strictObject(shape)).check(z.minLength(1), z.maxLength(1));
 
-/** A count as faker takes it: a whole number from 0, or a range of them; undefined for anything else. */
+/** A count as faker accepts it: an integer from 0, or a range; undefined for anything else. */
 export function extentOf(given: unknown): Extent | undefined {
   const { min, max } =
     typeof given === 'object' && given !== null
@@ -83,7 +83,7 @@ export function extentOf(given: unknown): Extent | undefined {
   return min >= 0 && max >= min ? { min, max } : undefined;
 }
 
-/** What `options`-style params hold: the first argument, a bare number standing for `scalar`. */
+/** The options in the first argument; a bare number sets the option `scalar`. */
 export function optionsOf<Options extends object>(args: readonly unknown[], scalar: keyof Options): Options {
   const [first] = args;
   return (

@@ -6,7 +6,7 @@ import { flag, options, text } from './params.ts';
 
 const sexType = z.enum(['female', 'generic', 'male']).check(z.describe('Default: any'));
 
-/** A name for one sex, when that is all that is asked for. */
+/** A name; fast if its only argument is a sex. */
 const named = (key: string, summary: string): Declared => ({
   summary,
   takes: z.array(sexType).check(z.maxLength(1)),
@@ -17,13 +17,13 @@ const isSex = (given: unknown): given is Sex => given === 'female' || given === 
 
 /** Types of faker's `person` module. */
 export const personTypes = family('person', (faker) => faker.person, {
-  bio: 'A short self-description',
+  bio: 'A short biography',
   firstName: named('firstName', 'A first name'),
   fullName: {
-    summary: 'A full name, sometimes with prefix or suffix',
+    summary: 'A full name, sometimes with a prefix or suffix',
     takes: options({
-      firstName: text('A first name'),
-      lastName: text('A last name'),
+      firstName: text('First name to use'),
+      lastName: text('Last name to use'),
       sex: z.optional(sexType),
     }),
     kernel([given], scope) {
@@ -34,18 +34,18 @@ export const personTypes = family('person', (faker) => faker.person, {
     },
   },
   gender: 'A gender',
-  jobArea: 'An area of work',
-  jobDescriptor: 'A rank or flavour of a job',
+  jobArea: 'A field of work, such as Marketing',
+  jobDescriptor: 'A job descriptor, such as Senior',
   jobTitle: 'A job title',
-  jobType: 'A kind of job',
+  jobType: 'A job type, such as Engineer',
   lastName: named('lastName', 'A last name'),
   middleName: named('middleName', 'A middle name'),
-  prefix: named('prefix', "A name's prefix, such as Dr."),
-  sex: 'A sex, in words',
+  prefix: named('prefix', 'A name prefix, such as Dr.'),
+  sex: 'A sex',
   sexType: {
     summary: 'female or male',
-    takes: options({ includeGeneric: flag('generic, too. Default false') }),
+    takes: options({ includeGeneric: flag('Include generic. Default false') }),
   },
-  suffix: "A name's suffix, such as Jr.",
-  zodiacSign: 'A sign of the zodiac',
+  suffix: 'A name suffix, such as Jr.',
+  zodiacSign: 'A zodiac sign',
 });

@@ -8,5 +8,5 @@ const usesIn = (field: Field): readonly PoolUse[] => {
   return [...(own === undefined ? [] : [own]), ...inner.flatMap(usesIn)];
 };
 
-/** The pools of keys that a schema draws from, as often as it does. */
+/** Every use of a key pool in a schema, one entry per use. */
 export const poolsIn = ({ fields }: Schema): readonly PoolUse[] => fields.flatMap(usesIn);

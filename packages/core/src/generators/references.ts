@@ -3,7 +3,7 @@ import type { Reference } from './generator.ts';
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The other field that the first argument names, under a key of it or by itself. */
+/** The field named by the first argument: a name, or an object with the name under `key`. */
 export const namedIn =
   (key: string) =>
   (args: readonly unknown[]): readonly Reference[] => {

@@ -285,19 +285,19 @@ test.each([
   [
     'an unknown field',
     { a: { type: 'catbird.ref', params: 'bb' }, b: { type: 'number.int' } },
-    'There is no field bb',
+    'Unknown field bb',
   ],
   [
     'a circle',
     { a: { type: 'catbird.ref', params: 'b' }, b: { type: 'number.int', per: 'a' } },
-    'Fields read one another in a circle: a reads b, b reads a',
+    'Circular field reference: a reads b, b reads a',
   ],
-  ['itself', { a: { type: 'number.int', per: 'a' } }, 'Fields read one another in a circle: a reads a'],
-  ['an object without fields', { a: { type: 'object' } }, 'object: It needs fields'],
+  ['itself', { a: { type: 'number.int', per: 'a' } }, 'Circular field reference: a reads a'],
+  ['an object without fields', { a: { type: 'object' } }, 'object: Missing fields'],
   [
     'an error in a nested field',
     { a: { type: 'object', fields: { b: { type: 'nope' } } } },
-    'nope: No generator type has this name',
+    'nope: Unknown generator type',
   ],
   [
     'an error in a variant',
@@ -307,32 +307,32 @@ test.each([
   [
     'a share above one',
     { a: { type: 'number.int', nulls: 2 } },
-    'number.int: nulls must be a share from 0 to 1',
+    'number.int: nulls must be a number from 0 to 1',
   ],
   [
     'more than all rows',
     { a: { type: 'number.int', nulls: 0.6, missing: 0.6 } },
-    'number.int: nulls and missing are together more than all rows',
+    'number.int: nulls and missing add up to more than 1',
   ],
   [
     'only hidden fields',
     { a: { type: 'number.int', hidden: true } },
-    'Every field is hidden: nothing would be sent',
+    'All fields are hidden, so nothing would be sent',
   ],
   [
     'a range upside down',
     { a: { type: 'number.int', count: { min: 3, max: 1 } } },
-    'number.int: Count must have a max of at least its min',
+    'number.int: Count max must be at least min',
   ],
   [
     'an unknown change',
     { b: { type: 'number.int' }, a: { type: 'catbird.template', params: '{{b|shout}}' } },
-    'catbird.template: A template knows lower, upper, slug, and not shout',
+    'catbird.template: Unknown filter shout. Valid filters: lower, upper, slug',
   ],
   [
     'a missing variant',
     { a: { type: 'oneOf', params: [{ field: { type: 'number.int', missing: 0.5 } }] } },
-    'number.int: missing can only be said of a field',
+    'number.int: missing is only allowed on fields, not in arguments',
   ],
 ])('%s is an issue', (_, schema, message) => {
   const result = parseSchema(JSON.stringify(schema));

@@ -15,7 +15,7 @@ import { namedIn } from './references.ts';
 /** `{{name}}` or `{{name|lower}}`. */
 const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
 
-const share = (meaning: string) => z.number().check(z.gt(0), z.lte(1), z.describe(meaning));
+const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
 
 interface KeyParams {
   readonly name: string;
@@ -40,7 +40,7 @@ interface LookupParams {
   readonly default?: unknown;
 }
 
-/** What a case of a lookup gives. */
+/** The outcome of a lookup case. */
 type Outcome =
   | { readonly kind: 'value'; readonly value: unknown }
   | {
@@ -52,7 +52,7 @@ type Outcome =
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field spec has a type; a weighted list has values, and weights where they are not 1; `{"value": v}` is v; anything else is itself. */
+/** An object with a type is a field spec; a list of items with values and optional weights is weighted; `{"value": v}` is v; anything else is a constant. */
 function outcomeOf(given: unknown): Outcome {
   if (isObject(given) && typeof given['type'] === 'string') return { kind: 'spec' };
   if (isObject(given) && Object.keys(given).length === 1 && 'value' in given)
@@ -65,7 +65,7 @@ function outcomeOf(given: unknown): Outcome {
 const isWeighted = (item: unknown): item is { readonly weight?: number; readonly value: unknown } =>
   isObject(item) && 'value' in item && (typeof item['weight'] === 'number' || Object.keys(item).length === 1);
 
-/** The cases of a lookup and its default, each with its place in the arguments. */
+/** The cases of a lookup and its default, each with its path in the arguments. */
 function outcomesOf(
   args: readonly unknown[],
 ): readonly { readonly path: readonly PropertyKey[]; readonly outcome: Outcome }[] {
@@ -76,33 +76,33 @@ function outcomesOf(
   return [...all, { path: [0, 'default'], outcome: outcomeOf(given['default'] ?? null) }];
 }
 
-/** Types that relate fields, rows and streams to one another. */
+/** Types that relate fields, rows and streams to each other. */
 export const relationTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.key',
-    summary: 'An entity out of a pool: the same name and size give the same keys in every field and schema',
+    summary: 'A key from a shared pool: the same name and size give the same keys in every field and schema',
     params: required({
-      name: z.string().check(z.minLength(1), z.describe('Name of the pool, such as user')),
-      size: z.int().check(z.gte(1), z.describe('How many entities there are')),
+      name: z.string().check(z.minLength(1), z.describe('Pool name, such as user')),
+      size: z.int().check(z.gte(1), z.describe('Number of keys in the pool')),
       form: z.optional(
         z
           .enum(['integer', 'uuid', 'text'])
-          .check(z.describe('integer from 1 (default), uuid, or text: prefix and number')),
+          .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
       ),
-      prefix: z.optional(
-        z.string().check(z.describe('Before the number of a text. Default: the name and _')),
-      ),
+      prefix: z.optional(z.string().check(z.describe('Prefix for the form text. Default: the name and _'))),
       skew: z.optional(
         z
           .union([
             z.literal('uniform'),
             z.strictObject({
-              zipf: z.number().check(z.gt(0), z.lte(10), z.describe('Exponent: 1 is as words in a language')),
+              zipf: z
+                .number()
+                .check(z.gt(0), z.lte(10), z.describe('Exponent; 1 is like word frequencies in a language')),
             }),
             z.strictObject({
               hot: z.strictObject({
                 keys: share('Share of the keys'),
-                rows: share('Share of the rows that they get'),
+                rows: share('Share of the rows they get'),
               }),
             }),
           ])
@@ -111,12 +111,12 @@ export const relationTypes: readonly GeneratorType[] = [
       grow: z.optional(
         z
           .strictObject({
-            from: z.int().check(z.gte(1), z.describe('Entities at the first row')),
-            perRow: z.number().check(z.gte(0), z.describe('New entities a row')),
+            from: z.int().check(z.gte(1), z.describe('Keys available at the first row')),
+            perRow: z.number().check(z.gte(0), z.describe('New keys per row')),
           })
           .check(
             z.describe(
-              'The pool grows up to its size, in order: key n is there from its row on, as number n of a parent’s catbird.sequence. With a skew, the oldest are the most frequent',
+              'Grow the pool up to its size, in order: key n is available from its row on, like number n of a parent’s catbird.sequence. With a skew, the oldest keys are the most frequent',
             ),
           ),
       ),
@@ -133,8 +133,8 @@ export const relationTypes: readonly GeneratorType[] = [
   },
   {
     name: 'catbird.ref',
-    summary: 'The value of another field of the row',
-    params: z.array(z.string().check(z.minLength(1), z.describe('Name of the field'))).check(z.length(1)),
+    summary: 'The value of another field in the same row',
+    params: z.array(z.string().check(z.minLength(1), z.describe('Field name'))).check(z.length(1)),
     example: 'user_id',
     exampleSchema: {
       user_id: { type: 'string.uuid' },
@@ -145,8 +145,9 @@ export const relationTypes: readonly GeneratorType[] = [
   },
   {
     name: 'catbird.template',
-    summary: 'A text with other fields in it: {{name}}, or {{name|lower}}, upper, slug',
-    params: z.array(z.string().check(z.describe('The text'))).check(z.length(1)),
+    summary:
+      'Text with placeholders for other fields: {{name}}, or with a filter {{name|lower}}, {{name|upper}}, {{name|slug}}',
+    params: z.array(z.string().check(z.describe('Template text'))).check(z.length(1)),
     example: '{{first|lower}}.{{last|lower}}@example.com',
     exampleSchema: {
       first: { type: 'person.firstName', hidden: true },
@@ -167,7 +168,7 @@ export const relationTypes: readonly GeneratorType[] = [
       let end = 0;
       for (const { 0: found, 1: name = '', 2: transform, index } of template.matchAll(PLACEHOLDER)) {
         if (transform !== undefined && !transforms.has(transform)) {
-          throw new Error(`A template knows ${[...transforms.keys()].join(', ')}, and not ${transform}`);
+          throw new Error(`Unknown filter ${transform}. Valid filters: ${[...transforms.keys()].join(', ')}`);
         }
         parts.push(template.slice(end, index), {
           column: scope.column(name),
@@ -183,17 +184,18 @@ export const relationTypes: readonly GeneratorType[] = [
   },
   {
     name: 'catbird.lookup',
-    summary: "What goes with another field's value: a value, a weighted list, or a field of its own",
+    summary:
+      'A value that depends on another field: for each of its values a constant, a weighted list or a field spec',
     params: required({
-      field: z.string().check(z.minLength(1), z.describe('Name of the other field')),
+      field: z.string().check(z.minLength(1), z.describe('Name of the field to look up')),
       cases: z
         .record(z.string(), z.unknown())
         .check(
           z.describe(
-            'By its value: a value, [{"weight", "value"}, …] with 1 for a weight that is left out, a field spec, or {"value": …} for what looks like one of these',
+            'For each value of the field: a constant, a list [{"weight", "value"}, …] (weight defaults to 1), a field spec, or {"value": …} for a constant that looks like one of these',
           ),
         ),
-      default: z.optional(z.unknown().check(z.describe('For all other values. Default null'))),
+      default: z.optional(z.unknown().check(z.describe('Used for all other values. Default null'))),
     }),
     exampleSchema: {
       plan: { type: 'helpers.arrayElement', params: ['free', 'pro', 'team'] },
@@ -228,7 +230,7 @@ export const relationTypes: readonly GeneratorType[] = [
         );
       });
       const names = Object.keys(cases);
-      // A case's name stands for the text, and for the number, boolean or null of the same spelling.
+      // A case matches the string, and the number, boolean or null with the same spelling.
       const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
       const matcher = newMatcher(known);
       return variants(cells, (chunk, _, chosen) => {

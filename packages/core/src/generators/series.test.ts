@@ -224,15 +224,15 @@ describe('catbird.wave', () => {
 
 test.each([
   ['sequence', { repeat: 0 }, 'repeat must be at least 1'],
-  ['sequence', { step: 1e-13 }, '1e-13 has more than 12 decimals'],
+  ['sequence', { step: 1e-13 }, '1e-13 has more than 12 decimal places'],
   ['sequence', { start: 1e12, step: 1e-9 }, '1000000000000 has more than 15 digits'],
   ['sequence', { start: '1' }, 'start must be a number'],
   ['walk', { min: 1, max: 0 }, 'max 0 must be at least min 1'],
-  ['walk', { min: 0, max: 1, start: 2 }, 'start 2 must lie between min and max'],
+  ['walk', { min: 0, max: 1, start: 2 }, 'start must be between min and max, not 2'],
   ['walk', { step: -1 }, 'step must be at least 0'],
   ['walk', { step: null }, 'step must be a number'],
-  ['wave', { periodMs: 0 }, 'periodMs must be more than 0'],
-  ['wave', { periodMs: 1, periodRows: 1 }, 'It has a periodMs or a periodRows, not both'],
+  ['wave', { periodMs: 0 }, 'periodMs must be greater than 0'],
+  ['wave', { periodMs: 1, periodRows: 1 }, 'Use either periodMs or periodRows, not both'],
   ['wave', { phase: 'any' }, 'phase must be "random"'],
 ])('catbird.%s refuses %j', (type, params, message) => {
   const result = parseSchema(JSON.stringify({ v: { type: `catbird.${type}`, params } }));
@@ -244,6 +244,6 @@ test.each([
 test.each(['catbird.sequence', 'catbird.timestampNow'])('%s goes with the row: per is an issue', (type) => {
   const result = parseSchema(JSON.stringify({ k: { type: 'number.int' }, v: { type, per: 'k' } }));
   expect(result.ok ? [] : result.issues.map(({ message, path }) => ({ message, path }))).toEqual([
-    { message: `${type}: It goes with the row, and with no other field`, path: ['v', 'per'] },
+    { message: `${type}: per is not allowed: the value depends only on the row`, path: ['v', 'per'] },
   ]);
 });

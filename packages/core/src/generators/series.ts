@@ -35,22 +35,22 @@ interface WaveParams {
 
 const DAY_MS = 86_400_000;
 
-/** In units of a decimal; these must be exact. */
+/** `x` as an integer in units of its last decimal; exact up to 15 digits. */
 function unitsIn(x: number, decimals: number): number {
   const units = Math.round(x * 10 ** decimals);
   if (Math.abs(units) > 1e15) throw new Error(`${x} has more than 15 digits`);
   return units;
 }
 
-/** Numbers that go on from row to row. */
+/** Numbers that continue from row to row. */
 export const seriesTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.sequence',
-    summary: 'Numbers one after another, row after row',
+    summary: 'A sequence of numbers, one per row',
     params: options({
-      start: num('The first row’s number. Default 1'),
-      step: num('From one number to the next. Default 1'),
-      repeat: z.optional(z.int().check(z.gte(1), z.describe('Rows for which a number stays. Default 1'))),
+      start: num('First number. Default 1'),
+      step: num('Difference between consecutive numbers. Default 1'),
+      repeat: z.optional(z.int().check(z.gte(1), z.describe('Rows per number. Default 1'))),
     }),
     example: { start: 1000, step: 10 },
     ofRow: true,
@@ -66,19 +66,16 @@ export const seriesTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.walk',
     summary:
-      'A number that moves a little from row to row: prices, temperatures. With per, one walk for each',
+      'A random walk, such as a price or a temperature. With per, each value of those fields has its own walk',
     params: options({
-      start: num('At the first row. Default: anywhere between min and max, or 0'),
-      step: z.optional(
-        z
-          .number()
-          .check(
-            z.gte(0),
-            z.describe('Standard deviation of the change from one row to the next. Default 1'),
-          ),
+      start: num(
+        'Value of the first row. Default: random between min and max if both are set, else 0 or the bound nearest to 0',
       ),
-      min: num('It turns back here'),
-      max: num('It turns back here'),
+      step: z.optional(
+        z.number().check(z.gte(0), z.describe('Standard deviation of the change per row. Default 1')),
+      ),
+      min: num('Lower bound, where the walk reflects'),
+      max: num('Upper bound, where the walk reflects'),
       fractionDigits,
     }),
     example: { start: 20, step: 0.1, min: -10, max: 40, fractionDigits: 2 },
@@ -88,33 +85,35 @@ export const seriesTypes: readonly GeneratorType[] = [
       const { step = 1, min = -Infinity, max = Infinity } = asked;
       const start = asked.start ?? (Number.isFinite(max - min) ? undefined : Math.min(max, Math.max(min, 0)));
       if (start !== undefined && !(start >= min && start <= max))
-        throw new Error(`start ${start} must lie between min and max`);
+        throw new Error(`start must be between min and max, not ${start}`);
       const writing = { min, max, decimals: decimalsOf(asked) };
       return numbersCell(walk({ start, step, min, max }, scope), writing, scope);
     },
   },
   {
     name: 'catbird.wave',
-    summary: 'A number that rises and falls: by the time of day, or any other period',
+    summary: 'A sine wave with optional noise, over a day by default',
     params: options({
-      mean: num('The middle. Default 0'),
-      amplitude: num('From the middle to the top. Default 1'),
-      periodMs: above(0, 'Milliseconds of event time from one top to the next. Default a day, 86,400,000'),
-      periodRows: above(0, 'Rows from one top to the next, in place of time'),
+      mean: num('Mean. Default 0'),
+      amplitude: num('Distance from the mean to the peak. Default 1'),
+      periodMs: above(0, 'Period in milliseconds of event time. Default 86,400,000 (one day)'),
+      periodRows: above(0, 'Period in rows, instead of periodMs'),
       phase: z.optional(
         z
           .union([z.number(), z.literal('random')])
           .check(
             z.describe(
-              'By how much of a period it is ahead: 0 (default) rises from the middle at midnight UTC, 0.25 is at the top then. random: each wave has its own',
+              'Offset as a fraction of the period. At 0 (default) a daily wave rises through the mean at midnight UTC, at 0.25 it peaks then. random: a random offset per wave',
             ),
           ),
       ),
       noise: z.optional(
-        z.number().check(z.gte(0), z.describe('Standard deviation of what is added to each. Default 0')),
+        z
+          .number()
+          .check(z.gte(0), z.describe('Standard deviation of the noise added to each value. Default 0')),
       ),
-      min: num('Lower values become this'),
-      max: num('Greater values become this'),
+      min: num('Clamp lower values to this'),
+      max: num('Clamp higher values to this'),
       fractionDigits,
     }),
     example: { mean: 18, amplitude: 6, phase: 0.6, noise: 0.4, fractionDigits: 1 },
@@ -123,7 +122,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       const asked = (given ?? {}) as WaveParams;
       const { mean = 0, amplitude = 1, periodMs, periodRows, phase = 0, noise = 0, min, max } = asked;
       if (periodMs !== undefined && periodRows !== undefined)
-        throw new Error('It has a periodMs or a periodRows, not both');
+        throw new Error('Use either periodMs or periodRows, not both');
       const shape = {
         mean,
         amplitude,

@@ -3,14 +3,14 @@ import { family, isBare, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import type { Cell } from './kernels/engine/cell.ts';
-import { characters, isCompact } from './kernels/text/characters.ts';
+import { characters, isCompact, type Characters } from './kernels/text/characters.ts';
 import { uuid } from './kernels/text/uuid.ts';
 import { amount, choice, date, extentOf, flag, numberOrOptions, options, size, text } from './params.ts';
 
-/** Longest text that one value may be, in characters. */
-const LONGEST = 1_000_000;
+/** Maximum length of one value, in characters. */
+const MAX_LENGTH = 1_000_000;
 
-/** What the options of these types may hold. */
+/** The options of these types, unchecked. */
 interface TextOptions {
   readonly length?: unknown;
   readonly casing?: unknown;
@@ -22,44 +22,51 @@ interface TextOptions {
 type Shape = Parameters<typeof options>[0];
 
 const casing = choice(['mixed', 'lower', 'upper'], 'Default mixed');
-const prefix = text('Before the digits');
+const prefix = text('Prefix before the digits');
 const exclude = z.optional(
-  z.union([z.string(), z.array(z.string())]).check(z.describe('Characters that do not occur')),
+  z.union([z.string(), z.array(z.string())]).check(z.describe('Characters to exclude')),
 );
-const refDate = date("Default: the event's time");
+const refDate = date('Reference date. Default: the event time');
 
-/** The alphabet for a casing; undefined where faker should see the argument itself. */
+/** The alphabet for a casing; undefined to let faker handle the argument. */
 type AlphabetOf = (casing: unknown) => readonly string[] | undefined;
 
-/** A text whose argument is a length or options. Without a length it has one character. */
+/** A string whose argument is a length or options. The default length is 1. */
 const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPrefix = ''): Declared => ({
   summary,
-  takes: numberOrOptions('Characters', { length: size('Characters. Default 1'), ...more }),
-  maxSize: LONGEST,
+  takes: numberOrOptions('Length', { length: size('Length. Default 1'), ...more }),
+  maxSize: MAX_LENGTH,
   example: { length: 10 },
   kernel([given, ...rest], scope) {
     const options = optionsIn(given);
     if (options === undefined || rest.length > 0) return undefined;
-    const {
-      length = 1,
-      casing = 'mixed',
-      exclude = [],
-      prefix = defaultPrefix,
-      allowLeadingZeros = true,
-    } = options;
-    const extent = extentOf(length);
-    const excluded: unknown = typeof exclude === 'string' ? Array.from(exclude) : exclude;
-    const usual = typeof prefix === 'string' && Array.isArray(excluded) && allowLeadingZeros === true;
-    if (extent === undefined || !usual) return undefined;
-    // Those with a prefix exclude nothing, and the others have no prefix.
-    const prefixed = defaultPrefix !== '';
-    const alphabet = alphabetOf(casing)?.filter((character) => prefixed || !excluded.includes(character));
-    const before = prefixed ? prefix : '';
-    return alphabet && isCompact(alphabet)
-      ? characters({ alphabet, ...extent, prefix: before }, scope)
-      : undefined;
+    const { allowLeadingZeros = true } = options;
+    const wanted = allowLeadingZeros === true ? charactersOf(options, alphabetOf, defaultPrefix) : undefined;
+    return wanted && characters(wanted, scope);
   },
 });
+
+/** The characters that options ask for; undefined where faker should see the options themselves. */
+function charactersOf(
+  options: TextOptions,
+  alphabetOf: AlphabetOf,
+  defaultPrefix: string,
+): Characters | undefined {
+  const { length = 1, casing = 'mixed', exclude, prefix = defaultPrefix } = options;
+  const extent = extentOf(length);
+  const excluded = excludedIn(exclude);
+  if (extent === undefined || excluded === undefined || typeof prefix !== 'string') return undefined;
+  // Types with a prefix exclude nothing; the others have no prefix.
+  const isPrefixed = defaultPrefix !== '';
+  const alphabet = alphabetOf(casing)?.filter((character) => isPrefixed || !excluded.includes(character));
+  if (alphabet === undefined || !isCompact(alphabet)) return undefined;
+  return { alphabet, ...extent, prefix: isPrefixed ? prefix : '' };
+}
+
+function excludedIn(exclude: unknown = []): readonly unknown[] | undefined {
+  if (typeof exclude === 'string') return Array.from(exclude);
+  return Array.isArray(exclude) ? exclude : undefined;
+}
 
 function optionsIn(given: unknown): TextOptions | undefined {
   if (given === undefined) return {};
@@ -67,11 +74,11 @@ function optionsIn(given: unknown): TextOptions | undefined {
   return typeof given === 'object' && given !== null ? given : undefined;
 }
 
-/** A text whose argument is its length. */
+/** A string whose argument is its length. */
 const sized = (summary: string, example: number, alphabet: readonly string[], usual: number): Declared => ({
   summary,
-  takes: z.array(amount(`Characters. Default ${usual}`)).check(z.maxLength(1)),
-  maxSize: LONGEST,
+  takes: z.array(amount(`Length. Default ${usual}`)).check(z.maxLength(1)),
+  maxSize: MAX_LENGTH,
   example: [example],
   kernel: ([length = usual, ...rest], scope) => {
     const extent = extentOf(length);
@@ -102,33 +109,33 @@ function ofYourCharacters([given, length = 1]: readonly unknown[], scope: Scope)
 export const stringTypes = family('string', (faker) => faker.string, {
   alpha: letters('Letters', ofCasing, { casing, exclude }),
   alphanumeric: letters('Letters and digits', digitsAndLetters, { casing, exclude }),
-  binary: letters('Binary digits after 0b', () => DIGITS.slice(0, 2), { prefix }, '0b'),
+  binary: letters('Binary digits with the prefix 0b', () => DIGITS.slice(0, 2), { prefix }, '0b'),
   fromCharacters: {
-    summary: 'Characters of your choice',
+    summary: 'Random characters from your own set',
     takes: z.tuple([
-      z.union([z.string(), z.array(z.string())]).check(z.describe('The characters')),
-      size('How many. Default 1'),
+      z.union([z.string(), z.array(z.string())]).check(z.describe('Characters to choose from')),
+      size('Length. Default 1'),
     ]),
-    maxSize: LONGEST,
+    maxSize: MAX_LENGTH,
     example: ['abc', 5],
     kernel: ofYourCharacters,
   },
-  hexadecimal: letters('Hexadecimal digits after 0x', hexadecimal, { casing, prefix }, '0x'),
-  nanoid: sized('A nano id, 21 characters unless asked otherwise', 12, ALPHABETS.NANO, 21),
+  hexadecimal: letters('Hexadecimal digits with the prefix 0x', hexadecimal, { casing, prefix }, '0x'),
+  nanoid: sized('A Nano ID, 21 characters by default', 12, ALPHABETS.NANO, 21),
   numeric: letters('Digits', () => DIGITS, {
     exclude,
-    allowLeadingZeros: flag('May begin with 0. Default true'),
+    allowLeadingZeros: flag('Allow a leading 0. Default true'),
   }),
-  octal: letters('Octal digits after 0o', () => DIGITS.slice(0, 8), { prefix }, '0o'),
+  octal: letters('Octal digits with the prefix 0o', () => DIGITS.slice(0, 8), { prefix }, '0o'),
   sample: sized('Printable ASCII characters', 8, ALPHABETS.PRINTABLE, 10),
   symbol: sized('Punctuation marks', 8, ALPHABETS.SYMBOL, 1),
   ulid: {
-    summary: 'A ULID, 26 characters that sort by time',
+    summary: 'A ULID: 26 characters that sort by time',
     takes: options({ refDate }),
     usesTime: true,
   },
   uuid: {
-    summary: 'A UUID, version 4 unless asked otherwise',
+    summary: 'A UUID, version 4 by default',
     takes: options({
       version: z.optional(
         z.union([z.literal(4), z.literal(7)]).check(z.describe('4 (default), or 7, which sorts by time')),

@@ -6,23 +6,25 @@ import { pool } from './kernels/engine/pool.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { noParams } from './params.ts';
 
-/** One of the variants of `oneOf`. */
+/** An item of `oneOf`. */
 interface Variant {
   readonly weight?: number;
   readonly value?: unknown;
   readonly field?: unknown;
 }
 
-/** An item with neither is null, and one with both is its field: what it says besides means nothing. */
+/** When parsed leniently, an item with neither value nor field is null, and `field` wins over `value`. */
 const variant = z
   .strictObject({
-    weight: z.optional(z.number().check(z.gt(0), z.describe('Share of the total. Default 1'))),
-    value: z.optional(z.unknown().check(z.describe('A value as it is'))),
-    field: z.optional(z.unknown().check(z.describe('A field spec, whose value is made'))),
+    weight: z.optional(
+      z.number().check(z.gt(0), z.describe('Weight relative to the other items. Default 1')),
+    ),
+    value: z.optional(z.unknown().check(z.describe('A constant'))),
+    field: z.optional(z.unknown().check(z.describe('A field spec that generates the value'))),
   })
   .check(
     z.refine(({ value, field }) => value === undefined || field === undefined, {
-      error: 'value has no effect beside field',
+      error: 'An item cannot have both a value and a field',
       path: ['value'],
       params: { hint: 'Remove one of them' },
     }),
@@ -35,11 +37,11 @@ const variant = z
 const isVariants = (args: readonly unknown[]): args is readonly [readonly Variant[]] =>
   Array.isArray(args[0]) && args[0].every((item) => typeof item === 'object' && item !== null);
 
-/** Types that hold other fields. */
+/** Types that contain other fields. */
 export const structureTypes: readonly GeneratorType[] = [
   {
     name: 'object',
-    summary: 'An object with fields of its own, to any depth',
+    summary: 'A nested object with its own fields',
     params: noParams,
     object: true,
     exampleSchema: {
@@ -49,12 +51,12 @@ export const structureTypes: readonly GeneratorType[] = [
       },
     },
     compile() {
-      throw new Error('An object needs fields');
+      throw new Error('Missing fields');
     },
   },
   {
     name: 'oneOf',
-    summary: 'One of several values or fields, by weight',
+    summary: 'One of several values or field specs, chosen by weight',
     params: z.array(z.array(variant).check(z.minLength(1))).check(z.length(1)),
     direct: 'list',
     example: [

@@ -6,33 +6,36 @@ import { choice, flag, options, size } from './params.ts';
 export const systemTypes = family('system', (faker) => faker.system, {
   commonFileExt: 'A common file extension',
   commonFileName: {
-    summary: "A file's name with a common extension",
+    summary: 'A file name with a common extension',
     takes: z.array(z.string().check(z.describe('Extension'))).check(z.maxLength(1)),
   },
-  commonFileType: 'A common kind of file',
+  commonFileType: 'A common file type',
   cron: {
     summary: 'A cron expression',
     takes: options({
-      includeYear: flag('With a year. Default false'),
-      includeNonStandard: flag('@daily and the like, too. Default false'),
+      includeYear: flag('Include a year. Default false'),
+      includeNonStandard: flag('Allow non-standard forms such as @daily. Default false'),
     }),
   },
-  directoryPath: "A directory's path",
+  directoryPath: 'A directory path',
   fileExt: {
     summary: 'A file extension',
     takes: z
       .array(z.string().check(z.describe('Media type, such as application/json')))
       .check(z.maxLength(1)),
   },
-  fileName: { summary: "A file's name", takes: options({ extensionCount: size('Extensions. Default 1') }) },
-  filePath: "A file's path",
-  fileType: 'A kind of file',
-  mimeType: 'A media type',
+  fileName: {
+    summary: 'A file name',
+    takes: options({ extensionCount: size('Number of extensions. Default 1') }),
+  },
+  filePath: 'A file path',
+  fileType: 'A file type',
+  mimeType: 'A media (MIME) type',
   networkInterface: {
-    summary: 'Name of a network interface',
+    summary: 'A network interface name',
     takes: options({
-      interfaceType: choice(['en', 'wl', 'ww'], 'Ethernet, Wi-Fi or mobile. Default: any'),
-      interfaceSchema: choice(['index', 'slot', 'mac', 'pci'], 'Form of the name. Default: any'),
+      interfaceType: choice(['en', 'wl', 'ww'], 'Ethernet (en), Wi-Fi (wl) or mobile (ww). Default: any'),
+      interfaceSchema: choice(['index', 'slot', 'mac', 'pci'], 'Naming scheme. Default: any'),
     }),
   },
   semver: 'A semantic version',

@@ -5,14 +5,14 @@ import { seedOf } from './kernels/engine/random.ts';
 import { rowFiller } from './kernels/engine/rows.ts';
 import type { Sources } from './sources.ts';
 
-/** What came of making one row. */
+/** The result of generating one row. */
 export type Trial =
   { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly text: string };
 
-/** Any fixed time will do: a trial's row is thrown away. */
+/** Any fixed time works: the row is discarded. */
 const TRIAL_MS = Date.UTC(2026, 0, 1);
 
-/** Makes one row of these fields, to learn whether they work together, and how long a row is. Never throws. */
+/** Generates one row to check that these fields work together, and to measure it. Never throws. */
 export function tryFields(fields: readonly Field[], sources: Sources): Trial {
   try {
     const batch = { first: 0, count: 0, bytes: new Uint8Array(0), ends: new Uint32Array(0) };

@@ -2,13 +2,13 @@ import { family } from './family.ts';
 
 /** Types of faker's `vehicle` module. */
 export const vehicleTypes = family('vehicle', (faker) => faker.vehicle, {
-  bicycle: 'A kind of bicycle',
-  color: "A vehicle's colour",
-  fuel: 'A kind of fuel',
-  manufacturer: 'A maker of cars',
+  bicycle: 'A type of bicycle',
+  color: 'A vehicle colour',
+  fuel: 'A fuel type',
+  manufacturer: 'A car manufacturer',
   model: 'A car model',
-  type: 'A kind of car',
-  vehicle: 'A car: maker and model',
-  vin: 'A vehicle identification number',
-  vrm: 'A registration mark',
+  type: 'A car body type, such as SUV',
+  vehicle: 'A car: manufacturer and model',
+  vin: 'A vehicle identification number (VIN)',
+  vrm: 'A vehicle registration number',
 });

@@ -9,11 +9,11 @@ export const wordTypes = family('word', (faker) => faker.word, {
   interjection: { summary: 'An interjection', takes: sizedWord },
   noun: { summary: 'A noun', takes: sizedWord },
   preposition: { summary: 'A preposition', takes: sizedWord },
-  sample: { summary: 'A word of any kind', takes: sizedWord },
+  sample: { summary: 'Any word', takes: sizedWord },
   verb: { summary: 'A verb', takes: sizedWord },
   words: {
-    summary: 'Words of any kind',
-    takes: numberOrOptions('How many', { count: size('How many. Default 1 to 3') }),
+    summary: 'Several words of any kind',
+    takes: numberOrOptions('Number of words', { count: size('Number of words. Default 1 to 3') }),
     maxSize: 10_000,
   },
 });

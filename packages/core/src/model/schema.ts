@@ -1,28 +1,32 @@
-/** What one event looks like: its fields, in the order in which they are written. Made by `parseSchema`, never by hand. */
+import type { CustomType } from './custom-type.ts';
+
+/** What one event looks like: its fields in output order. Created by `parseSchema`, never by hand. */
 export interface Schema {
   readonly fields: readonly Field[];
 }
 
-/** One field of a schema, checked: the type is known and the params fit it. */
+/** A checked field of a schema: its type exists and its params are valid. */
 export interface Field {
-  /** The key in the row. Any text, `__proto__` and `constructor` included. */
+  /** The key in the row. Any string, `__proto__` and `constructor` included. */
   readonly name: string;
-  /** Name of the generator type as the catalogue has it; an alias is already resolved. */
+  /** Name of the generator type in the catalogue; aliases are resolved. */
   readonly type: string;
-  /** Arguments of the generator, as a list: `"params": {…}` is one argument, `"params": […]` are several. */
+  /** The type itself, if it is a custom one. Absent: a type that ships with Catbird. */
+  readonly custom?: CustomType;
+  /** Arguments of the generator: `"params": {…}` is one argument, `"params": […]` is a list of arguments. */
   readonly args: readonly unknown[];
-  /** Absent: a single value. A number above 1: an array of that many values. A range: an array whose length is drawn for each row, both ends included. */
+  /** Absent: a single value. A number above 1: an array of that length. A range: an array with a random length per row, min and max inclusive. */
   readonly count?: number | { readonly min: number; readonly max: number };
-  /** Names of fields that the value goes with: the same values of theirs, the same value of this one. Absent: the row. */
+  /** Fields that determine the value: whenever they repeat, the value repeats. Absent: a new value per row. */
   readonly per?: readonly string[];
   /** Share of rows in which the value is null, 0 to 1. Absent: none. */
   readonly nulls?: number;
-  /** Share of rows in which the field is left out, 0 to 1. Absent: none. */
+  /** Share of rows without the field, 0 to 1. Absent: none. */
   readonly missing?: number;
-  /** Made for other fields to read, and not sent. */
+  /** Generated for other fields to read, but not sent. */
   readonly hidden?: true;
   /** The fields of an object, for the type `object`. */
   readonly fields?: readonly Field[];
-  /** The field specs within `args`, in the order in which the type names them. */
+  /** The field specs in `args`, in the order in which the type lists them. */
   readonly specs?: readonly Field[];
 }

@@ -1,9 +1,9 @@
-/** Longest word that may be a slip: comparing takes the product of both lengths. */
-const MOST_LENGTH = 100;
+/** Maximum length of a word to compare: the cost is the product of both lengths. */
+const MAX_LENGTH = 100;
 
-/** The candidate that a person most likely meant: fewest edits, at most a third of the word's length, or its beginning; undefined where none is near. */
+/** The most likely intended candidate: fewest edits, up to a third of the word's length, else a matching suffix or prefix; undefined if none is close. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
-  if (word.length > MOST_LENGTH) return undefined;
+  if (word.length > MAX_LENGTH) return undefined;
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -23,7 +23,7 @@ export function suggestion(word: string, candidates: readonly string[]): string 
 }
 
 /**
- * Edit distance of Levenshtein: insertions, deletions and replacements. Gives up where it is at least `enough`.
+ * Levenshtein distance: insertions, deletions and replacements. Returns `enough` as soon as the distance is at least that.
  * https://en.wikipedia.org/wiki/Levenshtein_distance#Iterative_with_two_matrix_rows
  */
 function edits(from: string, to: string, enough: number): number {

@@ -4,28 +4,28 @@ export interface Batch {
   readonly first: number;
   /** Number of rows. */
   readonly count: number;
-  /** The lines, each with its newline. Only the first `ends[count − 1]` bytes belong to this batch. */
+  /** The lines, including newlines. Only the first `ends[count − 1]` bytes belong to this batch. */
   readonly bytes: Uint8Array;
-  /** Where each row ends in `bytes`, its newline included. Entries from `count` on mean nothing. */
+  /** The end of each row in `bytes`, including its newline. Entries from `count` on are undefined. */
   readonly ends: Uint32Array;
-  /** The rows' keys, where the destination goes by one: see `withKeys`. */
+  /** The rows' keys, for destinations that use one: see `withKeys`. */
   readonly keys?: readonly (string | undefined)[] | undefined;
-  /** Index of each row, where they are not consecutive. */
+  /** Index of each row, if they are not consecutive. */
   readonly rows?: readonly number[];
 }
 
-/** Index of the row at a place of a batch. */
+/** Index of the row at a position in a batch. */
 export const rowIndex = ({ first, rows }: Pick<Batch, 'first' | 'rows'>, place: number): number =>
   rows?.[place] ?? first + place;
 
-/** Bytes of all rows of a batch, newlines included. */
+/** Bytes of all rows in a batch, including newlines. */
 export const byteLength = (batch: Batch): number =>
   batch.count === 0 ? 0 : (batch.ends[batch.count - 1] ?? 0);
 
-/** The JSON lines of a batch as a view, not a copy: valid until the batch is filled again. */
+/** The JSON lines of a batch as a view, valid until the batch is filled again. */
 export const payload = (batch: Batch): Uint8Array => batch.bytes.subarray(0, byteLength(batch));
 
-/** Rows `from` to `to` (exclusive, counted within the batch) as a batch that shares the bytes. */
+/** Rows `from` to `to` (exclusive, as positions in the batch) as a batch that shares the bytes. */
 export function slice(batch: Batch, from: number, to: number): Batch {
   const start = from === 0 ? 0 : (batch.ends[from - 1] ?? 0);
   const ends = batch.ends.subarray(from, to);
@@ -39,7 +39,7 @@ export function slice(batch: Batch, from: number, to: number): Batch {
   };
 }
 
-/** Some rows of a batch, by their place in it, as a batch of their own with bytes of its own. `first` is the first of them. */
+/** Copies the rows at some positions to a new batch. `first` is the index of the first of them. */
 export function select(batch: Batch, places: readonly number[]): Batch {
   const parts = places.map((place) => {
     const start = place === 0 ? 0 : (batch.ends[place - 1] ?? 0);
@@ -67,7 +67,7 @@ export function select(batch: Batch, places: readonly number[]): Batch {
 
 const decoder = new TextDecoder();
 
-/** The rows as JSON texts without their newlines, for destinations that take them one by one. */
+/** The rows as JSON strings without newlines, for destinations that need them one by one. */
 export function* texts(batch: Batch): Generator<string> {
   let from = 0;
   for (let i = 0; i < batch.count; i++) {

@@ -1,15 +1,15 @@
 import type { Place } from './fault-order.ts';
 import type { EventTime } from './writer.ts';
 
-/** The event times of the turns that copies may be taken from. */
+/** The event times of the rows that duplicates may copy. */
 export interface FaultHistory {
-  /** Remembers when rows were made. */
+  /** Records the event time of rows. */
   add(places: readonly Place[], time: EventTime): void;
-  /** The event time that a turn was last made with; `otherwise` where it is not known. */
+  /** The latest event time of a turn, or `otherwise` if it is unknown. */
   timeOf(turn: number, otherwise: EventTime): EventTime;
 }
 
-/** @param most turns to remember behind the latest */
+/** @param most number of turns to remember before the latest */
 export function newHistory(most: number): FaultHistory {
   const spans: { readonly from: number; to: number; readonly time: EventTime }[] = [];
   return {
@@ -17,7 +17,7 @@ export function newHistory(most: number): FaultHistory {
       const turns = places.filter(({ copyOf }) => copyOf === 0).map(({ turn }) => turn);
       const [from, to] = [turns[0], turns.at(-1)];
       if (from === undefined || to === undefined) return;
-      // What is made again has the time of now.
+      // Rows that are generated again get the current time.
       while ((spans.at(-1)?.from ?? -1) >= from) spans.pop();
       while ((spans[0]?.to ?? Infinity) < from - most) spans.shift();
       const last = spans.at(-1);

@@ -2,28 +2,28 @@ import { drawKey, mix, UNIT32, type Seed } from '../generators/kernels/engine/ra
 import { permutation } from '../generators/kernels/engine/permutation.ts';
 import type { Faults } from './fault-settings.ts';
 
-/** What stands at a position of the stream as it is sent. */
+/** The row at a position of the sent stream. */
 export interface Place {
   /** The row: its index in the stream without faults. */
   readonly row: number;
-  /** The row's turn in the order of sending, copies not counted. */
+  /** The position in the sent stream, not counting copies. */
   readonly turn: number;
-  /** So many turns before this position, the row was sent already; 0: it is sent for the first time. */
+  /** How many turns ago the row was first sent; 0 if this is the first time. */
   readonly copyOf: number;
-  /** So many turns later than in order; negative: earlier. Always 0 for a copy. */
+  /** How many turns later than in order the row is sent; negative if earlier. Always 0 for a copy. */
   readonly moved: number;
-  /** Rows that are left out between the row whose turn it would be and the one before. */
+  /** Dropped rows between the row that would be next in order and the one before it. */
   readonly left: readonly number[];
 }
 
-/** Which row stands where, when some are left out, repeated or moved. Any position is computed alone. */
+/** Maps positions to rows when some are dropped, duplicated or moved. Any position can be computed alone. */
 export interface FaultOrder {
   at(position: number): Place;
 }
 
-/** Rows of a block. Of each block a share is left out and a share is repeated; the remainders add up over the blocks. */
+/** Rows per block. A share of each block is dropped and a share is duplicated; remainders carry over to the next blocks. */
 const BLOCK_ROWS = 1024;
-/** Blocks remembered besides those that copies and windows reach into. */
+/** Cached blocks, in addition to those within reach of copies and windows. */
 const BLOCKS = 8;
 const WITHIN = 100;
 
@@ -33,11 +33,11 @@ interface Block {
   readonly position: number;
   /** The rows that are sent, in order. */
   readonly rows: readonly number[];
-  /** By position: the turn within the block, or −1 − turn for a copy before that turn. */
+  /** By position: the turn in the block, or −1 − turn for a copy before that turn. */
   readonly slots: Int32Array;
 }
 
-/** The order that faults make, by seed. */
+/** The order of rows with faults, determined by the seed. */
 export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Seed): FaultOrder {
   const chance = (name: string, n: number): number => {
     const x = mix((n | 0) ^ seed.s0 ^ drawKey(`\nfaults\n${name}`, 0).key);
@@ -65,7 +65,7 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
       (_, i) => isLeft[i] === 0,
     );
     const size = nextPosition - position;
-    // Nothing can be repeated at the first position.
+    // The first position cannot be a copy.
     const isCopy = chosen(size - 1, size - rows.length, chance('copy', block), chance('copy too', block));
     const slots = new Int32Array(size);
     let done = 0;
@@ -73,7 +73,7 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
     return { turn, position, rows, slots };
   };
   const reach = within + (reordering?.window ?? 0);
-  const blockAt = remembered(makeBlock, BLOCKS + Math.ceil(reach / (BLOCK_ROWS * (1 - dropShare))));
+  const blockAt = cached(makeBlock, BLOCKS + Math.ceil(reach / (BLOCK_ROWS * (1 - dropShare))));
   const find = (start: (block: number) => number, place: number, perBlock: number): number => {
     let block = Math.max(0, Math.floor(place / perBlock));
     while (start(block) > place) block--;
@@ -110,7 +110,7 @@ export function faultOrder({ duplicates, dropped, reordering }: Faults, seed: Se
   };
 }
 
-/** Rows left out since the turn before, and after the last turn of the block. */
+/** Rows dropped since the previous turn, and after the last turn of the block. */
 function leftBefore({ rows }: Block, slot: number, block: number): readonly number[] {
   const begin = slot === 0 ? block * BLOCK_ROWS : (rows[slot - 1] ?? 0) + 1;
   const own = rows[slot] ?? 0;
@@ -120,7 +120,7 @@ function leftBefore({ rows }: Block, slot: number, block: number): readonly numb
   return left;
 }
 
-/** So many of a list's places, by marks. */
+/** Marks `count` random places of `size`. */
 function chosen(size: number, count: number, a: number, b: number): Uint8Array {
   const marks = new Uint8Array(Math.max(0, size));
   if (count === 0) return marks;
@@ -129,7 +129,7 @@ function chosen(size: number, count: number, a: number, b: number): Uint8Array {
   return marks;
 }
 
-/** The turn that is taken in place of each, within its window. */
+/** Maps each turn to the one that takes its place in the window. */
 function reorder(
   { window, share = 1 }: NonNullable<Faults['reordering']>,
   chance: (name: string, n: number) => number,
@@ -145,8 +145,8 @@ function reorder(
   };
 }
 
-/** A function of whole numbers that remembers some of its latest results. */
-function remembered<Result>(make: (n: number) => Result, most: number): (n: number) => Result {
+/** Caches the latest results of a function of integers. */
+function cached<Result>(make: (n: number) => Result, most: number): (n: number) => Result {
   const known = new Map<number, Result>();
   return (n) => {
     const found = known.get(n);

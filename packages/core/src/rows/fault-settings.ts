@@ -1,94 +1,96 @@
 import { z } from 'zod/mini';
 import { complaints } from '../schema/complaint.ts';
 
-/** The ways in which a line is spoiled. */
+/** The ways in which a line can be malformed. */
 export const MALFORMED_KINDS = ['truncated', 'quote', 'comma', 'type', 'utf8'] as const;
 
 /**
- * `truncated`: cut off; `quote`: a quotation mark is missing; `comma`: one too many, at the end; `type`: still JSON, but a value is of
- * another type; `utf8`: a byte that UTF-8 does not have. All but `type` are no JSON.
+ * `truncated`: cut off; `quote`: a missing quotation mark; `comma`: a trailing comma; `type`: valid JSON, but one value has another
+ * type; `utf8`: an invalid UTF-8 byte. All but `type` are invalid JSON.
  */
 export type MalformedKind = (typeof MALFORMED_KINDS)[number];
 
-const share = (meaning: string, most = 1) =>
-  z.number().check(z.gte(0), z.lte(most), z.describe(`${meaning}, 0 to ${most}`));
+const share = (description: string, most = 1) =>
+  z.number().check(z.gte(0), z.lte(most), z.describe(`${description}, 0 to ${most}`));
 
-const ms = (meaning: string) =>
-  z.number().check(z.gte(1), z.lte(3.2e11), z.describe(`${meaning}, in milliseconds`));
+const ms = (description: string) =>
+  z.number().check(z.gte(1), z.lte(3.2e11), z.describe(`${description}, in milliseconds`));
 
-/** Settings of what goes wrong in a stream, with descriptions: for flags, forms and the reference. */
+/** Settings of the faults in a stream, with descriptions for flags, forms and the reference. */
 export const faultSettings = z.strictObject({
   duplicates: z.optional(
     z
       .strictObject({
-        share: share('Share of the rows that are sent again', 0.9),
+        share: share('Share of rows to send twice', 0.9),
         within: z.optional(
-          z.int().check(z.gte(1), z.lte(100_000), z.describe('At most so many rows later. Default 100')),
+          z
+            .int()
+            .check(
+              z.gte(1),
+              z.lte(100_000),
+              z.describe('Maximum distance of the copy, in rows. Default 100'),
+            ),
         ),
       })
-      .check(z.describe('Rows that are sent twice')),
+      .check(z.describe('Send some rows twice')),
   ),
   late: z.optional(
     z
       .strictObject({
-        share: share('Share of the rows that are late'),
+        share: share('Share of rows to send late'),
         delayMs: z
           .union([
             z
-              .strictObject({ min: ms('Least delay'), max: ms('Longest delay') })
+              .strictObject({ min: ms('Minimum delay'), max: ms('Maximum delay') })
               .check(z.refine(({ min, max }) => min <= max, 'min must be at most max')),
-            z.strictObject({ mean: ms('Average of an exponential distribution') }),
+            z.strictObject({ mean: ms('Mean of an exponentially distributed delay') }),
           ])
-          .check(z.describe('By how much: {"min", "max"}, all equally likely, or {"mean"}')),
+          .check(z.describe('Delay: {"min", "max"}, all equally likely, or {"mean"}')),
       })
-      .check(z.describe('Rows whose event time lies back')),
+      .check(z.describe('Give some rows an earlier event time')),
   ),
   reordering: z.optional(
     z
       .strictObject({
-        window: z
-          .int()
-          .check(z.gte(2), z.lte(1_000_000), z.describe('Rows that change places among themselves')),
-        share: z.optional(share('Share of the windows in which they do. Default 1')),
+        window: z.int().check(z.gte(2), z.lte(1_000_000), z.describe('Window size, in rows')),
+        share: z.optional(share('Share of windows to shuffle. Default 1')),
       })
-      .check(z.describe('Rows that come in another order')),
+      .check(z.describe('Shuffle rows within windows')),
   ),
   malformed: z.optional(
     z
       .strictObject({
-        share: share('Share of the rows that are spoiled'),
+        share: share('Share of rows to corrupt'),
         kinds: z.optional(
           z
             .array(z.enum(MALFORMED_KINDS))
-            .check(z.minLength(1), z.describe('The ways, all equally likely. Default: all of them')),
+            .check(z.minLength(1), z.describe('Kinds of corruption, all equally likely. Default: all')),
         ),
       })
-      .check(z.describe('Lines that are no row of the schema')),
+      .check(z.describe('Corrupt some lines')),
   ),
   dropped: z.optional(
-    z
-      .strictObject({ share: share('Share of the rows that are left out', 0.9) })
-      .check(z.describe('Rows that are never sent')),
+    z.strictObject({ share: share('Share of rows to drop', 0.9) }).check(z.describe('Never send some rows')),
   ),
 });
 
-/** What goes wrong in a stream, and how often. Empty: nothing. */
+/** The faults in a stream and their frequency. Empty: none. */
 export type Faults = z.infer<typeof faultSettings>;
 
-/** Faults as settings say, or all that is wrong with these, each at its place. */
+/** Valid fault settings, or all problems with them. */
 export type FaultsResult =
   | { readonly ok: true; readonly faults: Faults }
   | { readonly ok: false; readonly problems: readonly FaultProblem[] };
 
-/** What is wrong with settings of faults. */
+/** A problem with fault settings. */
 export interface FaultProblem {
-  /** Keys from the outside in: `['late', 'delayMs']`. */
+  /** Keys from the root of the settings: `['late', 'delayMs']`. */
   readonly path: readonly PropertyKey[];
-  /** One sentence. */
+  /** What is wrong, in one sentence. */
   readonly text: string;
 }
 
-/** Checks settings of faults that a person wrote. Never throws. */
+/** Checks fault settings. Never throws. */
 export function parseFaults(settings: unknown): FaultsResult {
   const result = faultSettings.safeParse(settings, { jitless: true });
   if (result.success) return { ok: true, faults: result.data };

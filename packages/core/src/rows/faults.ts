@@ -6,52 +6,52 @@ import { newHistory } from './fault-history.ts';
 import { spoil } from './malformed.ts';
 import type { EventTime, Extent, RowWriter } from './writer.ts';
 
-/** A fault of one row, as a ground-truth log has it. */
+/** A fault of one row, as in a ground-truth log. */
 export type Fault = {
   /** The row's index in the stream without faults. */
   readonly row: number;
-  /** Its place in the stream as it is sent, from 0. For a row that was dropped: that of the next row that was not. */
+  /** Its position in the sent stream, from 0. For a dropped row: the position of the next row in order. */
   readonly position: number;
 } & (
   | {
-      /** It was sent before. */ readonly kind: 'duplicate';
-      /** So many turns ago, copies not counted. */ readonly back: number;
+      /** Sent before. */ readonly kind: 'duplicate';
+      /** How many rows ago, not counting copies. */ readonly back: number;
     }
-  | { /** Its event time lies back. */ readonly kind: 'late'; readonly delayMs: number }
+  | { /** Has an earlier event time. */ readonly kind: 'late'; readonly delayMs: number }
   | {
-      /** It comes so many turns later than in order; negative: earlier. */ readonly kind: 'reordered';
+      /** How many rows later than in order, not counting copies; negative if earlier. */ readonly kind: 'reordered';
       readonly by: number;
     }
-  | { /** Its line is spoiled. */ readonly kind: 'malformed'; readonly how: MalformedKind }
-  | { /** It is never sent. */ readonly kind: 'dropped' }
+  | { /** Its line is corrupted. */ readonly kind: 'malformed'; readonly how: MalformedKind }
+  | { /** Never sent. */ readonly kind: 'dropped' }
 );
 
-/** How many faults there were of each kind. */
+/** Number of faults of each kind. */
 export type FaultCounts = Readonly<Record<Fault['kind'], number>>;
 
-/** How faults are drawn, and who hears of them. */
+/** Options for `withFaults`. */
 export interface FaultOptions {
-  /** As in `compile`. */
+  /** The seed, as in `compile`. */
   readonly seed: number | string;
-  /** Called for every fault of every row that is made, in the order of positions; once, however often a row is made. */
+  /** Called once for every fault of every generated row, in order of position, even if a row is generated again. */
   readonly onFault?: (fault: Fault) => void;
 }
 
-/** Rows with faults. Its row i is what stands at position i of the stream as it is sent. */
+/** Rows with faults. Row i is the one at position i of the sent stream. */
 export interface FaultyRows extends RowWriter {
-  /** The faults that were reported so far. A row with several is counted in each. */
+  /** Faults reported so far. A row with several faults counts once for each. */
   readonly counts: FaultCounts;
 }
 
-/** Rows made at once, and copied to where they belong. */
+/** Rows generated together before they are copied to their positions. */
 const CHUNK = 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Lets things go wrong with rows, by seed: some are dropped, some come twice, late, in another order, or spoiled.
- * Any position is made alone, so a stream with faults is sharded and resumed as one without. A copy is the same bytes as its original;
- * only where the original's event time is not known, as another process sent it, it has the time of the copy.
- * Faults are reported from the first position on that is asked for, and going forward only.
+ * Injects faults into rows, determined by the seed: some rows are dropped, duplicated, late, reordered or malformed.
+ * Any position can be generated alone, so a stream with faults can be sharded and resumed like any other. A copy has the same bytes
+ * as its original, unless another process sent the original: then its event time is unknown, and the copy gets its own.
+ * Faults are reported from the first requested position on, and only going forward.
  */
 export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: FaultOptions): FaultyRows {
   const order = faultOrder(faults, seedOf(seed));
@@ -76,7 +76,7 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
     if (delayMs > 0) tell({ row, position, kind: 'late', delayMs });
     if (how !== undefined) tell({ row, position, kind: 'malformed', how });
   };
-  /** The row's line: out of the chunk, where it is as the chunk has it. */
+  /** The row's line, from the chunk if it has the same event time there. */
   const lineOf = ({ row, turn, copyOf }: Place, { delayMs, how, at }: Fate, time: EventTime): Line => {
     const own = copyOf === 0 ? time : history.timeOf(turn, time);
     const isPlain = delayMs === 0 && own.startMs === time.startMs && own.stepMs === time.stepMs;
@@ -84,7 +84,7 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
     const found = isPlain ? lineIn(chunk, row) : undefined;
     const made =
       found ?? lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
-    if (made === undefined) throw new Error(`Row ${row} was not made`);
+    if (made === undefined) throw new Error(`Row ${row} was not generated`);
     return how === undefined ? made : { ...made, bytes: ended(spoil(made.bytes.subarray(0, -1), how, at)) };
   };
   const makeChunk = (places: readonly Place[], time: EventTime): void => {
@@ -122,17 +122,17 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
   };
 }
 
-/** What becomes of a row wherever it stands. */
+/** The faults of a row that do not depend on its position. */
 interface Fate {
   readonly delayMs: number;
   readonly how: MalformedKind | undefined;
-  /** Where it is spoiled. */
+  /** Where to corrupt it, 0 ≤ at < 1. */
   readonly at: number;
 }
 
 const WELL: Fate = { delayMs: 0, how: undefined, at: 0 };
 
-/** A row's fate, by its index. */
+/** A function from a row's index to its faults. */
 function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) => Fate {
   const unit = (name: string): ((row: number) => number) => {
     const { key, odd } = drawKey(`\nfaults\n${name}`, 0);
@@ -141,7 +141,8 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
       return (draw(a, mix((a ^ Math.floor(row / 2 ** 32)) + s1), key, odd) >>> 0) * UNIT32;
     };
   };
-  const [isLate, delay, isSpoiled, kind, at] = ['late', 'delay', 'spoiled', 'kind', 'at'].map(unit);
+  const [isLate, delay, isSpoiled] = [unit('late'), unit('delay'), unit('spoiled')];
+  const [kind, at] = [unit('kind'), unit('at')];
   const { kinds = MALFORMED_KINDS } = malformed ?? {};
   const delayOf = (u: number): number => {
     if (late === undefined) return 0;
@@ -151,25 +152,25 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
       : Math.floor(delayMs.min + u * (Math.floor(delayMs.max) - Math.ceil(delayMs.min) + 1));
   };
   return (row) => {
-    const comesLate = late !== undefined && (isLate?.(row) ?? 1) < late.share;
-    const spoiled = malformed !== undefined && (isSpoiled?.(row) ?? 1) < malformed.share;
+    const comesLate = late !== undefined && isLate(row) < late.share;
+    const spoiled = malformed !== undefined && isSpoiled(row) < malformed.share;
     if (!comesLate && !spoiled) return WELL;
     return {
-      delayMs: comesLate ? delayOf(delay?.(row) ?? 0) : 0,
-      how: spoiled ? kinds[Math.floor((kind?.(row) ?? 0) * kinds.length)] : undefined,
-      at: at?.(row) ?? 0,
+      delayMs: comesLate ? delayOf(delay(row)) : 0,
+      how: spoiled ? kinds[Math.floor(kind(row) * kinds.length)] : undefined,
+      at: at(row),
     };
   };
 }
 
-/** A row with its key, which stays as it is when the row is spoiled. */
+/** A row with its key, which stays the same if the row is corrupted. */
 interface Line {
-  /** Its newline included. */
+  /** Including the newline. */
   readonly bytes: Uint8Array;
   readonly key?: string | undefined;
 }
 
-/** A row of a batch as a view; undefined when it is not in there. */
+/** A row of a batch as a view; undefined if the batch does not contain it. */
 function lineIn({ first, count, bytes, ends, keys }: Batch, row: number): Line | undefined {
   const i = row - first;
   if (i < 0 || i >= count) return undefined;
@@ -186,7 +187,7 @@ function ended(line: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Puts lines into a batch until it is full. */
+/** Appends lines to a batch until it is full. */
 function newLines(batch: Batch, { first, count: most, maxBytes = Infinity }: Extent) {
   let { bytes, ends } = batch;
   if (ends.length < most) ends = new Uint32Array(most);
@@ -197,7 +198,7 @@ function newLines(batch: Batch, { first, count: most, maxBytes = Infinity }: Ext
     get count() {
       return count;
     },
-    /** Whether there was room. */
+    /** Appends a line. Returns false if it does not fit. */
     add(made: Line): boolean {
       const line = made.bytes;
       const end = size + line.byteLength;

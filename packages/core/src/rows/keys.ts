@@ -5,26 +5,26 @@ import { compile, type CompileOptions, type RowWriter } from './writer.ts';
 
 /** A field whose value is its row's key. */
 export interface KeyField {
-  /** A schema that shows it, at the same values. */
+  /** A schema that outputs only this field, with the same values. */
   readonly schema: Schema;
-  /** The names that lead to it, from the row in. */
+  /** Path to the field in a row. */
   readonly path: readonly string[];
 }
 
-/** What came of looking for a field. */
+/** The result of `findKey`. */
 export type KeyResult =
   { readonly ok: true; readonly key: KeyField } | { readonly ok: false; readonly problem: string };
 
-/** Fields that lead to a value, and what is left of the name: the way into a value that is itself an object. */
+/** The fields on the way to a value, and the rest of the path, for generators whose values are objects. */
 interface Way {
   readonly fields: readonly Field[];
   readonly rest: readonly string[];
 }
 
-/** Rows in which a name that leads into a value must be found once. */
+/** Rows to search for a path into a generated value. */
 const PROBED_ROWS = 100;
 
-/** Finds the field of a name, hidden ones too; dots lead into objects: `user.id`. */
+/** Finds a field by name, including hidden fields. Dots reach into objects: `user.id`. */
 export function findKey(schema: Schema, name: string): KeyResult {
   const way = wayTo(schema.fields, name);
   if (way === undefined) return { ok: false, problem: unknownField(schema, name) };
@@ -34,19 +34,19 @@ export function findKey(schema: Schema, name: string): KeyResult {
   if (list !== undefined)
     return {
       ok: false,
-      problem: `${list.name} is a list, and a key is one value. Name a field outside of it`,
+      problem: `${list.name} is a list, but a key is a single value. Choose a field outside it`,
     };
   const path = [...way.fields.map((field) => field.name), ...way.rest];
   const key = { schema: { fields: shown(schema.fields, way.fields) }, path };
   if (way.rest.length > 0 && !isFound(key))
     return {
       ok: false,
-      problem: `The values of ${way.fields.map((field) => field.name).join('.')} have no ${way.rest.join('.')}`,
+      problem: `Values of ${way.fields.map((field) => field.name).join('.')} have no ${way.rest.join('.')}`,
     };
   return { ok: true, key };
 }
 
-/** Rows with their keys: texts as they are, anything else as JSON; undefined where the value is null or missing. */
+/** Adds keys to rows: strings as they are, other values as JSON, undefined if the value is null or missing. */
 export function withKeys(rows: RowWriter, { schema, path }: KeyField, options: CompileOptions): RowWriter {
   const writer = compile(schema, options);
   const aside = newBatch();
@@ -65,7 +65,7 @@ export function withKeys(rows: RowWriter, { schema, path }: KeyField, options: C
 const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
   typeof data === 'object' && data !== null;
 
-/** The key at a path of a row. */
+/** The key at a path in a row. */
 export function keyIn(row: unknown, path: readonly string[]): string | undefined {
   const value = path.reduce<unknown>(
     (data, name) => (isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined),
@@ -75,7 +75,7 @@ export function keyIn(row: unknown, path: readonly string[]): string | undefined
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A name may itself have dots: the whole of it goes first, then what begins it. */
+/** Finds a name that may contain dots: tries the whole name first, then its prefixes. */
 function wayTo(fields: readonly Field[], name: string): Way | undefined {
   const whole = fields.find((field) => field.name === name);
   if (whole !== undefined) return { fields: [whole], rest: [] };
@@ -89,7 +89,7 @@ function wayTo(fields: readonly Field[], name: string): Way | undefined {
   return undefined;
 }
 
-/** The fields with all but the first of a way hidden, and that one shown, and so on within it. */
+/** The fields with everything hidden except the given path of fields. */
 const shown = (fields: readonly Field[], [chosen, ...inner]: readonly Field[]): readonly Field[] =>
   fields.map((field) => (field === chosen ? unhidden(field, inner) : { ...field, hidden: true as const }));
 
@@ -111,8 +111,8 @@ function unknownField({ fields }: Schema, name: string): string {
   const names = namesIn(fields);
   const meant = suggestion(name, names);
   const hint =
-    meant === undefined ? `The fields are ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
-  return `There is no field ${name} in the schema. ${hint}`;
+    meant === undefined ? `Available fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
+  return `Unknown field ${name} in the schema. ${hint}`;
 }
 
 const namesIn = (fields: readonly Field[]): readonly string[] =>

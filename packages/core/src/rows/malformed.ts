@@ -4,15 +4,23 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const BRACE_CLOSE = 0x7d;
 const NEVER_IN_UTF8 = 0xff;
+/** By how much each bracket changes the depth. */
+const NESTING: ReadonlyMap<number, number> = new Map([
+  [0x7b, 1],
+  [0x5b, 1],
+  [BRACE_CLOSE, -1],
+  [0x5d, -1],
+]);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Spoils a row.
+ * Corrupts a row.
  *
  * @param row an object as JSON, without its newline
- * @param at which of the possible places, 0 ≤ at < 1
+ * @param at selects one of the possible places, 0 ≤ at < 1
  */
 export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
   SPOILERS[kind](row, at);
@@ -20,7 +28,7 @@ export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Ar
 const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
   truncated(row, at) {
     let end = 1 + Math.floor(at * (row.length - 1));
-    // Not within a character: that is a fault of its own.
+    // Not inside a character: that is a different fault.
     while (end > 1 && isContinued(row[end])) end--;
     return row.slice(0, end);
   },
@@ -54,13 +62,13 @@ function splice(row: Uint8Array, from: number, removed: number, added: ArrayLike
   return spliced;
 }
 
-/** A text becomes a number; a number, true, false and null become texts; an object or list becomes what careless programs print. */
+/** A string becomes a number; a number, true, false or null becomes a string; an object or list becomes "[object Object]". */
 function otherType(text: string): string {
   if (text.startsWith('"')) return String(text.length - 2);
   return text.startsWith('{') || text.startsWith('[') ? '"[object Object]"' : `"${text}"`;
 }
 
-/** Where texts begin and end, in turn. */
+/** Positions of the quotation marks that open and close strings, alternating. */
 function quotesOf(row: Uint8Array): readonly number[] {
   const quotes: number[] = [];
   for (let i = 0; i < row.length; i++) {
@@ -70,24 +78,30 @@ function quotesOf(row: Uint8Array): readonly number[] {
   return quotes;
 }
 
-/** Where the values of the row's own members are. */
+/** Ranges of the values of the row's top-level members. */
 function valuesOf(row: Uint8Array): readonly { readonly start: number; readonly end: number }[] {
   const values: { start: number; end: number }[] = [];
   let depth = 0;
   let start = 0;
-  let isText = false;
   for (let i = 0; i < row.length; i++) {
-    const byte = row[i];
-    if (isText && byte === BACKSLASH) i++;
-    else if (byte === QUOTE) isText = !isText;
-    else if (isText) continue;
-    else if (byte === 0x7b || byte === 0x5b) depth++;
-    else if (byte === COLON && depth === 1) start = i + 1;
-    else if (depth === 1 && start > 0 && (byte === COMMA || byte === 0x7d)) {
+    const byte = row[i] ?? 0;
+    if (byte === QUOTE) {
+      i = endOfText(row, i);
+      continue;
+    }
+    if (depth === 1 && byte === COLON) start = i + 1;
+    if (depth === 1 && start > 0 && (byte === COMMA || byte === BRACE_CLOSE)) {
       values.push({ start, end: i });
       start = 0;
     }
-    if (!isText && (byte === 0x7d || byte === 0x5d)) depth--;
+    depth += NESTING.get(byte) ?? 0;
   }
   return values;
+}
+
+/** The place of a text's closing quote. */
+function endOfText(row: Uint8Array, start: number): number {
+  let i = start + 1;
+  while (i < row.length && row[i] !== QUOTE) i += row[i] === BACKSLASH ? 2 : 1;
+  return i;
 }

@@ -1,33 +1,33 @@
 import { newBatch, texts } from './batch.ts';
 import type { EventTime, RowWriter } from './writer.ts';
 
-/** What is in a field, over many rows. */
+/** Statistics of a field over many rows. */
 export interface FieldSummary {
   readonly name: string;
-  /** Rows in which the value is null, and in which the field is left out; shares of all rows, 0 to 1. */
+  /** Shares of rows with a null value and without the field, 0 to 1. */
   readonly nulls: number;
   readonly missing: number;
-  /** Different values; beyond 10,000 they are not counted, and this is that number. */
+  /** Number of distinct values, counted up to 10,000. */
   readonly distinct: number;
-  /** The most frequent values as JSON, the most frequent first, with their shares of all rows. Empty when nearly all values differ. */
+  /** The most frequent values as JSON, in descending order, with their shares of all rows. Empty if nearly all values are unique. */
   readonly top: readonly { readonly value: string; readonly share: number }[];
-  /** Least and greatest value, of numbers and of texts that are dates; absent for others. */
+  /** Minimum and maximum of numbers and date strings; undefined for other values. */
   readonly range: { readonly min: string; readonly max: string } | undefined;
-  /** Counts of numbers or dates in bins of equal width from least to greatest; empty for others. */
+  /** Counts of numbers or dates in bins of equal width from minimum to maximum; empty for other values. */
   readonly histogram: readonly number[];
 }
 
-/** How many different values of a field are told apart. */
-const MOST_VALUES = 10_000;
+/** Maximum number of distinct values to count. */
+const MAX_VALUES = 10_000;
 const TOP = 5;
 const BINS = 24;
-/** Below this share of repeated values, the most frequent ones say nothing. */
+/** Below this share of repeated values, the most frequent ones are not shown. */
 const REPEATED = 0.02;
 
 /**
- * What is in the fields of the first rows of a stream. Nested objects are summed up as a whole.
+ * Summarises the fields of the first rows of a stream. A nested object counts as a single value.
  *
- * @param rows how many rows to look at
+ * @param rows number of rows to read
  */
 export function summarise(writer: RowWriter, rows: number, time: EventTime): readonly FieldSummary[] {
   const fields = new Map<string, unknown[]>();
@@ -51,7 +51,7 @@ function summaryOf(name: string, values: readonly unknown[], rows: number): Fiel
   const counts = new Map<string, number>();
   for (const value of present) {
     const text = JSON.stringify(value);
-    if (counts.size < MOST_VALUES || counts.has(text)) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (counts.size < MAX_VALUES || counts.has(text)) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const repeats = 1 - counts.size / Math.max(1, present.length);
   const top = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TOP);
@@ -71,7 +71,7 @@ function summaryOf(name: string, values: readonly unknown[], rows: number): Fiel
 
 const DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z?)?$/;
 
-/** The values as numbers, dates as milliseconds; undefined when they are neither. */
+/** The values as numbers, with dates in milliseconds; undefined if some are neither. */
 function numbersOf(values: readonly unknown[]): readonly number[] | undefined {
   if (values.length === 0) return undefined;
   if (values.every((value) => typeof value === 'number')) return values;

@@ -17,31 +17,31 @@ export interface Extent {
   readonly first: number;
   /** Number of rows, at least 1. */
   readonly count: number;
-  /** Ends the batch before it grows beyond this many bytes; a first row is always written. Default: no bound. */
+  /** Maximum bytes of the batch. The first row is always written. Default: no limit. */
   readonly maxBytes?: number;
   readonly time: EventTime;
 }
 
-/** Writes rows as bytes. Same schema, seed, index and event time: same bytes, whatever the batching and machine. */
+/** Writes rows as bytes. The same schema, seed, index and event time give the same bytes, on any machine and in any batches. */
 export interface RowWriter {
   /**
-   * Writes rows `first`, `first + 1`, … into a batch made by `newBatch`, whose buffers grow and are reused, and returns it.
+   * Writes rows `first`, `first + 1`, … into a batch from `newBatch` and returns it. Its buffers grow and are reused.
    *
-   * @throws RangeError when a field needs an event time before the year 0 or after 9999
+   * @throws RangeError if a field needs an event time before the year 0 or after 9999
    */
   fill(batch: Batch, extent: Extent): Batch;
 }
 
-/** How to compile a schema. */
+/** Options for `compile`. */
 export interface CompileOptions {
-  /** A whole number or any text. The text `"42"` and the number `42` are the same seed. */
+  /** An integer or any string. The string `"42"` and the number `42` are the same seed. */
   readonly seed: number | string;
 }
 
 /**
- * Makes the writer of a schema's rows.
+ * Compiles a schema to a writer of its rows.
  *
- * @throws Error naming the field when its arguments do not make sense; `parseSchema` reports the same as an issue
+ * @throws Error naming the field if its arguments are invalid; `parseSchema` reports the same as an issue
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
   const fill = rowFiller(rowCells(schema.fields, newSources()), seedOf(seed));

@@ -1,14 +1,14 @@
 import type { GeneratorType } from '../generators/generator.ts';
 import { plainValue, type JsonNode } from './json.ts';
 
-/** The arguments that a field's `params` stand for, and where each part of them is in the text. */
+/** The arguments given by a field's `params`, and their places in the text. */
 export interface Arguments {
   readonly args: readonly unknown[];
-  /** The innermost node on a path into `args`, and the path into `params` that leads to it. */
+  /** The innermost node on a path into `args`, and its path in `params`. */
   locate(path: readonly PropertyKey[]): { readonly node: JsonNode; readonly path: readonly string[] };
 }
 
-/** `"params": [a, b]` are two arguments, anything else is one, and choices may be given directly. `null` is none. */
+/** `"params": [a, b]` is two arguments, `null` is none and anything else is one. Types with `direct` also accept a bare list of choices. */
 export function argumentsOf(params: JsonNode, type: GeneratorType): Arguments {
   if (params.kind === 'scalar' && params.value === null)
     return { args: [], locate: () => locate(params, []) };
@@ -20,7 +20,7 @@ export function argumentsOf(params: JsonNode, type: GeneratorType): Arguments {
   };
 }
 
-/** A list of choices, not a list that holds the list of choices. */
+/** Whether this is the list of choices itself, not a list that contains it. */
 const isChoices = (params: JsonNode & { kind: 'array' }): boolean =>
   params.items.length !== 1 || params.items[0]?.kind !== 'array';
 

@@ -1,24 +1,24 @@
-/** How large a schema and what it generates may be. Checked before any work is done, so that no schema can stall a page. */
+/** Limits of a schema and its rows. Checked before any work is done, so no schema can stall the page. */
 export const bounds = {
-  /** Longest schema text, in UTF-8 bytes. */
+  /** Maximum length of a schema text, in UTF-8 bytes. */
   schemaBytes: 256 * 1024,
-  /** Most objects and lists inside one another, the schema itself included. */
+  /** Maximum nesting of objects and lists, including the schema itself. */
   depth: 32,
-  /** Most fields of a schema. */
+  /** Maximum number of fields in a schema. */
   fields: 2000,
-  /** Largest `count` of a field. */
+  /** Maximum `count` of a field. */
   count: 10_000,
-  /** Most characters of a text, and most elements of a list, that one value may be asked to have. */
+  /** Maximum characters of a string and elements of a list that one value may request. */
   length: 1_000_000,
-  /** Longest regular expression, in characters, and largest number of repetitions in it. */
+  /** Maximum length of a regular expression, in characters, and maximum repetition in it. */
   pattern: 1000,
   /**
-   * Most array elements, those of all variants together: each takes a cell. A row of 1 MiB has no more, since trying out the
-   * shortest value makes 8 bytes.
+   * Maximum number of array elements, summed over all variants: each needs a cell. A row of 1 MiB cannot have more, since the
+   * shortest trial value takes 8 bytes.
    */
   elements: 131_072,
-  /** Most bytes of a row. */
+  /** Maximum size of a row, in bytes. */
   rowBytes: 1024 * 1024,
-  /** A field that takes longer for its first value is named, in milliseconds. */
+  /** A field that takes longer per row gets a note, in milliseconds. */
   fieldMs: 50,
 } as const;

@@ -3,17 +3,17 @@ import { complaints, type Complaint } from './complaint.ts';
 import { ANNOTATIONS } from './known-keys.ts';
 import { oversized } from './size.ts';
 
-/** Arguments that were held against what their type declares. */
+/** The result of checking arguments against their type. */
 export interface CheckedArguments {
-  /** Without notes to people. */
+  /** The arguments without annotations. */
   readonly args: readonly unknown[];
-  /** Why they are refused. */
+  /** Why they are rejected. */
   readonly errors: readonly Complaint[];
-  /** What makes no difference to the values, where that is let pass. */
+  /** Params without effect, if these are tolerated. */
   readonly warnings: readonly Complaint[];
 }
 
-/** Holds arguments against what their type declares. */
+/** Checks arguments against the params of their type. */
 export function checkArguments(
   type: GeneratorType,
   args: readonly unknown[],
@@ -27,7 +27,7 @@ export function checkArguments(
     isLenient && (unknown !== undefined || type.copes === true);
   const kept = notes.reduce<unknown>((value, { path }) => without(value, path), args);
   return {
-    // What remains of a list is a list.
+    // Removing keys from a list of arguments leaves a list.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     args: kept as readonly unknown[],
     errors: [...told.filter((complaint) => !isHarmless(complaint)), ...oversized(type, args)],
@@ -38,7 +38,7 @@ export function checkArguments(
 const isAnnotation = ({ path, unknown }: Complaint): boolean =>
   unknown !== undefined && ANNOTATIONS.includes(String(path.at(-1)));
 
-/** A value without the key that a path leads to. */
+/** A value without the key at a path. */
 function without(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
   if (Array.isArray(value)) return value.map((item, i) => (i === key ? without(item, rest) : item));
   if (typeof value !== 'object' || value === null) return value;

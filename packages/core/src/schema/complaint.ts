@@ -1,21 +1,21 @@
 import type { z } from 'zod/mini';
 import { keysAt, unknownKeyHint } from './known-keys.ts';
 
-/** What params are refused for: where, counted from the list of arguments, and why. */
+/** Why params are rejected, and where: the path starts at the argument list. */
 export interface Complaint {
   readonly path: readonly PropertyKey[];
   readonly text: string;
-  /** The path leads to what means nothing, such as an unknown key, and this is what to do about it. */
+  /** Set if the path leads to something without effect, such as an unknown key; the hint says what to do. */
   readonly unknown?: { readonly hint: string };
 }
 
 type ZodIssue = z.core.$ZodIssue;
 
 /**
- * A sentence for each thing that zod says against params.
+ * Converts zod issues to messages for people.
  *
- * @param schema what they were held against: its keys are suggested
- * @param noun what a key is called, in the plural
+ * @param schema the schema that was violated; its keys are suggested
+ * @param noun the plural noun for keys
  */
 export function complaints(
   issues: readonly ZodIssue[],
@@ -34,7 +34,7 @@ export function complaints(
         unknown: { hint: unknownKeyHint(key, known, noun) },
       }));
     }
-    // What is of the wrong kind need not also be too short.
+    // One message per place: a value of the wrong type is not also reported as too short.
     const place = path.map(String).join('\n');
     if (told.has(place)) return [];
     told.add(place);
@@ -42,13 +42,13 @@ export function complaints(
       return complaints(nearestBranch(issue.errors), schema, noun, path);
     }
     const isBare = issue.code === 'invalid_type' && issue.expected === 'object' && path.length === 1;
-    if (isBare && keysAt(schema, path).length === 0) return [{ path, text: 'It takes no params' }];
+    if (isBare && keysAt(schema, path).length === 0) return [{ path, text: 'Takes no params' }];
     const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
     return [{ path, text: sentence(issue, path), ...(typeof hint === 'string' && { unknown: { hint } }) }];
   });
 }
 
-/** Of several accepted forms, the one that was most nearly written: only keys are too many, or complaints lie deepest. */
+/** The union branch closest to the input: the first with only unknown keys, else the one whose issues lie deepest. */
 function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] {
   const depth = (issues: readonly ZodIssue[]): number =>
     Math.max(...issues.map(({ path, code }) => path.length + (code === 'invalid_type' ? 0 : 0.5)));
@@ -61,7 +61,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['array', 'a list'],
   ['object', 'an object'],
   ['record', 'an object'],
-  ['string', 'a text'],
+  ['string', 'a string'],
   ['number', 'a number'],
   ['int', 'a whole number'],
   ['boolean', 'true or false'],
@@ -72,13 +72,26 @@ const UNNAMED = 'The argument';
 function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
   const key = path.at(-1);
   const name = typeof key === 'string' ? key : UNNAMED;
-  if (path.length === 0 && issue.code === 'too_small') return 'Params are missing';
-  if (path.length === 0 && issue.code === 'too_big') return 'There are more arguments than it takes';
+  return (path.length === 0 ? OF_LIST.get(issue.code) : undefined) ?? ofArgument(issue, name);
+}
+
+/** Of the list of arguments as a whole. */
+const OF_LIST: ReadonlyMap<string, string> = new Map([
+  ['too_small', 'Missing params'],
+  ['too_big', 'Too many arguments'],
+]);
+
+function ofArgument(issue: ZodIssue, name: string): string {
   switch (issue.code) {
     case 'invalid_type':
       return `${name} must be ${NAMES.get(issue.expected) ?? issue.expected}`;
     case 'too_small':
-      return tooFar(name, issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+      return tooFar(
+        name,
+        issue.origin,
+        issue.inclusive === false ? 'greater than' : 'at least',
+        issue.minimum,
+      );
     case 'too_big':
       return tooFar(name, issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
     case 'invalid_value':
@@ -88,16 +101,18 @@ function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
         .replace(/, ([^,]*)$/, ' or $1')}`;
     case 'custom':
     case 'invalid_format':
-      return issue.message ?? 'The argument does not fit';
+      return issue.message ?? 'Invalid argument';
     default:
-      return 'The argument does not fit';
+      return 'Invalid argument';
   }
 }
 
 function tooFar(name: string, origin: string, bound: string, limit: number | bigint): string {
   const number = limit.toLocaleString('en');
-  if (origin === 'array' || origin === 'tuple')
-    return `${name === UNNAMED ? 'The list' : name} must have ${bound} ${number} ${Number(limit) === 1 ? 'element' : 'elements'}`;
-  if (origin === 'string') return `${name} must have ${bound} ${number} characters`;
-  return `${name} must be ${bound} ${number}`;
+  const isList = origin === 'array' || origin === 'tuple';
+  if (!isList && origin !== 'string') return `${name} must be ${bound} ${number}`;
+  const noun = isList ? 'element' : 'character';
+  const subject = isList && name === UNNAMED ? 'The list' : name;
+  if (bound === 'at least' && Number(limit) === 1) return `${subject} must not be empty`;
+  return `${subject} must have ${bound} ${number} ${noun}${Number(limit) === 1 ? '' : 's'}`;
 }

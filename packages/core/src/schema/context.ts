@@ -3,60 +3,63 @@ import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Room } from './room.ts';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Field } from '../model/schema.ts';
 import type { IssuePlace } from './issue.ts';
 
-/** Watches how long generators take while a schema is read. */
+/** Measures how long generators take while a schema is parsed. */
 export interface Watch {
-  /** Milliseconds since any time; of CPU time where there is such a clock, so that a busy machine makes no generator slow. */
+  /** A clock in milliseconds; ideally CPU time, so that generators do not seem slow on a busy machine. */
   now(): number;
-  /** The clock also runs while other programs do: what takes long is measured again, and the shortest time counts. Default false. */
+  /** The clock also runs while other programs do, so slow fields are measured again and the shortest time counts. Default false. */
   readonly isWallClock?: boolean;
-  /** Told before a generator is run for the first time: should it never end, this one it is. */
+  /** Called before a generator runs, so that one that never returns can be identified. */
   onTrial?(place: IssuePlace): void;
 }
 
-/** What reading a schema needs besides its text. */
+/** Shared state while a schema is parsed. */
 export interface Context {
   readonly findings: Findings;
   readonly sources: Sources;
-  /** The tables in files that types may name. */
+  /** Reads the files that types name. */
   readonly files: Files;
+  /** Custom types by name. */
+  readonly custom: ReadonlyMap<string, CustomType>;
   /** Names of all generator types, for suggestions. */
   readonly names: readonly string[];
-  /** What trials may still make. */
+  /** Bytes that trials may still generate. */
   readonly room: Room;
   readonly watch: Watch | undefined;
-  /** Params and keys that mean nothing are warnings. */
+  /** Report unknown params and keys as warnings. */
   readonly isLenient: boolean;
 }
 
-/** A field that was read and can be generated, as far as it alone can tell. */
+/** A parsed field that is valid on its own. */
 export interface Read {
   readonly field: Field;
-  /** About how many bytes it adds to a row, without those of the fields that it reads. */
+  /** Estimated bytes that it adds to a row, without the values that it copies from other fields. */
   readonly bytes: number;
-  /** How many elements its arrays have at most, those of all its variants together; 1 where it has none. */
+  /** Maximum number of elements of its arrays, summed over all variants; 1 without arrays. */
   readonly elements: number;
-  /** How often its value stands in a row. */
+  /** Number of values per row. */
   readonly times: number;
-  /** Milliseconds that making one value took for the first time; undefined where none was made, or nobody watches. */
+  /** Milliseconds for the first value; undefined if none was generated or measured. */
   readonly valueMs: number | undefined;
-  /** The other fields that it reads, and where it names them; a name as often as it is read. */
+  /** References to other fields, repeated names included. */
   readonly reads: readonly Reading[];
-  /** The type as it was written. */
+  /** The type as written in the schema. */
   readonly written: string;
-  /** Where its name stands. */
+  /** Range of its name. */
   readonly at: Range;
-  /** Where its params stand; its name, where it has none. */
+  /** Range of its params, or of its name without params. */
   readonly paramsAt: Range;
 }
 
-/** Another field that a field reads. */
+/** A reference to another field. */
 export interface Reading {
   readonly name: string;
   readonly at: Range;
   readonly path: readonly string[];
-  /** Its value may become a part of the reader's. */
+  /** Whether the value may be copied into the referring field. */
   readonly isCopied: boolean;
 }

@@ -21,9 +21,7 @@ describe('a dataset in a file', () => {
       { message: `catbird.dataset: ${text}`, path: ['v', 'params', 'file'], code: 'params' },
     ];
     expect(messages()).toEqual(
-      issue(
-        'The file x.csv cannot be read here: the command line reads files. Write its rows into the schema',
-      ),
+      issue('Cannot read x.csv: only the command line reads files. Put the rows into the schema instead'),
     );
     const unreadable = (name: string): never => {
       throw new Error(`${name} is empty`);

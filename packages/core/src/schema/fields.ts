@@ -7,17 +7,17 @@ import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
 import { suggestion } from '../model/suggestion.ts';
 
-/** The fields of an object that were read. */
+/** The parsed fields of an object. */
 export interface ReadFields {
   readonly fields: readonly Field[];
   readonly bytes: number;
   readonly elements: number;
-  /** Reads that none of these fields answers: those around the object may. */
+  /** References to fields that are not in this object: an enclosing object may have them. */
   readonly reads: readonly Reading[];
   readonly each: readonly Read[];
 }
 
-/** Reads the fields of an object; undefined when one of them has an error, which is then among the findings. */
+/** Parses the fields of an object. Reports errors and returns undefined. */
 export function readFields(
   object: JsonObject,
   path: readonly string[],
@@ -26,7 +26,7 @@ export function readFields(
   const { findings } = context;
   const members = object.members.filter((member) => !isNote(member));
   if (members.length > bounds.fields) {
-    const message = `There are ${members.length.toLocaleString('en')} fields, more than ${bounds.fields.toLocaleString('en')}`;
+    const message = `Too many fields: ${members.length.toLocaleString('en')}, limit ${bounds.fields.toLocaleString('en')}`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
     return undefined;
   }
@@ -38,22 +38,22 @@ export function readFields(
   return together(each, context);
 }
 
-/** A text is no field: under these names it is for people and editors. */
+/** A string under one of these keys is a note for people or editors, not a field. */
 const isNote = ({ key, value }: JsonMember): boolean =>
   TEXT_NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string';
 
-/** Checks what fields say of one another. */
+/** Checks the references between fields. */
 function together(each: readonly Read[], { findings }: Context): ReadFields | undefined {
   const fields = each.map(({ field }) => field);
   const cycle = cycleIn(fields);
   if (cycle !== undefined) {
     const [first] = cycle;
     const at = each.find(({ field }) => field === first)?.at ?? { offset: 0, length: 0 };
-    const message = `Fields read one another in a circle: ${cycleText(cycle)}`;
+    const message = `Circular field reference: ${cycleText(cycle)}`;
     findings.add({
       code: 'cycle',
       message,
-      hint: 'Let one of them stand on its own',
+      hint: 'Remove one of these references',
       at,
       path: [first?.name ?? ''],
     });
@@ -72,8 +72,8 @@ function together(each: readonly Read[], { findings }: Context): ReadFields | un
 }
 
 /**
- * About how many bytes these fields are together, those included that they copy from one another: texts that are put together
- * of texts grow fast. There is no circle among them.
+ * Estimates the bytes of these fields, including values copied from other fields: templates of templates grow fast. Their
+ * references must not be circular.
  */
 function rowBytes(each: readonly Read[]): number {
   const byName = new Map(each.map((one) => [one.field.name, one]));
@@ -92,24 +92,24 @@ function rowBytes(each: readonly Read[]): number {
   return each.reduce((sum, one) => sum + bytesOf(one), 0);
 }
 
-/** A suggestion compares with the names of all fields. */
-const MOST_SUGGESTIONS = 20;
+/** Limits the work: each suggestion compares with the names of all fields. */
+const MAX_SUGGESTIONS = 20;
 
-/** Says of each name that no field answers to. */
+/** Reports references to unknown fields. */
 export function blameUnknown(
   reads: readonly Reading[],
   names: readonly string[],
   { findings }: Context,
 ): void {
   for (const [i, { name, at, path }] of reads.entries()) {
-    const meant = i < MOST_SUGGESTIONS ? suggestion(name, names) : undefined;
+    const meant = i < MAX_SUGGESTIONS ? suggestion(name, names) : undefined;
     const hint =
-      meant === undefined ? `The fields are ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
-    findings.add({ code: 'unknown-field', message: `There is no field ${name}`, hint, at, path });
+      meant === undefined ? `Available fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
+    findings.add({ code: 'unknown-field', message: `Unknown field ${name}`, hint, at, path });
   }
 }
 
-/** Of members with the same name the last one counts, at the place of the first, as in `JSON.parse`. */
+/** Of members with the same name, the last wins and takes the place of the first, as in `JSON.parse`. */
 function lastOfEachName(
   members: readonly JsonMember[],
   path: readonly string[],
@@ -118,7 +118,7 @@ function lastOfEachName(
   const byName = new Map<string, JsonMember>();
   for (const member of members) {
     if (byName.has(member.key)) {
-      const message = `There is another field ${member.key} before: this one counts`;
+      const message = `Duplicate field ${member.key}: the last one wins`;
       const hint = 'Rename or remove one of them';
       findings.add({
         code: 'duplicate',

@@ -2,7 +2,7 @@ import type { Range } from './json.ts';
 import { placesOf } from './place.ts';
 import type { Issue, IssuePlace } from './issue.ts';
 
-/** What is said of a place in a schema text. */
+/** A problem or note at a place in a schema text. */
 export interface Finding extends Pick<Issue, 'code' | 'message'> {
   /** Default `error`. */
   readonly severity?: Issue['severity'];
@@ -11,12 +11,12 @@ export interface Finding extends Pick<Issue, 'code' | 'message'> {
   readonly path?: readonly string[];
 }
 
-/** Collects what is wrong with a schema text, or worth knowing. */
+/** Collects problems and notes about a schema text. */
 export interface Findings {
   add(finding: Finding): void;
-  /** A range as a place. */
+  /** Converts a range to a place. */
   place(at: Range, path: readonly string[]): IssuePlace;
-  /** All findings, in the order of the text. */
+  /** All findings, in text order. */
   all(): readonly Issue[];
 }
 

@@ -3,10 +3,10 @@ import { bounds } from './bounds.ts';
 import { readJson } from './read-json.ts';
 
 /**
- * A schema as JSON text for reading: two spaces of indentation, short objects and lists on one line.
- * A text keeps its numbers, its order and all its names as typed; one that is no JSON is given back unchanged.
+ * Formats a schema as readable JSON: indented by two spaces, with short objects and lists on one line. Text keeps its numbers,
+ * order and names as typed; text that is not JSON is returned unchanged.
  *
- * @param width most columns of a line, as far as the values allow. Default 60, which the editor of the page shows without wrapping
+ * @param width maximum line length, as far as the values allow. Default 60, which the page's editor shows without wrapping
  */
 export function formatSchema(schema: string | object, width = 60): string {
   const text = typeof schema === 'string' ? schema : JSON.stringify(schema);
@@ -14,10 +14,10 @@ export function formatSchema(schema: string | object, width = 60): string {
   return root === undefined || faults.length > 0 ? text : format(root, text, 0, 0, width);
 }
 
-/** @param taken columns of the node's line that stand before it, or behind it */
+/** @param taken columns on the node's line before or after it */
 function format(node: JsonNode, text: string, indent: number, taken: number, width: number): string {
   const line = oneLine(node, text, width);
-  // The schema itself is never on one line: its fields are what one reads.
+  // Never put the whole schema on one line: people read its fields.
   const isList = node.kind === 'array' || indent > 0;
   if (node.kind === 'scalar' || line === '{}' || line === '[]') return line;
   if (isList && indent + taken + line.length <= width) return line;
@@ -33,7 +33,7 @@ function format(node: JsonNode, text: string, indent: number, taken: number, wid
   return `${open}\n${parts.map((part) => ' '.repeat(inner) + part).join(',\n')}\n${' '.repeat(indent)}${close}`;
 }
 
-/** The node on one line. May stop short of its end once it is longer than `width`. */
+/** The node on one line. May be cut off once it exceeds `width`. */
 function oneLine(node: JsonNode, text: string, width: number): string {
   if (node.kind === 'scalar') return raw(text, node);
   if (node.kind === 'array') return `[${join(node.items, (item) => oneLine(item, text, width), width)}]`;

@@ -51,7 +51,7 @@ test.each(HOSTILE_TYPES)('the type %s is unknown, and its place is told', (type)
     ok: false,
     issues: [{ code: 'unknown-type', path: ['a', 'type'], line: 2, column: 18, severity: 'error' }],
   });
-  if (!result.ok) expect(result.issues[0]?.message).toBe(`${type}: No generator type has this name`);
+  if (!result.ok) expect(result.issues[0]?.message).toBe(`${type}: Unknown generator type`);
 });
 
 const many = (count: number, spec: object): string =>
@@ -167,8 +167,8 @@ const cases = Object.fromEntries(variants(2000, 10_000).map(({ field }, i) => [i
 /** What would take minutes or all memory where nobody ends a worker: in the command line. */
 const ENDLESS: readonly (readonly [remark: string, spec: object, message: string])[] = [
   ['a card number of 40,000 repetitions', card('#{9}'.repeat(40_000)), 'must have at most 1,000 characters'],
-  ['a card number of a long repetition', card('#{1000000000}'), 'A repetition must be at most 1,000'],
-  ['a card number of a repetition up to many', card('#{1,1000000000}'), 'A repetition must be at most 1,000'],
+  ['a card number of a long repetition', card('#{1000000000}'), 'Repetitions must be at most 1,000'],
+  ['a card number of a repetition up to many', card('#{1,1000000000}'), 'Repetitions must be at most 1,000'],
   [
     'a pattern of 40,000 letters',
     { type: 'helpers.replaceSymbols', params: '?'.repeat(40_000) },
@@ -206,7 +206,7 @@ const ENDLESS: readonly (readonly [remark: string, spec: object, message: string
         { field: { type: 'string.alpha', params: 1000, count: 1100 } },
       ],
     },
-    'more than 1 MiB',
+    'exceed 1 MiB',
   ],
   [
     '2,000 cases of 10,000 elements',

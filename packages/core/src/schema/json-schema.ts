@@ -8,14 +8,14 @@ import { ANNOTATIONS, TEXT_NOTES } from './known-keys.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON Schema (draft 2020-12) of a schema file, made from the catalogue: it gives an editor completion, and a word on every
- * type and argument. What it accepts, `parseSchema` may still refuse: whether arguments make sense together it cannot tell.
+ * The JSON Schema (draft 2020-12) of a schema file, generated from the catalogue. It gives editors completion and descriptions of
+ * all types and arguments. `parseSchema` checks more, such as whether arguments contradict each other.
  */
 export function schemaFileSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Catbird schema',
-    description: 'What one event looks like: a map from field name to how its value is generated.',
+    description: 'One event: a map from field names to field specs.',
     type: 'object',
     minProperties: 1,
     maxProperties: bounds.fields,
@@ -25,12 +25,12 @@ export function schemaFileSchema(): JsonSchema {
   };
 }
 
-/** Notes to people, which may stand wherever keys are checked. */
+/** Notes to people, allowed wherever keys are checked. */
 const annotations = Object.fromEntries(
-  ANNOTATIONS.map((key) => [key, { description: 'A note to people, without effect' }]),
+  ANNOTATIONS.map((key) => [key, { description: 'A note to people. Ignored' }]),
 );
 
-/** A text is a note, anything else a field. */
+/** A string is a note, anything else a field. */
 const textNotes = (): JsonSchema =>
   Object.fromEntries(
     TEXT_NOTES.map((key) => [key, { anyOf: [{ type: 'string' }, { $ref: '#/$defs/field' }] }]),
@@ -44,12 +44,12 @@ const fieldSchema = (): JsonSchema => ({
       description: 'The generator type',
       anyOf: [
         ...generatorTypes.map(({ name, summary }) => ({ const: name, description: summary })),
-        { type: 'string', pattern: String.raw`^[\w.]+$`, description: 'An older name' },
+        { type: 'string', pattern: String.raw`^[\w.]+$`, description: 'An old name' },
       ],
     },
-    params: { description: 'Arguments: an object is one, a list several' },
+    params: { description: 'Arguments: an object is one argument, a list is several' },
     count: {
-      description: 'More than one: an array. A range: an array whose length is drawn for each row',
+      description: 'Above 1: an array of this length. A range: an array of random length',
       anyOf: [
         { type: 'integer', minimum: 1, maximum: bounds.count },
         {
@@ -64,13 +64,13 @@ const fieldSchema = (): JsonSchema => ({
       ],
     },
     per: {
-      description: 'The value goes with these fields: the same values of theirs, the same value of this one',
+      description: 'Fields that determine the value: whenever they repeat, the value repeats',
       anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
     },
     nulls: { description: 'Share of rows in which the value is null', $ref: '#/$defs/share' },
-    missing: { description: 'Share of rows in which the field is left out', $ref: '#/$defs/share' },
+    missing: { description: 'Share of rows without the field', $ref: '#/$defs/share' },
     ...annotations,
-    hidden: { description: 'Made for other fields to read, and not sent', type: 'boolean' },
+    hidden: { description: 'Generate for other fields to read, but do not send', type: 'boolean' },
     fields: {
       description: 'The fields of an object',
       type: 'object',
@@ -90,7 +90,7 @@ const fieldSchema = (): JsonSchema => ({
   })),
 });
 
-/** What may stand in `params`: the list of arguments, the first argument alone, nothing. */
+/** The forms of `params`: the list of arguments, the first argument alone, or null. */
 function paramsSchema({ params, example, summary }: GeneratorType): JsonSchema {
   const list: { readonly [key: string]: unknown } = z.toJSONSchema(params, {
     unrepresentable: 'any',

@@ -9,7 +9,7 @@ export interface Range {
 
 export interface JsonObject extends Range {
   readonly kind: 'object';
-  /** In the order of the text, duplicates included: as with `JSON.parse`, the last one of a name counts. */
+  /** In text order, duplicates included: as in `JSON.parse`, the last one of a name wins. */
   readonly members: readonly JsonMember[];
 }
 
@@ -18,7 +18,7 @@ export interface JsonArray extends Range {
   readonly items: readonly JsonNode[];
 }
 
-/** A text, number, boolean or null. */
+/** A string, number, boolean or null. */
 export interface JsonScalar extends Range {
   readonly kind: 'scalar';
   readonly value: string | number | boolean | null;
@@ -30,24 +30,24 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** Where a text is no JSON, and what to do about it. */
+/** A place where a text is not valid JSON, and how to fix it. */
 export interface JsonFault extends Range {
   readonly code: 'json' | 'too-deep';
   readonly message: string;
   readonly hint: string;
 }
 
-/** What `readJson` makes of a text. Without faults the text is JSON, and there is a root. */
+/** The result of `readJson`. Without faults, the text is JSON and has a root. */
 export interface JsonDocument {
-  /** Present also when all faults are slips whose meaning is clear, a trailing comma say. */
+  /** Also present if all faults are recoverable, such as a trailing comma. */
   readonly root?: JsonNode;
   readonly faults: readonly JsonFault[];
 }
 
-/** The plain value of a node, as `JSON.parse` would make it; a name like `__proto__` is a property like any other. */
+/** The plain value of a node, as from `JSON.parse`; `__proto__` is an ordinary property. */
 export function plainValue(node: JsonNode): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'array') return node.items.map(plainValue);
-  // fromEntries defines properties, so that no name can reach a prototype.
+  // fromEntries defines properties, so no name can reach a prototype.
   return Object.fromEntries(node.members.map(({ key, value }) => [key, plainValue(value)]));
 }

@@ -1,46 +1,44 @@
 import type { z } from 'zod/mini';
 import { suggestion } from '../model/suggestion.ts';
 
-/** Keys that are notes to people: allowed in every field spec and among params, and without effect. */
+/** Keys for notes to people: allowed in every field spec and in params, without effect. */
 export const ANNOTATIONS: readonly string[] = ['$comment', 'description'];
 
-/** Keys of a map of fields that are no fields where their value is a text. */
+/** Keys that are notes instead of fields if their value is a string. */
 export const TEXT_NOTES: readonly string[] = ['$schema', '$comment'];
 
-/** The keys that a schema of zod's declares at a path: of all forms that may stand there, in their order. */
-export function keysAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[]): readonly string[] {
-  // The base type of zod's schemas does not say which they are.
+/** The keys that a zod schema declares at a path, for all alternatives in order. */
+export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  // The base type of zod schemas is not a discriminated union.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional') return keysAt(def.innerType, path);
+  if (def.type === 'union') return [...new Set(def.options.flatMap((option) => keysAt(option, path)))];
+  const [key, ...rest] = path;
+  if (key === undefined) return def.type === 'object' ? Object.keys(def.shape) : [];
+  const member = memberAt(def, key);
+  return member === undefined ? [] : keysAt(member, rest);
+}
+
+/** The schema of what stands under a key, or at an index. */
+function memberAt(def: z.core.$ZodTypes['_zod']['def'], key: PropertyKey): z.core.$ZodType | undefined {
   switch (def.type) {
-    case 'optional':
-      return keysAt(def.innerType, key === undefined ? [] : [key, ...rest]);
-    case 'union': {
-      const path = key === undefined ? [] : [key, ...rest];
-      return [...new Set(def.options.flatMap((option) => keysAt(option, path)))];
-    }
     case 'array':
-      return key === undefined ? [] : keysAt(def.element, rest);
+      return def.element;
     case 'record':
-      return key === undefined ? [] : keysAt(def.valueType, rest);
-    case 'tuple': {
-      const item = def.items[Number(key)];
-      return item === undefined ? [] : keysAt(item, rest);
-    }
-    case 'object': {
-      if (key === undefined) return Object.keys(def.shape);
-      const name = String(key);
-      const member = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
-      return member === undefined ? [] : keysAt(member, rest);
-    }
+      return def.valueType;
+    case 'tuple':
+      return def.items[Number(key)];
+    case 'object':
+      return Object.hasOwn(def.shape, key) ? def.shape[String(key)] : undefined;
     default:
-      return [];
+      return undefined;
   }
 }
 
-/** What to do about a key that nobody knows. */
+/** A hint for an unknown key. */
 export function unknownKeyHint(key: string, known: readonly string[], noun: string): string {
   const meant = suggestion(key, known);
   if (meant !== undefined) return `Did you mean ${meant}?`;
-  return known.length === 0 ? 'Leave it out' : `Valid ${noun}: ${known.join(', ')}`;
+  return known.length === 0 ? 'Remove it' : `Valid ${noun}: ${known.join(', ')}`;
 }

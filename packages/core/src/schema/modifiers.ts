@@ -5,17 +5,17 @@ import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
 import type { Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
 
-/** The keys of a field spec besides its type and what the type takes. */
+/** The keys of a field spec other than its type and params. */
 type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden'>;
 
-/** What stands in a field spec beside what its type takes. */
+/** Keys that every field spec accepts. */
 const KEYS = ['type', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
 
-/** The value of a key; of several with one name the last counts. */
+/** The value of a key; the last one if the key is repeated. */
 export const memberOf = (object: JsonObject, name: string): JsonNode | undefined =>
   object.members.findLast((member) => member.key === name)?.value;
 
-/** Finds keys that mean nothing for a field of this type. */
+/** Reports unknown keys of a field spec. */
 export function checkKeys(
   spec: JsonObject,
   { written, type }: Named,
@@ -39,7 +39,7 @@ export function checkKeys(
   }
 }
 
-/** Reads the modifiers of a spec; undefined, and findings, when one is wrong. */
+/** Parses the modifiers of a spec. Reports invalid ones and returns undefined. */
 export function readModifiers(
   spec: JsonObject,
   {
@@ -51,7 +51,7 @@ export function readModifiers(
     readonly path: readonly string[];
     readonly type: string;
     readonly isField: boolean;
-    /** The value is given by the row's number or time alone. */
+    /** The value depends only on the row index or event time. */
     readonly isOfRow: boolean;
   },
   { findings }: Context,
@@ -69,16 +69,16 @@ export function readModifiers(
       key === 'missing' || key === 'hidden'
         ? isField
           ? faultOf(value)
-          : `${key} can only be said of a field`
+          : `${key} is only allowed on fields, not in arguments`
         : faultOf(value);
-    // The fault is none: the value is what was asked for.
+    // The value has just been checked.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (fault === undefined) return value as Value;
     sound = false;
     findings.add({
       code: key,
       message: `${type}: ${fault}`,
-      hint: key === 'per' && isOfRow ? 'Leave it out' : HINTS[key],
+      hint: key === 'per' && isOfRow ? 'Remove it' : HINTS[key],
       at: node,
       path: [...path, key],
     });
@@ -91,7 +91,7 @@ export function readModifiers(
     typeof value === 'boolean' ? undefined : 'hidden must be true or false',
   );
   const given = read<string | readonly string[]>('per', [], (value) =>
-    isOfRow ? 'It goes with the row, and with no other field' : perFault(value),
+    isOfRow ? 'per is not allowed: the value depends only on the row' : perFault(value),
   );
   const per = typeof given === 'string' ? [given] : given;
   if (nulls + missing > 1) {
@@ -99,7 +99,7 @@ export function readModifiers(
     const at = memberOf(spec, 'missing') ?? spec;
     findings.add({
       code: 'missing',
-      message: `${type}: nulls and missing are together more than all rows`,
+      message: `${type}: nulls and missing add up to more than 1`,
       hint: HINTS.missing,
       at,
       path,
@@ -125,23 +125,23 @@ export function readModifiers(
 }
 
 const HINTS: Readonly<Record<keyof Modifiers, string>> = {
-  count: 'Leave it out for a single value',
-  per: 'Name a field, or a list of fields: "per": "user_id"',
-  nulls: 'A share of the rows, such as 0.05',
-  missing: 'A share of the rows, such as 0.01',
-  hidden: 'Leave it out for a field that is sent',
+  count: 'Omit it for a single value',
+  per: 'Write "per": "user_id", or a list of field names',
+  nulls: 'Use a share of the rows, such as 0.05',
+  missing: 'Use a share of the rows, such as 0.01',
+  hidden: 'Omit it to send the field',
 };
 
 const shareFault =
   (key: string) =>
   (value: unknown): string | undefined =>
-    typeof value === 'number' && value >= 0 && value <= 1 ? undefined : `${key} must be a share from 0 to 1`;
+    typeof value === 'number' && value >= 0 && value <= 1 ? undefined : `${key} must be a number from 0 to 1`;
 
 const perFault = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') ||
   (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'))
     ? undefined
-    : 'per must name a field, or a list of fields';
+    : 'per must be a field name or a list of field names';
 
 function countFault(count: unknown): string | undefined {
   if (typeof count === 'object' && count !== null && !Array.isArray(count))
@@ -156,9 +156,9 @@ function rangeFault(range: ReadonlyMap<string, unknown>): string | undefined {
   const min = range.get('min');
   const max = range.get('max');
   if (range.size !== 2 || !Number.isInteger(min) || !Number.isInteger(max))
-    return 'Count must be a number, or {"min", "max"} of whole numbers';
+    return 'Count must be a number, or {"min", "max"} with whole numbers';
   if (Number(min) < 0) return 'Count must be at least 0';
-  return Number(min) > Number(max) ? 'Count must have a max of at least its min' : tooMany(Number(max));
+  return Number(min) > Number(max) ? 'Count max must be at least min' : tooMany(Number(max));
 }
 
 const tooMany = (count: number): string | undefined =>

@@ -1,46 +1,50 @@
 import { findAlias } from '../generators/aliases.ts';
 import { findType } from '../generators/catalogue.ts';
+import { customGenerator } from '../generators/custom.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import type { Context } from './context.ts';
 import { type JsonNode, plainValue } from './json.ts';
 import { suggestion } from '../model/suggestion.ts';
 
-/** A generator type as it was named in the text. */
+/** A generator type as named in the schema text. */
 export interface Named {
   readonly written: string;
   readonly type: GeneratorType;
-  /** Makes of old arguments those of today. */
+  /** Converts the arguments of an old name. */
   readonly adapt?: ((given: readonly unknown[]) => readonly unknown[]) | undefined;
 }
 
-/** The type that a text names, by its name or an older one; undefined, and a finding, when there is none. */
+/** Looks up a type by its current or old name. Reports an unknown type and returns undefined. */
 export function findNamed(
   node: JsonNode,
   path: readonly string[],
-  { findings, names }: Context,
+  { custom, findings, names }: Context,
 ): Named | undefined {
   const place = { at: node, path: [...path, 'type'] };
   const written = plainValue(node);
   if (typeof written !== 'string') {
     findings.add({
       code: 'no-type',
-      message: 'A type is a text',
+      message: 'type must be a string',
       hint: 'Write "type": "string.uuid"',
       ...place,
     });
     return undefined;
   }
-  const direct = findType(written);
+  const own = custom.get(written);
+  const direct = own === undefined ? findType(written) : customGenerator(own);
   if (direct !== undefined) return { written, type: direct };
   const alias = findAlias(written);
   const type = alias && findType(alias.to);
   if (type === undefined) {
     const meant = suggestion(alias?.to ?? written, names);
     const hint =
-      meant === undefined ? 'Choose one from the list that the editor offers' : `Did you mean ${meant}?`;
+      meant === undefined
+        ? 'Press Ctrl+Space in the editor or run catbird list types to see all types'
+        : `Did you mean ${meant}?`;
     findings.add({
       code: 'unknown-type',
-      message: `${written}: No generator type has this name`,
+      message: `${written}: Unknown generator type`,
       hint,
       ...place,
     });
@@ -49,7 +53,7 @@ export function findNamed(
   findings.add({
     code: 'alias',
     severity: 'note',
-    message: `${written} is called ${type.name} today`,
+    message: `${written} is now called ${type.name}`,
     ...place,
   });
   return { written, type, adapt: alias?.args };

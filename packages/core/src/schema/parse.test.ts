@@ -12,19 +12,19 @@ const messages = (text: string): readonly string[] => issuesOf(text).map(({ mess
 const field = (spec: object): string => JSON.stringify({ value: spec });
 
 test.each([
-  ['nothing', '', 'There is no JSON here'],
-  ['null', 'null', 'A schema is an object that maps field names to generators, not null'],
-  ['a list', '[]', 'A schema is an object that maps field names to generators, not a list'],
-  ['a text', '"text"', 'A schema is an object that maps field names to generators, not "text"'],
+  ['nothing', '', 'The text is empty'],
+  ['null', 'null', 'A schema must be an object that maps field names to generators, not null'],
+  ['a list', '[]', 'A schema must be an object that maps field names to generators, not a list'],
+  ['a text', '"text"', 'A schema must be an object that maps field names to generators, not "text"'],
   ['no fields', '{}', 'The schema has no fields'],
-  ['a field that is null', '{"a": null}', 'A field is an object with a type'],
-  ['no type', '{"a": {}}', 'The field a has no type'],
-  ['a type that is a number', '{"a": {"type": 5}}', 'A type is a text'],
-  ['an unknown type', '{"a": {"type": "nope.nope"}}', 'nope.nope: No generator type has this name'],
+  ['a field that is null', '{"a": null}', 'Field a must be an object with a type'],
+  ['no type', '{"a": {}}', 'Field a has no type'],
+  ['a type that is a number', '{"a": {"type": 5}}', 'type must be a string'],
+  ['an unknown type', '{"a": {"type": "nope.nope"}}', 'nope.nope: Unknown generator type'],
   [
     'a path into an object',
     '{"a": {"type": "person.constructor.constructor"}}',
-    'person.constructor.constructor: No generator type has this name',
+    'person.constructor.constructor: Unknown generator type',
   ],
   ['a count of 0', field({ type: 'number.int', count: 0 }), 'number.int: Count must be greater than 0'],
   ['a count below 1', field({ type: 'number.int', count: 0.5 }), 'number.int: Count must be greater than 0'],
@@ -51,15 +51,11 @@ test.each([
     field({ type: 'helpers.weightedArrayElement', params: [{ value: 1 }] }),
     'helpers.weightedArrayElement: weight must be a number',
   ],
-  [
-    'nothing to choose from',
-    field({ type: 'helpers.arrayElement' }),
-    'helpers.arrayElement: Params are missing',
-  ],
+  ['nothing to choose from', field({ type: 'helpers.arrayElement' }), 'helpers.arrayElement: Missing params'],
   [
     'a text of a thousand million',
     field({ type: 'string.alpha', params: 1e9 }),
-    'string.alpha: It must be at most 1,000,000',
+    'string.alpha: The argument must be at most 1,000,000',
   ],
   [
     'a huge length',
@@ -74,12 +70,12 @@ test.each([
   [
     'a huge repetition',
     field({ type: 'helpers.fromRegExp', params: 'a{1000000000}' }),
-    'helpers.fromRegExp: A repetition must be at most 1,000',
+    'helpers.fromRegExp: Repetitions must be at most 1,000',
   ],
   [
     'a row of 100 MB',
     field({ type: 'string.alpha', params: 10_000, count: 10_000 }),
-    'A row would be about 95.4 MiB, more than 1 MiB',
+    'A row would exceed 1 MiB: about 95.4 MiB',
   ],
 ])('%s is an issue', (_, text, message) => {
   expect(parseSchema(text).ok).toBe(false);

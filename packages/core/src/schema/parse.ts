@@ -1,4 +1,5 @@
 import { generatorTypes } from '../generators/catalogue.ts';
+import { customTypes } from '../generators/define-type.ts';
 import type { Files } from '../generators/generator.ts';
 import { newSources } from '../generators/sources.ts';
 import { tryFields } from '../generators/trial.ts';
@@ -9,45 +10,50 @@ import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import { newRoom } from './room.ts';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Field } from '../model/schema.ts';
 import type { SchemaResult } from './issue.ts';
 import { noteSlow } from './slow.ts';
 
-/** What a schema text may need besides itself. */
+/** Options for `parseSchema`. */
 export interface ParseOptions {
-  /** Reads a file that a dataset names, as a list of rows. Default: naming a file is an issue. */
+  /** Reads a file named by a dataset and returns its rows. Default: naming a file is an error. */
   readonly files?: Files;
-  /** Times each field, and names those that take over 50 ms a row with a note. Default: none is timed. */
+  /** Times each field and adds a note to those that take over 50 ms per row. Default: no timing. */
   readonly watch?: Watch;
   /**
-   * Unknown params and keys are warnings: for schemas that were written when these were ignored. Default: they are errors, but in a
-   * schema that names a type `mockingbird.…`.
+   * Report unknown params and keys as warnings, for schemas written when these were ignored. Default: false, except for schemas that
+   * use a type `mockingbird.…`.
    */
   readonly lenient?: boolean;
+  /** Generator types of your own, made by `defineType`. Default: none. */
+  readonly types?: readonly CustomType[];
 }
 
 const noFiles: Files = (name) => {
   throw new Error(
-    `The file ${name} cannot be read here: the command line reads files. Write its rows into the schema`,
+    `Cannot read ${name}: only the command line reads files. Put the rows into the schema instead`,
   );
 };
 
 /**
- * Reads a schema text and checks it: all issues at once, each with its place and what to do. Every field's generator is run once
- * with its params, so a schema that is returned generates. Never throws on what a person typed.
+ * Parses and checks a schema text. Returns all issues at once, each with its place and a hint. Runs every field's generator once
+ * with its params, so a returned schema is known to work. Never throws on invalid input.
  *
  * @param text a JSON object that maps field names to `{type, params?, count?}`; at most 256 KiB, 2,000 fields, rows of 1 MiB
+ * @throws Error if `types` holds a type that `defineType` rejects, or two with the same name
  */
 export function parseSchema(
   text: string,
-  { files = noFiles, watch, lenient = false }: ParseOptions = {},
+  { files = noFiles, watch, lenient = false, types = [] }: ParseOptions = {},
 ): SchemaResult {
+  const custom = customTypes(types);
   const findings = newFindings(text);
   const whole = { offset: 0, length: text.length };
   const fields = (): readonly Field[] => {
-    // A UTF-16 unit is at least one byte, so that a huge text is not even encoded.
+    // A UTF-16 unit is at least one byte, so huge texts need not be encoded.
     if (text.length > bounds.schemaBytes || new TextEncoder().encode(text).length > bounds.schemaBytes) {
-      const message = `The schema is longer than ${bounds.schemaBytes / 1024} KiB`;
+      const message = `The schema is larger than ${bounds.schemaBytes / 1024} KiB`;
       findings.add({ code: 'too-large', message, hint: 'Shorten long lists of values', at: whole });
       return [];
     }
@@ -58,8 +64,8 @@ export function parseSchema(
     if (root === undefined) return [];
     const room = newRoom(bounds.rowBytes);
     const isLenient = lenient || PREDECESSOR.test(text);
-    const names = typeNames();
-    return readRoot(root, { findings, sources: newSources(), names, room, files, watch, isLenient });
+    const names = [...typeNames(), ...custom.keys()];
+    return readRoot(root, { findings, sources: newSources(), custom, names, room, files, watch, isLenient });
   };
   const read = fields();
   const issues = findings.all();
@@ -67,7 +73,7 @@ export function parseSchema(
   return { ok: true, schema: { fields: read }, notes: issues };
 }
 
-/** A type of the tool that ignored unknown params and keys. */
+/** A type of Mockingbird, which ignored unknown params and keys. */
 const PREDECESSOR = /"type"\s*:\s*"mockingbird\./;
 
 const typeNames = (): readonly string[] => generatorTypes.map(({ name }) => name);
@@ -75,10 +81,10 @@ const typeNames = (): readonly string[] => generatorTypes.map(({ name }) => name
 const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
 
 function readRoot(root: JsonNode, context: Context): readonly Field[] {
-  const { findings, room } = context;
+  const { findings } = context;
   if (root.kind !== 'object') {
     const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
-    const message = `A schema is an object that maps field names to generators, not ${what}`;
+    const message = `A schema must be an object that maps field names to generators, not ${what}`;
     findings.add({ code: 'not-an-object', message, hint: EXAMPLE, at: root });
     return [];
   }
@@ -91,28 +97,33 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
   const names = read.fields.map(({ name }) => name);
   blameUnknown(read.reads, names, context);
   if (read.fields.every(({ hidden }) => hidden === true)) {
-    const message = 'Every field is hidden: nothing would be sent';
-    findings.add({ code: 'empty', message, hint: 'Leave "hidden" out of a field', at: root });
+    const message = 'All fields are hidden, so nothing would be sent';
+    findings.add({ code: 'empty', message, hint: 'Remove "hidden" from at least one field', at: root });
   }
-  const isTooMany = read.elements > bounds.elements;
-  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp() || isTooMany;
-  if (isTooMany) {
-    const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
-    const message = `The arrays have ${count} elements together, more than ${most}`;
-    findings.add({ code: 'too-large', message, hint: 'Lower a count', at: root });
-  } else if (isTooLarge) {
-    const size = room.isUsedUp() ? '' : `about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB, `;
-    const message = `A row would be ${size}more than 1 MiB`;
-    findings.add({ code: 'too-large', message, hint: 'Lower a count or a length', at: root });
-  }
-  if (read.reads.length === 0 && !isTooLarge) {
+  if (fits(read, root, context) && read.reads.length === 0) {
     tryTogether(read, context);
     noteSlow(read.each, context);
   }
   return read.fields;
 }
 
-/** Fields that read others, or hold them, are tried together: they cannot be tried alone. */
+/** Whether a row and its arrays stay within bounds; a finding, if not. */
+function fits(read: ReadFields, root: JsonNode, { findings, room }: Context): boolean {
+  const isTooMany = read.elements > bounds.elements;
+  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp() || isTooMany;
+  if (isTooMany) {
+    const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
+    const message = `The arrays have up to ${count} elements in total, limit ${most}`;
+    findings.add({ code: 'too-large', message, hint: 'Reduce a count', at: root });
+  } else if (isTooLarge) {
+    const size = room.isUsedUp() ? '' : `: about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB`;
+    const message = `A row would exceed 1 MiB${size}`;
+    findings.add({ code: 'too-large', message, hint: 'Reduce a count or a length', at: root });
+  }
+  return !isTooLarge;
+}
+
+/** Tries all fields together, if some read or contain others and could not be tried alone. */
 function tryTogether({ fields, each }: ReadFields, { findings, sources }: Context): void {
   if (each.every(({ field, reads }) => reads.length === 0 && field.fields === undefined)) return;
   const trial = tryFields(fields, sources);

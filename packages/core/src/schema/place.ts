@@ -1,10 +1,10 @@
-/** Where a text's offset is, as editors count: the first line and column are 1. */
+/** A line and column, counted from 1 as in editors. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Finds the places of offsets in a text. A line ends with \n, \r\n or \r. */
+/** A function from offsets in a text to places. Lines end with \n, \r\n or \r. */
 export function placesOf(text: string): (offset: number) => Place {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);

@@ -3,9 +3,9 @@ import { readText, readWord } from './read-scalar.ts';
 import { blame, give, match, type Reading, skipBlank, Unreadable } from './reading.ts';
 
 /**
- * Reads a JSON text and keeps the place of everything in it. Accepts exactly what `JSON.parse` accepts, down to
- * `maxDepth` nested objects and lists. Slips whose meaning is clear (a missing or trailing comma, single quotes,
- * comments) are all reported at once; reading ends at the first place that it cannot make sense of.
+ * Parses JSON and keeps the place of every value. Accepts exactly what `JSON.parse` accepts, up to `maxDepth` levels of
+ * nesting. Recoverable mistakes (a missing or trailing comma, single quotes, comments) are all reported at once; parsing stops
+ * at the first place that makes no sense.
  */
 export function readJson(text: string, maxDepth: number): JsonDocument {
   const faults: JsonFault[] = [];
@@ -21,20 +21,14 @@ export function readJson(text: string, maxDepth: number): JsonDocument {
 function readDocument(reading: Reading): JsonNode {
   skipBlank(reading);
   if (reading.at === reading.text.length)
-    give(
-      reading,
-      'There is no JSON here',
-      'Choose a template, or write {"id": {"type": "string.uuid"}}',
-      0,
-      0,
-    );
+    give(reading, 'The text is empty', 'Choose a template, or write {"id": {"type": "string.uuid"}}', 0, 0);
   const root = readValue(reading, 0);
   skipBlank(reading);
   if (reading.at < reading.text.length) {
     give(
       reading,
-      'There is text after the end',
-      'Remove it, or look for a bracket too many before it',
+      'Unexpected text after the end',
+      'Remove it, or look for an extra closing bracket before it',
       reading.at,
       reading.text.length - reading.at,
     );
@@ -49,8 +43,8 @@ function readValue(reading: Reading, depth: number): JsonNode {
     if (depth >= reading.maxDepth) {
       give(
         reading,
-        `More than ${reading.maxDepth} objects and lists inside one another`,
-        'Nest less deeply',
+        `More than ${reading.maxDepth} levels of nesting`,
+        'Reduce the nesting',
         at,
         1,
         'too-deep',
@@ -60,9 +54,12 @@ function readValue(reading: Reading, depth: number): JsonNode {
   }
   const value = readText(reading) ?? readWord(reading);
   if (value === undefined) {
-    const message =
-      char === undefined ? 'The text ends where a value should be' : `A value should be here, not ${char}`;
-    give(reading, message, 'Write a text in double quotes, a number, true, false, null, a list or an object');
+    const message = char === undefined ? 'Unexpected end: missing value' : `Expected a value, found ${char}`;
+    give(
+      reading,
+      message,
+      'Write a string in double quotes, a number, true, false, null, a list or an object',
+    );
   }
   return { kind: 'scalar', value: value?.value ?? null, offset: at, length: reading.at - at };
 }
@@ -81,7 +78,7 @@ function readObject(reading: Reading, depth: number): JsonNode {
   return { kind: 'object', members, offset, length: reading.at - offset };
 }
 
-/** Reads from the opening to the closing bracket, and what is between by `readOne`. */
+/** Parses from the opening to the closing bracket, with `readOne` for each element. */
 function readElements(reading: Reading, close: '}' | ']', readOne: () => void): void {
   const start = reading.at++;
   let afterComma = -1;
@@ -91,14 +88,13 @@ function readElements(reading: Reading, close: '}' | ']', readOne: () => void): 
     const { at } = reading;
     const char = reading.text[at];
     if (char === undefined) {
-      give(reading, `This ${reading.text[start]} is never closed`, `Write ${close} where it ends`, start);
+      give(reading, `Unclosed ${reading.text[start]}`, `Add ${close} where it ends`, start);
     } else if (char === close) {
-      if (afterComma >= 0)
-        blame(reading, 'A comma too many: nothing follows it', 'Remove the comma', afterComma);
+      if (afterComma >= 0) blame(reading, 'Trailing comma', 'Remove the comma', afterComma);
       reading.at++;
       return;
     } else if (char === ',') {
-      if (end < 0) blame(reading, 'A comma too many', 'Remove the comma', at);
+      if (end < 0) blame(reading, 'Extra comma', 'Remove the comma', at);
       else afterComma = at;
       end = -1;
       reading.at++;
@@ -112,9 +108,8 @@ function readElements(reading: Reading, close: '}' | ']', readOne: () => void): 
 }
 
 function missingComma(reading: Reading, char: string, close: string, end: number): void {
-  if (/["'“{[\w$-]/.test(char))
-    blame(reading, 'A comma is missing here', 'Write a comma before the next one', end);
-  else give(reading, `A comma or ${close} should be here, not ${char}`, `Remove ${char}, or write a comma`);
+  if (/["'“{[\w$-]/.test(char)) blame(reading, 'Missing comma', 'Add a comma before the next item', end);
+  else give(reading, `Expected a comma or ${close}, found ${char}`, `Remove ${char} or add a comma`);
 }
 
 function readMember(reading: Reading, depth: number): JsonMember {
@@ -124,18 +119,18 @@ function readMember(reading: Reading, depth: number): JsonMember {
   if (key === '' && quoted === undefined) {
     give(
       reading,
-      `A name in double quotes should be here, not ${reading.text[at]}`,
+      `Expected a name in double quotes, found ${reading.text[at]}`,
       'Write "name": before the value',
     );
   }
   const keyRange = { offset: at, length: reading.at - at };
   if (quoted === undefined)
-    blame(reading, `The name ${key} needs double quotes`, `Write "${key}"`, at, key.length);
+    blame(reading, `Missing double quotes around ${key}`, `Write "${key}"`, at, key.length);
   skipBlank(reading);
   const colon = reading.text[reading.at];
-  if (colon === '=') blame(reading, 'A colon should be here, not =', 'Write : instead of =');
+  if (colon === '=') blame(reading, 'Expected a colon, found =', 'Write : instead of =');
   else if (colon !== ':')
-    give(reading, 'A colon should follow the name', `Write "${key}": before the value`, at, keyRange.length);
+    give(reading, 'Missing colon after the name', `Write "${key}": before the value`, at, keyRange.length);
   reading.at++;
   skipBlank(reading);
   return { key, keyRange, value: readValue(reading, depth) };

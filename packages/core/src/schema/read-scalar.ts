@@ -15,7 +15,7 @@ const KEYWORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['false', false],
   ['null', null],
 ]);
-/** Words of other notations, and what JSON writes in their place. */
+/** Keywords of other languages, and their values in JSON. */
 const FOREIGN: ReadonlyMap<string, boolean | null> = new Map([
   ['True', true],
   ['False', false],
@@ -30,7 +30,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads a text in quotes; undefined if there is none here. */
+/** Parses a string in quotes; undefined if there is none at this place. */
 export function readText(reading: Reading): { readonly value: string } | undefined {
   const { text, at: start } = reading;
   const close = CLOSING.get(text[start] ?? '');
@@ -38,22 +38,22 @@ export function readText(reading: Reading): { readonly value: string } | undefin
   reading.at++;
   let value = '';
   for (;;) {
-    // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters in a text
+    // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters in a string
     value += match(reading, /[^"'”\\\u0000-\u001f]*/y);
     const { at } = reading;
     const char = text[at];
     if (char === close) {
       reading.at++;
       if (close !== '"')
-        blame(reading, 'Text needs straight double quotes', 'Write "…"', start, reading.at - start);
+        blame(reading, 'Strings need straight double quotes', 'Write "…"', start, reading.at - start);
       return { value };
     }
     if (char === undefined || char === '\n') {
-      give(reading, 'This text is not closed', 'Write " where it ends', start, at - start);
+      give(reading, 'Unclosed string', 'Add " where it ends', start, at - start);
     } else if (char === '\\') value += readEscape(reading);
     else {
       if (char < ' ')
-        blame(reading, 'A control character inside a text', `Write ${controlEscape(char)} instead`, at);
+        blame(reading, 'Control character in a string', `Write ${controlEscape(char)} instead`, at);
       value += char;
       reading.at++;
     }
@@ -71,7 +71,7 @@ function readEscape(reading: Reading): string {
   if (char === undefined) {
     const hint =
       letter === 'u' ? 'Write four hexadecimal digits after \\u' : 'Write \\\\ for a backslash itself';
-    blame(reading, `\\${letter} means nothing in JSON`, hint, at, 2);
+    blame(reading, `Invalid escape \\${letter}`, hint, at, 2);
     reading.at++;
     return '\\';
   }
@@ -79,7 +79,7 @@ function readEscape(reading: Reading): string {
   return char;
 }
 
-/** Reads a number or a word without quotes; undefined if there is none here. */
+/** Parses a number or an unquoted word; undefined if there is none at this place. */
 export function readWord(reading: Reading): { readonly value: string | number | boolean | null } | undefined {
   const { at } = reading;
   const word = match(reading, /[\w$.+-]+/y);
@@ -89,17 +89,15 @@ export function readWord(reading: Reading): { readonly value: string | number | 
   if (NUMBER.test(word)) return { value: Number(word) };
   const foreign = FOREIGN.get(word);
   if (foreign !== undefined) {
-    blame(reading, `JSON has no ${word}`, `Write ${String(foreign)}`, at, word.length);
+    blame(reading, `${word} is not valid in JSON`, `Write ${String(foreign)}`, at, word.length);
     return { value: foreign };
   }
   if (/^[+-]?\.?\d/.test(word)) {
     const number = Number(word);
-    const hint = Number.isFinite(number)
-      ? `Write ${number}`
-      : 'Write digits, with a point before the decimals';
-    blame(reading, `${word} is not a number as JSON writes it`, hint, at, word.length);
+    const hint = Number.isFinite(number) ? `Write ${number}` : 'Use digits, with a point before the decimals';
+    blame(reading, `${word} is not a valid JSON number`, hint, at, word.length);
     return { value: Number.isFinite(number) ? number : 0 };
   }
-  blame(reading, `${word} needs double quotes`, `Write "${word}"`, at, word.length);
+  blame(reading, `Missing double quotes around ${word}`, `Write "${word}"`, at, word.length);
   return { value: word };
 }

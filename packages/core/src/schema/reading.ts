@@ -1,6 +1,6 @@
 import type { JsonFault } from './json.ts';
 
-/** How far a text is read, and what was wrong so far. */
+/** The state of the parser: its position and the faults so far. */
 export interface Reading {
   readonly text: string;
   at: number;
@@ -8,13 +8,13 @@ export interface Reading {
   readonly faults: JsonFault[];
 }
 
-/** Ends the reading of a text; the reason is in its faults. */
+/** Stops parsing; the faults say why. */
 export class Unreadable extends Error {}
 
-/** A text that is no JSON at all has a fault in every line: a person needs the first few. */
-const MOST_FAULTS = 50;
+/** Text that is not JSON at all has a fault in every line: the first few are enough. */
+const MAX_FAULTS = 50;
 
-/** Notes a fault and goes on. */
+/** Records a fault and continues. */
 export function blame(
   reading: Reading,
   message: string,
@@ -26,16 +26,16 @@ export function blame(
   const { text, faults } = reading;
   const start = Math.min(offset, text.length);
   faults.push({ code, message, hint, offset: start, length: Math.min(length, text.length - start) });
-  if (faults.length >= MOST_FAULTS) throw new Unreadable();
+  if (faults.length >= MAX_FAULTS) throw new Unreadable();
 }
 
-/** Notes a fault and gives up: what follows cannot be understood. */
+/** Records a fault and stops, because the rest cannot be parsed. */
 export function give(...fault: Parameters<typeof blame>): never {
   blame(...fault);
   throw new Unreadable();
 }
 
-/** The text that a sticky expression matches here, which is then read; empty if it does not match. */
+/** Consumes the text that a sticky expression matches here; empty if it does not match. */
 export function match(reading: Reading, expression: RegExp): string {
   expression.lastIndex = reading.at;
   const [found = ''] = expression.exec(reading.text) ?? [];
@@ -43,17 +43,17 @@ export function match(reading: Reading, expression: RegExp): string {
   return found;
 }
 
-/** Reads white space, and what other notations allow in its place. */
+/** Skips white space. Reports comments and exotic spaces. */
 export function skipBlank(reading: Reading): void {
   for (;;) {
     match(reading, /[ \t\n\r]*/y);
     const { at } = reading;
     const comment = match(reading, /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|#[^\n]*/y);
     if (comment !== '') {
-      blame(reading, 'JSON has no comments', 'Remove the comment', at, comment.length);
+      blame(reading, 'JSON does not allow comments', 'Remove the comment', at, comment.length);
     } else if (/\s|\ufeff/.test(reading.text[at] ?? '')) {
       reading.at++;
-      blame(reading, 'A space that JSON does not know', 'Replace it by an ordinary space', at);
+      blame(reading, 'Invalid space character', 'Replace it with an ordinary space', at);
     } else {
       return;
     }

@@ -1,10 +1,10 @@
-/** How many bytes trying out fields may still make: a schema of thousands of long texts is refused after the first of them. */
+/** Bytes that trials may still generate: a schema with thousands of long strings is rejected after the first few. */
 export interface Room {
   take(bytes: number): void;
   isUsedUp(): boolean;
 }
 
-/** Room for so many bytes. */
+/** A budget of this many bytes. */
 export function newRoom(bytes: number): Room {
   let left = bytes;
   return {

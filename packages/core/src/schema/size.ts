@@ -2,10 +2,10 @@ import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from './bounds.ts';
 import type { Complaint } from './complaint.ts';
 
-/** Names under which generators take how long or how many. */
+/** Params that set a length or count. */
 const SIZE_NAMES = /length|count/i;
 
-/** What is asked to be longer than a value may be: found before the value is made, since making it could take all memory. */
+/** Finds lengths and counts over the limit before a value is generated, since generating it could exhaust memory. */
 export function oversized(type: GeneratorType, args: readonly unknown[]): readonly Complaint[] {
   const most = type.maxSize ?? bounds.length;
   const found: Complaint[] = [];
@@ -13,9 +13,9 @@ export function oversized(type: GeneratorType, args: readonly unknown[]): readon
     if (typeof value === 'number' && isSize && value > most) {
       found.push({
         path,
-        text: `${String(path.at(-1) ?? 'Size')} must be at most ${most.toLocaleString('en')}`.replace(
+        text: `${String(path.at(-1) ?? 'The argument')} must be at most ${most.toLocaleString('en')}`.replace(
           /^\d+ /,
-          'It ',
+          'The argument ',
         ),
       });
     } else if (typeof value === 'object' && value !== null) {
@@ -30,13 +30,13 @@ export function oversized(type: GeneratorType, args: readonly unknown[]): readon
   ];
 }
 
-/** A regular expression's repetitions say how long a value is. */
+/** Checks the length of a pattern and its repetitions, which set the length of a value. */
 function patternFault(type: GeneratorType, pattern: unknown): readonly string[] {
   if (type.pattern !== true || typeof pattern !== 'string') return [];
   if (pattern.length > bounds.pattern)
-    return [`The expression must have at most ${bounds.pattern.toLocaleString('en')} characters`];
+    return [`The pattern must have at most ${bounds.pattern.toLocaleString('en')} characters`];
   const longest = Math.max(0, ...Array.from(pattern.matchAll(/[{,](\d+)/g), ([, digits]) => Number(digits)));
   return longest > bounds.pattern
-    ? [`A repetition must be at most ${bounds.pattern.toLocaleString('en')}`]
+    ? [`Repetitions must be at most ${bounds.pattern.toLocaleString('en')}`]
     : [];
 }

@@ -39,8 +39,8 @@ describe('a field that takes long', () => {
         column: 3,
         offset: TEXT.indexOf('"names"'),
         length: 7,
-        message: 'names takes 312 ms a row',
-        hint: 'Lower its count or length to send more than a few events a second',
+        message: 'names takes 312 ms per row',
+        hint: 'Reduce its count or length to send more than a few events per second',
       },
     ]);
   });
@@ -48,7 +48,7 @@ describe('a field that takes long', () => {
   test('is measured again where it took long for the first time', () => {
     expect(notes(TEXT, clock(150, 0.1, 0.2, 0.1))).toEqual([]);
     expect(notes(TEXT, clock(150, 0.1, 70, 0.2)).map(({ message }) => message)).toEqual([
-      'id takes 70 ms a row',
+      'id takes 70 ms per row',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('a field that takes long', () => {
 
   test('takes the shortest of its times by a wall clock, and is not made for ever', () => {
     const slow = clock(539, 0.2, 521, 610, 0.1);
-    expect(notes(TEXT, { ...slow, isWallClock: true })[0]?.message).toBe('id takes 521 ms a row');
+    expect(notes(TEXT, { ...slow, isWallClock: true })[0]?.message).toBe('id takes 521 ms per row');
     const watch = clock(51);
     notes('{"id": {"type": "string.uuid"}}', { ...watch, isWallClock: true });
     expect(watch.tried.length).toBe(4);
@@ -70,7 +70,7 @@ describe('a field that takes long', () => {
 
   test('is not made again by a clock of CPU time where it took long', () => {
     expect(notes(TEXT, clock(539, 0.2, 0.1)).map(({ message }) => message)).toEqual([
-      'id takes 539 ms a row',
+      'id takes 539 ms per row',
     ]);
   });
 

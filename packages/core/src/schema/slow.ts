@@ -2,18 +2,18 @@ import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
 import type { Context, Read, Watch } from './context.ts';
 
-/** Making a value for the first time may take long because lists are opened for it: up to this in all, another time counts, in milliseconds. */
+/** The first value may be slow because lists are loaded: measure again until this much time has passed in total, in milliseconds. */
 const AGAIN_MS = 4 * bounds.fieldMs;
 
 /**
- * How often a row is made before it is called slow. By a clock that also runs while other programs do, one measurement says
- * nothing, however long it is.
+ * How often a row is generated before it counts as slow. A wall clock also runs while other programs do, so a single
+ * measurement proves nothing.
  */
 const TIMES = { wall: { least: 3, most: 5 }, cpu: { least: 1, most: 2 } } as const;
 
 /**
- * Names the fields that take over 50 ms for one row. Fields that read others are cheap themselves, and cannot be made alone:
- * they are left out. Without a watch none is measured.
+ * Adds a note to fields that take over 50 ms per row. Skips fields that read others: they are cheap and cannot be generated
+ * alone. Does nothing without a watch.
  */
 export function noteSlow(each: readonly Read[], { findings, sources, watch }: Context): void {
   if (watch === undefined) return;
@@ -26,16 +26,16 @@ export function noteSlow(each: readonly Read[], { findings, sources, watch }: Co
       tryFields([field], sources);
       return watch.now() - startMs;
     };
-    // A single value was made when the field was read.
+    // A single value was generated when the field was parsed.
     const ms = shortest((times === 1 ? valueMs : undefined) ?? rowMs(), rowMs, watch);
     if (ms <= bounds.fieldMs) continue;
-    const message = `${field.name} takes ${Math.round(ms)} ms a row`;
-    const hint = 'Lower its count or length to send more than a few events a second';
+    const message = `${field.name} takes ${Math.round(ms)} ms per row`;
+    const hint = 'Reduce its count or length to send more than a few events per second';
     findings.add({ code: 'slow', severity: 'note', message, hint, at, path });
   }
 }
 
-/** The shortest of several measurements, where the first one is long. */
+/** The shortest of several measurements, if the first is too long. */
 function shortest(firstMs: number, measure: () => number, { isWallClock = false }: Watch): number {
   const { least, most } = isWallClock ? TIMES.wall : TIMES.cpu;
   let ms = firstMs;

@@ -1,86 +1,75 @@
-import type { Field } from '../model/schema.ts';
-import type { Issue } from './issue.ts';
-import type { GeneratorType } from '../generators/generator.ts';
-import { errorText } from '../model/error-text.ts';
-import { tryFields } from '../generators/trial.ts';
-import { type Arguments, argumentsOf } from './arguments.ts';
-import { bounds } from './bounds.ts';
-import { checkArguments } from './check-arguments.ts';
-import type { Complaint } from './complaint.ts';
-import type { Context, Read, Reading } from './context.ts';
+import type { Context, Read } from './context.ts';
 import { readFields } from './fields.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
+import { readValue, type Content } from './value.ts';
 
-/** Where a field spec stands. */
+/** The place of a field spec. */
 export interface SpecPlace {
-  /** Name of the field; of the field around it, for a spec within arguments. */
+  /** Name of the field; for a spec in arguments, of the enclosing field. */
   readonly name: string;
   readonly path: readonly string[];
-  /** Where the name stands. */
+  /** Range of the name. */
   readonly at: Range;
-  /** It is a field of an object, and not a spec within arguments. */
+  /** Whether it is a field of an object rather than a spec in arguments. */
   readonly isField: boolean;
 }
 
-/** Reads a field spec and tries it out; undefined when it has an error, which is then among the findings. */
+/** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
 export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Read | undefined {
-  const { findings } = context;
   const { name, path, at } = place;
-  const hint = `Write "${name}": {"type": "string.uuid"}`;
-  if (spec.kind !== 'object') {
-    findings.add({
-      code: 'not-an-object',
-      message: 'A field is an object with a type',
-      hint,
-      at: spec,
-      path,
-    });
-    return undefined;
-  }
-  const typeNode = memberOf(spec, 'type');
-  if (typeNode === undefined) {
-    findings.add({ code: 'no-type', message: `The field ${name} has no type`, hint, at, path });
-    return undefined;
-  }
+  const typeNode = typeNodeOf(spec, place, context);
+  if (spec.kind !== 'object' || typeNode === undefined) return undefined;
   const named = findNamed(typeNode, path, context);
   if (named !== undefined) checkKeys(spec, named, path, context);
-  const type = named?.written ?? (typeNode.kind === 'scalar' ? String(typeNode.value) : 'field');
-  const said = readModifiers(
-    spec,
-    { path, type, isField: place.isField, isOfRow: named?.type.ofRow === true },
-    context,
-  );
-  const content =
-    named &&
-    (named.type.object === true
-      ? readObject(spec, named, place, context)
-      : readValue(spec, named, place, context));
-  if (content === undefined || said === undefined) return undefined;
-  const { count = 1 } = said.modifiers;
+  const type = typeNode.kind === 'scalar' ? String(typeNode.value) : 'field';
+  const isOfRow = named?.type.ofRow === true;
+  const read = readModifiers(spec, { path, type, isField: place.isField, isOfRow }, context);
+  const content = named && readContent(spec, named, place, context);
+  if (content === undefined || read === undefined) return undefined;
+  const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
   return {
-    field: { name, ...content.parts, ...said.modifiers },
+    field: { name, ...content.parts, ...read.modifiers },
     bytes: content.bytes * times + name.length,
     elements: content.elements * times,
     times,
     valueMs: content.valueMs,
-    reads: [...said.reads, ...content.reads],
+    reads: [...read.reads, ...content.reads],
     written: type,
     at,
     paramsAt: memberOf(spec, 'params') ?? at,
   };
 }
 
-/** What a type's own part of a spec came to. */
-interface Content {
-  readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
-  readonly bytes: number;
-  readonly elements: number;
-  readonly valueMs?: number | undefined;
-  readonly reads: readonly Reading[];
+/** The type of a spec; undefined, and a finding, where it has none. */
+function typeNodeOf(
+  spec: JsonNode,
+  { name, path, at }: SpecPlace,
+  { findings }: Context,
+): JsonNode | undefined {
+  const hint = `Write "${name}": {"type": "string.uuid"}`;
+  if (spec.kind !== 'object') {
+    const message = `Field ${name} must be an object with a type`;
+    findings.add({ code: 'not-an-object', message, hint, at: spec, path });
+    return undefined;
+  }
+  const node = memberOf(spec, 'type');
+  if (node === undefined)
+    findings.add({ code: 'no-type', message: `Field ${name} has no type`, hint, at, path });
+  return node;
 }
+
+const readContent = (
+  spec: JsonObject,
+  named: Named,
+  place: SpecPlace,
+  context: Context,
+): Content | undefined =>
+  named.type.object === true
+    ? readObject(spec, named, place, context)
+    : readValue(spec, named, place, context);
 
 function readObject(
   spec: JsonObject,
@@ -94,7 +83,7 @@ function readObject(
     const hint = `Write "${name}": {"type": "object", "fields": {"id": {"type": "string.uuid"}}}`;
     context.findings.add({
       code: 'no-fields',
-      message: 'object: It needs fields',
+      message: 'object: Missing fields',
       hint,
       at: node ?? at,
       path: [...path, 'fields'],
@@ -108,126 +97,4 @@ function readObject(
     elements: inner.elements,
     reads: inner.reads,
   };
-}
-
-const NONE: Pick<Arguments, 'args'> & { readonly locate?: never } = { args: [] };
-
-function readValue(
-  spec: JsonObject,
-  { written, type, adapt }: Named,
-  place: SpecPlace,
-  context: Context,
-): Content | undefined {
-  const { findings, sources, room, watch } = context;
-  const params = memberOf(spec, 'params');
-  const given = params === undefined ? NONE : argumentsOf(params, type);
-  const checked = checkArguments(type, adapt?.(given.args) ?? given.args, context.isLenient);
-  const args = frozen(checked.args);
-  const locate = (
-    path: readonly PropertyKey[],
-  ): { readonly at: Range; readonly node: JsonNode | undefined; readonly path: readonly string[] } => {
-    const found = given.locate?.(path);
-    const node = found?.node ?? params;
-    return { at: node ?? place.at, node, path: [...place.path, 'params', ...(found?.path ?? [])] };
-  };
-  const complain = ({ path, text, unknown }: Complaint, severity: Issue['severity'] = 'error'): void => {
-    const where = locate(path);
-    const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
-    const example =
-      type.example === undefined ? undefined : `For example "params": ${JSON.stringify(type.example)}`;
-    findings.add({
-      code: 'params',
-      severity,
-      message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
-      hint: unknown?.hint ?? example,
-      at: key ?? where.at,
-      path: where.path,
-    });
-  };
-  for (const complaint of checked.warnings) complain(complaint, 'warning');
-  for (const complaint of checked.errors) complain(complaint);
-  if (checked.errors.length > 0) return undefined;
-  const loaded = load(type, args, context);
-  if ('fault' in loaded) {
-    complain({ path: [0, 'file'], text: loaded.fault });
-    return undefined;
-  }
-
-  const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
-  if (inner === undefined) return undefined;
-  const reads = (type.refers?.(args) ?? []).map(({ name, path, isCopied = false }) => ({
-    name,
-    ...locate(path),
-    isCopied,
-  }));
-  const parts = {
-    type: type.name,
-    args: loaded.args,
-    ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
-  };
-  const innerBytes = inner.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-  const elements = inner.reduce((sum, each) => sum + each.elements, inner.length === 0 ? 1 : 0);
-  const allReads = [...reads, ...inner.flatMap((each) => each.reads)];
-  // What reads other fields cannot be tried without them: the schema as a whole is, at the end.
-  if (allReads.length > 0) {
-    const text = params === undefined ? 0 : params.length;
-    return { parts, bytes: text + innerBytes, elements, reads: allReads };
-  }
-  // What is refused anyway is not tried out: it would take all memory.
-  if (room.isUsedUp() || elements > bounds.elements || innerBytes > bounds.rowBytes)
-    return { parts, bytes: innerBytes, elements, reads: [] };
-  watch?.onTrial?.(findings.place(place.at, place.path));
-  const startMs = watch?.now() ?? 0;
-  const trial = tryFields([{ name: '', ...parts }], sources);
-  const valueMs = watch && watch.now() - startMs;
-  if (trial.ok) {
-    room.take(trial.bytes);
-    return { parts, bytes: Math.max(trial.bytes, innerBytes), elements, valueMs, reads: [] };
-  }
-  complain({ path: [], text: trial.text.replace(/^Field "": /, '') });
-  return undefined;
-}
-
-/** The arguments with what is in files that they name. */
-function load(
-  { load: put }: GeneratorType,
-  args: readonly unknown[],
-  { files }: Context,
-): { readonly args: readonly unknown[] } | { readonly fault: string } {
-  if (put === undefined) return { args };
-  try {
-    return { args: frozen(put(args, files)) };
-  } catch (error) {
-    return { fault: errorText(error) };
-  }
-}
-
-/** The field specs within arguments; undefined when one has an error. */
-function readInnerSpecs(
-  paths: readonly (readonly PropertyKey[])[],
-  locate: (path: readonly PropertyKey[]) => {
-    readonly node: JsonNode | undefined;
-    readonly path: readonly string[];
-    readonly at: Range;
-  },
-  { name }: SpecPlace,
-  context: Context,
-): readonly Read[] | undefined {
-  const read = paths.map((path) => {
-    const { node, path: full, at } = locate(path);
-    return node && readSpec(node, { name, path: full, at, isField: false }, context);
-  });
-  const sound = read.filter((each) => each !== undefined);
-  return sound.length === read.length ? sound : undefined;
-}
-
-/** Where a key of an object stands. */
-const keyAt = (node: JsonNode | undefined, name: PropertyKey | undefined): Range | undefined =>
-  node?.kind === 'object' ? node.members.findLast(({ key }) => key === name)?.keyRange : undefined;
-
-/** A generator may not change its arguments: they serve for every row. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(frozen);
-  return Object.freeze(value);
 }

@@ -39,7 +39,7 @@ describe('a param or a key that means nothing is an error that says what was mea
     [
       'of a type without params',
       { type: 'person.bio', params: { max: 3 } },
-      ['person.bio: Unknown param max', 'Leave it out', '"max"'],
+      ['person.bio: Unknown param max', 'Remove it', '"max"'],
     ],
     [
       'within a param',
@@ -101,7 +101,7 @@ describe('a param or a key that means nothing is an error that says what was mea
       { type: 'catbird.timestampNow', params: { format: 'iso' } },
     ])
       expect(read(spec).ok, spec.type).toBe(false);
-    expect(told({ type: 'person.bio', params: 'short' })[0]?.[0]).toBe('person.bio: It takes no params');
+    expect(told({ type: 'person.bio', params: 'short' })[0]?.[0]).toBe('person.bio: Takes no params');
   });
 });
 
@@ -229,15 +229,23 @@ test('among fields, $comment and $schema with a text are notes, and with a field
   ]);
   for (const fields of ['{}', '{"$comment": "why"}', '[]'])
     expect(issuesIn(parseSchema(`{"a": {"type": "object", "fields": ${fields}}}`))[0]?.message).toBe(
-      'object: It needs fields',
+      'object: Missing fields',
     );
   expect(parseSchema('{"description": "no note here"}').ok).toBe(false);
 });
 
 describe('an item of oneOf', () => {
   test.each([
-    [{ value: 1, field: { type: 'number.int' } }, 'oneOf: value has no effect beside field', /:\d+/],
-    [{ value: null, field: { type: 'number.int' } }, 'oneOf: value has no effect beside field', /:\d+/],
+    [
+      { value: 1, field: { type: 'number.int' } },
+      'oneOf: An item cannot have both a value and a field',
+      /:\d+/,
+    ],
+    [
+      { value: null, field: { type: 'number.int' } },
+      'oneOf: An item cannot have both a value and a field',
+      /:\d+/,
+    ],
     [{ weight: 2 }, 'oneOf: An item needs a value or a field', /:null/],
   ])('%j is an error, and a warning in a schema read leniently', (item, message, row) => {
     const text = JSON.stringify({ v: { type: 'oneOf', params: [item] } });
@@ -256,8 +264,8 @@ describe('an item of oneOf', () => {
 test('a pattern of a password says what to use instead, where faker would fail', () => {
   expect(told({ type: 'internet.password', params: { pattern: '[A-Z]' } })).toEqual([
     [
-      'internet.password: pattern is a regular expression of JavaScript, which JSON cannot hold',
-      'Leave it out, or use helpers.fromRegExp',
+      'internet.password: pattern must be a JavaScript regular expression, which JSON cannot represent',
+      'Remove it, or use helpers.fromRegExp',
       '"pattern"',
     ],
   ]);

@@ -1,10 +1,10 @@
 import { defineTemplate } from './template.ts';
 
-/** Card payments of which a few are fraud of three kinds, each with marks of its own. */
+/** Card payments with three kinds of fraud, each with its own pattern. */
 export const bankTransactions = defineTemplate({
   name: 'Bank Transactions',
   summary:
-    'A card payment with a label: 0.6 % are fraud, of three kinds that differ in amount, place, shop and risk score.',
+    'A labelled card payment: 0.6 % are fraud, in three kinds that differ in amount, place, shop and risk score.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     transaction_id: { type: 'string.uuid' },

@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** How readers read. */
+/** Reading behaviour: time spent and scroll depth. */
 export const contentTracking = defineTemplate({
   name: 'Content Tracking',
-  summary: 'How long a user stayed on a piece of content, and how far they scrolled.',
+  summary: 'How long a user spent on a piece of content, and how far they scrolled.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     userId: { type: 'string.uuid' },

@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** Sales of a small chain of web shops. */
+/** Sales in a small chain of online shops. */
 export const ecommerceTransactions = defineTemplate({
   name: 'eCommerce Transactions',
-  summary: 'A sale in one of six web shops, with the campaign that led to it.',
+  summary: 'A sale in one of six online shops, with the campaign that led to it.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     store_id: { type: 'number.int', params: { min: 1, max: 6 } },

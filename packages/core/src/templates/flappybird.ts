@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** Events of a small game. */
+/** Events from a small game. */
 export const flappybird = defineTemplate({
   name: 'Flappybird',
-  summary: 'What happened in a round of a small game.',
+  summary: 'An event from a round of a small game.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     session_id: { type: 'string.uuid' },

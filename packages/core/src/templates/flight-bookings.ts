@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** Bookings of seven airlines that do not exist. */
+/** Bookings with seven fictional airlines. */
 export const flightBookings = defineTemplate({
   name: 'Flight Bookings',
-  summary: 'A booked flight: the passenger, the cities, and the extras.',
+  summary: 'A flight booking: passenger, cities and extras.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     transaction_id: { type: 'string.uuid' },

@@ -18,7 +18,7 @@ export { bounds } from '../schema/bounds.ts';
 export { formatSchema } from '../schema/format.ts';
 export type { FieldSpec, SchemaObject, Template } from './template.ts';
 
-/** The templates that ship with Catbird, in the order in which they are offered. The first is the default. */
+/** The templates that ship with Catbird, in display order. The first is the default. */
 export const templates: readonly Template[] = [
   simpleExample,
   ecommerceTransactions,
@@ -36,6 +36,6 @@ export const templates: readonly Template[] = [
   logsWithIncidents,
 ];
 
-/** The template of exactly this name. */
+/** The template with exactly this name, or undefined. */
 export const findTemplate = (name: string): Template | undefined =>
   templates.find((template) => template.name === name);

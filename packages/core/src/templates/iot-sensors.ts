@@ -1,10 +1,10 @@
 import { defineTemplate } from './template.ts';
 
-/** Sensors in one weather, each with its own offset, drift and battery. */
+/** Sensors that share the weather, each with its own offset, drift and battery. */
 export const iotSensors = defineTemplate({
   name: 'IoT Sensors',
   summary:
-    'A reading of one of 200 sensors: temperature follows the day, humidity follows temperature, and empty batteries mean no reading.',
+    'A reading from one of 200 sensors: temperature follows the time of day, humidity follows temperature, and an empty battery means no reading.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     sensor_id: {

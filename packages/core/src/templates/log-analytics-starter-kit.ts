@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** An access log of a few services behind one host. */
+/** The access log of a few services behind one host. */
 export const logAnalyticsStarterKit = defineTemplate({
   name: 'Log Analytics Starter Kit',
-  summary: 'A line of an access log: the request, its answer, and how long it took.',
+  summary: 'A line of an access log: the request, its response and its duration.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     request_id: { type: 'string.uuid' },

@@ -1,10 +1,10 @@
 import { defineTemplate } from './template.ts';
 
-/** Logs of six services, in which now and then one of them is in trouble for a while. */
+/** Logs of six services, with an incident in one of them now and then. */
 export const logsWithIncidents = defineTemplate({
   name: 'Logs with Incidents',
   summary:
-    'A log line of one of six services. In one of eight stretches of 1,000 lines a service is in trouble, and its lines say in which incident.',
+    'A log line from one of six services. In one of eight stretches of 1,000 lines, a service has an incident, and its lines name the incident.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     stretch: { type: 'catbird.sequence', params: { repeat: 1000 }, hidden: true },
@@ -81,7 +81,7 @@ export const logsWithIncidents = defineTemplate({
       type: 'catbird.lookup',
       params: {
         field: 'status',
-        // The gateway waits five seconds for an answer.
+        // The gateway times out after five seconds.
         cases: { 504: { type: 'catbird.normal', params: { mean: 5004, deviation: 2, fractionDigits: 1 } } },
         default: {
           type: 'catbird.lookup',

@@ -1,10 +1,10 @@
 import { defineTemplate } from './template.ts';
 
-/** Orders of a shop in which everything agrees: users, products, carts and payments. */
+/** Consistent orders of a shop: users, products, carts and payments agree. */
 export const onlineShop = defineTemplate({
   name: 'Online Shop',
   summary:
-    'An order with its user, its cart and its payment: one email a user, one price a product, totals that add up.',
+    'An order with its user, cart and payment: one email per user, one price per product, totals that add up.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     order_id: { type: 'catbird.sequence', params: { start: 100_001 } },

@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** The template that a new page starts with: short, so that it explains the schema's form by itself. */
+/** The default template of the page: short enough to explain the schema format by itself. */
 export const simpleExample = defineTemplate({
   name: 'Simple Example',
-  summary: 'A reading of one of fifty sensors.',
+  summary: 'A reading from one of fifty sensors.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     sensor_id: { type: 'number.int', params: { min: 1, max: 50 } },

@@ -3,7 +3,7 @@ import { defineTemplate } from './template.ts';
 /** Bets placed around one stadium. */
 export const sportsbetting = defineTemplate({
   name: 'Sportsbetting',
-  summary: 'A bet, with who placed it and where.',
+  summary: 'A bet: who placed it, where and on what.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     bet_id: { type: 'string.uuid' },

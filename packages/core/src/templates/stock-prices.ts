@@ -3,7 +3,7 @@ import { defineTemplate } from './template.ts';
 /** Trades on European exchanges. */
 export const stockPrices = defineTemplate({
   name: 'Stock Prices',
-  summary: 'The price of a share at the time of a trade.',
+  summary: 'The price of a stock at the time of a trade.',
   schema: {
     date: { type: 'catbird.datetimeNow' },
     stock_symbol: {

@@ -2,39 +2,39 @@ import { formatSchema } from '../schema/format.ts';
 
 /** A named schema that ships with Catbird. */
 export interface Template {
-  /** As in the template dropdown and in links: `Stock Prices`. */
+  /** Shown in the template dropdown and used in links: `Stock Prices`. */
   readonly name: string;
-  /** One sentence: what an event of it is. */
+  /** What one event is, in one sentence. */
   readonly summary: string;
   readonly schema: SchemaObject;
-  /** The schema as JSON text, formatted for reading: what the editor shows. */
+  /** The schema as formatted JSON, as the editor shows it. */
   readonly text: string;
 }
 
-/** A schema as a person writes it: a map from field name to field spec, in the order of the fields. */
+/** A schema as people write it: a map from field name to field spec, in output order. */
 export type SchemaObject = Readonly<Record<string, FieldSpec>>;
 
-/** How one field is generated, as a person writes it. */
+/** How one field is generated, as people write it. */
 export interface FieldSpec {
   /** Name of a generator type: `number.int`. */
   readonly type: string;
-  /** The generator's arguments: an object is one argument, a list several, or directly the choices of `helpers.arrayElement`. */
+  /** The generator's arguments: an object is one argument, a list is several. `helpers.arrayElement` also accepts a bare list of choices. */
   readonly params?: unknown;
-  /** The fields of an `object`, in place of params. */
+  /** The fields of an `object`, instead of `params`. */
   readonly fields?: SchemaObject;
-  /** More than one: the field is an array of that many values. A range: its length is drawn for each row. */
+  /** Above 1: an array of this length. A range: an array with a random length per row. */
   readonly count?: number | { readonly min: number; readonly max: number };
-  /** Other fields that the value goes with: where they are the same, it is the same. */
+  /** Fields that determine the value: whenever they repeat, the value repeats. */
   readonly per?: string | readonly string[];
   /** Share of rows in which the value is null, 0 to 1. */
   readonly nulls?: number;
-  /** Share of rows in which the field is left out, 0 to 1. */
+  /** Share of rows without the field, 0 to 1. */
   readonly missing?: number;
-  /** Made for other fields to read, and not sent. */
+  /** Generated for other fields to read, but not sent. */
   readonly hidden?: boolean;
 }
 
-/** A template from its name, summary and schema; the text is made from the schema. */
+/** Defines a template from its name, summary and schema; derives the text. */
 export const defineTemplate = (parts: Omit<Template, 'text'>): Template => ({
   ...parts,
   text: formatSchema(parts.schema),

@@ -3,7 +3,7 @@ import { specified as sentence } from '../../../../test/specification.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { findTemplate, templates } from './index.ts';
 
-/** Those of the specification; the others come after them. */
+/** The templates of the specification come first. */
 const specified = templates.slice(0, 9);
 
 test('the nine templates are offered in the order of the specification', () => {
@@ -13,14 +13,20 @@ test('the nine templates are offered in the order of the specification', () => {
   expect(specified.map(({ name }) => name)).toEqual(named);
 });
 
-test('five more follow, whose fields agree with one another', () => {
-  expect(templates.slice(9).map(({ name }) => name)).toEqual([
+test('five templates with related fields follow', () => {
+  expect(templates.slice(9, 14).map(({ name }) => name)).toEqual([
     'Online Shop',
     'IoT Sensors',
     'Web Sessions',
     'Bank Transactions',
     'Logs with Incidents',
   ]);
+});
+
+test('names are unique, and so are the file names made of them', () => {
+  const slugs = templates.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
+  expect(new Set(slugs).size).toBe(templates.length);
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/);
 });
 
 test.each(templates.map((template) => [template.name, template] as const))('%s', (name, template) => {
@@ -31,7 +37,7 @@ test.each(templates.map((template) => [template.name, template] as const))('%s',
   for (const line of template.text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
-test('a name that no template has finds nothing', () => {
+test('an unknown name finds no template', () => {
   for (const name of ['Custom', 'simple example', 'constructor', ''])
     expect(findTemplate(name)).toBeUndefined();
 });
@@ -42,7 +48,7 @@ const weighted = (type: string, weights: readonly number[]) => ({
   params: weights.map((weight) => expect.objectContaining({ weight }) as unknown),
 });
 
-test('the ranges and weights are those of the specification', () => {
+test('ranges and weights match the specification', () => {
   const fields = Object.fromEntries(specified.flatMap(({ schema }) => Object.entries(schema)));
   const int = 'number.int';
   const choice = 'helpers.weightedArrayElement';
@@ -61,7 +67,7 @@ test('the ranges and weights are those of the specification', () => {
   expect(findTemplate('eCommerce Transactions')?.schema['browser']).toEqual(weighted(choice, [65, 3, 8, 20]));
 });
 
-test('every field that the specification names is in a template', () => {
+test('every field named in the specification is in a template', () => {
   const named = sentence('Example fields')
     .replaceAll(/^.*templates: |\.$/g, '')
     .split(', ');

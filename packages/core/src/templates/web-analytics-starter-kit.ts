@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** Page views of a shop's website. */
+/** Page views of a company website. */
 export const webAnalyticsStarterKit = defineTemplate({
   name: 'Web Analytics Starter Kit',
-  summary: 'A page view with its visitor, address, referrer and device.',
+  summary: 'A page view with its visitor, URL, referrer and device.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     session_id: { type: 'string.uuid' },

@@ -1,9 +1,9 @@
 import { defineTemplate } from './template.ts';
 
-/** Visits that go from page to page, several hundred at once. */
+/** Visits that move from page to page, several hundred at a time. */
 export const webSessions = defineTemplate({
   name: 'Web Sessions',
-  summary: 'A page view of a visit on its way through a shop: home, search, product, cart, checkout, thanks.',
+  summary: 'A page view from a visit to a shop: home, search, product, cart, checkout, thanks.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
     session_id: { type: 'catbird.session', params: { of: 'page' } },

@@ -1,7 +1,7 @@
 declare module 'virtual:landing-rows' {
-  /** Rows that the engine made when the page was built; see landing-rows.ts beside the build's configuration. */
+  /** Rows that the engine generated at build time; see landing-rows.ts beside vite.config.ts. */
   export const landing: {
-    /** Name of the template they come from. */
+    /** Name of their template. */
     readonly template: string;
     readonly seed: number;
     /** Index of the first of `rows`. */

@@ -4,35 +4,34 @@ import { Stream } from './stream.tsx';
 const steps = [
   {
     title: 'Connect',
-    text: 'Choose a destination, give it your credentials, set how many events a second.',
+    text: 'Pick a destination, enter your credentials, and set how many events per second.',
   },
   {
     title: 'Build the schema',
-    text: 'Start from a template or from scratch. Preview one row before anything is sent.',
+    text: 'Start from a template or from scratch. Preview a row before you send anything.',
   },
   {
     title: 'Generate data',
-    text: 'Watch what the service accepted, what it refused, and what is still on its way.',
+    text: 'See what was accepted, what was rejected, and what is still in flight.',
   },
 ];
 
 /**
- * Step 0: what Catbird is, what one does with it, and a sample of what it makes.
- * Without `onStart` the button is left out, for a page whose next step is elsewhere.
+ * Step 0: what Catbird does, how to use it, and a sample of its rows. Without `onStart` there is no button.
  */
 export const Landing = ({
   onStart,
   pausedByDefault = false,
 }: {
   readonly onStart?: (() => void) | undefined;
-  /** The sample stands still until Play is pressed. So it does, too, where less motion is preferred. */
+  /** The sample stands still until Play is pressed, as it also does if reduced motion is preferred. */
   readonly pausedByDefault?: boolean;
 }) => (
   <section id="landing" className={onStart && 'at-landing'} aria-labelledby="landing-title">
     <h1 id="landing-title">Streams that sound like the real thing</h1>
     <p className="lead">
-      Catbird makes realistic events from a schema and sends them to your destination at the rate you ask. It
-      counts an event as sent when the service says so, and not before.
+      Catbird makes realistic events from a schema and sends them to your destination at the rate you choose.
+      An event counts as sent once the service says so.
     </p>
     {onStart && (
       <div className="hero-act">

@@ -1,18 +1,19 @@
-import { isShown, settingsOf } from '@catbird/core/destinations';
-import { destinationOf, rateText, type Config } from '../../state/settings.ts';
+import { isSettingShown, settingsOf } from '@catbird/core/destinations';
+import type { Config } from '../../state/config.ts';
+import { destinationOf, rateText } from '../../state/settings.ts';
 import type { State } from '../../state/state.ts';
 import { countText } from './units.ts';
 
-/** What is set. Secrets are never shown. */
+/** The settings, without secrets. */
 export function Configuration({ config, state }: { readonly config: Config; readonly state: State }) {
   const destination = destinationOf(config);
   const settings = settingsOf(destination)
-    .filter((setting) => isShown(setting, config.settings))
+    .filter((setting) => isSettingShown(setting, config.settings))
     .flatMap(({ name, label, secret, choices }) => {
       const value = config.settings[name];
       if (value === undefined) return [];
-      const word = choices.find((choice) => choice.value === value)?.label ?? value;
-      return [[label, secret ? 'Set, not shown' : word] as const];
+      const text = choices.find((choice) => choice.value === value)?.label ?? value;
+      return [[label, secret ? 'Set, not shown' : text] as const];
     });
   const lines: readonly (readonly [string, string])[] = [
     ['Destination', destination.title],

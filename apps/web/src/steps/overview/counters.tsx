@@ -5,14 +5,14 @@ import { countText, durationText } from './units.ts';
 
 const ANNOUNCE_MS = 10_000;
 
-/** The two counters. Sent is what the service accepted. */
+/** The two counters. Sent means accepted by the service. */
 export function Counters({ state: { sentMessages, sessions, run } }: { readonly state: State }) {
   const limit = run?.config.limit ?? -1;
   const name = run === undefined ? '' : destinationOf(run.config).title;
   const accepted =
     sessions === 0
-      ? 'No run yet.'
-      : `Accepted by ${name} in ${sessions === 1 ? 'one session' : `${sessions} sessions`} since the schema was set.`;
+      ? 'No session yet'
+      : `Accepted by ${name}, ${sessions === 1 ? '1 session' : `${countText(sessions)} sessions`}`;
   return (
     <div className="counts">
       <div className="count">
@@ -35,7 +35,7 @@ export function Counters({ state: { sentMessages, sessions, run } }: { readonly 
           <progress
             max={limit}
             value={Math.min(limit, sentMessages.session)}
-            aria-label="Share of the limit"
+            aria-label="Progress to the limit"
           />
         )}
         {run !== undefined && (
@@ -50,24 +50,22 @@ export function Counters({ state: { sentMessages, sessions, run } }: { readonly 
 }
 
 function remaining(limit: number, sent: number, perSecond: number): string {
-  if (limit < 0) return 'Without a limit.';
-  const of = `Of ${countText(limit)}.`;
-  return perSecond > 0 && sent < limit
-    ? `${of} At this rate, ${durationText((limit - sent) / perSecond)} to go.`
-    : of;
+  if (limit < 0) return 'No limit';
+  const of = `Limit: ${countText(limit)}`;
+  return perSecond > 0 && sent < limit ? `${of}, about ${durationText((limit - sent) / perSecond)} left` : of;
 }
 
-/** Tells a screen reader the count at most every ten seconds. */
+/** Announces the count to screen readers at most every ten seconds. */
 function Announcer({ text }: { readonly text: string }) {
-  const [said, setSaid] = useState({ text, atMs: 0 });
+  const [announced, setAnnounced] = useState({ text, atMs: 0 });
   useEffect(() => {
-    const wait = Math.max(0, said.atMs + ANNOUNCE_MS - performance.now());
-    const timer = setTimeout(() => setSaid({ text, atMs: performance.now() }), wait);
+    const wait = Math.max(0, announced.atMs + ANNOUNCE_MS - performance.now());
+    const timer = setTimeout(() => setAnnounced({ text, atMs: performance.now() }), wait);
     return () => clearTimeout(timer);
-  }, [text, said.atMs]);
+  }, [text, announced.atMs]);
   return (
     <p className="sr" role="status">
-      {said.text}
+      {announced.text}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { Ledger, Tick } from '../../ui/index.ts';
 import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
 import { bytesText, countText, durationText, msText } from './units.ts';
 
-/** What became of every row, as an account that adds up, and what was seen on the wire. */
+/** The outcomes of all rows, which add up, and the requests behind them. */
 export const Delivery = ({ report }: { readonly report: RunReport }) => (
   <div className="delivery">
     <Ledger
@@ -36,7 +36,9 @@ export const Delivery = ({ report }: { readonly report: RunReport }) => (
             <Tick tone={report.retried > 0 ? 'retried' : 'line'} />
             Retried
           </dt>
-          <dd>{countText(report.retried)} requests</dd>
+          <dd>
+            {countText(report.retried)} {report.retried === 1 ? 'request' : 'requests'}
+          </dd>
         </div>
         <div>
           <dt>Latency</dt>

@@ -1,5 +1,5 @@
 import { isRunning, type State } from '../../state/state.ts';
-import { Button, StopSign, Tick } from '../../ui/index.ts';
+import { Button, StopIcon, Tick } from '../../ui/index.ts';
 import { Configuration } from './configuration.tsx';
 import { Counters } from './counters.tsx';
 import { Delivery } from './delivery.tsx';
@@ -7,16 +7,16 @@ import { FaultLog } from './fault-log.tsx';
 import { Outcome } from './outcome.tsx';
 import { phaseOf } from './phase.ts';
 import { Rate } from './rate.tsx';
-import { TakeAlong } from './take-along.tsx';
+import { UseElsewhere } from './use-elsewhere.tsx';
 
-/** What the overview lets a person do. */
+/** Actions of the overview. */
 export interface OverviewActions {
   start(): Promise<void>;
   stop(): void;
   faultLog(): string;
 }
 
-/** Step 3: what was sent, what became of it, and the switch. */
+/** Step 3: what was sent, what happened to it, and the start and stop button. */
 export function Overview({
   id,
   state,
@@ -36,12 +36,12 @@ export function Overview({
           <h2 id="overview-title">Overview</h2>
           <p className="state" role="status">
             <Tick tone={phase.tone} breathing={phase.live} />
-            <b>{phase.word}</b> <span>{phase.since}</span>
+            <b>{phase.name}</b> <span>{phase.since}</span>
           </p>
         </div>
         {running ? (
           <Button onClick={() => actions.stop()}>
-            <StopSign />
+            <StopIcon />
             {run?.phase === 'stopping' ? 'Stop without waiting' : 'Stop Generating!'}
           </Button>
         ) : (
@@ -56,7 +56,7 @@ export function Overview({
         <FaultLog counts={run.progress.faults} log={() => actions.faultLog()} />
       )}
       {config !== undefined && <Configuration config={config} state={state} />}
-      {config !== undefined && <TakeAlong config={config} state={state} />}
+      {config !== undefined && <UseElsewhere config={config} state={state} />}
     </section>
   );
 }

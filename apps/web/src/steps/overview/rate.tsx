@@ -4,7 +4,7 @@ import type { RunState } from '../../state/state.ts';
 import { Tick, TickStrip, type StripTick, type Tone } from '../../ui/index.ts';
 import { countText, msText } from './units.ts';
 
-/** The live chart, its legend, and the latest requests by their latency. */
+/** The live chart with its legend, and the latency of the latest requests. */
 export function Rate({ run: { progress, history, config } }: { readonly run: RunState }) {
   const asked = rateText(config.eps);
   const achieved = rateText(Math.round((progress?.achieved ?? 0) * 10) / 10);
@@ -34,7 +34,7 @@ export function Rate({ run: { progress, history, config } }: { readonly run: Run
         seconds={history.seconds}
         asked={history.asked}
         achieved={history.achieved}
-        label={`Events per second over the last minute. Asked ${asked}; achieved ${achieved} at last.`}
+        label={`Events per second over the last minute: ${asked} asked, ${achieved} achieved`}
       />
       <TickStrip
         className="rug"
@@ -45,7 +45,7 @@ export function Rate({ run: { progress, history, config } }: { readonly run: Run
         label={`Latency of the last ${history.requests.length} requests, up to ${msText(longest)} milliseconds`}
       />
       <figcaption className="hint rug-label">
-        Each tick is one request; its height is how long the answer took
+        One tick per request: the taller, the slower the answer
         {history.requests.length > 0 && `, up to ${msText(longest)} ms`}.
       </figcaption>
     </figure>

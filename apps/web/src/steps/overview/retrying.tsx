@@ -3,13 +3,13 @@ import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
 
 type When = NonNullable<RunReport['retrying']>;
 
-/** What the service does, when it is tried again, and when the rows are given up. */
+/** Why requests fail, when the next attempt is, and when retries stop. */
 export function Retrying({ retrying, error }: { readonly retrying: When; readonly error: ErrorReport }) {
   const cause = `Retrying: ${causeOf(error)}`;
-  const words = error.detail ?? error.message;
+  const message = error.detail ?? error.message;
   return (
     <>
-      {/* Announced once, and not with every second. */}
+      {/* Announced once, without the countdown. */}
       <p className="sr" role="status">
         {cause}
       </p>
@@ -18,7 +18,7 @@ export function Retrying({ retrying, error }: { readonly retrying: When; readonl
         ongoing
         silent
         title={`${cause}. ${whenText(retrying)}`}
-        quote={words === causeOf(error) ? undefined : words}
+        quote={message === causeOf(error) ? undefined : message}
       >
         {error.hint !== undefined && <p>{error.hint}</p>}
       </Report>
@@ -26,9 +26,9 @@ export function Retrying({ retrying, error }: { readonly retrying: When; readonl
   );
 }
 
-/** `Tinybird answered 500: Internal error` is, while it goes on, `Tinybird answers 500`. */
+/** Turns `Tinybird returned 500: Internal error` into `Tinybird returns 500`. */
 export const causeOf = ({ message }: Pick<ErrorReport, 'message'>): string =>
-  message.replace(/ answered (\d+).*$/s, ' answers $1');
+  message.replace(/ returned (\d+).*$/s, ' returns $1');
 
 /** `Next try in 3 s, giving up in 24 s`. */
 export function whenText({ nextMs, giveUpMs, attemptsLeft }: When): string {

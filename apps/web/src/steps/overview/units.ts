@@ -1,4 +1,4 @@
-/** A duration as people say it: `0.3 s`, `2 min 9 s`, `1 h 5 min`. */
+/** A duration: `0.3 s`, `2 min 9 s`, `1 h 5 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.floor(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
@@ -14,8 +14,8 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${UNITS[power]}`;
 }
 
-/** A whole count with thousands marked. */
+/** A rounded count with thousands separators. */
 export const countText = (count: number): string => Math.round(count).toLocaleString('en');
 
-/** Milliseconds, rounded to what matters. */
+/** Milliseconds, with one decimal below 10. */
 export const msText = (ms: number): string => (ms < 10 ? ms.toFixed(1) : countText(ms));

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { LONGEST_ADDRESS } from '../../link/link.ts';
 import { configFile } from '../../state/command.ts';
-import { hostOf, type Config } from '../../state/settings.ts';
-import { isUnseen, type State } from '../../state/state.ts';
+import type { Config } from '../../state/config.ts';
+import { hostOf } from '../../state/settings.ts';
+import { isUnconfirmed, type State } from '../../state/state.ts';
 import { Button, download, Host, LinkNotice, Report } from '../../ui/index.ts';
 
-/** What a person should know before anything is sent, or the link is passed on. */
+/** Warnings before the first request, or before sharing the link. */
 export function BeforeStart({ state }: { readonly state: State }) {
   const { config, addressLength } = state;
   return (
@@ -13,7 +14,7 @@ export function BeforeStart({ state }: { readonly state: State }) {
       {addressLength > LONGEST_ADDRESS && config !== undefined && (
         <LongAddress state={state} config={config} />
       )}
-      {config !== undefined && isUnseen(state, config) && (
+      {config !== undefined && isUnconfirmed(state, config) && (
         <LinkNotice>
           <Start host={hostOf(config)} />
         </LinkNotice>
@@ -22,13 +23,12 @@ export function BeforeStart({ state }: { readonly state: State }) {
   );
 }
 
-/** Where the events will go. */
 const Start = ({ host }: { readonly host: string | undefined }): ReactNode =>
   host === undefined ? (
-    'Start Generating! will write events to the console of this browser. They go nowhere else.'
+    'Start Generating! will write events to this browser’s console and nowhere else.'
   ) : (
     <>
-      Start Generating! will send events to <Host name={host} />, with the settings and credentials above.
+      Start Generating! will send events to <Host name={host} /> with the settings and credentials above.
     </>
   );
 
@@ -38,9 +38,9 @@ function LongAddress({ state, config }: { readonly state: State; readonly config
   return (
     <Report
       tone="retried"
-      title={`The address of this page has ${addressLength.toLocaleString('en')} characters`}
+      title={`This page’s address is ${addressLength.toLocaleString('en')} characters long`}
       actions={
-        // What is no valid schema has no place in a file that is meant to run.
+        // A config file must run, so it needs a valid schema.
         schema !== undefined && (
           <Button look="outline" onClick={() => download('stream.json', file())}>
             Download config
@@ -49,8 +49,8 @@ function LongAddress({ state, config }: { readonly state: State; readonly config
       }
     >
       <p>
-        Beyond {LONGEST_ADDRESS.toLocaleString('en')}, some servers refuse it and some programs cut it. This
-        tab goes on as it is; to keep the stream or pass it on, take the config as a file instead.
+        Beyond {LONGEST_ADDRESS.toLocaleString('en')}, some servers reject an address and some programs cut it
+        off. This tab keeps working. To save or share the stream, download the config instead.
       </p>
     </Report>
   );

@@ -2,9 +2,9 @@ import type { FieldSummary } from '@catbird/core';
 
 const counts = new Intl.NumberFormat('en-US');
 
-/** What is in each field: how many different values, how often there is none, the usual ones, or range and spread. */
+/** Statistics of each field: distinct values, nulls, and the most frequent values or the range and histogram. */
 export const FieldList = ({ fields }: { readonly fields: readonly FieldSummary[] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that the keyboard must reach it
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
   <div className="sample field-list" tabIndex={0} role="group" aria-labelledby="preview-title">
     <dl>
       {fields.map((field) => (
@@ -14,9 +14,9 @@ export const FieldList = ({ fields }: { readonly fields: readonly FieldSummary[]
             <span>{presence(field)}</span>
           </dt>
           <dd>
-            {field.histogram.length > 0 && field.distinct > 1 && <Spread field={field} />}
+            {field.histogram.length > 0 && field.distinct > 1 && <Histogram field={field} />}
             {field.range === undefined || field.distinct === 1
-              ? usual(field)
+              ? topValues(field)
               : `${field.range.min} to ${field.range.max}`}
           </dd>
         </div>
@@ -25,16 +25,19 @@ export const FieldList = ({ fields }: { readonly fields: readonly FieldSummary[]
   </div>
 );
 
+/** The engine looks at no more rows. */
+const MOST_ROWS = 10_000;
+
 function presence({ distinct, nulls, missing }: FieldSummary): string {
-  const different = `${counts.format(distinct)}${distinct >= 10_000 ? ' or more' : ''} different`;
-  return [different, nulls > 0 && `${percent(nulls)} null`, missing > 0 && `${percent(missing)} missing`]
+  const values = distinct >= MOST_ROWS ? 'All distinct' : `${counts.format(distinct)} distinct`;
+  return [values, nulls > 0 && `${percent(nulls)} null`, missing > 0 && `${percent(missing)} missing`]
     .filter(Boolean)
     .join(', ');
 }
 
-const usual = ({ top }: FieldSummary): string =>
+const topValues = ({ top }: FieldSummary): string =>
   top.length === 0
-    ? 'Nearly all differ'
+    ? 'Nearly all unique'
     : top.map(({ value, share }) => `${short(value)} ${percent(share)}`).join(', ');
 
 const percent = (share: number): string =>
@@ -44,19 +47,14 @@ const short = (value: string): string => (value.length > 32 ? `${value.slice(0, 
 const HEIGHT = 20;
 const STEP = 4;
 
-/** How the values spread from the least to the greatest. */
-function Spread({ field: { name, histogram } }: { readonly field: FieldSummary }) {
+function Histogram({ field: { name, histogram } }: { readonly field: FieldSummary }) {
   const most = Math.max(1, ...histogram);
   const path = histogram.map((count, i) => {
     const height = count === 0 ? 0 : Math.max(1, Math.round((count / most) * HEIGHT));
     return height === 0 ? '' : `M${i * STEP} ${HEIGHT - height}h3v${height}h-3z`;
   });
   return (
-    <svg
-      viewBox={`0 0 ${histogram.length * STEP} ${HEIGHT}`}
-      role="img"
-      aria-label={`How the values of ${name} spread`}
-    >
+    <svg viewBox={`0 0 ${histogram.length * STEP} ${HEIGHT}`} role="img" aria-label={`Histogram of ${name}`}>
       <path d={path.join('')} />
     </svg>
   );

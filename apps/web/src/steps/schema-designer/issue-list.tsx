@@ -1,12 +1,12 @@
 import type { Issue } from '@catbird/core';
 import { Tick } from '../../ui/index.ts';
 
-/** As many issues as one reads; the editor marks them all. */
+/** The list shows this many issues; the editor marks all. */
 const SHOWN = 8;
 
 const TONES = { error: 'failed', warning: 'retried', note: 'muted' } as const;
 
-/** What is wrong with the schema, or worth knowing, each with its place. */
+/** Errors, warnings and notes on the schema, each with its place. */
 export function IssueList({
   issues,
   error,
@@ -42,7 +42,7 @@ export function IssueList({
           {more > 0 && (
             <li>
               <Tick tone="line" />
-              <span>And {more} more, marked in the editor.</span>
+              <span>{more} more, marked in the editor.</span>
             </li>
           )}
         </ul>

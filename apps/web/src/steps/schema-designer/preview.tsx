@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import type { State } from '../../state/state.ts';
 import { Button, TextInput } from '../../ui/index.ts';
-import type { Look } from '../../worker/protocol.ts';
+import type { DataProfile } from '../../worker/protocol.ts';
 import { FieldList } from './field-list.tsx';
 import { RowText, shown } from './row-text.tsx';
-import { useLook, type LookState } from './use-look.ts';
+import { useProfile, type ProfileState } from './use-profile.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** One row of the schema, indented, and as it is sent. */
+/** A row of the schema, indented and as sent; ten rows; or statistics on the fields. */
 export function Preview({
   state: { sample, sampleCode, schema, seed },
   locked,
   onSeed,
-  onDraw,
-  onLook,
+  onNewSeed,
+  onProfile,
 }: {
   readonly state: State;
   readonly locked: boolean;
   readonly onSeed: (seed: string) => void;
-  readonly onDraw: () => void;
-  readonly onLook: () => Promise<Look>;
+  readonly onNewSeed: () => void;
+  readonly onProfile: () => Promise<DataProfile>;
 }) {
   const [view, setView] = useState<ViewName>('row');
-  const look = useLook(view === 'row' ? undefined : sample, onLook);
+  const profile = useProfile(view === 'row' ? undefined : sample, onProfile);
   const isOld = sample !== undefined && (schema === undefined || sample.seed !== seed);
   return (
     <div className="pane">
@@ -33,16 +33,14 @@ export function Preview({
       </div>
       <div role="status" className="sample-place">
         {sample ? (
-          <View view={view} sample={sample} look={look} />
+          <View view={view} sample={sample} profile={profile} />
         ) : (
           <div className="sample empty">{sampleCode}</div>
         )}
       </div>
       {sample && view === 'row' && (
         <div className="wire">
-          <p className="hint">
-            Row 0 of seed {sample.seed}, as sent: {numbers.format(sample.bytes)} bytes
-          </p>
+          <p className="hint">Row 1 as sent, {numbers.format(sample.bytes)} B</p>
           <code>{shown(sample.line)}</code>
         </div>
       )}
@@ -52,11 +50,11 @@ export function Preview({
             Seed
           </label>
           <TextInput id="seed" mono value={seed} disabled={locked} onValue={onSeed} />
-          <Button look="outline" disabled={locked} onClick={onDraw}>
-            Draw another
+          <Button look="outline" disabled={locked} onClick={onNewSeed}>
+            New seed
           </Button>
         </div>
-        {isOld && <p className="hint">The schema or seed has changed since this row was made.</p>}
+        {isOld && <p className="hint">The schema or seed has changed since this row was generated.</p>}
       </div>
     </div>
   );
@@ -72,8 +70,8 @@ const VIEWS: readonly (readonly [ViewName, string])[] = [
 
 const Views = ({ view, onView }: { readonly view: ViewName; readonly onView: (view: ViewName) => void }) => (
   <fieldset className="theme">
-    <legend className="sr">What the preview shows</legend>
-    {VIEWS.map(([name, word]) => (
+    <legend className="sr">Preview mode</legend>
+    {VIEWS.map(([name, label]) => (
       <label key={name}>
         <input
           type="radio"
@@ -82,7 +80,7 @@ const Views = ({ view, onView }: { readonly view: ViewName; readonly onView: (vi
           checked={name === view}
           onChange={() => onView(name)}
         />
-        {word}
+        {label}
       </label>
     ))}
   </fieldset>
@@ -91,18 +89,18 @@ const Views = ({ view, onView }: { readonly view: ViewName; readonly onView: (vi
 function View({
   view,
   sample,
-  look,
+  profile,
 }: {
   readonly view: ViewName;
   readonly sample: NonNullable<State['sample']>;
-  readonly look: LookState;
+  readonly profile: ProfileState;
 }) {
   if (view === 'row') return <RowText text={sample.text} />;
-  if (look.kind === 'failed') return <div className="sample empty">{look.message}</div>;
-  if (look.kind === 'waiting') return <div className="sample empty">Making rows</div>;
+  if (profile.kind === 'failed') return <div className="sample empty">{profile.message}</div>;
+  if (profile.kind === 'waiting') return <div className="sample empty">Generating rows</div>;
   return view === 'rows' ? (
-    <RowText text={look.look.lines.join('\n')} />
+    <RowText text={profile.profile.lines.join('\n')} />
   ) : (
-    <FieldList fields={look.look.fields} />
+    <FieldList fields={profile.profile.fields} />
   );
 }

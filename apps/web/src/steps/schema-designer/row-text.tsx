@@ -1,25 +1,25 @@
 import { Fragment } from 'react';
-import { inked } from './inked.ts';
+import { highlighted } from './highlight.ts';
 
-/** Most characters of a row that are shown; a browser takes seconds to lay out a million. */
+/** Characters shown of a row; a browser takes seconds to lay out a million. */
 const MOST_SHOWN = 20_000;
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** JSON with its colours. */
+/** Highlighted JSON. */
 export const RowText = ({ text }: { readonly text: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that the keyboard must reach it
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
   <pre className="sample code" tabIndex={0} role="group" aria-labelledby="preview-title">
-    {inked(shown(text)).map((line, i) => (
-      // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+    {highlighted(shown(text)).map((line, i) => (
+      // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity
       <span key={i}>
-        {line.map((part, j) =>
-          // oxlint-disable-next-line react/no-array-index-key -- a part is its place
-          part.ink === undefined ? (
-            <Fragment key={j}>{part.text}</Fragment>
+        {line.map((token, j) =>
+          // oxlint-disable-next-line react/no-array-index-key -- tokens have no other identity
+          token.className === undefined ? (
+            <Fragment key={j}>{token.text}</Fragment>
           ) : (
-            <span key={j} className={part.ink}>
-              {part.text}
+            <span key={j} className={token.className}>
+              {token.text}
             </span>
           ),
         )}
@@ -28,7 +28,7 @@ export const RowText = ({ text }: { readonly text: string }) => (
   </pre>
 );
 
-/** As much of a text as is shown. */
+/** The part of a text that is shown. */
 export const shown = (text: string): string =>
   text.length <= MOST_SHOWN
     ? text

@@ -4,104 +4,58 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, DownArrow, Field, Select, Tick } from '../../ui/index.ts';
-import type { Look, TypeSummary } from '../../worker/protocol.ts';
+import type { DataProfile, TypeSummary } from '../../worker/protocol.ts';
 import { BeforeStart } from './before-start.tsx';
 import { IssueList } from './issue-list.tsx';
+import { PlainEditor } from './plain-editor.tsx';
 import { Preview } from './preview.tsx';
 
 const Editor = lazy(() => import('../../editor/editor.tsx').then((module) => ({ default: module.Editor })));
 
 const options = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({ value: name, label: name }));
 
-/** What the schema designer lets a person do. */
+/** Actions of the schema designer. */
 export interface DesignerActions {
   chooseTemplate(template: string): void;
   edit(content: string): void;
   format(): void;
   check(): void;
   changeSeed(seed: string): void;
-  drawSeed(): Promise<void>;
+  newSeed(): Promise<void>;
   preview(): Promise<boolean>;
   saveAndGenerate(): Promise<void>;
-  look(): Promise<Look>;
+  profile(): Promise<DataProfile>;
   types(): Promise<readonly TypeSummary[]>;
 }
 
-/** Step 2: what one event looks like. */
-export function SchemaDesigner({
-  id,
-  state,
-  locked,
-  actions,
-}: {
-  readonly id: string;
+interface DesignerProps {
   readonly state: State;
-  /** Events are being generated. */
+  /** A stream runs. */
   readonly locked: boolean;
   readonly actions: DesignerActions;
-}) {
-  const { step, template, content, issues, schemaError } = state;
-  const editor = useRef<EditorHandle>(null);
+}
+
+/** Step 2: what one event looks like. */
+export function SchemaDesigner({ id, ...props }: DesignerProps & { readonly id: string }) {
+  const { state, locked, actions } = props;
   useEffect(() => actions.check(), [actions]);
-  const goTo = ({ offset, length }: Issue): void => editor.current?.select(offset, length);
   return (
     <section className="sec" id={id} aria-labelledby="schema-title">
-      <div className="sec-head">
-        <div>
-          <h2 id="schema-title">Schema Designer</h2>
-          <p className="sub">
-            What one event looks like. The same schema and seed make the same rows, here and in a terminal.
-          </p>
-        </div>
-        <div className="tmpl">
-          <Field label="Template">
-            {(control) => (
-              <Select
-                {...control}
-                value={template}
-                options={options}
-                disabled={locked}
-                onValue={(chosen) => actions.chooseTemplate(chosen)}
-              />
-            )}
-          </Field>
-        </div>
-      </div>
+      <Head {...props} />
       {locked && (
         <p className="locked-note">
           <Tick tone="now" />
-          Locked while events are generated. <a href="#overview">Stop Generating!</a> to change them.
+          Locked while a stream runs. <a href="#overview">Stop Generating!</a> to make changes.
         </p>
       )}
       <div className="panes">
-        <div className="pane">
-          <div className="pane-head">
-            <h3>Schema</h3>
-            <button className="mini" type="button" disabled={locked} onClick={() => actions.format()}>
-              Format
-            </button>
-          </div>
-          <Suspense
-            fallback={<PlainEditor content={content} locked={locked} onEdit={(text) => actions.edit(text)} />}
-          >
-            <Editor
-              ref={editor}
-              content={content}
-              issues={issues}
-              locked={locked}
-              label="Schema, JSON editor"
-              types={() => actions.types()}
-              onEdit={(text) => actions.edit(text)}
-            />
-          </Suspense>
-          <IssueList issues={issues} error={schemaError} onGoTo={goTo} />
-        </div>
+        <SchemaPane {...props} />
         <Preview
           state={state}
           locked={locked}
           onSeed={(seed) => actions.changeSeed(seed)}
-          onDraw={() => void actions.drawSeed()}
-          onLook={() => actions.look()}
+          onNewSeed={() => void actions.newSeed()}
+          onProfile={() => actions.profile()}
         />
       </div>
       <BeforeStart state={state} />
@@ -110,7 +64,7 @@ export function SchemaDesigner({
           <Button look="outline" onClick={() => void actions.preview()}>
             Preview
           </Button>
-          {step === 2 && (
+          {state.step === 2 && (
             <Button onClick={() => void actions.saveAndGenerate()}>
               Start Generating! <DownArrow />
             </Button>
@@ -121,23 +75,54 @@ export function SchemaDesigner({
   );
 }
 
-/** What stands in the editor's place until it is loaded, and works as well. */
-const PlainEditor = ({
-  content,
-  locked,
-  onEdit,
-}: {
-  readonly content: string;
-  readonly locked: boolean;
-  readonly onEdit: (content: string) => void;
-}) => (
-  <textarea
-    className="ed code plain"
-    aria-label="Schema, JSON editor"
-    value={content}
-    readOnly={locked}
-    spellCheck={false}
-    rows={content.split('\n').length}
-    onChange={(event) => onEdit(event.currentTarget.value)}
-  />
+const Head = ({ state, locked, actions }: DesignerProps) => (
+  <div className="sec-head">
+    <div>
+      <h2 id="schema-title">Schema Designer</h2>
+      <p className="sub">
+        What one event looks like. Same schema, same seed, same rows: here and in the terminal.
+      </p>
+    </div>
+    <div className="tmpl">
+      <Field label="Template">
+        {(control) => (
+          <Select
+            {...control}
+            value={state.template}
+            options={options}
+            disabled={locked}
+            onValue={(chosen) => actions.chooseTemplate(chosen)}
+          />
+        )}
+      </Field>
+    </div>
+  </div>
 );
+
+function SchemaPane({ state: { content, issues, schemaError }, locked, actions }: DesignerProps) {
+  const editor = useRef<EditorHandle>(null);
+  const goTo = ({ offset, length }: Issue): void => editor.current?.select(offset, length);
+  const edit = (text: string): void => actions.edit(text);
+  return (
+    <div className="pane">
+      <div className="pane-head">
+        <h3>Schema</h3>
+        <button className="mini" type="button" disabled={locked} onClick={() => actions.format()}>
+          Format
+        </button>
+      </div>
+      <Suspense fallback={<PlainEditor content={content} locked={locked} onEdit={edit} />}>
+        <Editor
+          ref={editor}
+          content={content}
+          issues={issues}
+          locked={locked}
+          label="Schema, JSON editor"
+          types={() => actions.types()}
+          onEdit={edit}
+        />
+      </Suspense>
+      <IssueList issues={issues} error={schemaError} onGoTo={goTo} />
+    </div>
+  );
+}

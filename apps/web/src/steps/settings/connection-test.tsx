@@ -2,58 +2,58 @@ import type { CheckResult } from '@catbird/core/destinations';
 import { useState, type ReactNode } from 'react';
 import { Button, Host, LinkNotice, Report, Tick } from '../../ui/index.ts';
 
-/** The button that tests a connection, and what came of it. The result goes when the settings change. */
+/** A button that tests the connection, and the result. Give it a `key` of the settings, so that changing them clears the result. */
 export function ConnectionTest({
   locked,
   host,
-  asks,
+  confirms,
   onTest,
   children,
 }: {
   readonly locked: boolean;
-  /** Where the test goes: `localhost:7181`; undefined while the settings make no sense. */
+  /** Host of the test: `localhost:7181`; undefined while the settings are invalid. */
   readonly host: string | undefined;
-  /** The settings come from a link: shows the host, and asks before a request goes there. */
-  readonly asks: boolean;
+  /** The settings came from a link: names the host and asks before sending a request. */
+  readonly confirms: boolean;
   readonly onTest: () => Promise<CheckResult | undefined>;
   readonly children: (button: ReactNode, result: ReactNode) => ReactNode;
 }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [testing, setTesting] = useState(false);
   const [result, setResult] = useState<CheckResult>();
   const test = async (): Promise<void> => {
-    setAsking(false);
+    setConfirming(false);
     setTesting(true);
     setResult(undefined);
-    try {
-      setResult(await onTest());
-    } catch (error) {
-      setResult({ ok: false, message: error instanceof Error ? error.message : String(error) });
-    } finally {
-      setTesting(false);
-    }
+    setResult(await resultOf(onTest));
+    setTesting(false);
   };
-  const button = (
+  const isHostKnown = host !== undefined;
+  return children(
     <Button
       look="outline"
       disabled={locked || testing}
-      onClick={() => (asks && host !== undefined ? setAsking(true) : void test())}
+      onClick={() => (confirms && isHostKnown ? setConfirming(true) : void test())}
     >
       {testing ? 'Testing' : 'Test connection'}
-    </Button>
-  );
-  const question = asking && host !== undefined && <Question host={host} onTest={() => void test()} />;
-  return children(
-    button,
+    </Button>,
     <>
-      {question}
+      {confirming && isHostKnown && <Confirmation host={host} onTest={() => void test()} />}
       <div role="status">{result && <Result result={result} host={host} />}</div>
     </>,
   );
 }
 
-/** Names the host before the first request goes there. */
-const Question = ({ host, onTest }: { readonly host: string; readonly onTest: () => void }) => (
+async function resultOf(onTest: () => Promise<CheckResult | undefined>): Promise<CheckResult | undefined> {
+  try {
+    return await onTest();
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Names the host before the first request to it. */
+const Confirmation = ({ host, onTest }: { readonly host: string; readonly onTest: () => void }) => (
   <LinkNotice
     actions={
       <Button look="outline" onClick={onTest}>
@@ -61,14 +61,14 @@ const Question = ({ host, onTest }: { readonly host: string; readonly onTest: ()
       </Button>
     }
   >
-    The test will send a request to <Host name={host} />, with the settings and credentials above.
+    The test will send a request to <Host name={host} /> with the settings and credentials above.
   </LinkNotice>
 );
 
 /** A host on this machine, and its port. */
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
 
-/** The command that receives what this page sends: of pages elsewhere it has to be told. */
+/** The command that receives events from this page; pages on other origins must be allowed. */
 const receiverOn = (port: string): string =>
   `npx catbird receive --port ${port}${LOCAL.test(location.host) ? '' : ` --origin ${location.origin}`}`;
 
@@ -81,16 +81,14 @@ function Result({ result, host }: { readonly result: CheckResult; readonly host:
       </p>
     );
   }
-  // No answer at all: either nothing listens, or it does not let pages call it.
+  // No response at all: either nothing listens, or it does not allow requests from pages.
   const local = result.kind === 'network' ? LOCAL.exec(host ?? '') : null;
   return (
     <Report
       tone="failed"
-      title="The connection test failed"
+      title="Connection test failed"
       quote={local === null ? undefined : receiverOn(local[1] ?? '80')}
-      cite={
-        local === null ? undefined : 'Nothing there yet? This receives events in a terminal of this machine:'
-      }
+      cite={local === null ? undefined : 'To receive events on this machine, run:'}
     >
       <p>{result.message}</p>
     </Report>

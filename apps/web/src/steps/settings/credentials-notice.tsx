@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { keepsSecretsOut, rememberChoice } from '../../link/secrets.ts';
 import { Checkbox } from '../../ui/index.ts';
 
-/** Says what saving does with credentials, and lets a person keep them out of the address. */
+/** A switch that keeps credentials out of the address when saving. */
 export function CredentialsNotice({
   locked,
   onSave,
 }: {
   readonly locked: boolean;
-  /** Writes the address anew, when it has been written before. */
+  /** Rewrites the address; undefined before the first save. */
   readonly onSave: (() => void) | undefined;
 }) {
   const [keepOut, setKeepOut] = useState(keepsSecretsOut);
@@ -17,8 +17,8 @@ export function CredentialsNotice({
       label="Keep credentials out of the address"
       hint={
         keepOut
-          ? 'They stay in this tab. The address carries everything else.'
-          : 'The address of this page holds your credentials once they are saved. Whoever has the link has them.'
+          ? 'They stay in this tab. Everything else goes in the address, so you can share it.'
+          : 'Saving puts your credentials in this page’s address. Anyone with the link has them.'
       }
       checked={keepOut}
       disabled={locked}

@@ -1,8 +1,8 @@
 import { DELIVERY, deliveryOf } from '../../state/delivery.ts';
-import type { Values } from '../../state/settings.ts';
+import type { Values } from '../../state/config.ts';
 import { Field, Select } from '../../ui/index.ts';
 
-/** What happens to events that are refused or late. Folded away: the defaults are right for a first stream. */
+/** How to handle rejected and late events. Collapsed: the defaults suit a first stream. */
 export const DeliverySettings = ({
   values = {},
   locked,

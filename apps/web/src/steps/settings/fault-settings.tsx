@@ -1,8 +1,9 @@
 import { FAULTS, faultsText } from '../../state/faults.ts';
-import { errorText, type Errors, type Values } from '../../state/settings.ts';
+import type { Errors, Values } from '../../state/config.ts';
+import { errorText } from '../../state/settings.ts';
 import { Field, NumberInput } from '../../ui/index.ts';
 
-/** What shall go wrong with the rows, for a pipeline that must find it. Folded away until something does. */
+/** Faults to inject into the rows, to test that a pipeline finds them. Collapsed while there are none. */
 export const FaultSettings = ({
   values = {},
   errors,
@@ -17,7 +18,7 @@ export const FaultSettings = ({
   <details className="more" open={faultsText(values) === undefined ? undefined : true}>
     <summary>Faults</summary>
     <fieldset className="grid" disabled={locked}>
-      <legend className="sr">Faults, by seed</legend>
+      <legend className="sr">Faults to inject</legend>
       {FAULTS.map(({ name, label, help }) => (
         <Field key={name} label={label} hint={help} error={errorText(name, errors[name])}>
           {(control) => (

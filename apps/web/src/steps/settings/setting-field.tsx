@@ -1,12 +1,12 @@
 import type { Setting } from '@catbird/core/destinations';
-import type { Withheld } from '../../state/settings.ts';
+import type { Withheld } from '../../state/config.ts';
 import { Field, SecretInput, Select, TextInput, type FieldWidth } from '../../ui/index.ts';
 import { WithheldNote } from './withheld-note.tsx';
 
-/** Letters above which a setting gets more room. */
+/** A setting with a longer example gets a wider field. */
 const LONG_EXAMPLE = 28;
 
-/** The control of one setting of a destination, made from what the destination declares of it. */
+/** The field of a destination's setting, derived from its declaration. */
 export function SettingField({
   setting,
   value,
@@ -17,7 +17,7 @@ export function SettingField({
   readonly setting: Setting;
   readonly value: string;
   readonly error: string | undefined;
-  /** Credentials that were left out; undefined where none of this destination were. */
+  /** Stored credentials of this destination that were not filled in. */
   readonly withheld: Withheld | undefined;
   readonly onValue: (value: string) => void;
 }) {

@@ -1,9 +1,9 @@
-import type { Withheld } from '../../state/settings.ts';
+import type { Withheld } from '../../state/config.ts';
 import { Host } from '../../ui/index.ts';
 
-/** Why a credential that this tab keeps is not filled in. */
+/** Why a stored credential was not filled in. */
 export function WithheldNote({ withheld: { scopes, asked } }: { readonly withheld: Withheld }) {
-  const owners = scopes.map((scope, i) => (
+  const origins = scopes.map((scope, i) => (
     <span key={scope}>
       {i > 0 && ' and '}
       <Host name={scope} />
@@ -11,12 +11,12 @@ export function WithheldNote({ withheld: { scopes, asked } }: { readonly withhel
   ));
   return (
     <>
-      Left empty: this tab keeps one for {owners} only.{' '}
+      Not filled in: this tab keeps one for {origins} only.{' '}
       {asked === undefined ? (
-        'The settings of this link are incomplete.'
+        'This link’s settings are incomplete.'
       ) : (
         <>
-          This link leads to <Host name={asked} />. Enter one for it if you trust it.
+          This link leads to <Host name={asked} />. If you trust it, enter a credential for it.
         </>
       )}
     </>

@@ -12,9 +12,9 @@ import { calleeOf, fieldsOf, nodeOf, type Node } from './parse.ts';
 export type ColumnOf = (name: string) => Column;
 
 /**
- * Makes of a tree closures that evaluate it. They reach other fields' values and the functions of a closed table, and nothing else.
+ * Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table.
  *
- * @throws Error with a sentence when a part of it cannot work
+ * @throws Error with a message for people if a part of it is invalid
  */
 export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
   const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), columnOf);
@@ -34,15 +34,13 @@ export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
         ? reading(columnOf(namedField(node)))
         : called(calleeOf(node), node.arguments.map(within));
     case 'MemberExpression':
-      throw new Error(
-        'Fields are read by their names alone: for a part of an object write get(name, "part")',
-      );
+      throw new Error('Write get(name, "part") to read part of an object');
     case 'ArrayExpression':
-      throw new Error('Lists cannot be written here');
+      throw new Error('Lists are not supported');
     case 'ThisExpression':
-      throw new Error('this means nothing here');
+      throw new Error('this is not supported');
     default:
-      throw new Error('It must be one expression, without ; or ,');
+      throw new Error('Write a single expression, without ; or ,');
   }
 }
 
@@ -51,7 +49,7 @@ function literal(value: unknown): Compiled {
   if (typeof value === 'number') return { kind: 'number', evaluate: () => value, literal: value };
   if (typeof value === 'string') return { kind: 'text', evaluate: () => value, literal: value };
   if (typeof value === 'boolean') return { kind: 'boolean', evaluate: () => value, literal: value };
-  throw new Error('A value must be a number, a text, true, false or null');
+  throw new Error('A constant must be a number, a string, true, false or null');
 }
 
 const reading = (column: Column): Compiled => ({
@@ -61,7 +59,7 @@ const reading = (column: Column): Compiled => ({
 
 function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
   if (!mayBe(test.kind, 'boolean'))
-    throw new Error(`A condition is true or false, and not ${described(test)}`);
+    throw new Error(`A condition must be true or false, not ${described(test)}`);
   const [holds, then, otherwise] = [test.evaluate, yes.evaluate, no.evaluate];
   return {
     kind: together([yes, no]),
@@ -69,7 +67,7 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
   };
 }
 
-/** The kind of what may be any of these; null is of every kind. */
+/** The common kind of several parts; null fits every kind. */
 function together(parts: readonly Compiled[]): Kind {
   const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind !== 'null'));
   const [only = 'null'] = kinds;
@@ -79,7 +77,7 @@ function together(parts: readonly Compiled[]): Kind {
 /** The name in `field("name")`. */
 function namedField(node: Node): string {
   const [name] = fieldsOf(node);
-  if (name === undefined) throw new Error('field takes the name of a field as a text: field("name")');
+  if (name === undefined) throw new Error('field needs a field name in quotes: field("name")');
   return name;
 }
 
@@ -93,7 +91,8 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
     case 'if': {
       expectCount(name, args, 3, 3);
       const [test, yes, no] = args;
-      if (test === undefined || yes === undefined || no === undefined) throw new Error('if takes 3 values');
+      if (test === undefined || yes === undefined || no === undefined)
+        throw new Error('if takes 3 arguments');
       return conditional(test, yes, no);
     }
     case 'coalesce': {
@@ -117,7 +116,7 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
 
 const SPECIAL = ['now', 'if', 'field', 'coalesce'] as const;
 
-/** Names of everything that can be called. */
+/** Names of all functions. */
 export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys()];
 
 function callOf(name: string, args: readonly Compiled[]): Compiled {
@@ -125,7 +124,7 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
   if (callable === undefined) {
     const meant = suggestion(name, functionNames);
     throw new Error(
-      `There is no function ${name}${meant === undefined ? `. There are ${functionNames.join(', ')}` : `. Did you mean ${meant}?`}`,
+      `Unknown function ${name}. ${meant === undefined ? `Valid functions: ${functionNames.join(', ')}` : `Did you mean ${meant}?`}`,
     );
   }
   const { takes, least, isOpen, gives, choices, checks } = callable;
@@ -133,10 +132,10 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
   const kinds = args.map((_, i) => takes[Math.min(i, takes.length - 1)] ?? 'any');
   args.forEach((arg, i) => {
     const kind = kinds[i] ?? 'any';
-    if (!mayBe(arg.kind, kind)) throw new Error(`${name} takes ${kindName(kind)}, and got ${described(arg)}`);
+    if (!mayBe(arg.kind, kind)) throw new Error(`${name} needs ${kindName(kind)}, not ${described(arg)}`);
     const allowed = choices[i];
     if (allowed !== undefined && typeof arg.literal === 'string' && !allowed.includes(arg.literal))
-      throw new Error(`${name} knows ${allowed.join(', ')}, and not ${arg.literal}`);
+      throw new Error(`${name} does not accept ${JSON.stringify(arg.literal)}. Valid: ${allowed.join(', ')}`);
     if (typeof arg.literal === 'string') checks[i]?.(arg.literal);
   });
   return { kind: gives, evaluate: calling(callable, kinds, args) };
@@ -147,13 +146,13 @@ function expectCount(name: string, { length }: readonly Compiled[], least: numbe
   const count =
     most === least ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
   throw new Error(
-    `${name} takes ${count} ${(most === Infinity ? least : most) === 1 ? 'value' : 'values'}, and got ${length}`,
+    `${name} takes ${count} ${(most === Infinity ? least : most) === 1 ? 'argument' : 'arguments'}, not ${length}`,
   );
 }
 
-/** The call, written out for one to three arguments: as a loop it takes twice as long. */
+/** The call, unrolled for one to three arguments: a loop takes twice as long. */
 function calling({ call: given }: Callable, kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
-  // Every argument was found to be of its kind before the call.
+  // Every argument's kind is checked before the call.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const call = given as (...values: readonly Value[]) => Value;
   const [a, b, c] = args.map(({ evaluate }) => evaluate);

@@ -86,14 +86,14 @@ describe('whatever the instant', () => {
 test.each([
   [
     'yyyy-MM-ddTHH:mm',
-    /^T at character 11 of yyyy-MM-ddTHH:mm is no date pattern.*in single quotes, as in 'T'/,
+    /^Unknown date field T at character 11 of yyyy-MM-ddTHH:mm\. .*in single quotes, as in 'T'/,
   ],
-  ['YYYY-MM-DDDD', /^DDDD at character 9/],
-  ['ddd', /^ddd at character 1/],
-  ['SSSSSSSSSS', /^SSSSSSSSSS at character 1/],
-  ['MMMMMM', /^MMMMMM at character 1/],
-  ["HH 'h", /^Nothing closes the quote at character 4/],
-  ['j', /^j at character 1/],
+  ['YYYY-MM-DDDD', /^Unknown date field DDDD at character 9/],
+  ['ddd', /^Unknown date field ddd at character 1/],
+  ['SSSSSSSSSS', /^Unknown date field SSSSSSSSSS at character 1/],
+  ['MMMMMM', /^Unknown date field MMMMMM at character 1/],
+  ["HH 'h", /^Unclosed quote at character 4/],
+  ['j', /^Unknown date field j at character 1/],
 ])('%s is refused', (pattern, message) => {
   expect(() => datePattern(pattern)).toThrow(message);
   expect(formatter()(FRIDAY, pattern)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { isoText } from '../kernels/time/iso-text.ts';
 
-/** An instant, taken apart once for all letters of a pattern. */
+/** An instant, decomposed once for all letters of a pattern. */
 interface Instant {
   readonly ms: number;
   readonly iso: string;
@@ -10,7 +10,7 @@ interface Instant {
 /** Writes one field of a pattern. */
 type Written = (instant: Instant) => string;
 
-/** What a letter of a pattern writes when it stands so often; undefined: that means nothing. */
+/** The writer for a letter repeated `count` times; undefined if that is invalid. */
 type Letter = (count: number) => Written | undefined;
 
 const DAY_MS = 86_400_000;
@@ -33,13 +33,13 @@ const QUARTERS = ['1st quarter', '2nd quarter', '3rd quarter', '4th quarter'];
 
 const padded = (value: number, count: number): string => String(value).padStart(count, '0');
 
-/** A number with leading zeros; `most` is how often the letter may stand. */
+/** A number with leading zeros; `most` is the maximum repetition of the letter. */
 const number =
   (most: number, valueOf: (instant: Instant) => number): Letter =>
   (count) =>
     count <= most ? (instant) => padded(valueOf(instant), count) : undefined;
 
-/** A year: two letters are its last two digits. */
+/** A year; two letters give its last two digits. */
 const year =
   (valueOf: (instant: Instant) => number): Letter =>
   (count) =>
@@ -47,7 +47,7 @@ const year =
       ? (instant) => padded(valueOf(instant) % 100, 2)
       : (instant) => padded(valueOf(instant), count);
 
-/** What stands so often: one text for each count from 1 on; null means nothing. */
+/** One form for each count from 1 on; null is invalid. */
 const byCount =
   (...forms: readonly (Written | string | null)[]): Letter =>
   (count) => {
@@ -55,7 +55,7 @@ const byCount =
     return typeof form === 'string' ? () => form : form;
   };
 
-/** As a number, or as a name: short, whole, one letter. */
+/** A number, or a name: short, full, or one letter. */
 function named(valueOf: (instant: Instant) => number, names: readonly string[]): Letter {
   const name: Written = (instant) => names[valueOf(instant) - 1] ?? '';
   return byCount(
@@ -74,14 +74,14 @@ const quarter = ({ date }: Instant): number => Math.floor(date.getUTCMonth() / 3
 const half: Written = (instant) => (hour(instant) < 12 ? 'AM' : 'PM');
 const fullYear = ({ date }: Instant): number => date.getUTCFullYear();
 
-/** Days from the first day of a year, which may be another than the instant's. */
+/** Days since 1 January of a year, which may differ from the instant's year. */
 const dayOfYear = (ms: number, ofYear: number): number => {
   const first = new Date(0);
   first.setUTCFullYear(ofYear, 0, 1);
   return Math.floor((ms - first.getTime()) / DAY_MS);
 };
 
-/** The Thursday of the same week: the week is of the year that this day is in (ISO 8601). */
+/** The Thursday of the same week, which determines the week's year (ISO 8601). */
 const thursday = ({ ms, date }: Instant): Date => new Date(ms + (3 - ((date.getUTCDay() + 6) % 7)) * DAY_MS);
 
 const week = (instant: Instant): number => {
@@ -131,7 +131,7 @@ const LETTERS: ReadonlyMap<string, Letter> = new Map<string, Letter>([
   ['k', number(2, (instant) => ((hour(instant) + 23) % 24) + 1)],
   ['m', number(2, ({ date }) => date.getUTCMinutes())],
   ['s', number(2, ({ date }) => date.getUTCSeconds())],
-  // Event times have milliseconds: finer digits are 0.
+  // Event times are in milliseconds: further digits are 0.
   ['S', (count) => (count <= 9 ? ({ iso }) => iso.slice(20, 23).padEnd(9, '0').slice(0, count) : undefined)],
   ['A', number(8, ({ ms }) => ((ms % DAY_MS) + DAY_MS) % DAY_MS)],
   ['z', byCount('UTC', 'UTC', 'UTC', 'Coordinated Universal Time')],
@@ -141,7 +141,7 @@ const LETTERS: ReadonlyMap<string, Letter> = new Map<string, Letter>([
   ['x', byCount('+00', '+0000', '+00:00', '+0000', '+00:00')],
 ]);
 
-/** Fields that ISO 8601 has in the same form: taken from there, a date of theirs takes a fifth less time. */
+/** Fields sliced from the ISO 8601 form, which makes dates a fifth faster. */
 const USUAL: ReadonlyMap<string, Written> = new Map(
   [
     ['yyyy', 0, 4] as const,
@@ -154,24 +154,24 @@ const USUAL: ReadonlyMap<string, Written> = new Map(
   ].map(([field, from, to]) => [field, ({ iso }) => iso.slice(from, to)]),
 );
 
-/** A run of one letter, a text in quotes, two quotes for one, a quote that nothing closes, or anything else. */
+/** A run of one letter, quoted text, an escaped quote, an unclosed quote, or anything else. */
 const PIECE = /([A-Za-z])\1*|'((?:[^']|'')+)'|''|'|[^A-Za-z']+/g;
 
 /**
- * What a pattern writes.
+ * Compiles a date pattern to a function that formats milliseconds since 1970.
  *
- * @throws Error with a sentence for what no pattern has
+ * @throws Error with a message for people if the pattern is invalid
  */
 export function datePattern(pattern: string): (ms: number) => string {
   const pieces = Array.from(pattern.matchAll(PIECE), ({ 0: piece, 1: letter, 2: quoted, index }) => {
     if (quoted !== undefined) return quoted.replaceAll("''", "'");
     if (piece === "''") return "'";
-    if (piece === "'") throw new Error(`Nothing closes the quote at character ${index + 1} of ${pattern}`);
+    if (piece === "'") throw new Error(`Unclosed quote at character ${index + 1} of ${pattern}`);
     if (letter === undefined) return piece;
     const written = USUAL.get(piece) ?? LETTERS.get(letter)?.(piece.length);
     if (written !== undefined) return written;
     throw new Error(
-      `${piece} at character ${index + 1} of ${pattern} is no date pattern: put text in single quotes, as in 'T', or use ${[...LETTERS.keys()].join(' ')}`,
+      `Unknown date field ${piece} at character ${index + 1} of ${pattern}. Put text in single quotes, as in 'T', or use ${[...LETTERS.keys()].join(' ')}`,
     );
   });
   return (ms) => {
@@ -182,15 +182,15 @@ export function datePattern(pattern: string): (ms: number) => string {
   };
 }
 
-/** Patterns that are remembered. */
-const MOST_KNOWN = 64;
+/** Maximum number of cached patterns. */
+const MAX_CACHED = 64;
 
-/** Writes dates by patterns, each taken apart once; undefined for what is no pattern. */
+/** A function that formats dates and caches compiled patterns; it returns undefined for invalid patterns. */
 export function formatter(): (ms: number, pattern: string) => string | undefined {
   const known = new Map<string, ReturnType<typeof tryPattern>>();
   return (ms, pattern) => {
     if (!known.has(pattern)) {
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_CACHED) known.clear();
       known.set(pattern, tryPattern(pattern));
     }
     return known.get(pattern)?.(ms);
@@ -201,7 +201,7 @@ function tryPattern(pattern: string): ((ms: number) => string) | undefined {
   try {
     return datePattern(pattern);
   } catch {
-    // One that is written out was refused before; one that is made of values gives null, as what cannot be calculated does.
+    // A literal pattern was rejected earlier; a computed one gives null, like any failed computation.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { isoText } from '../kernels/time/iso-text.ts';
 
-/** Dates as texts: 2026-03-01, 2026-03-01T12:00:00, …00.000, …Z, …+01:00, or with a space; as numbers they are milliseconds since 1970. Without a zone, UTC is meant. */
+/** Date strings: 2026-03-01, 2026-03-01T12:00:00, …00.000, …Z, …+01:00, or with a space. A date without a zone is UTC. */
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 export const UNITS = ['millisecond', 'second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
@@ -19,22 +19,28 @@ const MS: Readonly<Record<Exclude<Unit, 'month' | 'year'>, number>> = {
 const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Milliseconds since 1970; undefined for what is no date of the years 0 to 9999. */
+/** Milliseconds since 1970 of a date string or number; undefined if it is not a date in the years 0 to 9999. */
 export function msOf(date: string | number): number | undefined {
   const ms = typeof date === 'number' ? Math.floor(date) : msOfText(date);
   return ms !== undefined && ms >= YEAR_0_MS && ms <= YEAR_9999_MS ? ms : undefined;
 }
 
 function msOfText(text: string): number | undefined {
-  // Read by hand where it has its usual form: the expression takes four times as long.
+  // The usual form is parsed by hand: the regular expression takes four times as long.
   const usual = isUsual(text) ? usualMs(text) : undefined;
   if (usual !== undefined) return usual;
   const found = DATE.exec(text);
   if (found === null) return undefined;
   const [, year, month, day, , hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
-  const ms = msOfParts(
-    [year, month, day, hour, minute, second, fraction.slice(0, 3).padEnd(3, '0')].map(Number),
-  );
+  const ms = msOfParts([
+    Number(year),
+    Number(month),
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.slice(0, 3).padEnd(3, '0')),
+  ]);
   if (ms === undefined || zone === 'Z') return ms;
   const offset = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
   return zone.startsWith('-') ? ms + offset * MS.minute : ms - offset * MS.minute;
@@ -65,35 +71,44 @@ function usualMs(text: string): number | undefined {
   ]);
 }
 
-/** Days before each month of a year that is no leap year. */
+/** Days before each month of a common year. */
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const;
 
-/** Of year, month, day, hour, minute, second and millisecond; undefined for a day or time that there is not. */
-function msOfParts([
-  year = NaN,
-  month = NaN,
-  day = NaN,
-  hour = 0,
-  minute = 0,
-  second = 0,
-  ms = 0,
-]: readonly number[]): number | undefined {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const before = DAYS_BEFORE[month - 1];
-  const after = DAYS_BEFORE[month];
-  if (before === undefined || after === undefined) return undefined;
-  const last = after - before + (isLeap && month === 2 ? 1 : 0);
-  if (!(day >= 1 && day <= last && hour < 24 && minute < 60 && second < 60 && ms >= 0)) return undefined;
-  const years = year - 1;
-  const leaps = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
-  const days = year * 365 + leaps + before + (isLeap && month > 2 ? 1 : 0) + day - 1 - DAYS_TO_1970;
+type Parts = readonly [
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+];
+
+/** Milliseconds since 1970 from year, month, day, hour, minute, second and millisecond; undefined for an impossible date or time. */
+function msOfParts([year, month, day, hour, minute, second, ms]: Parts): number | undefined {
+  const days = daysTo(year, month, day);
+  if (days === undefined || !(hour < 24 && minute < 60 && second < 60 && ms >= 0)) return undefined;
   return days * MS.day + hour * MS.hour + minute * MS.minute + second * MS.second + ms;
 }
 
-/** The same sum for 1970-01-01: 477 leap days before. */
+/** Days from 1970-01-01 to a date; undefined for one that does not exist. */
+function daysTo(year: number, month: number, day: number): number | undefined {
+  const before = DAYS_BEFORE[month - 1];
+  const after = DAYS_BEFORE[month];
+  if (before === undefined || after === undefined) return undefined;
+  const leapDay = isLeap(year) ? 1 : 0;
+  if (!(day >= 1 && day <= after - before + (month === 2 ? leapDay : 0))) return undefined;
+  const years = year - 1;
+  const leaps = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  return year * 365 + leaps + before + (month > 2 ? leapDay : 0) + day - 1 - DAYS_TO_1970;
+}
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** Days before 1970-01-01, with 477 leap days. */
 const DAYS_TO_1970 = 1970 * 365 + 477;
 
-/** An instant in the form of a date that was given; undefined outside the years 0 to 9999. */
+/** An instant in the same form as a given date; undefined outside the years 0 to 9999. */
 export function inFormOf(date: string | number, ms: number): string | number | undefined {
   if (!(ms >= YEAR_0_MS && ms <= YEAR_9999_MS)) return undefined;
   if (typeof date === 'number') return ms;
@@ -105,7 +120,7 @@ export function inFormOf(date: string | number, ms: number): string | number | u
   return `${text.replace('T', separator)}${zone === undefined ? '' : 'Z'}`;
 }
 
-/** An instant some units later; the 31st of a month becomes the last of a shorter one. Parts of a month are left out. */
+/** Adds an amount of a unit. The 31st becomes the last day of a shorter month; fractions of a month are ignored. */
 export function added(ms: number, amount: number, unit: Unit): number {
   if (unit !== 'month' && unit !== 'year') return Math.round(ms + amount * MS[unit]);
   const from = new Date(ms);
@@ -119,7 +134,7 @@ export function added(ms: number, amount: number, unit: Unit): number {
   return to.getTime();
 }
 
-/** Whole units from one instant to the other; negative when it was before. */
+/** Whole units from one instant to another; negative if the second is earlier. */
 export function between(from: number, to: number, unit: Unit): number {
   if (unit !== 'month' && unit !== 'year') return Math.trunc((to - from) / MS[unit]) + 0;
   if (to < from) return 0 - between(to, from, unit);

@@ -4,18 +4,18 @@ import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
 import type { Kind, OfKind } from './kinds.ts';
 
-/** A function of expressions. */
+/** A function that expressions can call. */
 export interface Callable {
-  /** The kinds of its arguments. A value of another kind, null above all, makes the result null. */
+  /** The kinds of its arguments. A value of another kind, such as null, makes the result null. */
   readonly takes: readonly Kind[];
-  /** How many of them must be there. */
+  /** Number of required arguments. */
   readonly least: number;
-  /** The last may stand any number of times. */
+  /** The last argument may be repeated. */
   readonly isOpen: boolean;
   readonly gives: Kind;
-  /** What the n-th argument must be, if it is written out. */
+  /** Valid literals for the n-th argument. */
   readonly choices: Readonly<Record<number, readonly string[]>>;
-  /** Throws what is wrong with the n-th argument, if it is written out. */
+  /** Checks the n-th argument if it is a literal; throws if it is invalid. */
   readonly checks: Readonly<Record<number, (text: string) => unknown>>;
   readonly call: (...args: never) => Value;
 }
@@ -48,20 +48,20 @@ const open = (kind: Kind, gives: Kind, call: Callable['call']): Callable => ({
   call,
 });
 
-/** Longest text that an expression makes, in UTF-16 units: fields that read one another could double it at each turn. */
-const MOST_TEXT = 100_000;
-const bounded = (text: string): string | null => (text.length > MOST_TEXT ? null : text);
+/** Maximum length of a computed string, in UTF-16 units: a chain of fields could double it at every step. */
+const MAX_LENGTH = 100_000;
+const bounded = (text: string): string | null => (text.length > MAX_LENGTH ? null : text);
 
 const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
-/** Half away from 0. A number that is a half but for the last bit of its double is taken for one: 1.005 gives 1.01. */
+/** Rounds half away from 0. A number one bit below a half counts as a half: 1.005 gives 1.01. */
 function rounded(x: number, digits = 0): number {
   const scale = pow(10, Math.max(-15, Math.min(15, Math.trunc(digits))));
   const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
   return x < 0 ? -(units / scale) : units / scale;
 }
 
-/** The text of a value: of a text itself, of null nothing, of lists and objects their JSON. */
+/** A value as a string: empty for null, JSON for lists and objects. */
 export const textOf = (value: Value): string =>
   typeof value === 'string'
     ? value
@@ -77,11 +77,11 @@ const numberText = (x: number): string =>
 function replaced(text: string, find: string, by: string): string | null {
   if (find === '') return text;
   const parts = text.split(find);
-  if (text.length + (parts.length - 1) * (by.length - find.length) > MOST_TEXT) return null;
+  if (text.length + (parts.length - 1) * (by.length - find.length) > MAX_LENGTH) return null;
   return parts.join(by);
 }
 
-/** Only what the data itself holds, nothing that it inherits. */
+/** An own member of the data, never an inherited one. */
 function member(data: unknown, key: string | number): Value {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, key)) return null;
   // Data was read from JSON.
@@ -102,7 +102,7 @@ const part = (read: (date: Date) => number): Callable =>
 
 const formatted = formatter();
 
-/** Everything that an expression can call, besides `if`, `coalesce`, `field` and `now`. */
+/** All functions except `if`, `coalesce`, `field` and `now`. */
 export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable>([
   ['abs', define(['number'], 'number', (x) => Math.abs(x))],
   ['ceil', define(['number'], 'number', (x) => Math.ceil(x))],
@@ -139,7 +139,7 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
       ['any', 'number', 'text'],
       'text',
       (value, size, fill = ' ') =>
-        value === null || size > MOST_TEXT ? null : textOf(value).padStart(size, fill),
+        value === null || size > MAX_LENGTH ? null : textOf(value).padStart(size, fill),
       { least: 2 },
     ),
   ],

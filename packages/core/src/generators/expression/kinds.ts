@@ -1,9 +1,9 @@
 import type { Value } from '../kernels/engine/scan.ts';
 
-/** What is known of a value before there are rows. `any`: nothing; a `date` is a text or a number. */
+/** The kind of a value, as far as known at compile time. `any`: unknown; a `date` is a string or a number. */
 export type Kind = 'number' | 'text' | 'boolean' | 'null' | 'list' | 'date' | 'any';
 
-/** The values of a kind, as far as types can tell. */
+/** The TypeScript type of each kind. */
 export interface OfKind {
   readonly number: number;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface OfKind {
 
 const NAMES: Readonly<Record<Kind, string>> = {
   number: 'a number',
-  text: 'a text',
+  text: 'a string',
   boolean: 'true or false',
   null: 'null',
   list: 'a list',
@@ -24,18 +24,18 @@ const NAMES: Readonly<Record<Kind, string>> = {
   any: 'any value',
 };
 
-/** The kind in words. */
+/** The kind in words, with an article. */
 export const kindName = (kind: Kind): string => NAMES[kind];
 
-/** Values of one kind can stand where the other is asked for, or might. */
-export const mayBe = (given: Kind, asked: Kind): boolean =>
-  given === asked ||
+/** Whether a value of one kind may be valid where another is expected. */
+export const mayBe = (given: Kind, expected: Kind): boolean =>
+  given === expected ||
   given === 'any' ||
-  asked === 'any' ||
-  (asked === 'date' && (given === 'text' || given === 'number')) ||
-  (given === 'date' && (asked === 'text' || asked === 'number'));
+  expected === 'any' ||
+  (expected === 'date' && (given === 'text' || given === 'number')) ||
+  (given === 'date' && (expected === 'text' || expected === 'number'));
 
-/** The value is of this kind. */
+/** Whether a value is of this kind. */
 export function fits(value: Value, kind: Kind): boolean {
   switch (kind) {
     case 'number':

@@ -4,21 +4,21 @@ import type { Value } from '../kernels/engine/scan.ts';
 import { textOf } from './functions.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
 
-/** A part of an expression, compiled. */
+/** A compiled part of an expression. */
 export interface Compiled {
   readonly kind: Kind;
   readonly evaluate: Evaluate;
-  /** What was written out, if it was. */
+  /** The value, if it is a literal. */
   readonly literal?: Value;
 }
 
-const MOST_TEXT = 100_000;
+const MAX_LENGTH = 100_000;
 
 const ARITHMETIC: ReadonlyMap<string, (x: number, y: number) => number | null> = new Map([
   ['-', (x: number, y: number) => x - y],
   ['*', (x: number, y: number) => x * y],
   ['/', (x: number, y: number) => (y === 0 ? null : x / y)],
-  // The sign of the divisor, so that hours and weekdays before 0 come out right.
+  // Takes the sign of the divisor, so hours and weekdays before 0 come out right.
   ['%', (x: number, y: number) => (y === 0 ? null : x - y * Math.floor(x / y))],
   ['**', pow],
 ]);
@@ -30,7 +30,7 @@ const ORDER: ReadonlyMap<string, (order: number) => boolean> = new Map([
   ['>=', (order: number) => order >= 0],
 ]);
 
-/** The operator between two parts. @throws Error when it cannot stand there */
+/** Compiles a binary operator. @throws Error if it is unsupported or an operand has the wrong kind */
 export function binary(operator: string, left: Compiled, right: Compiled): Compiled {
   const arithmetic = ARITHMETIC.get(operator);
   if (arithmetic !== undefined) return calculated(operator, arithmetic, left, right);
@@ -56,15 +56,15 @@ export function binary(operator: string, left: Compiled, right: Compiled): Compi
         evaluate: (chunk, r) => x(chunk, r) ?? y(chunk, r),
       };
     default:
-      throw new Error(`The operator ${operator} means nothing here`);
+      throw new Error(`Unsupported operator ${operator}`);
   }
 }
 
-/** The operator before a part. @throws Error when it cannot stand there */
+/** Compiles a unary operator. @throws Error if it is unsupported or its operand has the wrong kind */
 export function unary(operator: string, part: Compiled): Compiled {
   const { evaluate } = part;
   if (operator === '!') return { kind: 'boolean', evaluate: (chunk, r) => evaluate(chunk, r) !== true };
-  if (operator !== '-' && operator !== '+') throw new Error(`The operator ${operator} means nothing here`);
+  if (operator !== '-' && operator !== '+') throw new Error(`Unsupported operator ${operator}`);
   needs(operator, 'number', part);
   const sign = operator === '-' ? -1 : 1;
   return {
@@ -78,11 +78,10 @@ export function unary(operator: string, part: Compiled): Compiled {
 }
 
 function needs(operator: string, kind: Kind, part: Compiled): void {
-  if (!mayBe(part.kind, kind))
-    throw new Error(`${operator} needs ${kindName(kind)}, and got ${described(part)}`);
+  if (!mayBe(part.kind, kind)) throw new Error(`${operator} needs ${kindName(kind)}, not ${described(part)}`);
 }
 
-/** What was written out, or its kind. */
+/** A part in words: its kind, and its value if it is a literal. */
 export const described = ({ kind, literal }: Compiled): string =>
   literal === undefined || literal === null
     ? kindName(kind)
@@ -119,7 +118,7 @@ function plus(left: Compiled, right: Compiled): Compiled {
       if (typeof x === 'number' && typeof y === 'number') return x + y;
       if (x === null || y === null || (typeof x !== 'string' && typeof y !== 'string')) return null;
       const text = textOf(x) + textOf(y);
-      return text.length > MOST_TEXT ? null : text;
+      return text.length > MAX_LENGTH ? null : text;
     },
   };
 }
@@ -133,7 +132,7 @@ function ordered(
   const comparable = mayBe(left.kind, right.kind) && mayBe(left.kind, 'date') && mayBe(right.kind, 'date');
   if (!comparable)
     throw new Error(
-      `${operator} compares numbers or texts with one another, and got ${described(left)} and ${described(right)}`,
+      `${operator} compares two numbers or two strings, not ${described(left)} and ${described(right)}`,
     );
   const [first, second] = [left.evaluate, right.evaluate];
   return {

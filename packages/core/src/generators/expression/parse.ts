@@ -3,30 +3,29 @@ import jsep from 'jsep';
 /** A part of an expression. */
 export type Node = jsep.CoreExpression;
 
-/** Longest expression, in UTF-16 units. */
-export const MOST_CHARACTERS = 2000;
-/** Most brackets inside one another. */
-const MOST_BRACKETS = 100;
+/** Maximum length of an expression, in UTF-16 units. */
+export const MAX_CHARACTERS = 2000;
+/** Maximum nesting of brackets. */
+const MAX_BRACKETS = 100;
 
-/** A part's parts are of the same kinds. */
+/** Narrows the type: all nested nodes are core expressions, too. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const nodeOf = (part: jsep.Expression): Node => part as Node;
 
 /**
- * The tree of an expression.
+ * Parses an expression.
  *
- * @throws Error with a sentence when there is none
+ * @throws Error with a message for people if it is invalid
  */
 export function parseExpression(text: string): Node {
   if (text.trim() === '') throw new Error('The expression is empty');
-  if (depthOf(text) > MOST_BRACKETS)
-    throw new Error(`More than ${MOST_BRACKETS} brackets are inside one another`);
+  if (depthOf(text) > MAX_BRACKETS) throw new Error(`More than ${MAX_BRACKETS} nested brackets`);
   try {
     return nodeOf(jsep(text));
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      said.replace(/ at character (\d+)$/, (_, index) => `, at character ${Number(index) + 1}`),
+      message.replace(/ at character (\d+)$/, (_, index) => `, at character ${Number(index) + 1}`),
       {
         cause,
       },
@@ -34,17 +33,17 @@ export function parseExpression(text: string): Node {
   }
 }
 
-/** The same tree, or nothing when there is none. */
+/** Parses an expression; undefined if it is invalid. */
 export function tryParse(text: string): Node | undefined {
   try {
     return parseExpression(text);
   } catch {
-    // Whoever compiles the expression says what is wrong with it.
+    // Compiling the expression reports what is wrong.
     return undefined;
   }
 }
 
-/** Brackets within texts count, too: this only keeps the parser from recursing without end. */
+/** Counts brackets in string literals, too: this only limits the recursion of the parser. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
@@ -55,14 +54,14 @@ function depthOf(text: string): number {
   return most;
 }
 
-/** The name of a call's function; undefined where what is called has none. */
+/** The name of the function that a node calls; undefined for other nodes and unnamed callees. */
 export const calleeOf = (node: Node): string | undefined => {
   if (node.type !== 'CallExpression') return undefined;
   const callee = nodeOf(node.callee);
   return callee.type === 'Identifier' ? callee.name : undefined;
 };
 
-/** The parts of a part that are evaluated. */
+/** The direct parts of a node that are evaluated. */
 function partsOf(node: Node): readonly Node[] {
   switch (node.type) {
     case 'CallExpression':
@@ -80,7 +79,7 @@ function partsOf(node: Node): readonly Node[] {
 
 const allParts = (node: Node): readonly Node[] => [node, ...partsOf(node).flatMap(allParts)];
 
-/** Names of the fields that an expression reads, each as often as it does. */
+/** Names of the fields that an expression reads, repeated names included. */
 export const fieldsOf = (tree: Node): readonly string[] =>
   allParts(tree).flatMap((node) => {
     if (node.type === 'Identifier') return [node.name];
@@ -89,5 +88,5 @@ export const fieldsOf = (tree: Node): readonly string[] =>
     return name?.type === 'Literal' && typeof name.value === 'string' ? [name.value] : [];
   });
 
-/** The expression asks for the event's time. */
+/** Whether the expression uses the event time. */
 export const usesNow = (tree: Node): boolean => allParts(tree).some((node) => calleeOf(node) === 'now');

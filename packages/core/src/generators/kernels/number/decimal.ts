@@ -10,9 +10,9 @@ export interface FloatParams {
   readonly fractionDigits?: number;
 }
 
-/** So many values are cheaper as a pool than digit by digit. */
+/** Up to this many values, a pool is faster than writing digits. */
 const POOL_LIMIT = 2048;
-/** Decimals whose text with its point fits four bytes. */
+/** Maximum decimals that fit four bytes with their point. */
 export const SHORT_DECIMALS = 3;
 const MINUS = 0x2d;
 
@@ -20,23 +20,17 @@ const MINUS = 0x2d;
 const SIGNIFICANT = 15;
 
 /**
- * Faker's number.float: [min, max), 0 … 1 by default; with fractionDigits, that many decimals and max included.
- * Without fractionDigits faker prints up to 17 digits; here the value is a whole number of 10^-d, d chosen so
- * that it has at most 15 significant digits. Its text then needs no shortest-double search, and parses to exactly units / 10^d.
+ * Faker's number.float: uniform in [min, max), 0 … 1 by default; with fractionDigits, max is included.
+ * Without fractionDigits faker prints up to 17 digits. Here the value is a multiple of 10^-d, with d chosen for at most
+ * 15 significant digits: its text needs no shortest-double search and parses to exactly units / 10^d.
  */
-export function decimal(params: FloatParams, place: Place): Cell {
-  const min = params.min ?? 0;
-  const max = params.max ?? 1;
+export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place: Place): Cell {
   if (max < min) throw new Error(`Max ${max} should be greater than min ${min}`);
   const widest = Math.max(Math.abs(min), Math.abs(max));
-  const room = Math.min(SIGNIFICANT, SIGNIFICANT - Math.ceil(Math.log10(widest || 1)));
-  const decimals = params.fractionDigits ?? Math.max(0, room);
-  if (!Number.isSafeInteger(decimals) || decimals < 0)
-    throw new Error('fractionDigits must be a whole number, at least 0');
-  if (decimals > room) throw new Error(`At most ${room} decimals fit a number of this size`);
+  const decimals = decimalsFor(widest, fractionDigits);
   const low = Math.ceil(min * 10 ** decimals);
   const high = Math.floor(max * 10 ** decimals);
-  const size = params.fractionDigits === undefined ? Math.max(1, high - low) : high - low + 1;
+  const size = fractionDigits === undefined ? Math.max(1, high - low) : high - low + 1;
   if (size <= POOL_LIMIT) {
     const values = Array.from({ length: size }, (_, i) => Number(`${low + i}e-${decimals}`));
     return pick(values, place);
@@ -67,7 +61,17 @@ export function decimal(params: FloatParams, place: Place): Cell {
   return { maxBytes: stride * 8 + 36, column: (chunk, subject) => putDecimals(chunk, subject, range) };
 }
 
-/** What follows the whole part, for each number of units below one: ".5", ".07", nothing. */
+/** The requested number of decimals, or as many as numbers of this size allow. */
+function decimalsFor(widest: number, fractionDigits: number | undefined): number {
+  const room = Math.min(SIGNIFICANT, SIGNIFICANT - Math.ceil(Math.log10(widest || 1)));
+  const decimals = fractionDigits ?? Math.max(0, room);
+  if (!Number.isSafeInteger(decimals) || decimals < 0)
+    throw new Error('fractionDigits must be a whole number, at least 0');
+  if (decimals > room) throw new Error(`At most ${room} decimals fit a number of this size`);
+  return decimals;
+}
+
+/** The text after the whole part for each fraction: ".5", ".07", or nothing. */
 export interface Fractions {
   readonly words: Int32Array;
   readonly lengths: Uint8Array;
@@ -81,7 +85,7 @@ export function fractionsOf(decimals: number): Fractions {
   return { words: Int32Array.from(texts, wordOf), lengths: Uint8Array.from(texts, ({ length }) => length) };
 }
 
-/** At most three decimals, and eight digits in all. */
+/** Numbers with at most three decimals and eight digits in total. */
 function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range, fractions: Fractions): void {
   const { low, size, key0, odd0, words, stride, skip } = range;
   const { words: texts, lengths } = fractions;

@@ -1,0 +1,67 @@
+import { formatSchema } from '@catbird/core/templates';
+import { compress } from '../link/compress.ts';
+import { withSchema } from '../link/link.ts';
+import { CUSTOM, type Verdict } from '../state/state.ts';
+import type { Engine } from '../worker/engine.ts';
+import type { Preview } from '../worker/protocol.ts';
+import type { Rewrite } from './address.ts';
+import { messageOf } from './message.ts';
+import type { Store } from './store.ts';
+
+/** Checks and previews the schema. */
+export interface Previewer {
+  /** Checks the schema for issues once typing pauses. */
+  check(): void;
+  /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
+  preview(): Promise<boolean>;
+}
+
+/** How long typing must pause before a check. */
+const CHECK_AFTER_MS = 250;
+
+/** Checks and previews the schema of a store. */
+export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Previewer {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const fail = (content: string, error: unknown): void =>
+    store.dispatch({ type: 'sample failed', content, message: messageOf(error) });
+  return {
+    check() {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const { content, lenient } = store.get();
+        engine.check({ content, lenient }).then(
+          (issues) => store.dispatch({ type: 'checked', content, issues }),
+          (error: unknown) => fail(content, error),
+        );
+      }, CHECK_AFTER_MS);
+    },
+    async preview() {
+      const { content, lenient, seed, template } = store.get();
+      try {
+        const verdict = verdictOf(await engine.preview({ content, lenient }, seed, 0), content, seed);
+        store.dispatch(verdict);
+        if (verdict.type !== 'previewed') return false;
+        const packed = template === CUSTOM ? await compress(content) : '';
+        rewrite((search) => withSchema(search, { template, packed, seed }));
+        return store.get().schema === content;
+      } catch (error) {
+        fail(content, error);
+        return false;
+      }
+    },
+  };
+}
+
+function verdictOf(preview: Preview, content: string, seed: string): Verdict {
+  switch (preview.kind) {
+    case 'failed':
+      return { type: 'sample failed', content, message: preview.message };
+    case 'issues':
+      return { type: 'schema rejected', content, issues: preview.issues };
+    default: {
+      const { line, notes } = preview;
+      const bytes = new TextEncoder().encode(line).byteLength;
+      return { type: 'previewed', content, sample: { text: formatSchema(line), line, bytes, seed }, notes };
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Texts by setting name. */
+export type Values = Readonly<Record<string, string>>;
+
+/** The settings form as typed, valid or not. */
+export interface Form {
+  /** The chosen destination, by its name in the query: `Tinybird`. */
+  readonly generatorName: string;
+  /** What was typed for each destination, so that switching destinations loses nothing. */
+  readonly values: Readonly<Record<string, Values>>;
+  readonly eps: string;
+  readonly limited: boolean;
+  readonly limit: string;
+  /** Delivery settings; absent: the defaults. */
+  readonly delivery?: Values;
+  /** Faults to inject, as typed; absent: none. */
+  readonly faults?: Values;
+}
+
+/** Settings that passed validation. */
+export interface Config {
+  readonly generatorName: string;
+  /** The destination's own settings, as texts. */
+  readonly settings: Values;
+  /** Events per second, above 0. Default 1. */
+  readonly eps: number;
+  /** Events per session; −1, the default: unlimited. */
+  readonly limit: number;
+  /** Delivery settings that differ from their defaults; absent: none. */
+  readonly delivery?: Values;
+  /** Faults to inject, as typed and validated; absent: none. */
+  readonly faults?: Values;
+}
+
+/** Validation errors by field name. */
+export type Errors = Readonly<Record<string, readonly string[]>>;
+
+/** A valid config, or the errors of the form. */
+export type Checked =
+  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly errors: Errors };
+
+/** Stored credentials that were not filled in because the link leads somewhere else. */
+export interface Withheld {
+  readonly generatorName: string;
+  /** The settings left empty. */
+  readonly names: readonly string[];
+  /** Origins the credentials belong to. */
+  readonly scopes: readonly string[];
+  /** Origin the link leads to; undefined while the settings are incomplete. */
+  readonly asked: string | undefined;
+}

@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tokensOf } from './tokens.ts';
+
+test('names and punctuation are faint, values are not', () => {
+  const row = '{"url":"a,{b}:\\"c","n":-1.5,"list":[1,"x"],"none":null}';
+  expect(
+    tokensOf(row)
+      .filter((token) => !token.faint)
+      .map((token) => token.text),
+  ).toEqual(['"a,{b}:\\"c"', '-1.5', '1', '"x"', 'null']);
+});
+
+test('the joined tokens are the text', () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      expect(
+        tokensOf(json)
+          .map((token) => token.text)
+          .join(''),
+      ).toBe(json);
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+import { LONGEST_ADDRESS, withConfig, withoutSecrets, withSchema } from '../../link/link.ts';
+import { compress } from '../../link/compress.ts';
+import { commandOf, configFile, secretNames } from '../../state/command.ts';
+import type { Config } from '../../state/config.ts';
+import { CUSTOM, type State } from '../../state/state.ts';
+import { Button, CopyButton, download } from '../../ui/index.ts';
+
+/** The stream as a link, a command or a file, without credentials unless asked for. */
+export function UseElsewhere({ config, state }: { readonly config: Config; readonly state: State }) {
+  const { template, content, seed, addressLength } = state;
+  const stream = { config, template, content, seed };
+  const names = secretNames(stream);
+  const linkWith = async (secrets: boolean): Promise<string> => {
+    const packed = template === CUSTOM ? await compress(content) : '';
+    const query = withSchema(withConfig('', config, { secrets }), { template, packed, seed });
+    return `${location.origin}${location.pathname}${secrets ? query : withoutSecrets(query)}`;
+  };
+  return (
+    <div className="take">
+      <h3 className="block-h">Use this stream elsewhere</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard */}
+      <pre tabIndex={0} role="group" aria-label="Command">
+        {commandOf(stream)}
+      </pre>
+      <div className="acts">
+        <CopyButton text={() => linkWith(false)}>Copy link</CopyButton>
+        <CopyButton text={() => commandOf(stream)}>Copy as command</CopyButton>
+        <Button look="outline" onClick={() => download('stream.json', configFile(stream))}>
+          Download config
+        </Button>
+        {template === CUSTOM && (
+          <Button look="outline" onClick={() => download('schema.json', content)}>
+            Download schema
+          </Button>
+        )}
+        {names.length > 0 && (
+          <CopyButton look="link" text={() => linkWith(true)}>
+            Copy link with credentials
+          </CopyButton>
+        )}
+      </div>
+      {addressLength > LONGEST_ADDRESS && (
+        <p className="hint">
+          The link is longer than {LONGEST_ADDRESS.toLocaleString('en')} characters, and some servers reject
+          that. Download the config instead.
+        </p>
+      )}
+      {names.length > 0 && (
+        <p className="hint">
+          Link, command and file contain no credentials. The command reads them from{' '}
+          {names.map((name, i) => (
+            <span key={name}>
+              {i > 0 && (i === names.length - 1 ? ' and ' : ', ')}
+              <span className="mono">{name}</span>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </div>
+  );
+}

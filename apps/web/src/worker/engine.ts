@@ -1,0 +1,66 @@
+import type { Issue } from '@catbird/core';
+import type { CheckResult } from '@catbird/core/destinations';
+import type { DataProfile, Preview, SchemaText, Target, TypeSummary } from './protocol.ts';
+import { newQuestions, type Answer } from './questions.ts';
+import { SlowField } from './time-limit.ts';
+
+/** What the page asks the engine, apart from streams. */
+export interface Engine {
+  /** Issues and notes of a schema text. */
+  check(text: SchemaText): Promise<readonly Issue[]>;
+  /** A row of a schema, the same one that a stream with this seed sends. */
+  preview(text: SchemaText, seed: string, row: number): Promise<Preview>;
+  /** The first ten rows, and statistics on up to 10,000. */
+  profile(text: SchemaText, seed: string): Promise<DataProfile>;
+  /** All generator types. */
+  types(): Promise<readonly TypeSummary[]>;
+  /** Tests a connection, without writing if the service allows it. */
+  test(target: Target): Promise<CheckResult>;
+}
+
+/** The engine in its own worker. */
+export function newEngine(): Engine {
+  const ask = newQuestions();
+  return {
+    check(text) {
+      const checked = async (): Promise<readonly Issue[]> => {
+        const answer = await ask({ kind: 'check', text });
+        return answer.kind === 'checked' ? answer.issues : mismatch(answer);
+      };
+      return orSlow(checked(), (issue) => [issue]);
+    },
+    preview(text, seed, row) {
+      const previewed = async (): Promise<Preview> => {
+        const answer = await ask({ kind: 'preview', text, seed, row });
+        return answer.kind === 'previewed' ? answer.preview : mismatch(answer);
+      };
+      return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
+    },
+    async profile(text, seed) {
+      const answer = await ask({ kind: 'profile', text, seed });
+      return answer.kind === 'profiled' ? answer.profile : mismatch(answer);
+    },
+    async types() {
+      const answer = await ask({ kind: 'types' });
+      return answer.kind === 'types' ? answer.types : mismatch(answer);
+    },
+    async test(target) {
+      const answer = await ask({ kind: 'test', target });
+      return answer.kind === 'tested' ? answer.result : mismatch(answer);
+    },
+  };
+}
+
+const mismatch = (answer: Answer): never => {
+  throw new Error(`Unexpected answer: ${answer.kind}`);
+};
+
+/** A field that took too long is an issue of the schema, not an error. */
+async function orSlow<Result>(asked: Promise<Result>, toResult: (issue: Issue) => Result): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof SlowField) return toResult(error.issue);
+    throw error;
+  }
+}

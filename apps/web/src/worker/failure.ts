@@ -1,0 +1,17 @@
+import { findDestination, redact, secretsOf } from '@catbird/core/destinations';
+import { logError } from './console.ts';
+import type { Target } from './protocol.ts';
+
+/** The credentials of a target, which no message of a worker may contain. */
+export function secretsIn({ generatorName, settings }: Target): readonly string[] {
+  const destination = findDestination(generatorName);
+  return destination === undefined ? [] : secretsOf(destination, settings);
+}
+
+/** Logs a failure of a worker and returns the message to display, both without secrets. */
+export function logFailure(message: string | undefined, secrets: readonly string[]): string {
+  // The error event of a script that fails to load has no message.
+  const text = redact(message || 'The engine could not be loaded', secrets);
+  logError(`ERR > ${text}`);
+  return text;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { timeLimitFor } from './time-limit.ts';
+
+const place = { path: ['f'], line: 1, column: 1, offset: 0, length: 1 };
+
+test('a schema with many fields gets more time in total, but a single generator does not', () => {
+  const few = timeLimitFor('preview', { generators: 1, trying: place });
+  const many = timeLimitFor('preview', { generators: 1000, trying: place });
+  expect(many.totalMs).toBeGreaterThan(few.totalMs + 5000);
+  expect(many.silentMs).toBe(few.silentMs);
+});
+
+test('once every generator has run, a row with many fields gets more time', () => {
+  const few = timeLimitFor('check', { generators: 1, trying: undefined });
+  const many = timeLimitFor('check', { generators: 1000, trying: undefined });
+  expect(many.silentMs).toBeGreaterThan(few.silentMs + 5000);
+});

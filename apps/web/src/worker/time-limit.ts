@@ -1,0 +1,73 @@
+import type { Issue, IssuePlace } from '@catbird/core';
+import type { ToWorker } from './protocol.ts';
+
+/** What the worker is timed at: loading, or answering a question. */
+export type Task = ToWorker['kind'] | 'load';
+
+/** How long the worker may take, in milliseconds, and the error if it takes longer. */
+export interface TimeLimit {
+  /** Between two messages. */
+  readonly silentMs: number;
+  readonly totalMs: number;
+  readonly reason: string;
+}
+
+const LOADING: TimeLimit = {
+  silentMs: 20_000,
+  totalMs: 20_000,
+  reason: 'The engine took too long to load.',
+};
+
+const ROW: TimeLimit = {
+  silentMs: 800,
+  totalMs: 5000,
+  reason: 'Generating a row took too long and was stopped. Lower a count or a length.',
+};
+
+const ROWS: TimeLimit = {
+  silentMs: 5000,
+  totalMs: 10_000,
+  reason: 'Generating sample rows took too long. Lower a count or a length.',
+};
+
+/** The worker's own timeout is shorter and returns a result. */
+const SERVICE: TimeLimit = { silentMs: 20_000, totalMs: 20_000, reason: 'The connection test timed out.' };
+
+/** Added for each generator that has run: many quick fields add up. */
+const GENERATOR_MS = 10;
+
+/** What the worker has reported since it was asked. */
+export interface Activity {
+  /** Generators that have run for the first time. */
+  readonly generators: number;
+  /** The generator running now. */
+  readonly trying: IssuePlace | undefined;
+}
+
+/** The time limit of a task. A single generator gets no more time in a large schema than in a small one. */
+export function timeLimitFor(task: Task, { generators, trying }: Activity): TimeLimit {
+  const { silentMs, totalMs, reason } = baseLimit(task);
+  const extraMs = generators * GENERATOR_MS;
+  return {
+    silentMs: trying === undefined ? silentMs + extraMs : silentMs,
+    totalMs: totalMs + extraMs,
+    reason,
+  };
+}
+
+function baseLimit(task: Task): TimeLimit {
+  if (task === 'load') return LOADING;
+  if (task === 'test') return SERVICE;
+  return task === 'profile' ? ROWS : ROW;
+}
+
+/** A field took too long. */
+export class SlowField extends Error {
+  readonly issue: Issue;
+
+  constructor(place: IssuePlace) {
+    const message = `${place.path.join('.')} takes about a second a row and was stopped`;
+    super(message);
+    this.issue = { code: 'slow', severity: 'error', ...place, message, hint: 'Lower its count or length' };
+  }
+}

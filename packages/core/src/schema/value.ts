@@ -1,0 +1,180 @@
+import type { Field } from '../model/schema.ts';
+import type { GeneratorType } from '../generators/generator.ts';
+import { errorText } from '../model/error-text.ts';
+import { frozen } from '../model/frozen.ts';
+import { tryFields } from '../generators/trial.ts';
+import { type Arguments, argumentsOf } from './arguments.ts';
+import { bounds } from './bounds.ts';
+import { checkArguments } from './check-arguments.ts';
+import type { Complaint } from './complaint.ts';
+import type { Context, Read, Reading } from './context.ts';
+import type { Issue } from './issue.ts';
+import type { JsonNode, JsonObject, Range } from './json.ts';
+import { memberOf } from './modifiers.ts';
+import type { Named } from './named.ts';
+import { readSpec, type SpecPlace } from './spec.ts';
+
+/** The type-specific part of a parsed spec. */
+export interface Content {
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
+  readonly bytes: number;
+  readonly elements: number;
+  readonly valueMs?: number | undefined;
+  readonly reads: readonly Reading[];
+}
+
+/** Finds the part of the text that a path into the arguments leads to. */
+type Locate = (path: readonly PropertyKey[]) => {
+  readonly at: Range;
+  readonly node: JsonNode | undefined;
+  readonly path: readonly string[];
+};
+
+/** Adds a finding about the arguments; an error by default. */
+type Complain = (complaint: Complaint, severity?: Issue['severity']) => void;
+
+/** Reads a spec whose type takes arguments, and tries it out; undefined when it has an error, which is then among the findings. */
+export function readValue(
+  spec: JsonObject,
+  named: Named,
+  place: SpecPlace,
+  context: Context,
+): Content | undefined {
+  const { type } = named;
+  const params = memberOf(spec, 'params');
+  const given = params && argumentsOf(params, type);
+  const locate = locator(given, params, place);
+  const complain = complainer(named, locate, context);
+  const args = checkedArguments(named, given, complain, context);
+  const loaded = args && load(type, args, complain, context);
+  if (args === undefined || loaded === undefined) return undefined;
+  const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
+  if (inner === undefined) return undefined;
+  const content = contentOf(type, loaded, inner, readingsOf(type, args, locate));
+  // Fields that read others cannot be tried alone: the whole schema is tried at the end.
+  if (content.reads.length > 0) return { ...content, bytes: (params?.length ?? 0) + content.bytes };
+  return tried(content, place, complain, context);
+}
+
+/** The other fields that the arguments read, with the places where they name them. */
+const readingsOf = (
+  { refers }: GeneratorType,
+  args: readonly unknown[],
+  locate: Locate,
+): readonly Reading[] =>
+  (refers?.(args) ?? []).map(({ name, path, isCopied = false }) => ({ name, ...locate(path), isCopied }));
+
+/** The content before it was tried: as large as the largest of its inner specs. */
+const contentOf = (
+  type: GeneratorType,
+  args: readonly unknown[],
+  inner: readonly Read[],
+  reads: readonly Reading[],
+): Content => ({
+  parts: {
+    type: type.name,
+    ...(type.custom && { custom: type.custom }),
+    args,
+    ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
+  },
+  bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
+  elements: inner.reduce((sum, { elements }) => sum + elements, inner.length === 0 ? 1 : 0),
+  reads: [...reads, ...inner.flatMap((each) => each.reads)],
+});
+
+const locator =
+  (given: Arguments | undefined, params: JsonNode | undefined, place: SpecPlace): Locate =>
+  (path) => {
+    const found = given?.locate(path);
+    const node = found?.node ?? params;
+    return { at: node ?? place.at, node, path: [...place.path, 'params', ...(found?.path ?? [])] };
+  };
+
+function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
+  const example =
+    type.example === undefined ? undefined : `Example: "params": ${JSON.stringify(type.example)}`;
+  return ({ path, text, unknown }, severity = 'error') => {
+    const where = locate(path);
+    const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
+    findings.add({
+      code: 'params',
+      severity,
+      message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
+      hint: unknown?.hint ?? example,
+      at: key ?? where.at,
+      path: where.path,
+    });
+  };
+}
+
+/** The arguments as the type takes them today; undefined when they do not fit it. */
+function checkedArguments(
+  { type, adapt }: Named,
+  given: Arguments | undefined,
+  complain: Complain,
+  { isLenient }: Context,
+): readonly unknown[] | undefined {
+  const written = given?.args ?? [];
+  const checked = checkArguments(type, adapt?.(written) ?? written, isLenient);
+  for (const complaint of checked.warnings) complain(complaint, 'warning');
+  for (const complaint of checked.errors) complain(complaint);
+  // A generator may not change its arguments: they serve for every row.
+  return checked.errors.length > 0 ? undefined : frozen(checked.args);
+}
+
+/** The arguments with what is in files that they name; undefined when one cannot be read. */
+function load(
+  { load: put }: GeneratorType,
+  args: readonly unknown[],
+  complain: Complain,
+  { files }: Context,
+): readonly unknown[] | undefined {
+  if (put === undefined) return args;
+  try {
+    return frozen(put(args, files));
+  } catch (error) {
+    complain({ path: [0, 'file'], text: errorText(error) });
+    return undefined;
+  }
+}
+
+/** Parses the field specs in arguments; undefined if one has an error. */
+function readInnerSpecs(
+  paths: readonly (readonly PropertyKey[])[],
+  locate: Locate,
+  { name }: SpecPlace,
+  context: Context,
+): readonly Read[] | undefined {
+  const read = paths.map((path) => {
+    const { node, path: full, at } = locate(path);
+    return node && readSpec(node, { name, path: full, at, isField: false }, context);
+  });
+  const sound = read.filter((each) => each !== undefined);
+  return sound.length === read.length ? sound : undefined;
+}
+
+/** The content with the size of a value that was made, and how long that took; undefined when none can be made. */
+function tried(
+  content: Content,
+  place: SpecPlace,
+  complain: Complain,
+  { findings, sources, room, watch }: Context,
+): Content | undefined {
+  const { parts, bytes, elements } = content;
+  // Do not try what is rejected anyway: it could exhaust memory.
+  if (room.isUsedUp() || elements > bounds.elements || bytes > bounds.rowBytes) return content;
+  watch?.onTrial?.(findings.place(place.at, place.path));
+  const startMs = watch?.now() ?? 0;
+  const trial = tryFields([{ name: '', ...parts }], sources);
+  const valueMs = watch && watch.now() - startMs;
+  if (trial.ok) {
+    room.take(trial.bytes);
+    return { ...content, bytes: Math.max(trial.bytes, bytes), valueMs };
+  }
+  complain({ path: [], text: trial.text.replace(/^Field "": /, '') });
+  return undefined;
+}
+
+/** The range of a key of an object. */
+const keyAt = (node: JsonNode | undefined, name: PropertyKey | undefined): Range | undefined =>
+  node?.kind === 'object' ? node.members.findLast(({ key }) => key === name)?.keyRange : undefined;
