@@ -20,9 +20,9 @@ export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** Resolves once standard error contains this text, with what follows it. */
-  said(words: string): Promise<string>;
+  readonly said: (words: string) => Promise<string>;
   /** Resolves once all of standard error so far meets a condition. @throws Error if the command ends before */
-  until(condition: (err: string) => boolean): Promise<void>;
+  readonly until: (condition: (err: string) => boolean) => Promise<void>;
 }
 
 /** How to start a command. */

@@ -32,10 +32,10 @@ export function useResumableFile(): ResumableFile {
   let folder = '';
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-resume-'))));
   afterEach(() => rm(folder, { recursive: true }));
-  const argsFor = (limit: number, ...more: readonly string[]): readonly string[] => [
-    ...['file', '--path', join(folder, 'events.ndjson'), '--state', join(folder, 'state')],
-    ...['--schema', '-', '--json', '--eps', 'max', '--limit', String(limit), ...more],
-  ];
+  const argsFor = (limit: number, ...more: readonly string[]): readonly string[] =>
+    ['file', '--path', join(folder, 'events.ndjson'), '--state', join(folder, 'state')]
+      .concat('--schema', '-', '--json', '--eps', 'max', '--limit', String(limit))
+      .concat(more);
   const parts = async (): Promise<readonly string[]> => {
     const numberOf = (name: string): number => Number(/\.(\d+)\./.exec(name)?.[1] ?? 0);
     const names = (await readdir(folder)).filter((name) => /^events(\.\d+)?\.ndjson$/.test(name));

@@ -28,12 +28,11 @@ const bytesRead = async (running: Running): Promise<number> =>
 /** Resolves once a process that is loading its modules has read this many bytes more, or has loaded them all. */
 async function loading(running: Running, bytes: number): Promise<void> {
   const before = await bytesRead(running);
-  let isStarted = false;
-  void running.said('"start"').then(
-    () => (isStarted = true),
-    () => (isStarted = true),
-  );
-  while (!isStarted && (await bytesRead(running)) < before + bytes) await setImmediate();
+  const isLoading = async () => (await bytesRead(running)) < before + bytes;
+  const started = new AbortController();
+  const start = (): void => started.abort();
+  void running.said('"start"').then(start, start);
+  while (!started.signal.aborted && (await isLoading())) await setImmediate();
 }
 
 /** Moments of a stream, from the first at which it can handle a signal. */

@@ -60,13 +60,13 @@ export interface Setup {
   readonly folder: string;
   /** A port that nothing listens on. */
   readonly unusedPort: number;
-  fresh(): Promise<Target>;
+  readonly fresh: () => Promise<Target>;
   /** Settings as flags, and secrets as environment variables. */
-  asked(settings: Settings): { readonly flags: readonly string[]; readonly env: Settings };
+  readonly asked: (settings: Settings) => { readonly flags: readonly string[]; readonly env: Settings };
   /** Starts a stream with JSON output. */
-  starting(settings: Settings, ...more: string[]): Running;
+  readonly starting: (settings: Settings, ...more: string[]) => Running;
   /** Runs a stream until it ends, and checks that its output has no secrets. */
-  streaming(settings: Settings, ...more: string[]): Promise<Ended>;
+  readonly streaming: (settings: Settings, ...more: string[]) => Promise<Ended>;
 }
 
 type Settings = Readonly<Record<string, string>>;
