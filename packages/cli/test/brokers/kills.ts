@@ -46,7 +46,7 @@ export function killTests(setup: Setup, kills: number): void {
     const limit = next + 10_000;
     const last = await streaming(target.settings, ...flags, '--eps', 'max', '--limit', String(limit));
     expect(last.code, last.err).toBe(0);
-    expect(last.err).toContain('Going on with row');
+    expect(last.err).toContain('Resuming at row');
     const stored = await target.read();
     expectRows([...new Set(stored)], await sample(limit, String(summaryOf(last)['seed'])));
     if (subject.deduplicates === true) expect(stored).toHaveLength(limit);
