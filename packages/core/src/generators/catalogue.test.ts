@@ -6,7 +6,7 @@ import { compile } from '../rows/writer.ts';
 import type { Field } from '../model/schema.ts';
 import { findType, generatorTypes } from './catalogue.ts';
 
-/** Names that break careless code: of prototypes, with quotes, controls, emoji, a lone surrogate, nothing at all. */
+/** Names that break careless code: prototype keys, quotes, control characters, emoji, a lone surrogate, the empty string. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -17,19 +17,19 @@ const NAMES = [
   'ünï',
 ];
 const COUNTS = [undefined, 3] as const;
-/** More than two runs of rows. */
+/** More than two chunks of rows. */
 const ROWS = 300;
 const STEP_MS = 977;
 
 const asRead = (name: string): string => name.toWellFormed();
 
-test('the catalogue has every type under its own name', () => {
+test('finds every type by its name', () => {
   expect(new Set(generatorTypes.map(({ name }) => name)).size).toBe(generatorTypes.length);
   expect(findType('constructor')).toBeUndefined();
   expect(findType('person.constructor')).toBeUndefined();
 });
 
-test('every type that its params can do without is tried, and every one at least once', () => {
+test('every type is tested at least once, also without params where they are optional', () => {
   expect(new Set(examples.map(({ type }) => type)).size).toBe(aloneTypes.length);
   for (const { type, args } of examples) expect(type.params.safeParse(args).success, type.name).toBe(true);
 });
@@ -44,7 +44,7 @@ describe.each(examples)('$name', ({ type, args }) => {
   const fields = COUNTS.map((count, i) => field(`f${i}`, count));
   const whole = rowsOf(fields, { count: ROWS, stepMs: STEP_MS });
 
-  test('writes valid JSON, one value or as many as asked for', () => {
+  test('writes valid JSON: one value, or as many as count', () => {
     for (const row of whole) {
       const read = JSON.parse(row) as { f0: unknown; f1: unknown };
       expect(Object.keys(read)).toEqual(['f0', 'f1']);
@@ -52,7 +52,7 @@ describe.each(examples)('$name', ({ type, args }) => {
     }
   });
 
-  test('writes the same bytes whatever the batching, and any row alone', () => {
+  test('writes the same bytes in any batches, and for any single row', () => {
     const writer = compile({ fields }, { seed: 1 });
     const time = { startMs: NOON, stepMs: STEP_MS };
     const batch = newBatch();
@@ -72,7 +72,7 @@ describe.each(examples)('$name', ({ type, args }) => {
     expect(limited.count === 1 || payload(limited).length <= 2000).toBe(true);
   });
 
-  test('keeps its values when fields are added, taken away or moved', () => {
+  test('keeps its values if fields are added, removed or moved', () => {
     const own = (rows: readonly string[]): unknown[] =>
       rows.map((row) => (JSON.parse(row) as { f0: unknown }).f0);
     const other: Field = { name: 'other', type: 'person.fullName', args: [] };
@@ -82,7 +82,7 @@ describe.each(examples)('$name', ({ type, args }) => {
       expect(own(rowsOf(mixed, { count: 50, stepMs: STEP_MS }))).toEqual(alone);
   });
 
-  test('takes any name', () => {
+  test('works under any name', () => {
     const rows = rowsOf(
       NAMES.map((name) => field(name)),
       { count: 3 },
@@ -92,7 +92,7 @@ describe.each(examples)('$name', ({ type, args }) => {
     }
   });
 
-  test('makes rows beyond 2^32, also across that border', () => {
+  test('generates rows beyond 2^32, and across that boundary', () => {
     const across = rowsOf(fields, { first: 2 ** 32 - 2, count: 4 });
     const apart = [0, 1, 2, 3].flatMap((i) => rowsOf(fields, { first: 2 ** 32 - 2 + i }));
     expect(across).toEqual(apart);
