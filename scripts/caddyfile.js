@@ -24,6 +24,11 @@ export function caddyfile(headers) {
 	encode gzip zstd
 ${rules.join('\n')}
 	file_server
+	handle_errors {
+		@missing expression {err.status_code} == 404
+		rewrite @missing /404.html
+		file_server
+	}
 }
 `;
 }

@@ -7,7 +7,14 @@ import { startServer, type Server } from './peers/server.js';
 import { findProgram } from './programs.js';
 import { headersFile, headersOf } from './security-headers.js';
 
-const FILES = ['index.html', 'analytics.html', 'favicon.svg', 'assets/index-a1b2c3d4.js', 'docs/index.html'];
+const FILES = [
+  'index.html',
+  '404.html',
+  'analytics.html',
+  'favicon.svg',
+  'assets/index-a1b2c3d4.js',
+  'docs/index.html',
+];
 const PATHS = ['/', '/analytics.html', '/favicon.svg', '/assets/index-a1b2c3d4.js', '/docs/'];
 
 const caddy = findProgram('caddy');
@@ -46,6 +53,15 @@ describe.skipIf(caddy === undefined)('Caddy with the generated configuration', (
   test('a link of 16,000 characters is served', async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/?schema=${'x'.repeat(16_000)}`);
     expect(response.status).toBe(200);
+  });
+
+  test('a missing address of the documentation gets the page for it, with the headers', async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/docs/types/none.html`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('404.html');
+    expect(response.headers.get('content-security-policy')).toBe(
+      headersOf('/docs/')['Content-Security-Policy'],
+    );
   });
 
   test('a file outside the page is missing', async () => {

@@ -36,6 +36,9 @@ const PAGE_POLICY = [
   'trusted-types catbird-worker',
 ];
 
+/** The documentation's page for missing addresses. */
+const NOT_FOUND = '/404.html';
+
 /** Below this path lies the documentation. */
 const DOCUMENTATION = '/docs/';
 
@@ -92,7 +95,7 @@ const UNUSED_POWERS = [
  * @param {string | undefined} analyticsScript
  */
 function policyOf(path, analyticsScript) {
-  if (path.startsWith(DOCUMENTATION)) return DOCUMENTATION_POLICY;
+  if (path.startsWith(DOCUMENTATION) || path === NOT_FOUND) return DOCUMENTATION_POLICY;
   return path === ANALYTICS_FRAME ? framePolicy(analyticsScript) : PAGE_POLICY;
 }
 

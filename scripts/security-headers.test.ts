@@ -31,7 +31,7 @@ describe('the policy', () => {
     expect(policyOf('/', SCRIPT)).toBe(policyOf('/'));
   });
 
-  test.each(['/docs/', '/docs/types/number.html'])(
+  test.each(['/docs/', '/docs/types/number.html', '/404.html'])(
     'allows nothing inline, foreign or evaluated in %s',
     (path) => {
       expect(policyOf(path)).toContain("default-src 'none'; script-src 'self'; style-src 'self';");

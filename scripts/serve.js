@@ -37,6 +37,23 @@ function fileAt(folder, path) {
   return [plain, `${plain}.html`].map((name) => join(folder, name)).find(isFile);
 }
 
+/** Shown for missing pages, if the build has it. */
+const NOT_FOUND = '404.html';
+
+/**
+ * The page for missing addresses. Its own addresses are relative to the root, and its files are listed once for each depth
+ * at which a host may serve it; here the root is known.
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
+function notFoundPage(folder) {
+  const file = join(folder, NOT_FOUND);
+  if (!isFile(file)) return undefined;
+  return readFileSync(file, 'utf8')
+    .replaceAll(/^.*(?:href|src)="\.\.\/.*\n/gm, '')
+    .replaceAll(/(\s(?:href|src|data-search)=")(?:\.\/)?(?![a-z]+:|#)/g, '$1/');
+}
+
 /** @param {string} file */
 const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
@@ -53,6 +70,7 @@ const needsSlash = (folder, path) => PLAIN_PATH.test(path) && isFile(join(folder
  */
 export function pageServer(folder) {
   const headersFrom = parseHeadersFile(readFileSync(join(folder, '_headers'), 'utf8'));
+  const missing = notFoundPage(folder);
   return createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*/s, '');
     const file = fileAt(folder, path);
@@ -63,9 +81,16 @@ export function pageServer(folder) {
         response.writeHead(308, { ...headers, Location: `${path}/` }).end();
         return;
       }
-      const status = isRead ? 404 : 405;
-      response.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': TYPES['.txt'] });
-      response.end(isRead ? 'There is nothing at this address.\n' : 'This server only gives files.\n');
+      const page = isRead && request.headers.accept?.includes('text/html') ? missing : undefined;
+      const type = TYPES[page === undefined ? '.txt' : '.html'];
+      response.writeHead(isRead ? 404 : 405, {
+        ...headers,
+        'Cache-Control': 'no-store',
+        'Content-Type': type,
+      });
+      response.end(
+        page ?? (isRead ? 'There is nothing at this address.\n' : 'This server only serves files.\n'),
+      );
       return;
     }
     const type = TYPES[extname(file)] ?? 'application/octet-stream';

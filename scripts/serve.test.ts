@@ -15,6 +15,11 @@ writeFileSync(join(folder, 'docs', 'index.html'), '<!doctype html><title>Documen
 writeFileSync(join(folder, 'docs', 'types', 'number.html'), '<!doctype html><title>number</title>');
 writeFileSync(join(outside, 'secret.txt'), 'secret');
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>');
+writeFileSync(
+  join(folder, '404.html'),
+  ['', '../', '../../'].map((up) => `<link rel="stylesheet" href="${up}assets/a.css">\n`).join('') +
+    '<a href="docs/">Docs</a> <a href="./">Page</a> <a href="#top">Top</a> <a href="https://x.y/">Source</a>',
+);
 writeFileSync(join(folder, 'analytics.html'), '<!doctype html>');
 writeFileSync(join(folder, 'assets', 'index-a1b2c3d4.js'), 'export {};');
 writeFileSync(join(folder, 'assets', 'font-a1b2c3d4.woff2'), 'font');
@@ -95,6 +100,15 @@ describe('the page server', () => {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     },
   );
+
+  test('shows a browser the page for missing addresses, with links that hold at any depth', async () => {
+    const response = await fetch(`${origin}/docs/types/none.html`, { headers: { Accept: 'text/html' } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toBe(
+      '<link rel="stylesheet" href="/assets/a.css">\n<a href="/docs/">Docs</a> <a href="/">Page</a> <a href="#top">Top</a> <a href="https://x.y/">Source</a>',
+    );
+  });
 
   test.each([
     '/../secret.txt',

@@ -2,10 +2,12 @@ import './docs.css';
 import { prepareCatalogue } from './catalogue.ts';
 import { prepareCode } from './code.ts';
 import { prepareMenu } from './menu.ts';
+import { prepareNotFound } from './not-found.ts';
 import { prepareSearch } from './search.ts';
 import { prepareThemeSwitch } from './theme.ts';
 
-// Pages are whole without this script: what needs it is hidden until it runs.
+// Pages are complete without this script; controls that need it are hidden until it runs.
+prepareNotFound();
 prepareMenu();
 prepareThemeSwitch();
 prepareSearch();

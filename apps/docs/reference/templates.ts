@@ -77,8 +77,9 @@ function templatePage(template: Template, charts: readonly Chart[]): readonly st
   const [, ...files] = templateFiles(template);
   return [
     `# ${name}`,
-    '[All templates](../templates.md) · [The schema language](../schema.md)',
+    // The first paragraph is also the page's description.
     `${summary} ${storyOf(template).about}`.trim(),
+    '[All templates](../templates.md) · [Schema language](../schema.md)',
     ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
     '## Try it',
     block('sh', [`npx catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
@@ -101,7 +102,7 @@ export async function templateTexts(template: Template): Promise<readonly string
 /** The index of all templates. */
 export const templatesPage = (): readonly string[] => [
   '# Templates',
-  'Schemas that ship with Catbird. Choose one in the page, or run `npx catbird sample --template "Online Shop" --seed 42`. Each template has a page with charts, its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
+  'Templates are built-in schemas. Choose one in the page, or run `npx catbird sample --template "Online Shop" --seed 42`. Each template has a page with charts, its fields and its first rows, all made with seed 42 at 10,000 rows per day. Hidden fields feed other fields and are not sent.',
   templates
     .map((template) => `- [${template.name}](templates/${slugOf(template)}.md): ${template.summary}`)
     .join('\n'),

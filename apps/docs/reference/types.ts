@@ -45,19 +45,27 @@ function line(type: GeneratorType): string {
   return `| \`${type.name}\` | ${cell(type.summary)} | ${cell(`\`\` ${shown} \`\``)} |`;
 }
 
-/** The page of one family. */
+function leadOf(family: string, count: number): string {
+  if (family === 'structure') return 'Generator types that contain other fields,';
+  return family === 'catbird'
+    ? `Catbird's own ${count} generator types,`
+    : `${count === 1 ? 'One generator type' : `${count} generator types`} of the ${family} family,`;
+}
+
+/** The page of one family. Its first paragraph is also its description. */
 export function familyPage(family: string, types: readonly GeneratorType[]): readonly string[] {
   const bare = types.filter((type) => !isLong(type));
   const long = types.filter(isLong);
-  const more = isOurs(family)
+  const source = isOurs(family)
     ? ''
-    : ` These types come from faker; [its documentation](${FAKER}/${family}.html) describes their arguments in detail.`;
+    : ` They come from faker, which [documents their arguments](${FAKER}/${family}.html).`;
   return [
     `# ${family}`,
-    `[All types](../types.md) · [The schema language](../schema.md).${more} The rows shown are the first for seed 42.`,
+    `${leadOf(family, types.length)} with the first rows for seed 42.${source}`,
+    '[All types](../types.md) · [Schema language](../schema.md)',
     ...(bare.length === 0
       ? []
-      : [['| type | generates | for example |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
+      : [['| type | description | sample |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
     ...long.map(section),
   ];
 }
@@ -65,7 +73,10 @@ export function familyPage(family: string, types: readonly GeneratorType[]): rea
 /** The index of all types. */
 export const typesPage = (): readonly string[] => [
   '# Generator types',
-  `Catbird has ${generatorTypes.length} types: its own, and the methods of [faker](https://fakerjs.dev). Run \`catbird list types\` to list them in a terminal; the page's editor completes them. Every example is a complete schema: save it as \`schema.json\` and run \`npx catbird sample --schema schema.json --seed 42\` to print its rows. Only timestamps will differ. [The schema language](schema.md) describes what else a field can have.`,
+  `Catbird has ${generatorTypes.length} generator types: its own, and those of [faker](https://fakerjs.dev). The page's editor completes their names, and \`npx catbird list types\` lists them in a terminal.`,
+  'Every example is a complete schema. Save it as `schema.json` to print its rows. Only timestamps will differ:',
+  block('sh', ['npx catbird sample --schema schema.json --seed 42']),
+  'The [schema language](schema.md) describes what else a field can have.',
   [...families]
     .map(
       ([family, types]) =>

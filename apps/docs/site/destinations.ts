@@ -12,7 +12,7 @@ import { ROOT } from './structure.ts';
 
 const PLACEHOLDER = 'your-secret';
 
-/** Commands that send to `catbird receive --port 7181`, for services that it stands in for. */
+/** Commands for the services that `catbird receive --port 7181` can stand in for. */
 const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
   http: 'npx catbird http --url http://127.0.0.1:7181 --eps 100 --limit 250',
   tinybird:
@@ -28,7 +28,7 @@ const sectionOf = (markdown: string, title: string): readonly [from: number, to:
   return [from, next < 0 ? markdown.length : next];
 };
 
-/** What holds for all destinations, and links to the page of each in place of its section. */
+/** The overview: the text for all destinations, with a link in place of each section. */
 export function overviewOf(markdown: string): string {
   const first = Math.min(...destinations.map(({ title }) => sectionOf(markdown, title)[0]));
   const lines = destinations.map(
@@ -37,7 +37,7 @@ export function overviewOf(markdown: string): string {
   return `${markdown.slice(0, first)}\n## All destinations\n\n${lines.join('\n')}\n`;
 }
 
-/** The settings that have to be given while all others keep their defaults. */
+/** The settings that are required if all others keep their defaults. */
 const neededOf = (destination: Destination) => {
   const settings = settingsOf(destination);
   const defaults = new Map(settings.map((each) => [each.name, each.default]));
@@ -47,7 +47,7 @@ const neededOf = (destination: Destination) => {
   );
 };
 
-/** Values of the needed settings, as a reader could type them. */
+/** Sample values of the required settings. */
 const valuesOf = (destination: Destination): Readonly<Record<string, string>> =>
   Object.fromEntries(
     neededOf(destination).map(({ name, secret, example }) => [
@@ -58,7 +58,7 @@ const valuesOf = (destination: Destination): Readonly<Record<string, string>> =>
 
 const quoted = (value: string): string => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value}'`);
 
-/** Lines for a shell: secrets in the environment, the rest as flags. */
+/** A shell command: secrets in the environment, other settings as flags. */
 function commandOf(destination: Destination): string {
   const values = valuesOf(destination);
   const needed = neededOf(destination);
@@ -87,7 +87,9 @@ const size = (bytes: number): string =>
 function limitsOf(destination: Destination): readonly string[] {
   const parsed = parseConfig(destination, valuesOf(destination), { clearText: true });
   if (!parsed.ok)
-    throw new Error(`The examples of ${destination.title} are no config: ${JSON.stringify(parsed.errors)}`);
+    throw new Error(
+      `The examples of ${destination.title} are not a valid config: ${JSON.stringify(parsed.errors)}`,
+    );
   const { rows, bytes, requestsPerSecond, inFlight = 4, source } = destination.limits(parsed.config);
   return [
     `- Events per request: ${number.format(rows)}`,
@@ -96,48 +98,48 @@ function limitsOf(destination: Destination): readonly string[] {
       ? []
       : [`- Requests per second: ${number.format(requestsPerSecond)}`]),
     `- Concurrent requests: ${number.format(inFlight)}`,
-    ...(source === undefined ? [] : ['', `[Where the service publishes its limits](${source})`]),
+    ...(source === undefined ? [] : ['', `[Limits published by the service](${source})`]),
   ];
 }
 
 const block = (language: string, text: string): string => ['```' + language, text, '```'].join('\n');
 
-/** Where a destination works, and whether it can be tested. */
+/** The faces that offer a destination. */
 const usableIn = ({ name }: Destination): string =>
   inThePage.some((each) => each.name === name)
     ? 'Works in the page, on the command line and in the library.'
     : 'Works on the command line.';
 
 /**
- * The page of a destination: what it needs, its limits, what confirms an event, a command, and all settings as
- * docs/destinations.md lists them.
+ * The page of a destination, from its declarations and its section of docs/destinations.md: requirements, a command, what
+ * confirms an event, limits, and settings.
  */
 export function destinationPage(command: string): string {
   const destination = destinations.find((each) => each.command === command);
-  if (destination === undefined) throw new Error(`There is no destination ${command}.`);
+  if (destination === undefined) throw new Error(`Unknown destination ${command}.`);
   const markdown = readFileSync(`${ROOT}docs/destinations.md`, 'utf8');
   const section = markdown.slice(...sectionOf(markdown, destination.title));
   const settings = section.split('\n').filter((line) => line.startsWith('- `--'));
   const needed = neededOf(destination);
   const local = WITHOUT_ACCOUNT[command];
-  const docs = destination.docs === undefined ? '' : ` [The service's documentation](${destination.docs}).`;
   return [
     `# ${destination.title}`,
-    `${destination.summary} ${usableIn(destination)}${docs}`,
+    `${destination.summary} ${usableIn(destination)}`,
+    ...(destination.docs === undefined ? [] : [`[Documentation of the service](${destination.docs})`]),
     '## What it needs',
     needed.length === 0
-      ? 'Nothing. There are no required settings.'
+      ? 'Nothing: all settings are optional.'
       : needed.map(({ label, help }) => `- **${label}**${help === undefined ? '' : `: ${help}`}`).join('\n'),
     '## Send events',
     block('sh', commandOf(destination)),
     ...(needed.length === 0
       ? []
-      : ['Test the settings first, with one request:', block('sh', checkOf(destination))]),
+      : ['To test the settings with a single request:', block('sh', checkOf(destination))]),
     ...(local === undefined
       ? []
       : [
           '## Try it without an account',
-          'Start a receiver in one terminal, and send to it from another:',
+          'Start a receiver in one terminal, then send to it from another:',
           block('sh [terminal 1]', 'npx catbird receive --port 7181'),
           block('sh [terminal 2]', local),
         ]),

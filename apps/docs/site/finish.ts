@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brokenLinks } from './check-links.ts';
+import { descriptionOf } from './description.ts';
 import { servedPage, type Assets } from './html.ts';
+import { forAnyDepth } from './not-found.ts';
 import { sectionsOf } from './search.ts';
 import { entries } from './structure.ts';
 
-/** What VitePress writes and this site has no use for. */
+/** Files of VitePress that this site does not use. */
 const LEFTOVERS = ['404.html', 'hashmap.json', 'package.json', 'vp-icons.css'];
+/** In the root, where hosts look for it. Also shown for missing addresses of the page. */
+const NOT_FOUND = '404.html';
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -15,7 +19,7 @@ const filesBelow = (folder: string): readonly string[] =>
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
-/** Moves the images beside the page's own hashed files, where one rule of `_headers` covers them. */
+/** Moves images to the page's own hashed files, which one rule of `_headers` covers. */
 function moveAssets(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
@@ -23,17 +27,17 @@ function moveAssets(from: string, to: string): void {
   rmSync(from, { recursive: true });
 }
 
-/** What `vite build` wrote for `client/main.ts`. */
+/** The part of Vite's manifest that is used. */
 interface Manifest {
   readonly [source: string]: { readonly file: string; readonly css?: readonly string[] };
 }
 
-/** The files of the site's script and styles, and the file of what can be searched for, which it writes. */
+/** The site's script and styles. Writes the search index. */
 function assetsOf(root: string, rendered: ReadonlyMap<string, string>): Assets {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, '.vite/docs.json'), 'utf8'));
   const { file, css = [] } = manifest['client/main.ts'] ?? {};
   if (file === undefined)
-    throw new Error('The script of the documentation is not built: run `vite build` first.');
+    throw new Error('The script of the documentation is not built. Run `vite build` first.');
   const sections = [...rendered].flatMap(([path, html]) => sectionsOf(html, path.replace(/^docs\//, '')));
   const text = JSON.stringify(sections);
   const search = `assets/search-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
@@ -41,28 +45,49 @@ function assetsOf(root: string, rendered: ReadonlyMap<string, string>): Assets {
   return { styles: css, script: file, search };
 }
 
+/** @throws Error naming pages that are in the navigation or the build, but not in both */
+function checkNavigation(rendered: ReadonlyMap<string, string>): void {
+  const listed = new Set(entries.map(({ page }) => `docs/${page}.html`));
+  const unlisted = [...rendered.keys(), ...listed].filter((page) => rendered.has(page) !== listed.has(page));
+  if (unlisted.length > 0) throw new Error(`Pages and navigation differ: ${unlisted.join(', ')}`);
+}
+
+/** @throws Error naming pages with the same description */
+function checkDescriptions(descriptions: ReadonlyMap<string, string>): void {
+  const texts = [...descriptions.values()];
+  const repeated = [...descriptions].filter(([, text]) => texts.indexOf(text) !== texts.lastIndexOf(text));
+  if (repeated.length > 0)
+    throw new Error(`Pages share a description: ${repeated.map(([path]) => path).join(', ')}`);
+}
+
 /**
- * Makes what VitePress rendered fit to be served: relative addresses, the site's script and styles, a file to search in.
+ * Prepares the pages that VitePress rendered for serving: relative addresses, descriptions, the site's script and styles,
+ * a search index, and a page for missing addresses.
  *
  * @param folder the built documentation, within the folder of the built page
- * @throws Error naming every broken link
+ * @throws Error naming every broken link, and every page without a description of its own
  */
 export function finish(folder: string): void {
   const root = dirname(folder);
   for (const name of LEFTOVERS) rmSync(join(folder, name), { force: true });
   moveAssets(join(folder, 'assets'), join(root, 'assets'));
+  renameSync(join(folder, 'not-found.html'), join(root, NOT_FOUND));
   const pathOf = (file: string): string => relative(root, file).replaceAll('\\', '/');
   const rendered = new Map(
     filesBelow(folder)
       .filter((file) => file.endsWith('.html'))
       .map((file) => [pathOf(file), readFileSync(file, 'utf8')]),
   );
-  const listed = new Set(entries.map(({ page }) => `docs/${page}.html`));
-  const unlisted = [...rendered.keys(), ...listed].filter((page) => rendered.has(page) !== listed.has(page));
-  if (unlisted.length > 0) throw new Error(`Pages and navigation do not agree: ${unlisted.join(', ')}`);
+  checkNavigation(rendered);
   const assets = assetsOf(root, rendered);
-  const pages = new Map([...rendered].map(([path, html]) => [path, servedPage(html, path, assets)]));
-  for (const [path, html] of pages) writeFileSync(join(root, path), html);
+  rendered.set(NOT_FOUND, readFileSync(join(root, NOT_FOUND), 'utf8'));
+  const descriptions = new Map([...rendered].map(([path, html]) => [path, descriptionOf(html, path)]));
+  checkDescriptions(descriptions);
+  const pages = new Map(
+    [...rendered].map(([path, html]) => [path, servedPage(html, path, descriptions.get(path) ?? '', assets)]),
+  );
+  for (const [path, html] of pages)
+    writeFileSync(join(root, path), path === NOT_FOUND ? forAnyDepth(html) : html);
   const broken = brokenLinks({ pages, hasFile: (path) => existsSync(join(root, path)) });
   if (broken.length > 0) throw new Error(`Broken links in the documentation:\n${broken.join('\n')}`);
 }

@@ -7,7 +7,12 @@ const ASSETS: Assets = {
   search: 'assets/search-1.json',
 };
 const served = (body: string, path = 'docs/types/number.html'): string =>
-  servedPage(`<html><head><meta charset="utf-8"></head><body>${body}</body></html>`, path, ASSETS);
+  servedPage(
+    `<html><head><meta charset="utf-8"><meta name="description" content="Catbird"></head><body>${body}</body></html>`,
+    path,
+    'Whole numbers "<10"',
+    ASSETS,
+  );
 
 test.each([
   ['docs/index.html', '/docs/', './'],
@@ -26,18 +31,22 @@ test.each([
   expect(relativeTo(path, address)).toBe(relative);
 });
 
-test('a page loads the script, the styles and the theme of the folder it lies in', () => {
+test('a page has its own description', () => {
+  expect(served('')).toContain('<meta name="description" content="Whole numbers &quot;&lt;10&quot;">');
+});
+
+test('a page loads script, styles and theme from the build folder', () => {
   const page = served('');
   expect(page).toContain('<link rel="stylesheet" href="../../assets/docs-1.css">');
   expect(page).toContain('<script type="module" src="../../assets/docs-1.js"></script>');
   expect(page).toContain('<script src="../../theme.js"></script>');
 });
 
-test('addresses of other hosts stay as they are', () => {
+test('addresses of other hosts do not change', () => {
   expect(served('<a href="https://example.com/a">b</a>')).toContain('href="https://example.com/a"');
 });
 
-test("what VitePress adds inline is removed, and tables keep their columns' sides", () => {
+test('inline parts of VitePress are removed, and table columns keep their alignment', () => {
   const page = served('<script id="check-mac-os">1</script><td style="text-align:right">1</td><!--[-->');
   expect(page).not.toContain('check-mac-os');
   expect(page).toContain('<td class="align-right">');

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 
-/** Files that every page of the site loads, from the folder that holds page and documentation. */
+/** Files that every page of the site loads, relative to the build folder. */
 export interface Assets {
   readonly styles: readonly string[];
   readonly script: string;
-  /** What can be searched for. */
+  /** The search index. */
   readonly search: string;
 }
 
-/** Attributes that hold an address, and the address where it begins at the folder of the whole build. */
+/** Attributes with an address that starts at the build folder. */
 const ADDRESS = /(\s(?:href|src|data-search)=")(\/(?!\/)[^"]*)"/g;
 
 /**
- * An address that begins at the folder of the whole build, as the page at `path` says it: `/docs/types.html` is
- * `../types.html` in `docs/types/number.html`. So the folder can lie anywhere.
+ * Makes an address relative to the page at `path`: `/docs/types.html` becomes `../types.html` in
+ * `docs/types/number.html`. The build then works in any folder of a host.
  */
 export function relativeTo(path: string, address: string): string {
   const [, target = '', rest = ''] = /^\/([^?#]*)(.*)$/.exec(address) ?? [];
@@ -22,6 +22,12 @@ export function relativeTo(path: string, address: string): string {
   const isFolder = target === '' || target.endsWith('/');
   return `${isFolder ? `${relative === '' ? '.' : relative}/` : relative}${rest}`;
 }
+
+const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
+
+/** Text as HTML, also within a quoted attribute. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const headOf = ({ styles, script }: Assets): string =>
   [
@@ -35,17 +41,18 @@ const headOf = ({ styles, script }: Assets): string =>
   ].join('\n    ');
 
 /**
- * A rendered page as it is served: with relative addresses, the site's script and styles, and without what its policy
- * refuses.
+ * Turns a rendered page into the one that is served: with a description, relative addresses, the site's script and
+ * styles, and nothing that its policy forbids.
  *
- * @param path where it lies in the folder of the whole build: `docs/types/number.html`
+ * @param path relative to the build folder: `docs/types/number.html`
  * @throws Error when something inline is left
  */
-export function servedPage(html: string, path: string, assets: Assets): string {
+export function servedPage(html: string, path: string, description: string, assets: Assets): string {
   const page = html
     .replace(/<script id="check-mac-os">.*?<\/script>\s*/s, '')
     .replace(/<link[^>]*vp-icons\.css[^>]*>\s*/, '')
     .replaceAll(/<!--.*?-->/gs, '')
+    .replace(DESCRIPTION, (_, before: string) => `${before}${escaped(description)}"`)
     .replace(' style="position:relative;"', '')
     .replaceAll(/ style="text-align:\s*(left|center|right);?"/g, ' class="align-$1"')
     .replace('data-search ', `data-search="/${assets.search}" `)
@@ -57,6 +64,6 @@ export function servedPage(html: string, path: string, assets: Assets): string {
     );
   const [inline] =
     /<script(?![^>]*\ssrc=)[^>]*>|<style[\s>]|<[a-z][^>]*\s(?:style|on[a-z]+)="/i.exec(page) ?? [];
-  if (inline !== undefined) throw new Error(`${path} holds ${inline}, which its policy refuses.`);
+  if (inline !== undefined) throw new Error(`${path} holds ${inline}, which its policy forbids.`);
   return page;
 }

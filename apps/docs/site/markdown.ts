@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 import { anchorOf } from './anchor.ts';
+import { escaped } from './html.ts';
 import { linkOnSite, type Site } from './links.ts';
 import { isSchema, schemaQuery } from './open.ts';
 import { overviewOf } from './destinations.ts';
@@ -15,9 +16,6 @@ const fileOf = ({ realPath }: Page): string => relative(ROOT, realPath).replaceA
 
 /** The name of a block that shows what the commands before it print. */
 const OUTPUT = 'output';
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** A block of code with its name, its copy button and, for a schema, the link that opens it in the page. */
 function frame(code: string, text: string, name: string): string {

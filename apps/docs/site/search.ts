@@ -1,6 +1,6 @@
-/** A part of a page that can be found. */
+/** A part of a page that a search can find. */
 export interface Section {
-  /** From the folder of the documentation: `types/number.html#numberint`. */
+  /** Relative to the folder of the documentation: `types/number.html#numberint`. */
   readonly href: string;
   readonly title: string;
   /** The title of its page; empty for the page itself. */
@@ -10,7 +10,8 @@ export interface Section {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 
-const textOf = (html: string): string =>
+/** The text of rendered Markdown, without the site's buttons and anchors. */
+export const textOf = (html: string): string =>
   html
     .replaceAll(/<(?:button|div class="code-bar")[^>]*>.*?<\/(?:button|div)>/gs, ' ')
     .replaceAll(/<a class="header-anchor".*?<\/a>/gs, '')
@@ -20,10 +21,10 @@ const textOf = (html: string): string =>
     .replaceAll(/[\s​]+/g, ' ')
     .trim();
 
-/** A heading, or the row of a generator type that has none. */
+/** A heading, or the table row of a generator type without one. */
 const START = /<(h[1-4]|tr) id="([^"]+)"[^>]*>/g;
 
-/** The sections of a rendered page, cut at its headings. */
+/** The sections of a rendered page: one per heading, and one per generator type in a table. */
 export function sectionsOf(html: string, path: string): readonly Section[] {
   const [, article = ''] = /<article[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
   const starts = [...article.matchAll(START)];

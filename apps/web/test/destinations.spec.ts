@@ -102,7 +102,7 @@ test("Tinybird's answers, JSON or text, are logged in the console", async ({ cat
   await catbird.over('Failed');
   expect(catbird.console).toContain('{"successful_rows":1,"quarantined_rows":0}');
   const [line = '', ...more] = catbird.console.filter((said) => said.startsWith('ERR > '));
-  expect(line).toContain('Tinybird answered 202 but confirmed 0 of 1 events: thanks, Bearer [hidden]');
+  expect(line).toContain('Tinybird returned 202 but confirmed 0 of 1 events: thanks, Bearer [hidden]');
   expect(more).toEqual([]);
   await expect(catbird.total).toHaveText('1');
   await expect(catbird.alert).toContainText('didn’t confirm the events');
@@ -306,7 +306,7 @@ test('http://[::1], which no policy can name, is refused with what to write inst
   await catbird.limit('1');
   await catbird.save();
   const address = `http://localhost:${port}`;
-  await expect(catbird.settings).toContainText(`url: A page cannot send to [::1]. Use ${address} instead`);
+  await expect(catbird.settings).toContainText(`url: The page can’t send to [::1]. Use ${address} instead`);
   await catbird.field('Address').fill(`${address}/events`);
   await catbird.save();
   await catbird.write(TIMELESS);

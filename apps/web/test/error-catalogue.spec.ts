@@ -95,7 +95,7 @@ const SNS: Query = {
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
 };
 /** What is said of a code that SNS does not publish. */
-const UNKNOWN = 'SNS reported an error that is not in its published list';
+const UNKNOWN = 'SNS does not document this error';
 /** Ends a run of rows that are each refused as too large, one way or the other. */
 const ROWS = '20';
 
@@ -173,7 +173,7 @@ for (const status of [400, 500]) {
     await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }), limit: '1' });
     await catbird.generate();
     await catbird.over('Failed');
-    await expect(catbird.alert).toContainText(`answered ${status} (SomethingNew)`);
+    await expect(catbird.alert).toContainText(`returned ${status} (SomethingNew)`);
     await expect(catbird.alert).toContainText('We have invented another error');
     await expect(catbird.alert).toContainText(UNKNOWN);
     await expect(catbird.total).toHaveText('0');

@@ -19,7 +19,7 @@ test('a server that answers 401 to everything: nothing counts as sent, the run s
   await expect(catbird.total).toHaveText('0');
   await expect(catbird.session).toHaveText('0');
   await expect(catbird.alert).toContainText('rejected the credentials');
-  await expect(catbird.alert).toContainText('answered 401');
+  await expect(catbird.alert).toContainText('returned 401');
   await expect(catbird.alert).toContainText('Check the token');
   await expect(catbird.alert).not.toContainText('p.a-token-for-tests');
   expect(tinybird.requests).toHaveLength(1);
@@ -43,10 +43,10 @@ test('an unreachable host: the page names it, says what to check, and nothing co
   await catbird.open(tinybirdLink(NOBODY, { limit: '5' }));
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('No answer from 127.0.0.1:9');
-  await expect(catbird.alert).toContainText('Is anything listening there?');
+  await expect(catbird.alert).toContainText('No response from 127.0.0.1:9');
+  await expect(catbird.alert).toContainText('Check that the service is running.');
   await expect(catbird.total).toHaveText('0');
-  expect(errors(catbird.console).at(-1)).toContain('No answer from 127.0.0.1:9');
+  expect(errors(catbird.console).at(-1)).toContain('No response from 127.0.0.1:9');
 });
 
 test('a service that answers 500 to everything: each attempt is told, none counts as sent, and the run stops', async ({
@@ -58,7 +58,7 @@ test('a service that answers 500 to everything: each attempt is told, none count
   await catbird.open(tinybirdLink(tinybird.url, { limit: '5' }));
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('answered 500');
+  await expect(catbird.alert).toContainText('returned 500');
   await expect(catbird.total).toHaveText('0');
   expect(tinybird.rows).toEqual([]);
   expect(errors(catbird.console).length).toBe(tinybird.requests.length);
@@ -89,7 +89,7 @@ test('a service that fails after it has worked is tried again: the page says whe
   await expect(catbird.total).not.toHaveText('0');
   tinybird.answerWith(jsonAnswer(500, { error: 'Internal error' }));
   await expect(catbird.overview).toContainText(
-    /Retrying: Tinybird answers 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
+    /Retrying: Tinybird returns 500\. (Next try in \d+ s|Trying now), giving up in 2\d s/,
   );
   // After five failures in a row the service is down, and a stop does not wait for it.
   await expect.poll(() => errors(catbird.console).length).toBeGreaterThanOrEqual(5);
@@ -115,7 +115,7 @@ for (const [what, answer] of [
     let failures = 0;
     tinybird.answerWith(() => (failures++ === 0 ? jsonAnswer(503, { error: 'Not now' }) : answer));
     await expect.poll(() => failures).toBeGreaterThan(1);
-    await expect(catbird.overview).toContainText('Retrying: Tinybird answers');
+    await expect(catbird.overview).toContainText('Retrying: Tinybird returns');
     // Nothing is asked of the service any more, and no answer is waited for.
     await catbird.stop();
     await expect(catbird.phase).toHaveText('Stopped', { timeout: 5000 });
@@ -148,7 +148,7 @@ test('a service that answers 413 to everything fails the run, also one of four e
   await catbird.generate();
   await catbird.over('Failed');
   await expect(catbird.alert).toContainText('rejected events as too large');
-  await expect(catbird.alert).toContainText('answered 413');
+  await expect(catbird.alert).toContainText('returned 413');
   await expect(catbird.alert).toContainText('4 rejected');
   await catbird.open(tinybirdLink(tinybird.url, { eps: '20' }));
   await catbird.generate();
@@ -169,7 +169,7 @@ test('a wrong Ably key: the error of Ably is shown with its code and what to do,
   });
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('answered 401 (40101)');
+  await expect(catbird.alert).toContainText('returned 401 (40101)');
   await expect(catbird.alert).toContainText('Invalid credentials');
   await expect(catbird.total).toHaveText('0');
   expect(errors(catbird.console)).toHaveLength(1);
@@ -193,7 +193,7 @@ test('an SNS error code is recognised and shown with a message that a person can
   await catbird.open({ ...SNS, snsOptions: JSON.stringify({ endpoint: sns.url }) });
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText('answered 403 (AuthorizationError)');
+  await expect(catbird.alert).toContainText('returned 403 (AuthorizationError)');
   await expect(catbird.alert).toContainText('User may not publish');
   await expect(catbird.alert).toContainText(/permission|policy|allow/i);
   expect(errors(catbird.console)).toHaveLength(1);
@@ -236,7 +236,7 @@ test('a connection can be tested before anything is sent: a good one says so, a 
   await test.click();
   await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(
-    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
+    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
   ).toBeVisible();
   await catbird.field('Data Source API Token').fill('p.wrong');
   await test.click();

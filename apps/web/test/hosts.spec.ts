@@ -38,13 +38,13 @@ async function seeHost({ settings, schema, overview, ...catbird }: Catbird): Pro
   expect(await bold(settings)).toEqual(['evil.localhost:9']);
   expect(await outside(settings)).toEqual([]);
   await settings.getByRole('button', { name: 'Send test request' }).click();
-  await expect(settings.getByRole('alert')).toContainText(`No answer from ${LONG_HOST}`);
+  await expect(settings.getByRole('alert')).toContainText(`No response from ${LONG_HOST}`);
   expect(await outside(settings)).toEqual([]);
 
   await token.fill('p.a-token');
   await catbird.generate();
   await catbird.over('Failed');
-  await expect(catbird.alert).toContainText(`No answer from ${LONG_HOST}`);
+  await expect(catbird.alert).toContainText(`No response from ${LONG_HOST}`);
   expect(await outside(overview)).toEqual([]);
   const { scrollWidth, clientWidth } = await catbird.page.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);

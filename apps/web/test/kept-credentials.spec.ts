@@ -258,7 +258,7 @@ test('before the first request to an address from a link, Test connection names 
   await catbird.field('Endpoint').fill(own.url);
   await test.click();
   await send.click();
-  await expect(settings.getByText(`Connection tested: ${ownHost} took the token`)).toBeVisible();
+  await expect(settings.getByText(`Connection tested: ${ownHost} accepted the token`)).toBeVisible();
   expect([others.requests, others.preflights]).toEqual([[], []]);
 
   // Having been there once needs no second question.
@@ -276,7 +276,7 @@ test('settings that a person filled in are tested without a question', async ({ 
   await catbird.field(tinybird.credential).fill(tinybird.value);
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
   await expect(
-    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ took the token/),
+    catbird.settings.getByText(/^Connection tested: 127\.0\.0\.1:\d+ accepted the token/),
   ).toBeVisible();
 });
 

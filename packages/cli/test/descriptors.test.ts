@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('few file descriptors', () => {
     ['postgres', ['--url', `postgres://${NOWHERE}/events`, '--username', 'events', '--table', 'events']],
   ])('64 are enough for the client of %s', async (name, flags) => {
     const { code, err } = await withDescriptors(64, ['check', name, ...flags]);
-    expect(err).toContain(`✗ No answer from ${NOWHERE}`);
+    expect(err).toContain(`✗ No response from ${NOWHERE}`);
     expect(code).toBe(1);
   });
 

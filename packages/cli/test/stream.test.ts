@@ -139,7 +139,7 @@ test('an address at which nothing listens is said, and retried as often as asked
     'max',
   ]);
   expect(code).toBe(1);
-  expect(err).toContain('Retrying: No answer from 127.0.0.1:9');
+  expect(err).toContain('Retrying: No response from 127.0.0.1:9');
   expect(err).toContain('Nothing listens there');
 });
 

@@ -13,6 +13,7 @@ export type {
   Summary,
 } from './delivery/index.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
+export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
 export { steady, unlimited, type Pace } from './pace/pace.ts';
@@ -40,6 +41,13 @@ export { formatSchema } from './schema/format.ts';
 export { parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
+export type {
+  CustomParam,
+  CustomParamValue,
+  CustomRow,
+  CustomType,
+  RandomSource,
+} from './model/custom-type.ts';
 export type { Field, Schema } from './model/schema.ts';
 export type { Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {

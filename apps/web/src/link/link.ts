@@ -49,7 +49,7 @@ export function readLink(search: string): Link {
   const values = Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
   return {
     generatorName: destination?.name,
-    values: destination?.understand === undefined ? values : textsOf(destination.understand(values)),
+    values: destination?.normalise === undefined ? values : textsOf(destination.normalise(values)),
     eps: get('eps'),
     limit: get('limit'),
     template: template !== undefined && findTemplate(template) !== undefined ? template : undefined,

@@ -24,7 +24,7 @@ test('the retry limit is named when a service asks for a longer wait', () => {
 });
 
 test('how to keep going after failures is explained in the labels of the form', () => {
-  expect(runOptionsOf().optionNames?.goOn).toBe(
+  expect(runOptionsOf().optionNames?.continueOnFailure).toBe(
     'choose “Keep going” for “If events are rejected” in the settings, under Delivery',
   );
 });

@@ -72,7 +72,7 @@ export function runOptionsOf(
     },
     optionNames: {
       retryFor: `the retry limit of ${seconds(RETRY_DEFAULTS.windowMs)}`,
-      goOn: keepGoingHint(),
+      continueOnFailure: keepGoingHint(),
     },
   };
 }

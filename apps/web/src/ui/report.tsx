@@ -13,7 +13,7 @@ export interface ReportProps {
   readonly title: string;
   /** The service's message, or a command to type. */
   readonly quote?: string | undefined;
-  /** Source of the quote: `Tinybird answered 403:`. */
+  /** Source of the quote: `Tinybird returned 403:`. */
   readonly cite?: string | undefined;
   /** What to do, in one or more paragraphs. */
   readonly children?: ReactNode;

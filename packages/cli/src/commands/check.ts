@@ -47,7 +47,7 @@ export const checkCommand = (destination: Destination): Command =>
         return ok ? EXIT.ok : EXIT.failed;
       } catch (error) {
         if (error !== signal.reason) throw error;
-        err.write(`✗ No answer from ${destination.host(config)} within ${timeoutMs / 1000} seconds\n`);
+        err.write(`✗ No response from ${destination.host(config)} within ${timeoutMs / 1000} seconds\n`);
         return EXIT.failed;
       } finally {
         await transport.close();

@@ -85,8 +85,8 @@ describe('AWS Kinesis', () => {
   test('records beyond a shard’s throughput are retried, the others count', async () => {
     failing.set(2, 'ProvisionedThroughputExceededException').set(5, 'InternalFailure');
     const receipt = await send(rows(8));
-    expect(receipt).toMatchObject({ accepted: 6, rejected: 0, again: { rows: [2, 5] } });
-    expect(receipt.again?.error).toMatchObject({
+    expect(receipt).toMatchObject({ accepted: 6, rejected: 0, retryable: { rows: [2, 5] } });
+    expect(receipt.retryable?.error).toMatchObject({
       kind: 'rate-limited',
       code: 'ProvisionedThroughputExceededException',
       // Kinesis does not know whether it stored the other one.
@@ -149,7 +149,7 @@ describe('AWS Kinesis', () => {
     );
     expect(await send(rows(4))).toMatchObject({
       accepted: 2,
-      again: { rows: [2] },
+      retryable: { rows: [2] },
       unconfirmed: { rows: 1, error: { message: expect.stringContaining('confirmed 3 of 4 events') } },
     });
   });

@@ -38,7 +38,7 @@ export const awsKinesis: Destination<KinesisConfig> = {
   }),
   keyField: ({ partitionKeyField }) =>
     partitionKeyField === undefined ? undefined : { setting: 'partitionKeyField', field: partitionKeyField },
-  ownAddress: ({ kinesisOptions: { endpoint } = {} }) =>
+  customEndpoint: ({ kinesisOptions: { endpoint } = {} }) =>
     endpoint === undefined ? undefined : { setting: 'kinesisOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   open: async (config, env) =>

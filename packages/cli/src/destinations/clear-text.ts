@@ -2,7 +2,7 @@ import { isClearText, secretsOf, type Destination } from '@catbird/core/destinat
 
 /** A warning if credentials would be sent unencrypted; empty if there are none, or the connection is encrypted. */
 export function clearTextNotes<Config>(destination: Destination<Config>, config: Config): readonly string[] {
-  const own = destination.ownAddress?.(config);
+  const own = destination.customEndpoint?.(config);
   if (own === undefined || !isClearText(own.address) || secretsOf(destination, config).length === 0)
     return [];
   return [

@@ -79,8 +79,8 @@ describe('Confluent Cloud', () => {
   test('each record has its own report: accepted, to retry, or rejected', async () => {
     failing.set(1, 429).set(3, 42206).set(4, 50003);
     const receipt = await send(rows(6));
-    expect(receipt).toMatchObject({ accepted: 3, rejected: 1, again: { rows: [1, 4] } });
-    expect(receipt.again?.error).toMatchObject({ kind: 'rate-limited', code: '429' });
+    expect(receipt).toMatchObject({ accepted: 3, rejected: 1, retryable: { rows: [1, 4] } });
+    expect(receipt.retryable?.error).toMatchObject({ kind: 'rate-limited', code: '429' });
     expect(receipt.refusal).toMatchObject({ kind: 'rejected', code: '42206' });
     expect(service.rows).toHaveLength(3);
   });
@@ -94,7 +94,7 @@ describe('Confluent Cloud', () => {
     service.answerWith({ status: 200, body: `${report}\n${report}\n${report.slice(0, 20)}` });
     const receipt = await send(rows(4));
     expect(receipt).toMatchObject({ accepted: 2, unconfirmed: { rows: 2, error: { kind: 'unconfirmed' } } });
-    expect(receipt.again).toBeUndefined();
+    expect(receipt.retryable).toBeUndefined();
   });
 
   test.each([

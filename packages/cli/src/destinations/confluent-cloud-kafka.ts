@@ -32,7 +32,7 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
     };
   },
   keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
-  ownAddress: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
+  customEndpoint: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
   host: ({ restEndpoint }) => new URL(restEndpoint).host,
   open: async (config, env) =>
     (await import('./confluent-cloud-kafka-connection.ts')).open(addressOf(config), config, env),

@@ -19,7 +19,7 @@ test.each([
   expect(outcomeOf(answer, config, 3, 8)).toMatchObject({
     kind: 'unconfirmed',
     uncertain: true,
-    message: `Kafka, partition 3, answered but confirmed 0 of 8 events: ${JSON.stringify(answer)}`,
+    message: `Kafka, partition 3, responded but confirmed 0 of 8 events: ${JSON.stringify(answer)}`,
   });
 });
 

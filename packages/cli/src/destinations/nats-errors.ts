@@ -56,7 +56,7 @@ function meaningOf(error: Error): Meaning | undefined {
 function clientError(error: Error, words: string, config: NatsConfig): DeliveryError {
   const host = hostOf(config.url);
   if (error instanceof errors.TimeoutError)
-    return new DeliveryError('timeout', `No answer from ${host} in time`, { cause: error });
+    return new DeliveryError('timeout', `No response from ${host} in time`, { cause: error });
   if (error instanceof errors.InvalidArgumentError && words.includes('max_payload'))
     return tooLarge(undefined, config);
   // The client reports this only in its message.

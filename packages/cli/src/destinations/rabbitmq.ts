@@ -12,7 +12,7 @@ export const rabbitmq: Destination<RabbitmqConfig> = {
   call: 'basic.publish',
   docs: 'https://www.rabbitmq.com/docs/publishers',
   config,
-  understand: (input) => ({
+  normalise: (input) => ({
     ...withoutCredentials(input, 'endpoint'),
     ...(input['target'] === undefined && isGiven(input['exchange']) ? { target: 'exchange' } : {}),
   }),

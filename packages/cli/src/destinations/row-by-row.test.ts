@@ -28,7 +28,7 @@ test('if the connection breaks, acknowledged rows count and the others are retri
   let breakConnection = (): void => undefined;
   const gone = new Promise<never>((_, reject) => (breakConnection = () => reject(network)));
   const receipt = await sendRows(batch, { window: 4, publish, gone });
-  expect(receipt).toMatchObject({ accepted: 2, again: { rows: [2, 3], error: network } });
+  expect(receipt).toMatchObject({ accepted: 2, retryable: { rows: [2, 3], error: network } });
 });
 
 const ending = new DeliveryError('unavailable', 'shutting down');
@@ -57,7 +57,7 @@ test.each([
       else
         expect(receipt).toMatchObject({
           accepted: answered,
-          ...('later' in expected ? { again: { rows: expected.later, error: { uncertain: true } } } : {}),
+          ...('later' in expected ? { retryable: { rows: expected.later, error: { uncertain: true } } } : {}),
           ...('lost' in expected
             ? { rejected: 0, unconfirmed: { rows: expected.lost, error: { kind: 'auth' } } }
             : {}),

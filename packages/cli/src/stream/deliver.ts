@@ -95,7 +95,7 @@ const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): RetryOptions =
 
 const optionNamesOf = ({ retryFor = RETRY_DEFAULTS.windowMs }: StreamOptions): OptionNames => ({
   retryFor: `--retry-for ${durationText(retryFor)}`,
-  goOn: '--on-failure continue',
+  continueOnFailure: '--on-failure continue',
 });
 
 function reasonOf(

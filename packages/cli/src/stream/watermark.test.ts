@@ -68,7 +68,7 @@ test('what was acknowledged is kept row for row, whatever the order of answers',
         await send(
           watermark,
           batch,
-          receiptFor(batch.count - places.length, { again: { rows: places, error } }),
+          receiptFor(batch.count - places.length, { retryable: { rows: places, error } }),
         );
       }
       const { next, acknowledged, remaining, forgotten } = watermark.snapshot();
@@ -92,7 +92,7 @@ describe('a batch', () => {
     const watermark = newWatermark(ALL, false);
     const batch = batchOf(0, 10);
     watermark.made(batch);
-    await send(watermark, batch, receiptFor(6, { again: { rows: [1, 3, 5, 7], error } }));
+    await send(watermark, batch, receiptFor(6, { retryable: { rows: [1, 3, 5, 7], error } }));
     const rest = select(batch, [1, 3, 5, 7]);
     expect(watermark.snapshot()).toMatchObject({
       next: 1,
@@ -145,9 +145,9 @@ test('of an answer that tells which rows it does not confirm, only those are sen
   const watermark = newWatermark(ALL, true);
   watermark.made(batchOf(0, 6));
   const error = new DeliveryError('unconfirmed', 'Confirmed 3 of 6');
-  const again = { rows: [4], error: new DeliveryError('rate-limited', 'Slower') };
+  const retryable = { rows: [4], error: new DeliveryError('rate-limited', 'Slower') };
   const unconfirmed = { rows: 2, places: [1, 2], error };
-  await send(watermark, batchOf(0, 6), receiptFor(3, { unconfirmed, again }));
+  await send(watermark, batchOf(0, 6), receiptFor(3, { unconfirmed, retryable }));
   expect(watermark.snapshot().remaining).toEqual([
     [1, 3],
     [4, 5],

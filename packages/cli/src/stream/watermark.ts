@@ -68,7 +68,7 @@ export function newWatermark(
           const receipt = await connection.send(batch, options);
           // Where an answer does not say which rows it confirms, all of these are sent again by the next process.
           const unconfirmed = receipt.unconfirmed?.places ?? [];
-          if (isComplete(receipt, count)) done([...(receipt.again?.rows ?? []), ...unconfirmed]);
+          if (isComplete(receipt, count)) done([...(receipt.retryable?.rows ?? []), ...unconfirmed]);
           if (receipt.accepted > 0) take();
           return receipt;
         } catch (error) {
@@ -94,10 +94,10 @@ export function newWatermark(
 
 /** Whether a receipt says of each row what became of it. Where it does not, none is known to be done. */
 const isComplete = (
-  { accepted, quarantined, rejected, again, unconfirmed }: Receipt,
+  { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
   count: number,
 ): boolean =>
-  accepted + quarantined + rejected + (again?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
+  accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
   count;
 
 /** The rows of a batch but for those at some places. */

@@ -12,7 +12,7 @@ export function networkError(host: string, cause: unknown): DeliveryError {
     const message = `The certificate of ${host} is not trusted`;
     return new DeliveryError('not-found', message, { code, detail, hint: untrusted, cause });
   }
-  return new DeliveryError('network', `No answer from ${host}`, {
+  return new DeliveryError('network', `No response from ${host}`, {
     code,
     detail,
     hint: HINTS[code ?? ''] ?? 'Check the address and the network.',

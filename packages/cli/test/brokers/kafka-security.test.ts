@@ -175,7 +175,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
 
   describe('a port that wants something else cuts the connection, and the error says what it may be', () => {
     const closed = 'The connection was closed. The broker may have stopped, or this port expects';
-    const message = /No answer from 127\.0\.0\.1:\d+/;
+    const message = /No response from 127\.0\.0\.1:\d+/;
 
     test('TLS where it is plain text', async () => {
       const hint = `${closed} plain text (no --tls).`;

@@ -122,7 +122,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     await nc.close();
     const connection = await opened({ subject: 'full', jetstream: 'true', messageIds: 'none' });
     const receipt = await connection.send(batchOf([{ n: 1 }, { n: 2 }, { n: 3 }]), sendOptions());
-    expect(receipt).toMatchObject({ accepted: 2, again: { rows: [2], error: { kind: 'unavailable' } } });
+    expect(receipt).toMatchObject({ accepted: 2, retryable: { rows: [2], error: { kind: 'unavailable' } } });
     await connection.close();
   });
 });

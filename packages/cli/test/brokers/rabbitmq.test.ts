@@ -133,9 +133,9 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
   test('a queue that is full refuses messages, which may go again', async () => {
     const assertQueueOptions = { maxLength: 3, arguments: { 'x-overflow': 'reject-publish' } };
     const receipt = await sent([1, 2, 3, 4, 5], { queue: 'full', assertQueueOptions });
-    expect(receipt.accepted + (receipt.again?.rows.length ?? 0)).toBe(5);
+    expect(receipt.accepted + (receipt.retryable?.rows.length ?? 0)).toBe(5);
     expect(receipt).toMatchObject({
-      again: { error: { kind: 'unavailable', uncertain: false } },
+      retryable: { error: { kind: 'unavailable', uncertain: false } },
       rejected: 0,
     });
     expect(await messages(broker.port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
@@ -157,7 +157,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect(receipt.accepted).toBeLessThan(5);
     expect(receipt).toMatchObject({
       rejected: 0,
-      again: { error: { kind: 'unavailable', uncertain: true } },
+      retryable: { error: { kind: 'unavailable', uncertain: true } },
     });
     expect(await messages(broker.port, 'large')).toHaveLength(5);
   });

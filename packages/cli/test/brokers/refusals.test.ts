@@ -70,7 +70,7 @@ test('a server that answers XADD with something else than an id confirms nothing
   const connection = await redis.open(configOf(redis, settings), testEnv());
   const error = await deliveryError(connection.send(batchOf([{ n: 1 }, { n: 2 }]), sendOptions()));
   expect(error).toMatchObject({ kind: 'unconfirmed', uncertain: true, detail: '"OK"' });
-  expect(error.message).toBe(`127.0.0.1:${port} answered but confirmed 0 of 2 events: "OK"`);
+  expect(error.message).toBe(`127.0.0.1:${port} responded but confirmed 0 of 2 events: "OK"`);
   await connection.close();
   server.close();
 });
@@ -134,7 +134,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     // How many it inserted says nothing of which.
     expect(receipt.unconfirmed?.places).toBeUndefined();
     expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
-    expect(receipt.unconfirmed?.error.message).toMatch(/answered but confirmed 5 of 10 events: INSERT 0 5$/);
+    expect(receipt.unconfirmed?.error.message).toMatch(/responded but confirmed 5 of 10 events: INSERT 0 5$/);
     expect(receipt.unconfirmed?.error.hint).toContain('A trigger or rule of evens');
     expect(await psql('SELECT count(*) FROM evens')).toBe('5');
     expect(await deliveryError(connection.send(batchOf([{ n: 1 }]), sendOptions()))).toMatchObject({

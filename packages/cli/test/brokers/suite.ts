@@ -293,7 +293,7 @@ export async function brokerSuite(subject: Subject): Promise<void> {
         const asking = asked(settings);
         const check = await catbird(['check', command, ...asking.flags, '--timeout', '500ms'], asking);
         expect(check.code).toBe(1);
-        expect(check.err).toMatch(/^✗ No answer from \S+ (with)?in/);
+        expect(check.err).toMatch(/^✗ No response from \S+ (with)?in/);
         const reason = new Error('enough');
         const controller = new AbortController();
         const request = connection.send(batchOf(rows), sendOptions({ signal: controller.signal }));
@@ -354,7 +354,7 @@ export async function brokerSuite(subject: Subject): Promise<void> {
         expect(good).toMatchObject({ code: 0 });
         expect(wrong.code).toBe(1);
         expect(nobody.code).toBe(1);
-        expect(nobody.err).toContain('No answer from');
+        expect(nobody.err).toContain('No response from');
         expect(await target.read()).toEqual([]);
       });
     },

@@ -1,28 +1,27 @@
 /**
- * A circuit breaker: opens when requests fail one after the other, and then lets one request at a time probe the service until
- * one is answered. https://learn.microsoft.com/azure/architecture/patterns/circuit-breaker
+ * A circuit breaker: opens after several consecutive failures and then lets one request at a time probe the service, until one
+ * gets a response. https://learn.microsoft.com/azure/architecture/patterns/circuit-breaker
  */
 export interface Breaker {
-  /** The service is down, or the way to it. */
+  /** Whether the service, or the way to it, is considered down. */
   readonly isOpen: boolean;
-  /** When a request may go, in the clock's milliseconds: `-Infinity` while it is closed, `Infinity` while a probe is under way. */
-  readonly opensMs: number;
-  /** Requests that went since it opened. */
+  /** Earliest time of the next request: `-Infinity` while the breaker is closed, `Infinity` while a probe is in flight. */
+  readonly earliestMs: number;
+  /** Requests started since it opened. */
   readonly probes: number;
-  /** A request goes. */
-  pass(): void;
-  /** A request came to its end, whatever its outcome: `answered` or `failed` follows at once. */
-  done(): void;
-  /** The service answered: it is up. */
+  started(): void;
+  /** A request ended, whatever its outcome; `answered` or `failed` follows at once. */
+  ended(): void;
+  /** The service responded: it is up. */
   answered(): void;
-  /** A request failed in a way that may heal; the next probe may go at `nextMs`. */
+  /** A request failed in a way that may heal; the next probe may start at `nextMs`. */
   failed(nextMs: number): void;
 }
 
-/** Failures in a row that open it: fewer are nothing unusual. */
+/** Consecutive failures that open it. Fewer are nothing unusual. */
 const OPENS_AT = 5;
 
-/** @param onChange called when who waits should look again */
+/** @param onChange called when waiting batches should check again whether they may be sent */
 export function newBreaker(onChange: () => void): Breaker {
   let inFlight = 0;
   let failures = 0;
@@ -33,18 +32,18 @@ export function newBreaker(onChange: () => void): Breaker {
     get isOpen() {
       return isOpen();
     },
-    get opensMs() {
+    get earliestMs() {
       if (!isOpen()) return -Infinity;
       return inFlight > 0 ? Infinity : nextMs;
     },
     get probes() {
       return probes;
     },
-    pass() {
+    started() {
       inFlight++;
       if (isOpen()) probes++;
     },
-    done() {
+    ended() {
       inFlight--;
     },
     answered() {

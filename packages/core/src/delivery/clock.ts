@@ -1,9 +1,9 @@
 import type { Clock } from './options.ts';
 
-/** Longest delay that timers know, in milliseconds. https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value */
-const LONGEST_MS = 2 ** 31 - 1;
+/** Maximum timer delay, in milliseconds. https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** The machine's clock and timers, for page, worker and server alike. */
+/** The machine's clock and timers, the same in page, worker and Node. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),
@@ -16,9 +16,9 @@ export const systemClock: Clock = {
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      // A longer delay would be taken for none at all.
+      // A timer with a longer delay would fire at once.
       const start = (leftMs: number): void => {
-        const partMs = Math.min(leftMs, LONGEST_MS);
+        const partMs = Math.min(leftMs, MAX_DELAY_MS);
         timer = setTimeout(() => (leftMs > partMs ? start(leftMs - partMs) : wake()), partMs);
       };
       start(ms);

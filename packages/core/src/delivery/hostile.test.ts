@@ -177,7 +177,7 @@ function hostile(acts: readonly Act[], clock: VirtualClock) {
       accepted,
       quarantined,
       rejected,
-      again: { rows: again, error: errorOf(what.kind, 200) },
+      retryable: { rows: again, error: errorOf(what.kind, 200) },
       ...(lost === 0 ? {} : { unconfirmed: { rows: lost, error: errorOf('unconfirmed', 200) } }),
     };
   };

@@ -1,33 +1,33 @@
 /**
- * Something that happens once and that many wait for. An `AbortSignal` says the same, but more than ten listeners at one are
- * taken for a leak by Node.js, which then prints a warning.
+ * A one-time event with many listeners. An `AbortSignal` could do the same, but Node.js takes more than ten listeners on one
+ * for a leak and prints a warning.
  */
 export interface Latch {
-  readonly isShut: boolean;
-  shut(): void;
-  /** Calls `act` when it is shut, or at once; the result lets go. */
-  watch(act: () => void): () => void;
+  readonly isSet: boolean;
+  set(): void;
+  /** Calls `listener` when the latch is set, or at once if it is; returns a function that unsubscribes. */
+  onSet(listener: () => void): () => void;
 }
 
-/** A latch that is open. */
+/** A latch that is not set yet. */
 export function newLatch(): Latch {
-  const watching = new Set<() => void>();
-  let isShut = false;
+  const listeners = new Set<() => void>();
+  let isSet = false;
   return {
-    get isShut() {
-      return isShut;
+    get isSet() {
+      return isSet;
     },
-    shut() {
-      isShut = true;
-      for (const act of watching) {
-        watching.delete(act);
-        act();
+    set() {
+      isSet = true;
+      for (const listener of listeners) {
+        listeners.delete(listener);
+        listener();
       }
     },
-    watch(act) {
-      if (isShut) act();
-      else watching.add(act);
-      return () => void watching.delete(act);
+    onSet(listener) {
+      if (isSet) listener();
+      else listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -1,22 +1,22 @@
-/** Milliseconds below which half, 95 % and 99 % of the answers came. */
+/** Response times in milliseconds: the median, 95th and 99th percentile. */
 export interface Percentiles {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
 }
 
-/** Answer times in constant memory. */
+/** A histogram of response times in constant memory. */
 export interface LatencyHistogram {
   add(ms: number): void;
   percentiles(): Percentiles;
 }
 
-/** Buckets grow by 5 %, so a percentile is at most 5 % off; from 0.1 ms, 280 of them reach beyond 80 s. */
+/** Buckets grow by 5 %, so a percentile is off by at most 5 %. From 0.1 ms, 280 of them reach beyond 80 s. */
 const GROWTH = Math.log(1.05);
-const LEAST_MS = 0.1;
+const MIN_MS = 0.1;
 const BUCKETS = 280;
 
-/** A histogram with logarithmic buckets. */
+/** An empty histogram with logarithmic buckets. */
 export function latencyHistogram(): LatencyHistogram {
   const counts = new Float64Array(BUCKETS);
   let total = 0;
@@ -25,15 +25,15 @@ export function latencyHistogram(): LatencyHistogram {
     let left = share * total;
     for (let i = 0; i < BUCKETS; i++) {
       left -= counts[i] ?? 0;
-      if (left <= 0) return Number((LEAST_MS * Math.exp((i + 0.5) * GROWTH)).toPrecision(3));
+      if (left <= 0) return Number((MIN_MS * Math.exp((i + 0.5) * GROWTH)).toPrecision(3));
     }
-    return LEAST_MS * Math.exp(BUCKETS * GROWTH);
+    return MIN_MS * Math.exp(BUCKETS * GROWTH);
   };
   return {
     add(ms) {
       const bucket = Math.min(
         BUCKETS - 1,
-        Math.max(0, Math.floor(Math.log(Math.max(ms, LEAST_MS) / LEAST_MS) / GROWTH)),
+        Math.max(0, Math.floor(Math.log(Math.max(ms, MIN_MS) / MIN_MS) / GROWTH)),
       );
       counts[bucket] = (counts[bucket] ?? 0) + 1;
       total++;

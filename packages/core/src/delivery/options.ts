@@ -6,70 +6,70 @@ import type { RowWriter } from '../rows/writer.ts';
 import type { Progress } from './progress.ts';
 import type { RetryOptions } from './retry.ts';
 
-/** Time as a run sees it, so that tests need not wait. */
+/** The time source of a run. Tests use a virtual one. */
 export interface Clock {
-  /** Milliseconds, monotone: `performance.now`. */
+  /** Milliseconds, monotonic: `performance.now`. */
   now(): number;
-  /** Wall-clock milliseconds since 1970: the rows' event time. */
+  /** Wall-clock milliseconds since 1970: the event time of rows. */
   date(): number;
   /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** How one request went. */
+/** The result of one request. */
 export interface RequestMark {
-  /** Milliseconds until its answer, or until it was given up. */
+  /** Milliseconds until its response, or until it was abandoned. */
   readonly ms: number;
-  /** `retried`: its rows go again. */
+  /** `retried`: its rows will be sent again. */
   readonly outcome: 'accepted' | 'retried' | 'failed';
 }
 
-/** Options as the person who set them knows them. */
+/** Names of options as the user knows them, for error messages. */
 export interface OptionNames {
   /** The retry window with its length: `--retry-for 30s`. */
   readonly retryFor: string;
-  /** What counts failures and goes on: `--on-failure continue`. */
-  readonly goOn: string;
+  /** The option that counts failures and continues: `--on-failure continue`. */
+  readonly continueOnFailure: string;
 }
 
-/** What a run needs to know. */
+/** Options of a run. */
 export interface RunOptions {
   readonly rows: RowWriter;
   readonly pace: Pace;
   /** Closed when the run ends. */
   readonly connection: Connection;
   readonly limits: RequestLimits;
-  /** Rows to take up, exactly; −1 (default): no limit. */
+  /** Exact number of rows; −1 (default): no limit. */
   readonly limit?: number;
-  /** Index of the first row. Default 0. A second session goes on where the first ended. */
+  /** Index of the first row. Default 0. A second session continues where the first ended. */
   readonly first?: number;
-  /** Aborted by the first Stop: nothing more is generated, what is in flight is waited for up to `graceMs`. */
+  /** Aborted by the first Stop: no more rows are generated, and responses are awaited for up to `graceMs`. */
   readonly stop: AbortSignal;
-  /** Aborted by the second Stop: what is in flight is given up and counted as failed. */
+  /** Aborted by the second Stop: requests in flight are abandoned and their rows count as failed. */
   readonly abort?: AbortSignal;
-  /** How long a stopped or failed run waits for answers, in milliseconds. Default 10,000. */
+  /** How long a stopped or failed run waits for responses, in milliseconds. Default 10,000. */
   readonly graceMs?: number;
   readonly retry?: RetryOptions;
-  /** When rows were given up, refused or quarantined: `stop` (default, the specification's) ends the run, `continue` counts and goes on. */
+  /** What to do when rows fail or are rejected or quarantined: `stop` the run (default, as specified), or count them and `continue`. */
   readonly onFailure?: 'stop' | 'continue';
-  /** How errors name the options that would have let the run go on. Default: as they are named here. */
+  /** Names of options in error messages. Default: those of this interface. */
   readonly optionNames?: OptionNames;
-  /** When the service is too slow: `delay` (default) the rows, or `drop` and count those more than a second late. */
+  /** When the service can't keep up: `delay` rows (default), or `drop` and count those more than a second late. */
   readonly whenBehind?: 'delay' | 'drop';
-  /** Called every `reportMs` (default 100) milliseconds. */
+  /** Called every `reportMs` milliseconds (default 100). */
   readonly onProgress?: (progress: Progress) => void;
   readonly reportMs?: number;
   /** Called for every failed request, retried or not, and for every row that is too large. The engine itself does not log. */
   readonly onError?: (error: DeliveryError, retried: boolean) => void;
-  /** Called with every batch before its first request, in the order of rows: those it skips were dropped, or too large for any request. */
+  /** Called with every batch before its first request, in row order. Rows missing between batches were dropped, or too large for any request. */
   readonly onMade?: (batch: Batch) => void;
-  /** Called with every batch that a service answered, wholly or in part taken, and its receipt. The batch's bytes are valid until the call returns. */
+  /** Called with every batch that a service accepted, wholly or in part, and its receipt. The batch's bytes are valid until the call returns. */
   readonly onBatch?: (batch: Batch, receipt: Receipt) => void;
-  /** Called with what a service answered, in a line. */
+  /** Called with the service's response, as one line. */
   readonly onAnswer?: (answer: string) => void;
-  /** Called for every request that was answered or given up. */
+  /** Called for every request that got a response or was abandoned. */
   readonly onRequest?: (request: RequestMark) => void;
   readonly clock: Clock;
-  /** In [0, 1): jitter and request ids, never rows. */
+  /** In [0, 1): for jitter and request ids, never for rows. */
   readonly random: () => number;
 }

@@ -257,7 +257,7 @@ describe('while nothing has been accepted', () => {
     const hangs = scripted(() => new Promise(() => undefined));
     const retry = { attempts: 1, requestMs: 1768.3999 };
     const { summary } = await ran(hangs, { retry });
-    expect(summary.error?.message).toBe('No answer within 1.8 seconds');
+    expect(summary.error?.message).toBe('No response within 1.8 seconds');
   });
 
   test('and not any more once something was', async () => {
@@ -360,8 +360,8 @@ describe('a service that asks for more time than there is', () => {
       return takes(batch);
     });
   const hintOf = async (connection: ScriptedConnection, retry = {}): Promise<string | undefined> =>
-    (await ran(connection, { retry, optionNames: { retryFor: '--retry-for 30s', goOn: '' } })).summary.error
-      ?.hint;
+    (await ran(connection, { retry, optionNames: { retryFor: '--retry-for 30s', continueOnFailure: '' } }))
+      .summary.error?.hint;
 
   test.each([
     [60_000, {}, 'It asked to wait 60 s, longer than --retry-for 30s. A hint.'],
@@ -376,7 +376,7 @@ describe('a service that asks for more time than there is', () => {
       throw new DeliveryError('rate-limited', 'Slower', { retryAfterMs: 5000 });
     });
     expect(await hintOf(connection, { startWindowMs: 2000 })).toBe(
-      'It asked to wait 5 s, longer than the 2 s that a service gets before it has accepted anything.',
+      'It asked to wait 5 s, longer than the 2 s allowed until the service accepts its first event.',
     );
   });
 

@@ -3,20 +3,20 @@ import type { Pace } from '../pace/pace.ts';
 
 /** What a rate means for a destination. */
 export interface RatePlan {
-  /** Requests a second at the asked rate; `Infinity` for as fast as possible. */
+  /** Requests per second at the requested rate; `Infinity` for as fast as possible. */
   readonly requestsPerSecond: number;
-  /** Rows that one request holds. */
+  /** Rows per request. */
   readonly rowsPerRequest: number;
-  /** Rows a second that the destination's published limits allow; `Infinity` where none is published. */
+  /** Rows per second within the destination's published limits; `Infinity` if none is published. */
   readonly mostPerSecond: number;
-  /** Whether the asked rate is within them; as fast as possible always is. */
+  /** Whether the requested rate is within these limits. As fast as possible always is. */
   readonly fits: boolean;
 }
 
 /**
- * How many requests a second a pace will be, and whether the destination allows them.
+ * The number of requests per second that a pace takes, and whether the destination allows it.
  *
- * @param rowBytes bytes of a typical row, its newline included
+ * @param rowBytes bytes of a typical row, including its newline
  */
 export function planRate(pace: Pace, limits: RequestLimits, rowBytes: number): RatePlan {
   const byBytes = Math.max(1, Math.floor(limits.bytes / (rowBytes + (limits.bytesPerRow ?? 0))));
@@ -24,7 +24,7 @@ export function planRate(pace: Pace, limits: RequestLimits, rowBytes: number): R
   const perTick = Number.isFinite(pace.perSecond) ? pace.batchRows : Infinity;
   const rowsPerRequest = Math.min(full, perTick);
   const most = limits.requestsPerSecond ?? Infinity;
-  // A tick's last request may be half empty; where that comes to more than is allowed, the rows of several ticks share requests.
+  // The last request of a tick may be half empty. If that exceeds the limit, rows of several ticks share requests.
   const ticks = pace.perSecond / pace.batchRows;
   const asked = Number.isFinite(pace.perSecond) ? ticks * Math.ceil(perTick / full) : Infinity;
   const requestsPerSecond = Math.min(asked, Math.max(most, pace.perSecond / full));

@@ -1,66 +1,66 @@
 import type { DeliveryError } from '../destinations/error.ts';
 
 /**
- * The running sum of a run. True at every report and at the end:
+ * The counts of a run. At every report and at the end:
  * `generated = accepted + quarantined + rejected + failed + dropped + inFlight`.
  */
 export interface Counts {
-  /** Rows taken up for delivery: made, or dropped in place of being made. */
+  /** Rows due so far: generated, or dropped instead. */
   readonly generated: number;
   /** Rows that the service acknowledged. The page's "sent". */
   readonly accepted: number;
-  /** Rows that the service kept aside. */
+  /** Rows that the service quarantined. */
   readonly quarantined: number;
-  /** Rows refused for good by the service, or larger than it takes. */
+  /** Rows that the service rejected for good, or that exceed its size limit. */
   readonly rejected: number;
-  /** Rows given up: attempts exhausted, or the run ended before an answer. */
+  /** Rows given up: attempts exhausted, or the run ended before a response. */
   readonly failed: number;
-  /** The part of `failed` that may have been stored, as `DeliveryError.uncertain` defines it. */
+  /** Those of `failed` that may have been stored, as `DeliveryError.uncertain` defines it. */
   readonly uncertain: number;
-  /** Rows that were due and, as asked, not sent because the service was too slow. */
+  /** Rows that were due but skipped because the service can't keep up and `whenBehind` is `drop`. */
   readonly dropped: number;
-  /** Rows waiting or on their way. 0 in a summary. */
+  /** Rows queued or being sent. 0 in a summary. */
   readonly inFlight: number;
 }
 
-/** A report on a run under way. */
+/** A report on a running stream. */
 export interface Progress extends Counts {
   /** Milliseconds since the start. */
   readonly elapsedMs: number;
-  /** Rows a second asked; `Infinity` for as fast as possible. */
+  /** Requested rows per second; `Infinity` for as fast as possible. */
   readonly asked: number;
-  /** Rows accepted a second, over the last few seconds. */
+  /** Rows accepted per second, over the last few seconds. */
   readonly achieved: number;
-  /** Rows due and neither generated nor dropped yet, and how many seconds of the asked rate they are. */
+  /** Rows due but neither generated nor dropped yet, and the same in seconds at the requested rate. */
   readonly behind: { readonly rows: number; readonly seconds: number };
-  /** Requests answered or given up, by status: `202`, `429`, or a kind without one: `network`, `timeout`. */
+  /** Requests completed or abandoned, by status (`202`, `429`), or by kind without one: `network`, `timeout`. */
   readonly requests: Readonly<Record<string, number>>;
-  /** Requests that were attempts after the first. */
+  /** Requests that were retries. */
   readonly retried: number;
-  /** Bytes of bodies that the service acknowledged. */
+  /** Bytes of request bodies that the service acknowledged. */
   readonly bytes: number;
-  /** Milliseconds from request to answer, over the answered requests. 0 before the first. */
+  /** Milliseconds from request to response, over all requests with a response. 0 before the first. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
   /** The last error of the run, retried or not. */
   readonly lastError: DeliveryError | undefined;
-  /** Present while rows are tried again and nothing has been accepted since they failed. */
+  /** Present while rows are being retried and nothing was accepted since they failed. */
   readonly retrying?: Retrying;
 }
 
-/** When the next attempt comes, and when the rows are given up. */
+/** When the next attempt is made, and when the rows are given up. */
 export interface Retrying {
-  /** Milliseconds until the next attempt; 0 while one is under way. */
+  /** Milliseconds until the next attempt; 0 while one is in flight. */
   readonly nextMs: number;
-  /** Milliseconds until the retry window of the rows that failed first closes. */
+  /** Milliseconds until the first retry window closes. */
   readonly giveUpMs: number;
-  /** Attempts that are left, the next one included; absent where their number has no limit. */
+  /** Remaining attempts, including the next; absent if unlimited. */
   readonly attemptsLeft?: number;
 }
 
-/** Why a run ended. Exactly one. */
+/** Why a run ended: exactly one reason. */
 export type StopReason = 'limit' | 'stopped' | 'failed';
 
-/** The end of a run: nothing is in flight any more. */
+/** The result of a run. Nothing is in flight any more. */
 export interface Summary extends Progress {
   readonly reason: StopReason;
   /** What ended the run, for `failed`. */

@@ -4,57 +4,51 @@ import type { Batch } from '../rows/batch.ts';
 import type { Latch } from './latch.ts';
 import type { Clock } from './options.ts';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type Outcome =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   | { readonly kind: 'error'; readonly error: DeliveryError }
-  /** Given up, before it went out or while it was under way. */
+  /** Abandoned, before or after it was sent. */
   | { readonly kind: 'aborted'; readonly sent: boolean };
 
-/** How a request is made. */
+/** The settings of one request. */
 export interface Attempt {
   readonly attempt: number;
   readonly id: string;
   readonly timeoutMs: number;
-  /** Shut to give up. */
+  /** Set to abandon the request. */
   readonly abandon: Latch;
   readonly clock: Clock;
 }
 
 /**
- * Makes one request that ends: with what the connection says, with a timeout, or by an abort, even if the connection takes no notice.
+ * Makes one request that is sure to end: with the connection's result, a timeout or an abort, even if the connection ignores its signal.
  *
- * @throws whatever the connection throws that is neither a DeliveryError nor an abort: a bug
+ * @throws whatever the connection throws that is neither a DeliveryError nor an abort, which is a bug
  */
 export async function request(
   connection: Connection,
   batch: Batch,
   { attempt, id, timeoutMs, abandon, clock }: Attempt,
 ): Promise<Outcome> {
-  if (abandon.isShut) return { kind: 'aborted', sent: false };
+  if (abandon.isSet) return { kind: 'aborted', sent: false };
   const cancel = new AbortController();
   const done = new AbortController();
-  let letGo = (): void => undefined;
+  let unsubscribe = (): void => undefined;
   const ended = new Promise<Outcome>((resolve) => {
-    letGo = abandon.watch(() => {
+    unsubscribe = abandon.onSet(() => {
       cancel.abort();
       resolve({ kind: 'aborted', sent: true });
     });
     const onTimeout = (): void => {
       if (done.signal.aborted) return;
-      const error = new DeliveryError(
-        'timeout',
-        `No answer within ${Number((timeoutMs / 1000).toFixed(1))} seconds`,
-        {
-          hint: 'The rows may have been stored. Is the service slow, or the network?',
-        },
-      );
+      const error = timeoutError(timeoutMs);
       cancel.abort(error);
       resolve({ kind: 'error', error });
     };
     void clock.sleep(timeoutMs, done.signal).then(onTimeout);
   });
-  // Async, so that a connection that throws at once rejects, too.
+  // Async, so that a synchronous throw rejects, too.
   const send = async (): Promise<Receipt> => connection.send(batch, { signal: cancel.signal, attempt, id });
   const sent = send().then(
     (receipt): Outcome => ({ kind: 'receipt', receipt }),
@@ -68,6 +62,11 @@ export async function request(
     return await Promise.race([sent, ended]);
   } finally {
     done.abort();
-    letGo();
+    unsubscribe();
   }
 }
+
+const timeoutError = (timeoutMs: number): DeliveryError =>
+  new DeliveryError('timeout', `No response within ${Number((timeoutMs / 1000).toFixed(1))} seconds`, {
+    hint: 'The rows may have been stored. Check whether the service or the network is slow.',
+  });

@@ -1,24 +1,24 @@
 import type { DeliveryError, DeliveryErrorKind } from '../destinations/error.ts';
 
-/** When and how often a failed request is tried again. */
+/** When and how often a failed request is retried. */
 export interface RetryOptions {
-  /** Attempts at the same rows, the first included; at least 1. Default `Infinity`: as many as `windowMs` allows. */
+  /** Maximum attempts per batch, including the first; at least 1. Default `Infinity`: as many as fit into `windowMs`. */
   readonly attempts?: number;
-  /** First delay for transient failures in milliseconds, doubled each time. Default 50; after throttling the first is `throttleBaseMs`. */
+  /** First delay after a transient failure, in milliseconds; doubles with each attempt. Default 50. Throttling starts at `throttleBaseMs`. */
   readonly baseMs?: number;
   /** First delay after throttling, in milliseconds. Default 1000. */
   readonly throttleBaseMs?: number;
-  /** Longest own delay, in milliseconds. Default 5,000. */
+  /** Maximum delay, unless the service asks for a longer one, in milliseconds. Default 5,000. */
   readonly capMs?: number;
-  /** The retry window: how long the same rows are tried again after their first failure, in milliseconds. Default 30,000. */
+  /** The retry window: how long a batch is retried after its first failure, in milliseconds. Default 30,000. */
   readonly windowMs?: number;
-  /** The window while the run has had no row accepted, where that is shorter: a wrong address shows soon. Default `Infinity`. */
+  /** A shorter window until the first row of the run is accepted, so that a wrong address shows early. Default `Infinity`. */
   readonly startWindowMs?: number;
   /** Request timeout, in milliseconds. Default 10,000. */
   readonly requestMs?: number;
 }
 
-/** The retry settings of a run when none are given: a restart of the service is survived. First delays as in the AWS SDKs' standard mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html). */
+/** The default retry settings, which survive a restart of the service. First delays as in the AWS SDKs' standard mode (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html). */
 export const RETRY_DEFAULTS: Required<RetryOptions> = {
   attempts: Infinity,
   baseMs: 50,
@@ -30,8 +30,8 @@ export const RETRY_DEFAULTS: Required<RetryOptions> = {
 };
 
 /**
- * What follows from a failed request: `retry` the same rows (`throttled`: and slow down), `split` them into smaller requests,
- * give up this `batch`, or end the `run`, since every other request would fail alike.
+ * How to handle a failed request: `retry` the same rows (`throttled`: and slow down), `split` them into smaller requests, fail
+ * the `batch`, or fail the `run`, as every other request would fail the same way.
  */
 export type FailureClass = 'retry' | 'throttled' | 'split' | 'batch' | 'run';
 
@@ -42,13 +42,13 @@ const CLASSES: Readonly<Record<DeliveryErrorKind, FailureClass>> = {
   'too-large': 'split',
   'rate-limited': 'throttled',
   unavailable: 'retry',
-  // It may have been taken: sent again it would be there twice.
+  // It may have been stored, so a retry could duplicate it.
   unconfirmed: 'batch',
   network: 'retry',
   timeout: 'retry',
 };
 
-/** A host that does not exist: no retry brings it into being. https://nodejs.org/api/errors.html#common-system-errors */
+/** A host name that does not exist. https://nodejs.org/api/errors.html#common-system-errors */
 const UNKNOWN_HOST = 'ENOTFOUND';
 
 /** The class of an error, whichever destination it came from. */
@@ -56,11 +56,11 @@ export const classOf = ({ kind, code }: DeliveryError): FailureClass =>
   kind === 'network' && code === UNKNOWN_HOST ? 'run' : CLASSES[kind];
 
 /** Longest wait that a service may ask for, in milliseconds. */
-const LONGEST_WISH_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
- * Milliseconds to wait before attempt `attempt + 1`: full jitter, `random × min(cap, base × 2^(attempt − 1))`, or the service's own wish
- * where that is longer: one that asks for no time at all, or for a time that is past, is not flooded.
+ * Milliseconds to wait before attempt `attempt + 1`: full jitter, `random × min(cap, base × 2^(attempt − 1))`, or the wait that the
+ * service asked for if that is longer. So a service that asks for no wait, or for a time in the past, is not flooded.
  *
  * @param attempt attempts made so far, from 1
  * @param random in [0, 1)
@@ -72,9 +72,9 @@ export function delayBefore(
   random: number,
 ): number {
   const base = classOf(error) === 'throttled' ? options.throttleBaseMs : options.baseMs;
-  return Math.max(wishMs(error), random * Math.min(options.capMs, base * 2 ** (attempt - 1)));
+  return Math.max(clampedRetryAfterMs(error), random * Math.min(options.capMs, base * 2 ** (attempt - 1)));
 }
 
-/** Milliseconds that the service asks to be left alone, clamped to 60 s; 0 where it does not say. */
-export const wishMs = ({ retryAfterMs = 0 }: DeliveryError): number =>
-  Math.min(LONGEST_WISH_MS, Math.max(0, retryAfterMs));
+/** The wait that the service asked for, clamped to 60 s; 0 if it did not ask. */
+export const clampedRetryAfterMs = ({ retryAfterMs = 0 }: DeliveryError): number =>
+  Math.min(MAX_RETRY_AFTER_MS, Math.max(0, retryAfterMs));

@@ -180,7 +180,7 @@ describe('failures', () => {
         ? {
             ...takes(batch),
             accepted: 8,
-            again: { rows: [2, 5], error: new DeliveryError('rate-limited', 'Some were too many') },
+            retryable: { rows: [2, 5], error: new DeliveryError('rate-limited', 'Some were too many') },
           }
         : takes(batch),
     );
@@ -234,7 +234,7 @@ describe('what is told', () => {
     const error = new DeliveryError('unavailable', 'Some');
     const connection = scripted((batch, request) =>
       request === 0
-        ? { ...takes(batch), accepted: 5, again: { rows: [0, 1, 2, 3, 4], error } }
+        ? { ...takes(batch), accepted: 5, retryable: { rows: [0, 1, 2, 3, 4], error } }
         : takes(batch),
     );
     let drawn = 0;

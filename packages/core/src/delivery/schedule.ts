@@ -1,36 +1,36 @@
 import type { Pace } from '../pace/pace.ts';
 
-/** Which rows may be taken up now, and when to look again. */
+/** Which rows are ready now, and when to check again. */
 export interface Schedule {
-  /** Rows that are due and not taken up yet: how far behind the run is. Never more than the limit leaves. */
+  /** Rows that are due but not taken: how far behind the run is. Never more than the limit leaves. */
   behind(elapsedMs: number): number;
-  /** Rows that may be taken up now. After a stall less than `behind`: one second's worth at once, the rest at twice the rate. */
+  /** Rows that may be taken now. After a stall this is less than `behind`: one second's worth at once, the rest at twice the rate. */
   ready(elapsedMs: number): number;
-  /** Rows were taken up. */
+  /** Takes rows to generate them. */
   take(rows: number): void;
-  /** Rows that are due beyond a second's worth; none where there is no rate. */
+  /** Rows due beyond one second's worth; 0 without a rate. */
   late(elapsedMs: number): number;
-  /** Rows are not going to be made. */
+  /** Skips rows instead of generating them. */
   drop(rows: number): void;
-  /** Rows taken up or dropped so far. */
+  /** Rows taken or dropped so far. */
   readonly taken: number;
-  /** When more rows will be ready, in milliseconds since the start; `Infinity` when never. */
+  /** When more rows will be ready, in milliseconds since the start; `Infinity` for never. */
   next(elapsedMs: number): number;
-  /** The limit is reached. */
+  /** Whether the limit is reached. */
   readonly finished: boolean;
 }
 
-/** How much faster than asked a run may catch up. */
+/** Maximum speed when catching up, as a multiple of the rate. */
 const CATCH_UP = 2;
 
 /**
- * The pace with an exact limit and a bounded catch-up.
+ * A pace with an exact limit, and a token bucket that bounds how fast it catches up.
  *
- * @param limit rows in all; −1: no limit
+ * @param limit total rows; −1: no limit
  */
 export function newSchedule(pace: Pace, limit: number): Schedule {
   const most = limit < 0 ? Infinity : limit;
-  // What may be taken at once after a stall: a second's worth, or one tick where a tick is more.
+  // Size of the token bucket: one second's worth, or one tick if that is more.
   const burst = Math.max(pace.perSecond, pace.batchRows);
   let taken = 0;
   let tokens = burst;

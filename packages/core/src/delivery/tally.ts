@@ -3,30 +3,30 @@ import type { DeliveryError } from '../destinations/error.ts';
 import { latencyHistogram } from './latency.ts';
 import type { Counts, Progress } from './progress.ts';
 
-/** The counts of a run while it goes on. Every row that is taken up leaves `inFlight` through exactly one of these. */
+/** The counters of a run. Every generated row leaves `inFlight` through exactly one of these methods. */
 export interface Tally {
-  /** As they are now. */
+  /** The current counts. */
   readonly counts: Counts;
-  /** Rows were made, or are about to be, and wait for their answer. */
-  took(rows: number): void;
-  /** Rows were due and are not going to be made. */
+  /** Rows were generated and are now in flight. */
+  generated(rows: number): void;
+  /** Rows were due but skipped. */
   dropped(rows: number): void;
-  /** A service answered for these rows. */
+  /** A service accepted a request, wholly or in part. */
   received(receipt: Receipt, latencyMs: number): void;
-  /** Rows that no service will take. */
+  /** Rows were rejected for good. */
   rejected(rows: number): void;
-  /** Rows given up; `uncertain` when they may have been stored. */
+  /** Rows were given up; `uncertain` if they may have been stored. */
   failed(rows: number, uncertain: boolean): void;
-  /** A request failed; `latencyMs` where there was an answer. */
-  erred(error: DeliveryError, latencyMs: number): void;
-  /** Something went wrong without a request. */
-  noted(error: DeliveryError): void;
-  /** A request was an attempt after the first. */
+  /** A request failed; `latencyMs` counts only if there was a response. */
+  requestFailed(error: DeliveryError, latencyMs: number): void;
+  /** Sets the last error of the report. */
+  noteError(error: DeliveryError): void;
+  /** A request was a retry. */
   retried(): void;
   report(elapsedMs: number, asked: number, behindRows: number): Progress;
 }
 
-/** Seconds over which the achieved rate is taken. */
+/** Length of the window of the achieved rate. */
 const WINDOW_MS = 5000;
 
 interface Sample {
@@ -34,7 +34,7 @@ interface Sample {
   readonly accepted: number;
 }
 
-/** Counts from zero. */
+/** A tally that starts at zero. */
 export function newTally(): Tally {
   const counts = {
     generated: 0,
@@ -65,7 +65,7 @@ export function newTally(): Tally {
 
   return {
     counts,
-    took(rows) {
+    generated(rows) {
       counts.generated += rows;
       counts.inFlight += rows;
     },
@@ -91,12 +91,12 @@ export function newTally(): Tally {
       if (uncertain) counts.uncertain += rows;
       counts.inFlight -= rows;
     },
-    erred(error, latencyMs) {
+    requestFailed(error, latencyMs) {
       lastError = error;
       count(String(error.status ?? error.kind));
       if (error.status !== undefined) latency.add(latencyMs);
     },
-    noted(error) {
+    noteError(error) {
       lastError = error;
     },
     retried() {

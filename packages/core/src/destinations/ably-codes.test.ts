@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hintForAblyCode, kindOfAblyCode } from './ably-codes.ts';
 import type { DeliveryErrorKind } from './error.ts';
 
-// Ably's own list of codes, from its public repository ably-common, where a copy lies beside this one.
+// Ably's list of codes, from its public repository ably-common; a copy may lie beside this repository.
 const LIST = new URL('../../../../../shared/data/ably/errors.json', import.meta.url);
 const isThere = existsSync(LIST);
 if (!isThere) console.warn(`SKIPPED: Ably's list of error codes is not at ${LIST.pathname}`);
@@ -14,7 +14,7 @@ const codes = (): readonly number[] => {
   return Object.keys(inner ?? {}).map(Number);
 };
 
-/** The codes that may succeed later, by kind. */
+/** The retryable codes, by kind. */
 const LATER: Readonly<Record<string, readonly number[]>> = {
   'rate-limited': [42910, 42911, 42913, 42914, 42917, 42918, 42922, 80021, 90021],
   unavailable: [
@@ -23,7 +23,7 @@ const LATER: Readonly<Record<string, readonly number[]>> = {
   ],
 };
 
-test.skipIf(!isThere)('of all codes in Ably’s list, exactly these may succeed later', () => {
+test.skipIf(!isThere)('of all codes in Ably’s list, only these are retryable', () => {
   expect(codes()).toHaveLength(276);
   for (const [kind, expected] of Object.entries(LATER))
     expect(codes().filter((code) => kindOfAblyCode(code) === kind)).toEqual(expected);
@@ -35,15 +35,15 @@ test.skipIf(!isThere)('every code of credentials, permission and accounts is "au
   expect(auth.length).toBeGreaterThan(50);
 });
 
-test.skipIf(!isThere)('every code that stops a run for credentials, place or rate says what to do', () => {
+test.skipIf(!isThere)('every code that ends a run for credentials, host or rate has a hint', () => {
   const needed = codes().filter((code) =>
     ['auth', 'not-found', 'rate-limited', 'too-large'].includes(kindOfAblyCode(code)),
   );
-  // Ably's own words for these say enough.
+  // Ably's messages for these say enough.
   expect(needed.filter((code) => hintForAblyCode(code) === undefined)).toEqual([80021, 90021]);
 });
 
-test.skipIf(!isThere)('no hint is for a code that Ably does not know', () => {
+test.skipIf(!isThere)('every hint is for a code in Ably’s list', () => {
   const known = new Set(codes());
   const all = Array.from({ length: 100_000 }, (_, code) => code).filter((code) => !known.has(code));
   const families = [400, 401, 403, 404, 405, 422, 429];
@@ -56,14 +56,14 @@ test.each<[number, DeliveryErrorKind, string]>([
   [40009, 'too-large', 'fewer rows may fit'],
   [40034, 'too-large', 'fewer messages may fit'],
   [40010, 'rejected', 'a channel’s name'],
-  [40013, 'rejected', 'unreadable data'],
+  [40013, 'rejected', 'invalid data'],
   [40101, 'auth', 'wrong credentials'],
-  [40160, 'auth', 'no capability'],
+  [40160, 'auth', 'missing capability'],
   [40300, 'auth', 'forbidden'],
-  [40400, 'not-found', 'no such thing'],
-  [42200, 'rejected', 'a rule refused the rows'],
-  [42920, 'rejected', 'the connection is over, not the second'],
-  [50006, 'rejected', 'a newer connection'],
+  [40400, 'not-found', 'not found'],
+  [42200, 'rejected', 'a rule rejected the rows'],
+  [42920, 'rejected', 'a limit that does not reset'],
+  [50006, 'rejected', 'superseded by a newer connection'],
   [99999, 'rejected', 'unknown'],
 ])('%i is "%s": %s', (code, kind) => {
   expect(kindOfAblyCode(code)).toBe(kind);

@@ -17,17 +17,17 @@ import type { HttpRequest, HttpResponse } from './http.ts';
 import { base64 } from './redact.ts';
 import { unconfirmedAnswer } from './unconfirmed.ts';
 
-/** The part of Ably's settings that a request is made of. */
+/** The settings that a request uses. */
 interface Target {
   readonly channelId: string;
   readonly apiKey: string;
 }
 
-/** Opens a connection to Ably's REST interface at `address`, which has no slash at its end. */
+/** Opens a connection to Ably's REST API at `address`, without a trailing slash. */
 export function open(address: string, target: Target, env: DestinationEnv): Connection {
   return {
     async send(batch, { signal, id }) {
-      // Ably drops a message whose id it has seen, so a repeated attempt is not published twice.
+      // Ably deduplicates messages by id, so a retry is not published twice.
       const body = arrayBody(batch, '{"name":"publish","data":', `,"id":${JSON.stringify(`${id}:0`)}}`);
       const response = await env.http(request(address, target, body, signal));
       if (!isSuccess(response)) throw errorOf(response, target, env.now());
@@ -51,7 +51,7 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
   };
 }
 
-/** Publishes no message at all: the same address, key and capability as every later request, and nothing on the channel. */
+/** Publishes an empty list of messages: it needs the same address, key and capability as events, and leaves the channel empty. */
 export async function check(
   address: string,
   target: Target,
@@ -61,12 +61,12 @@ export async function check(
   try {
     const response = await env.http(request(address, target, '[]', signal));
     const error = errorOf(response, target, env.now());
-    // Ably may call a publish without messages bad, after it has looked at the key.
-    const taken = isSuccess(response) || (error.kind === 'rejected' && error.code !== undefined);
-    if (!taken || isHtml(response)) throw error;
+    // Ably may reject a publish without messages, but checks the key first.
+    const isAccepted = isSuccess(response) || (error.kind === 'rejected' && error.code !== undefined);
+    if (!isAccepted || isHtml(response)) throw error;
     return {
       ok: true,
-      message: `${new URL(address).host} took the key with a publish without messages. Nothing was published.`,
+      message: `${new URL(address).host} accepted the key. Tested without messages; nothing was published.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -90,7 +90,7 @@ function request(
 
 const secretsOf = ({ apiKey }: Target): string[] => [apiKey, apiKey.slice(apiKey.indexOf(':') + 1)];
 
-/** Reads `{"channel": "events", "messageId": "…"}`: all rows are one message. */
+/** Checks for `{"channel": "events", "messageId": "…"}`. All rows are one message. */
 function isAcknowledgement({ text }: HttpResponse): boolean {
   const answer = jsonOf(text);
   const id = member(answer, 'messageId');
@@ -98,7 +98,7 @@ function isAcknowledgement({ text }: HttpResponse): boolean {
 }
 
 const NOT_ABLY =
-  'Check the endpoint: it does not answer as Ably’s REST interface does, which is at rest.ably.io.';
+  'Check the endpoint. It does not respond like Ably’s REST API, which is at https://rest.ably.io.';
 
 /** Reads `{"error": {"code": 40160, "message": "…"}}`. */
 function errorOf(response: HttpResponse, target: Target, now: number): DeliveryError {

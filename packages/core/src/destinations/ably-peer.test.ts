@@ -5,7 +5,7 @@ import { jsonAnswer, startService, type Received } from '../../../../test/servic
 import { batchOf } from '../../test/destinations/batch.ts';
 import { ably } from './ably.ts';
 import { parseConfig } from './config.ts';
-import { fetchHttp } from './fetch.ts';
+import type { HttpRequest } from './http.ts';
 
 const BATCHES = 1000;
 const apiKey = 'xVLyHw.dHBYNQ:a-secret-for-tests';
@@ -26,8 +26,8 @@ const peer = new Rest({
   logLevel: 0,
 });
 
-/** What a publish says, however it is written: Ably's client wraps a message in a list and its data in a text. */
-const meaningOf = ({ target, headers, body }: Received) => {
+/** The content of a publish in a common form. Ably's client wraps a message in an array and its data in a string. */
+const contentOf = ({ target, headers, body }: Pick<Received, 'target' | 'headers' | 'body'>) => {
   const [message = {}] = [JSON.parse(String(body))].flat() as Record<string, unknown>[];
   const { name, data, encoding, id } = message;
   return {
@@ -40,15 +40,39 @@ const meaningOf = ({ target, headers, body }: Received) => {
   };
 };
 
-/** Sends the rows both ways, and returns what arrived: the client's, and ours. */
-async function bothWays(channelId: string, rows: readonly unknown[], id: string) {
+/** The publish that Ably's client sends. */
+async function theirs(channelId: string, rows: readonly unknown[]) {
   await peer.channels.get(channelId).publish({ name: 'publish', data: rows });
+  peer.channels.release(channelId);
+  const request = service.requests.at(-1);
+  if (request === undefined) throw new Error('The client sent nothing');
+  return contentOf(request);
+}
+
+/** The publish that Catbird would send. It skips the network, which halves the work of this test. */
+async function ours(channelId: string, rows: readonly unknown[], id: string) {
   const parsed = parseConfig(ably, { channelId, apiKey, endpoint: service.url });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-  const env = { http: fetchHttp(fetch), now: Date.now, random: Math.random, write: () => undefined };
-  const connection = await ably.open(parsed.config, env);
+  const sent: HttpRequest[] = [];
+  const connection = await ably.open(parsed.config, {
+    http: (request) => {
+      sent.push(request);
+      return Promise.resolve({ status: 201, header: () => undefined, text: '{"messageId":"any"}' });
+    },
+    now: Date.now,
+    random: Math.random,
+    write: () => undefined,
+  });
   await connection.send(batchOf(rows), { signal: new AbortController().signal, attempt: 1, id });
-  return service.requests.slice(-2).map(meaningOf);
+  return sent.map(({ url, headers, body = '' }) =>
+    contentOf({
+      target: new URL(url).pathname + new URL(url).search,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+      ),
+      body: Buffer.from(body),
+    }),
+  );
 }
 
 const rows = fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { maxKeys: 5 }), {
@@ -57,21 +81,20 @@ const rows = fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValu
 });
 const channelId = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  // A setting loses the spaces around it, and no path can end in these two.
+  // Settings are trimmed, and no path can end in . or ...
   .filter((name) => name === name.trim() && name !== '' && !['.', '..'].includes(name));
 const id = fc.string({ unit: fc.constantFrom(...'aZ09-_'.split('')), minLength: 12, maxLength: 12 });
 
-test('1,000 random batches say the same as those of Ably’s own client, at the same path, with ids of the same form', async () => {
+test('1,000 random batches have the same content, path and id format as those of Ably’s own client', async () => {
   const ids = new Set<string>();
   for (const [name, batch, given] of fc.sample(fc.tuple(channelId, rows, id), {
     numRuns: BATCHES,
     seed: 42,
   })) {
-    const [theirs, ours] = await bothWays(name, batch, given);
-    expect({ ...ours, id: '' }).toEqual({ ...theirs, id: '' });
-    expect(ours?.id).toBe(`${given}:0`);
-    expect(theirs?.id).toMatch(/^[\w+/-]{12}:0$/);
-    ids.add(theirs?.id ?? '');
+    const peers = await theirs(name, batch);
+    expect(peers.id).toMatch(/^[\w+/-]{12}:0$/);
+    expect(await ours(name, batch, given)).toEqual([{ ...peers, id: `${given}:0` }]);
+    ids.add(peers.id);
   }
   expect(ids.size).toBe(BATCHES);
 });

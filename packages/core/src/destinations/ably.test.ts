@@ -49,7 +49,7 @@ describe('Ably', () => {
   const config = () => configOf(ably, { channelId: 'rooms/ü:[1] ?#%', apiKey: KEY, endpoint: service.url });
   const open = () => ably.open(config(), testEnv());
 
-  test('the request is the specification’s, with an id, byte for byte', async () => {
+  test('the request matches the specification byte for byte, plus an id', async () => {
     await (
       await open()
     ).send(batchOfLines(['{"a":1}', '{"a":","}', '{}']), sendOptions({ id: 'AbCdEf012_-9' }));
@@ -64,7 +64,7 @@ describe('Ably', () => {
     expect(service.faults).toEqual([]);
   });
 
-  test('no header is sent that would keep a page from calling it', async () => {
+  test('sends only headers that a page may send', async () => {
     await (await open()).send(batchOf([{}]), sendOptions());
     const own = Object.keys(service.requests[0]?.headers ?? {}).filter(
       (name) =>
@@ -75,7 +75,7 @@ describe('Ably', () => {
     expect(own.sort()).toEqual(['authorization', 'content-type']);
   });
 
-  test('rows whose answer was lost are published once, as the id is repeated', async () => {
+  test('a retry after a lost response repeats the id, so rows are published once', async () => {
     const connection = await open();
     const batch = batchOf([{ a: 1 }, { a: 2 }]);
     await connection.send(batch, sendOptions({ id: 'aaaaaaaaaaaa' }));
@@ -105,14 +105,14 @@ describe('Ably', () => {
     ['an id that is a number', { channel: 'events', messageId: 7 }],
     ['an empty id', { channel: 'events', messageId: '' }],
     ['an id and an error', { messageId: 'a:0', error: { code: 50000, message: 'no' } }],
-    ['the ids of several messages', [{ channel: 'events', messageId: 'a:0' }]],
+    ['several message ids', [{ channel: 'events', messageId: 'a:0' }]],
   ])('%s confirms nothing', async (_, answer) => {
     service.answerWith(jsonAnswer(201, answer));
     const error = await deliveryError((await open()).send(batchOf([{}, {}]), sendOptions()));
     expect(error).toMatchObject({ kind: 'unconfirmed', uncertain: true, detail: JSON.stringify(answer) });
   });
 
-  test('a publish one byte over the limits is more than Ably takes, so the limits waste little', async () => {
+  test('Ably rejects a publish one byte above the limits, so they waste nothing', async () => {
     const { bytes } = ably.limits(config());
     const over = batchOf([{ text: 'x'.repeat(bytes + 64) }]);
     expect(await deliveryError((await open()).send(over, sendOptions()))).toMatchObject({
@@ -121,7 +121,7 @@ describe('Ably', () => {
     });
   });
 
-  test('the connection test publishes no message', async () => {
+  test('the connection test publishes nothing', async () => {
     expect(await ably.check(config(), testEnv(), new AbortController().signal)).toMatchObject({ ok: true });
     expect(service.requests[0]?.body.toString()).toBe('[]');
     expect(service.rows).toEqual([]);
@@ -129,7 +129,7 @@ describe('Ably', () => {
 });
 
 describe('Ably’s settings', () => {
-  test('the address is Ably’s own unless another is given', () => {
+  test('the address defaults to Ably’s own', () => {
     const given = { channelId: 'events', apiKey: KEY };
     expect(ably.host(configOf(ably, given))).toBe('rest.ably.io');
     expect(ably.host(configOf(ably, { ...given, endpoint: 'https://main.realtime.ably.net/' }))).toBe(
@@ -145,10 +145,10 @@ describe('Ably’s settings', () => {
     ],
     [
       { channelId: 'events', apiKey: 'xVLyHw.dHBYNQ' },
-      { apiKey: ['Must be a whole API key, with the part after its colon'] },
+      { apiKey: ['Must be a complete API key, including the part after the colon'] },
     ],
-    [{ channelId: '..', apiKey: KEY }, { channelId: ['Must be another name than . or ..'] }],
-  ])('%j is refused with all its faults', (given, errors) => {
+    [{ channelId: '..', apiKey: KEY }, { channelId: ['Must not be . or ..'] }],
+  ])('%j is rejected with all errors', (given, errors) => {
     expect(parseConfig(ably, given)).toEqual({ ok: false, errors });
   });
 });

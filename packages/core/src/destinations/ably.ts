@@ -6,35 +6,35 @@ import { optionalTextSetting, textSetting } from './setting.ts';
 /** https://ably.com/docs/api/rest-api#base */
 const ADDRESS = 'https://rest.ably.io';
 
-/** Size of one publish on every plan, summed over name and data. https://ably.com/docs/platform/pricing/limits#message */
+/** Maximum size of one publish on every plan, name and data together. https://ably.com/docs/platform/pricing/limits#message */
 const PUBLISH_BYTES = 65_536;
 
-/** The name `publish`, the brackets around the rows, and room for the message's id. */
+/** Room for the name `publish`, the brackets around the rows and the message id. */
 const ENVELOPE_BYTES = 64;
 
 const config = z.object({
   channelId: textSetting(
     {
       label: 'Channel ID',
-      help: 'The name of the channel; it need not exist yet.',
+      help: 'Name of the channel. Created if missing.',
       example: 'events',
     },
-    // An address drops such a part of its path, however it is encoded.
-    z.regex(/^(?!\.{1,2}$)/, 'Must be another name than . or ..'),
+    // A URL drops such a path segment, however it is encoded.
+    z.regex(/^(?!\.{1,2}$)/, 'Must not be . or ..'),
   ),
   apiKey: textSetting(
     {
       label: 'API Key',
-      help: 'A key with the capability to publish to this channel.',
+      help: 'A key that is allowed to publish to this channel.',
       example: 'xVLyHw.dHBYNQ:…',
       secret: true,
     },
-    z.regex(/^[^:\s]+:\S+$/, 'Must be a whole API key, with the part after its colon'),
+    z.regex(/^[^:\s]+:\S+$/, 'Must be a complete API key, including the part after the colon'),
   ),
   endpoint: optionalTextSetting(
     {
       label: 'Endpoint',
-      help: 'Another address of the REST interface. Leave empty for rest.ably.io.',
+      help: 'Address of the REST API. Defaults to https://rest.ably.io.',
       example: 'https://main.realtime.ably.net',
     },
     addressCheck(originFault),
@@ -45,26 +45,26 @@ type Config = z.output<typeof config>;
 
 const addressOf = ({ endpoint }: Config): string => trimSlashes(endpoint ?? ADDRESS);
 
-/** Ably's channels, by REST. https://ably.com/docs/api/rest-api#publish */
+/** Ably channels, over the REST API. https://ably.com/docs/api/rest-api#publish */
 export const ably: Destination<Config> = {
   name: 'Ably',
   command: 'ably',
   title: 'Ably',
-  summary: 'Publishes events to an Ably channel, many in one message.',
+  summary: 'Publishes events to an Ably channel, many per message.',
   acknowledgement:
-    'A 2xx answer with a `messageId` and no `error`. All events of a request form one message.',
+    'A 2xx response with a `messageId` and no `error`. All events of a request form one message.',
   call: 'POST /channels/{id}/messages',
   docs: 'https://ably.com/docs/api/rest-api#publish',
   signUp: 'https://ably.com/sign-up',
   config,
   limits: () => ({
-    // The smallest row is {} with its newline, so bytes bound the rows.
+    // The smallest row is {} and a newline, so the bytes limit the rows.
     rows: Math.floor(PUBLISH_BYTES / 3),
     bytes: PUBLISH_BYTES - ENVELOPE_BYTES,
     requestsPerSecond: 50,
     source: 'https://ably.com/docs/platform/pricing/limits',
   }),
-  ownAddress: ({ endpoint }) =>
+  customEndpoint: ({ endpoint }) =>
     endpoint === undefined ? undefined : { setting: 'endpoint', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   credentialScope: (config) => new URL(addressOf(config)).origin,

@@ -14,13 +14,13 @@ test.each([
 });
 
 test.each([
-  ['example.com', 'Must be an address'],
-  ['', 'Must be an address'],
-  ['https://', 'Must be an address'],
+  ['example.com', 'Must be a URL'],
+  ['', 'Must be a URL'],
+  ['https://', 'Must be a URL'],
   ['http://localhost@evil.example', 'Must not contain a user name'],
-  ['ftp://localhost', 'Must begin with https://'],
-  ['javascript:alert(1)', 'Must begin with https://'],
-  ['file:///etc/passwd', 'Must begin with https://'],
+  ['ftp://localhost', 'Must start with https://'],
+  ['javascript:alert(1)', 'Must start with https://'],
+  ['file:///etc/passwd', 'Must start with https://'],
   ['https://user@example.com', 'Must not contain a user name'],
   ['https://:secret@example.com', 'Must not contain a user name'],
   ['https://example.com/#part', 'Must not contain a fragment'],
@@ -28,10 +28,10 @@ test.each([
   expect(addressFault(address)).toMatch(new RegExp(`^${fault}`));
 });
 
-test('an address to which paths are added has no query', () => {
+test('an address that paths are appended to has no query', () => {
   expect(originFault('https://example.com/a?b')).toBe('Must not contain a query (?…)');
   expect(originFault('https://example.com/a')).toBeUndefined();
-  expect(originFault('ftp://example.com')).toMatch(/^Must begin/);
+  expect(originFault('ftp://example.com')).toMatch(/^Must start/);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['https://example.com', 'http://localhost:4566', 'http://127.0.0.1', 'http://[::1]:80/a'])(
-  'nobody else can read what is sent to %s',
+  'a connection to %s is encrypted or local',
   (address) => {
     expect(isClearText(address)).toBe(false);
   },
@@ -73,10 +73,10 @@ test.each([
 });
 
 test.each([
-  ['http://example.com', 'Must begin with https://, or with http:// on localhost'],
-  ['http://[2001:db8::1]', 'Must begin with https://, or with http:// on localhost'],
-  ['http://[::1]:4566/a', 'A page cannot send to [::1]. Use http://localhost:4566 instead'],
-  ['http://[0:0:0:0:0:0:0:1]', 'A page cannot send to [::1]. Use http://localhost instead'],
+  ['http://example.com', 'Must start with https://, or with http:// on localhost'],
+  ['http://[2001:db8::1]', 'Must start with https://, or with http:// on localhost'],
+  ['http://[::1]:4566/a', 'The page can’t send to [::1]. Use http://localhost:4566 instead'],
+  ['http://[0:0:0:0:0:0:0:1]', 'The page can’t send to [::1]. Use http://localhost instead'],
 ])('a page may not send to %s: %s', (address, fault) => {
   expect(pageFault(address)).toBe(fault);
 });

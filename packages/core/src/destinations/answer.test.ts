@@ -10,21 +10,21 @@ const answer = (status: number, headers: Readonly<Record<string, string>> = {}, 
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
-describe('how long a service asks to be left alone', () => {
+describe('how long a service asks to wait', () => {
   test.each<[string, Readonly<Record<string, string>>, number | undefined]>([
-    ['nothing is said', {}, undefined],
+    ['no header', {}, undefined],
     ['seconds', { 'retry-after': '2' }, 2000],
-    ['seconds with space around', { 'retry-after': ' 2 ' }, 2000],
-    ['a part of a second, rounded up to a second', { 'retry-after': '0.2' }, 1000],
-    ['no seconds', { 'retry-after': '0' }, 0],
+    ['seconds with surrounding space', { 'retry-after': ' 2 ' }, 2000],
+    ['a fraction of a second, rounded up', { 'retry-after': '0.2' }, 1000],
+    ['zero seconds', { 'retry-after': '0' }, 0],
     ['a date', { 'retry-after': 'Sun, 01 Mar 2026 12:00:30 GMT' }, 30_000],
-    ['a date that is over', { 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' }, 0],
+    ['a past date', { 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' }, 0],
     ['words', { 'retry-after': 'in a while' }, undefined],
     ['seconds until the reset', { 'x-ratelimit-reset': '5' }, 5000],
-    ['the moment of the reset', { 'x-ratelimit-reset': String(NOW / 1000 + 8) }, 8000],
-    ['a reset that is over', { 'x-ratelimit-reset': String(NOW / 1000 - 8) }, 0],
+    ['the time of the reset', { 'x-ratelimit-reset': String(NOW / 1000 + 8) }, 8000],
+    ['a past reset', { 'x-ratelimit-reset': String(NOW / 1000 - 8) }, 0],
     ['milliseconds', { 'x-amz-retry-after': '150' }, 150],
-    ['all of them: Amazon’s own first', { 'x-amz-retry-after': '1', 'retry-after': '2' }, 1],
+    ['Amazon’s header before Retry-After', { 'x-amz-retry-after': '1', 'retry-after': '2' }, 1],
     ['both: Retry-After before the reset', { 'retry-after': '2', 'x-ratelimit-reset': '5' }, 2000],
     ['words, and a reset', { 'retry-after': 'x', 'x-ratelimit-reset': '5' }, 5000],
     ['a negative number', { 'x-ratelimit-reset': '-5' }, undefined],
@@ -60,19 +60,19 @@ test.each([
   expect(isHtml(answer(200, headers, text))).toBe(expected);
 });
 
-test('a web page shows a wrong host, but not where a proxy’s status is to be believed', () => {
+test('a web page shows a wrong host, unless its status is that of a proxy', () => {
   const page = (status: number) => answer(status, { 'content-type': 'text/html' });
   expect([200, 302, 400, 401, 403, 404, 405].filter((status) => !isWrongHost(page(status)))).toEqual([]);
   expect([408, 413, 425, 429, 500, 502, 503, 504].filter((status) => isWrongHost(page(status)))).toEqual([]);
   expect(isWrongHost(answer(404))).toBe(false);
 });
 
-test('a line is one line, short, and without secrets', () => {
+test('a line is one short line without secrets', () => {
   expect(oneLine(' a\n\tsecret  b\r\n', ['secret'])).toBe('a [hidden] b');
   expect(oneLine('x'.repeat(2000), [])).toHaveLength(501);
 });
 
-test('a member is found in what is there, and never inherited', () => {
+test('a member is found if it is an own property', () => {
   const value: unknown = JSON.parse('{"error": {"code": 1, "__proto__": 2}, "list": [3]}');
   expect(member(value, 'error', 'code')).toBe(1);
   expect(member(value, 'error', '__proto__')).toBe(2);
@@ -83,10 +83,12 @@ test('a member is found in what is there, and never inherited', () => {
   expect(member('text', 'length')).toBeUndefined();
 });
 
-test('a redirect is told as such, also where a browser hides its status', () => {
+test('the error names a redirect, even if a browser hides its status', () => {
   const what = { service: 'The service', kind: 'not-found', words: 'x', secrets: [], now: NOW } as const;
   expect(refusal(answer(301), what).message).toBe(
-    'The service answered 301: a redirect, which is not followed',
+    'The service returned 301: a redirect, which Catbird does not follow',
   );
-  expect(refusal(answer(0), what).message).toBe('The service answered: a redirect, which is not followed');
+  expect(refusal(answer(0), what).message).toBe(
+    'The service responded: a redirect, which Catbird does not follow',
+  );
 });

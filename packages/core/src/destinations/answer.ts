@@ -4,8 +4,8 @@ import type { HttpResponse } from './http.ts';
 import { redact } from './redact.ts';
 
 /**
- * What a status says when the service has no code of its own to say it better.
- * Repeated are those that the common clients repeat: 408, 425, 429 and 5xx without 501.
+ * The kind of an HTTP status, for responses without a more precise code of the service.
+ * The retried ones are those that common clients retry: 408, 425, 429 and 5xx except 501.
  */
 export function kindOfStatus(status: number): DeliveryErrorKind {
   if (status < 400) return 'not-found';
@@ -26,11 +26,11 @@ const STATUS_KINDS: Readonly<Record<number, DeliveryErrorKind>> = {
   501: 'rejected',
 };
 
-/** Whether the service took the request. */
+/** Whether the status is 2xx. */
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
 /**
- * How long the service asks to be left alone, in milliseconds; undefined when it does not say. Read are `x-amz-retry-after` (milliseconds),
+ * How long the service asks to wait, in milliseconds; undefined if it does not say. Reads `x-amz-retry-after` (milliseconds),
  * `Retry-After` (seconds or a date, https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3) and `X-RateLimit-Reset` (seconds from now,
  * or since 1970), in this order.
  *
@@ -49,31 +49,31 @@ export function retryAfterMs(response: HttpResponse, now: number): number | unde
   return reset < SINCE_1970 ? reset * 1000 : Math.max(0, reset * 1000 - now);
 }
 
-/** A number of seconds from here on is a moment since 1970 (September 2001), not a delay. */
+/** From here on, seconds count since 1970 (this is September 2001) and are not a delay. */
 const SINCE_1970 = 1_000_000_000;
 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Math.ceil(Number(text)) : undefined;
 
-/** Whether the answer is a page for people: the sign of a wrong host. */
+/** Whether the response is a web page, which suggests a wrong host. */
 export const isHtml = (response: HttpResponse): boolean =>
   (response.header('content-type') ?? '').includes('text/html') ||
   /^\s*<(!doctype html|html)\b/i.test(response.text);
 
 /**
- * Whether the answer is a page where the service would have answered: the host is another one. A proxy's page that says
- * "too large", "too many" or "not available" speaks for the service behind it, and its status is to be believed.
+ * Whether the response is a web page that shows a wrong host. A proxy's page for "too large", "too many" or "not available" speaks for
+ * the service behind it, so its status counts.
  */
 export const isWrongHost = (response: HttpResponse): boolean =>
   isHtml(response) && ['not-found', 'auth', 'rejected'].includes(kindOfStatus(response.status));
 
-/** The text as one line of at most `most` characters (default 500), without the secrets. */
+/** The text as one line of at most `most` characters (default 500), with secrets redacted. */
 export const oneLine = (text: string, secrets: readonly string[], most = 500): string => {
   const line = redact(text, secrets).replaceAll(/\s+/g, ' ').trim();
   return line.length > most ? `${line.slice(0, most)}…` : line;
 };
 
-/** The text as JSON; undefined when it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -82,7 +82,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Member of an unknown value: `member(answer, 'error', 'code')`; undefined where there is none. */
+/** A nested member of an unknown value: `member(answer, 'error', 'code')`; undefined if it is missing. */
 export const member = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (inner, name) =>
@@ -90,33 +90,33 @@ export const member = (value: unknown, ...path: string[]): unknown =>
     value,
   );
 
-/** What is known of a refused request, for `refusal`. */
+/** Details of a request that a service refused, for `refusal`. */
 export interface Refusal {
-  /** The service by its name: `Tinybird`. */
+  /** Name of the service: `Tinybird`. */
   readonly service: string;
   readonly kind: DeliveryErrorKind;
-  /** The service's own code. */
+  /** The service's error code. */
   readonly code?: string | undefined;
-  /** The service's own words. */
+  /** The service's error message. */
   readonly words: string;
   readonly hint?: string | undefined;
-  /** Default: what kind, code and status say. */
+  /** Default: derived from kind, code and status. */
   readonly uncertain?: boolean | undefined;
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The error for a request that the service answered and did not take. */
+/** The error for a request that got a response other than success. */
 export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
   const redirects = response.status < 400 && !isSuccess(response);
-  const words = redirects ? 'a redirect, which is not followed' : oneLine(what.words, what.secrets);
-  // A browser hides the status of a redirect and says 0.
+  const words = redirects ? 'a redirect, which Catbird does not follow' : oneLine(what.words, what.secrets);
+  // Browsers report the status of a redirect as 0.
   const status = response.status === 0 ? '' : ` ${response.status}`;
   const code = what.code === undefined ? '' : ` (${what.code})`;
   return new DeliveryError(
     what.kind,
-    `${what.service} answered${status}${code}${words === '' ? '' : `: ${words}`}`,
+    `${what.service} ${status === '' ? 'responded' : `returned${status}`}${code}${words === '' ? '' : `: ${words}`}`,
     {
       status: response.status,
       code: what.code,
@@ -128,7 +128,7 @@ export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
   );
 }
 
-/** A failed connection test in words. Anything but a `DeliveryError` is thrown on. */
+/** The result of a failed connection test. Rethrows anything but a `DeliveryError`. */
 export function failedCheck(error: unknown): CheckResult {
   if (!(error instanceof DeliveryError)) throw error;
   const message = error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;

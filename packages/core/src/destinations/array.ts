@@ -3,11 +3,11 @@ import { byteLength, payload, type Batch } from '../rows/batch.ts';
 const COMMA = 0x2c;
 const encoder = new TextEncoder();
 
-/** The rows as a JSON array between two texts, as bytes: each newline becomes a comma, nothing is parsed. */
+/** The rows as bytes of a JSON array, between two texts. Replaces newlines with commas and parses nothing. */
 export function arrayBody(batch: Batch, before: string, after: string): Uint8Array {
   const head = encoder.encode(`${before}[`);
   const tail = encoder.encode(`]${after}`);
-  // The last newline gives way to the bracket.
+  // Without the last newline.
   const rows = Math.max(0, byteLength(batch) - 1);
   const body = new Uint8Array(head.length + rows + tail.length);
   body.set(head);

@@ -26,7 +26,7 @@ const signedRequest = fc.record({
   ),
 });
 
-describe('a signature is that of two other implementations, whatever is signed', () => {
+describe('signatures match those of two other implementations', () => {
   const sign = async (request: typeof signedRequest extends fc.Arbitrary<infer Value> ? Value : never) => {
     const { url, body, date, ...who } = request;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -34,7 +34,7 @@ describe('a signature is that of two other implementations, whatever is signed',
     return { unsigned, signed: await signer({ service: 'sns', ...who })(unsigned, date) };
   };
 
-  test('one that shares no code with it and sees only what a service receives', async () => {
+  test('an independent one, from what a service receives', async () => {
     await fc.assert(
       fc.asyncProperty(signedRequest, async (request) => {
         const { unsigned, signed } = await sign(request);
@@ -63,7 +63,7 @@ describe('a signature is that of two other implementations, whatever is signed',
     );
   });
 
-  test('one that others wrote', async () => {
+  test('a published one', async () => {
     await fc.assert(
       fc.asyncProperty(signedRequest, async (request) => {
         const { unsigned, signed } = await sign(request);
@@ -75,7 +75,7 @@ describe('a signature is that of two other implementations, whatever is signed',
           ...(sessionToken === undefined ? {} : { sessionToken }),
           service: 'sns',
           datetime: signed['x-amz-date'] ?? '',
-          // It signs this header only when asked to.
+          // It signs this header only on request.
           allHeaders: true,
         }).sign();
         expect(signatureOf(other.headers.get('authorization'))).toBe(signatureOf(signed['authorization']));
@@ -88,7 +88,7 @@ describe('a signature is that of two other implementations, whatever is signed',
 const signatureOf = (header: string | null | undefined): string | undefined =>
   authorizationOf(header ?? undefined)?.signature;
 
-// AWS's own vectors, from awslabs/aws-c-auth, of which a copy lies beside this repository.
+// AWS's test vectors, from awslabs/aws-c-auth; a copy may lie beside this repository.
 const VECTORS = new URL(
   '../../../../../shared/data/sigv4-aws-c-auth/tests/aws-signing-test-suite/v4/',
   import.meta.url,
@@ -145,23 +145,23 @@ function vectorAt(name: string): Vector {
 
 const vectors = isThere ? readdirSync(VECTORS).map(vectorAt) : [];
 
-describe.skipIf(!isThere)('AWS’s own vectors', () => {
-  test('are all there', () => {
+describe.skipIf(!isThere)('AWS’s test vectors', () => {
+  test('are complete', () => {
     expect(vectors).toHaveLength(38);
   });
 
-  // What is signed here has its path in its shortest form: an address that is sent always has.
+  // Only normalised paths are signed here, as URLs always have them.
   const applicable = vectors.filter(
     ({ context, target }) => context.normalize || !/\/\.{0,2}(\/|$)/.test(target.slice(0, -1)),
   );
 
-  test('apply, but for the six of paths that are not in their shortest form', () => {
+  test('apply, except the six with paths that are not normalised', () => {
     expect(applicable).toHaveLength(32);
   });
 
   test.each(applicable)('$name', async ({ context, method, target, headers, body, canonical, signature }) => {
     const { credentials, region, service, timestamp } = context;
-    // What the vector signs beside host and date.
+    // Headers that the vector signs in addition to host and date.
     const signedNames = canonical.split('\n').at(-2)?.split(';') ?? [];
     const valuesOf = (wanted: string): string =>
       headers
@@ -176,7 +176,7 @@ describe.skipIf(!isThere)('AWS’s own vectors', () => {
       protocol: 'https:',
       hostname: 'example.amazonaws.com',
       host: 'example.amazonaws.com',
-      // As it stands in the vector: some hold characters that an address would encode.
+      // As in the vector: some contain characters that a URL would encode.
       pathname: path,
       searchParams: new URLSearchParams(query),
     };
@@ -185,7 +185,7 @@ describe.skipIf(!isThere)('AWS’s own vectors', () => {
       region,
       accessKeyId: credentials.access_key_id,
       secretAccessKey: credentials.secret_access_key,
-      // Where it is to be added after signing, the signature is one without it.
+      // If it is added after signing, the signature does not cover it.
       sessionToken: context.omit_session_token ? undefined : credentials.token,
     })(
       {

@@ -1,7 +1,7 @@
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** Who signs, and for what. */
+/** Credentials, and the service and region to sign for. */
 export interface Signer {
   readonly service: string;
   readonly region: string;
@@ -10,7 +10,7 @@ export interface Signer {
   readonly sessionToken?: string | undefined;
 }
 
-/** A request to sign, as it will be sent. */
+/** A request to sign, exactly as it will be sent. */
 export interface Unsigned {
   readonly method: string;
   readonly url: Pick<URL, 'protocol' | 'hostname' | 'host' | 'pathname' | 'searchParams'>;
@@ -19,8 +19,8 @@ export interface Unsigned {
 }
 
 /**
- * Signs requests with AWS Signature Version 4 and returns the headers to send, `host` left out: whoever sends fills it in from the address.
- * Hashes in plain JavaScript, as pages without https have no `crypto.subtle`.
+ * Signs requests with AWS Signature Version 4. Returns the headers to send, without `host`, which HTTP clients derive from the address.
+ * Hashes in plain JavaScript, as pages without HTTPS have no `crypto.subtle`.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function signer({ service, region, accessKeyId, secretAccessKey, sessionToken }: Signer) {

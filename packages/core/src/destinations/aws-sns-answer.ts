@@ -7,7 +7,7 @@ import type { HttpResponse } from './http.ts';
 import { outcomesOf, receiptOf, type Outcome } from './outcomes.ts';
 import { unconfirmedAnswer } from './unconfirmed.ts';
 
-/** What must not be in an error or a receipt. */
+/** Secrets to keep out of errors and receipts. */
 export interface Secrets {
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
@@ -16,12 +16,12 @@ export interface Secrets {
 /**
  * The receipt of a `Publish`, which has one row. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html
  *
- * @throws DeliveryError when the answer does not confirm it
+ * @throws DeliveryError if the response does not confirm it
  */
 export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Secrets): Receipt {
   const result = part(response.text, 'PublishResult');
   const id = element(result, 'MessageId') ?? '';
-  if (id === '') throw doubtOf(response, batch, secrets)(0);
+  if (id === '') throw unconfirmedBy(response, batch, secrets)(0);
   const sequence = element(result, 'SequenceNumber');
   return {
     ...receiptOf(batch, ['taken']),
@@ -33,47 +33,47 @@ export function singleReceipt(response: HttpResponse, batch: Batch, secrets: Sec
 }
 
 /**
- * Reads what became of each entry of a `PublishBatch`: HTTP 200 can carry failed ones. Those that were too many, or that SNS itself had
- * trouble with, may be taken another time. https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html
+ * The receipt of a `PublishBatch`, which can return HTTP 200 with failed entries. Throttled entries and internal errors are
+ * retryable. https://docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html
  *
- * @throws DeliveryError when no entry was taken
+ * @throws DeliveryError if no entry was accepted
  */
 export function batchReceipt(response: HttpResponse, batch: Batch, secrets: Secrets, now: number): Receipt {
   const result = part(response.text, 'PublishBatchResult');
-  const taken = entriesOf(result, 'Successful');
+  const successful = entriesOf(result, 'Successful');
   const failed = entriesOf(result, 'Failed');
-  const told = Array.from({ length: batch.count }, (_, place): Outcome | undefined => {
-    const success = taken.get(place);
+  const known = Array.from({ length: batch.count }, (_, place): Outcome | undefined => {
+    const success = successful.get(place);
     const failure = failed.get(place);
     // An entry in both lists contradicts itself.
     if ((success === undefined) === (failure === undefined)) return undefined;
     if (failure !== undefined) return entryError({ ...response, text: failure }, secrets, now);
     return (element(success ?? '', 'MessageId') ?? '') === '' ? undefined : 'taken';
   });
-  const outcomes = outcomesOf(told, batch.count, doubtOf(response, batch, secrets));
+  const outcomes = outcomesOf(known, batch.count, unconfirmedBy(response, batch, secrets));
   const receipt = receiptOf(batch, outcomes);
   const codes = outcomes.flatMap((outcome) => (outcome === 'taken' ? [] : [outcome.code ?? 'unknown']));
   return {
     ...receipt,
     answer: oneLine(
-      `${receipt.accepted} of ${batch.count} published${codes.length === 0 ? '' : `, not taken: ${[...new Set(codes)].join(', ')}`}`,
+      `${receipt.accepted} of ${batch.count} published${codes.length === 0 ? '' : `, failed: ${[...new Set(codes)].join(', ')}`}`,
       secretsOf(secrets),
     ),
   };
 }
 
-/** Entries of one of the two lists, as XML, by their places in the batch, which are their ids. */
+/** Entries of one of the two lists, as XML, by their ids, which are their places in the batch. */
 function entriesOf(result: string, list: 'Successful' | 'Failed'): ReadonlyMap<number, string> {
   const [, ...entries] = part(result, list).split('<member>');
-  const whole = entries.filter((entry) => entry.includes('</member>'));
-  return new Map(whole.map((entry) => [placeOf(element(entry, 'Id') ?? ''), entry]));
+  const complete = entries.filter((entry) => entry.includes('</member>'));
+  return new Map(complete.map((entry) => [placeOf(element(entry, 'Id') ?? ''), entry]));
 }
 
 const placeOf = (id: string): number => (/^\d+$/.test(id) ? Number(id) : -1);
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_BatchResultErrorEntry.html */
 function entryError(response: HttpResponse, secrets: Secrets, now: number): DeliveryError {
-  // What a code that nobody knows means, this flag says.
+  // This flag tells what an unknown code means.
   const status = element(response.text, 'SenderFault') === 'false' ? 500 : 400;
   const error = errorOf(response, secrets, now, status);
   return error.kind === 'unavailable' && !/ServiceUnavailable/.test(error.code ?? '')
@@ -81,14 +81,14 @@ function entryError(response: HttpResponse, secrets: Secrets, now: number): Deli
     : error;
 }
 
-const doubtOf =
+const unconfirmedBy =
   (response: HttpResponse, batch: Batch, secrets: Secrets) =>
   (confirmed: number): DeliveryError =>
     unconfirmedAnswer(response, {
       service: 'AWS SNS',
       rows: batch.count,
       confirmed,
-      hint: 'Check the region, and the endpoint in the SNS options if there is one.',
+      hint: 'Check the region, and the endpoint in the SNS options if you set one.',
       secrets: secretsOf(secrets),
     });
 
@@ -100,7 +100,7 @@ const secretsOf = ({ secretAccessKey, sessionToken }: Secrets): string[] => [
 /**
  * Reads `<Error><Code>…</Code><Message>…</Message></Error>`.
  *
- * @param status what the status of the answer would be, were it only for this
+ * @param status stands in for the status of the response, if it covers several entries
  */
 export function errorOf(
   response: HttpResponse,
@@ -126,24 +126,24 @@ function meaningOf(code: string | undefined, words: string, response: HttpRespon
   // Throttling comes with 400, so the code goes before the status.
   const known = code === undefined ? undefined : snsCode(code);
   if (known !== undefined && /too long/i.test(words) && known.kind === 'rejected')
-    return { kind: 'too-large', hint: 'An event exceeds 262,144 bytes: make events smaller.' };
-  // Any 404 is a topic that is not there, or no SNS.
-  const isThere = response.status !== 404 && !isWrongHost(response);
-  if (known !== undefined && (isThere || known.kind === 'not-found')) return known;
-  if (!isThere)
+    return { kind: 'too-large', hint: 'An event exceeds 262,144 bytes. Make events smaller.' };
+  // Any 404 means a missing topic, or a host that is not SNS.
+  const isFound = response.status !== 404 && !isWrongHost(response);
+  if (known !== undefined && (isFound || known.kind === 'not-found')) return known;
+  if (!isFound)
     return {
       kind: 'not-found',
-      hint: 'Check the region, the topic ARN, and the endpoint in the SNS options if there is one.',
+      hint: 'Check the region, the topic ARN, and the endpoint in the SNS options if you set one.',
     };
   return {
     kind: kindOfStatus(response.status),
-    hint: 'SNS reported an error that is not in its published list: its own words are all that is known.',
+    hint: 'SNS does not document this error. See its message for details.',
   };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What is within the first element of this name; empty where there is none, or it has no end. In linear time, whatever the text. */
+/** Content of the first element of this name; empty if it is missing or not closed. Takes linear time for any text. */
 function part(xml: string, name: string): string {
   const opening = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xml);
   if (opening === null) return '';
@@ -152,7 +152,7 @@ function part(xml: string, name: string): string {
   return end < 0 ? '' : xml.slice(start, end);
 }
 
-/** Text of the first element of this name. SNS's answers are flat and small; no parser is needed. */
+/** Text of the first element of this name. SNS responses are flat and small, so no parser is needed. */
 function element(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '').trim();

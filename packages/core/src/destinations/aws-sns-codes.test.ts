@@ -3,7 +3,7 @@ import { specified } from '../../../../test/specification.ts';
 import { snsCode } from './aws-sns-codes.ts';
 import type { DeliveryErrorKind } from './error.ts';
 
-/** The specification's catalogue of SNS's codes, section 8, and what each means for a run. */
+/** The specification's catalogue of SNS codes, section 8, and the kind of each. */
 const CATALOGUE: Readonly<Record<string, DeliveryErrorKind>> = {
   AuthorizationError: 'auth',
   InternalError: 'unavailable',
@@ -41,16 +41,16 @@ const CATALOGUE: Readonly<Record<string, DeliveryErrorKind>> = {
   VerificationException: 'rejected',
 };
 
-test('the catalogue is that of the specification', () => {
+test('the catalogue matches the specification', () => {
   const codes = specified('SNS error codes recognised').replace(/^.*message: |\([^)]*\)|\.$/g, '');
   expect(Object.keys(CATALOGUE)).toEqual(codes.split(',').map((code) => code.trim()));
 });
 
-test.each(Object.entries(CATALOGUE))('%s is "%s" and says what to do', (code, kind) => {
+test.each(Object.entries(CATALOGUE))('%s is "%s" and has a hint', (code, kind) => {
   expect(snsCode(code)).toMatchObject({ kind, hint: expect.stringMatching(/^[A-Z].{20,}\.$/) });
 });
 
-test.each(Object.entries(CATALOGUE))('%s is known with and without the ending Exception', (code, kind) => {
+test.each(Object.entries(CATALOGUE))('%s is known with and without the suffix Exception', (code, kind) => {
   const name = code.replace(/Exception$/, '');
   expect(snsCode(name)?.kind).toBe(kind);
   expect(snsCode(`${name}Exception`)?.kind).toBe(kind);
@@ -67,7 +67,7 @@ test.each([
 });
 
 test.each(['', 'Nobody', 'constructor', '__proto__', 'toString', 'notfound'])(
-  '%j is no known code',
+  '%j is an unknown code',
   (code) => {
     expect(snsCode(code)).toBeUndefined();
   },

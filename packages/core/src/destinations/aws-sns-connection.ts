@@ -6,7 +6,7 @@ import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';
 
-/** The part of SNS's settings that a request is made of. */
+/** The settings that a request uses. */
 interface Target {
   readonly region: string;
   readonly topicArn: string;
@@ -22,7 +22,7 @@ type Form = readonly (readonly [name: string, value: string])[];
 /** https://docs.aws.amazon.com/sns/latest/api/welcome.html */
 const VERSION = '2010-03-31';
 
-/** Opens a connection to SNS at `address`, which has no slash at its end. */
+/** Opens a connection to SNS at `address`, without a trailing slash. */
 export function open(address: string, target: Target, env: DestinationEnv): Connection {
   const post = poster(address, target, env);
   return {
@@ -41,8 +41,8 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
 }
 
 /**
- * Publishes an event without text, which SNS refuses as empty once it has checked signature and permission. Reading the topic's
- * attributes would need another permission than publishing.
+ * Publishes an empty message, which SNS rejects after checking the signature and the permission. Reading the topic's attributes
+ * would need a different permission.
  */
 export async function check(
   address: string,
@@ -54,15 +54,15 @@ export async function check(
     const body = encode([...action('Publish', target), ['Message', '']]);
     const response = await poster(address, target, env)(body, signal);
     const error = errorOf(response, target, env.now());
-    const refusedAsEmpty = /^(InvalidParameter|Validation)/.test(error.code ?? '');
-    const took = isSuccess(response);
-    if (isHtml(response) || !(took || (refusedAsEmpty && isAboutMessage(error)))) throw error;
+    const rejectedAsEmpty = /^(InvalidParameter|Validation)/.test(error.code ?? '');
+    const isPublished = isSuccess(response);
+    if (isHtml(response) || !(isPublished || (rejectedAsEmpty && isAboutMessage(error)))) throw error;
     const { host } = new URL(address);
     return {
       ok: true,
-      message: took
-        ? `${host} took the signature and, unlike SNS, published the event without text that it came with.`
-        : `${host} took the signature and refused the event without text that it came with. Nothing was published.`,
+      message: isPublished
+        ? `${host} accepted the signature. Unlike SNS, it published the empty test message.`
+        : `${host} accepted the signature and rejected the empty test message. Nothing was published.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -83,7 +83,7 @@ function poster(address: string, target: Target, env: DestinationEnv) {
 
 const encode = (form: Form): string => form.map((pair) => pair.map(escape).join('=')).join('&');
 
-/** As `encodeURIComponent`, and what RFC 3986 reserves beyond it. https://www.rfc-editor.org/rfc/rfc3986#section-2.2 */
+/** Like `encodeURIComponent`, plus the other reserved characters of RFC 3986. https://www.rfc-editor.org/rfc/rfc3986#section-2.2 */
 const escape = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -115,7 +115,7 @@ function messageForm(message: string, { subject, topicArn }: Target, id: string)
     ['Message', message],
     ...(subject === undefined ? [] : [['Subject', subject] as const]),
   ];
-  // An ordered topic takes no message without these two, and drops a message whose id it has seen within five minutes.
+  // A FIFO topic requires both, and drops messages whose id it has seen within the last five minutes.
   return topicArn.endsWith('.fifo')
     ? [...form, ['MessageGroupId', 'catbird'], ['MessageDeduplicationId', id]]
     : form;

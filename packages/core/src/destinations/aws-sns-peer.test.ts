@@ -8,7 +8,7 @@ import { awsSns } from './aws-sns.ts';
 import { parseConfig } from './config.ts';
 import type { HttpRequest } from './http.ts';
 
-// Texts that break programs, from minimaxir/big-list-of-naughty-strings, of which a copy may lie beside this repository.
+// Strings that often break programs, from minimaxir/big-list-of-naughty-strings; a copy may lie beside this repository.
 const NAUGHTY = new URL('../../../../../shared/data/blns.json', import.meta.url);
 const isThere = existsSync(NAUGHTY);
 if (!isThere) console.warn(`SKIPPED: the naughty strings are not at ${NAUGHTY.pathname}`);
@@ -22,7 +22,7 @@ const credentials = {
 const region = 'eu-central-1';
 const topicArn = 'arn:aws:sns:eu-central-1:123456789012:events';
 
-/** A request as the service's own client hands it to the network. */
+/** A request of the AWS SDK. */
 interface PeerRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -44,7 +44,7 @@ const peer = new SNSClient({
 
 afterAll(() => peer.destroy());
 
-/** What SNS's own client would send. */
+/** The request that the AWS SDK would send. */
 async function peerRequest(message: string, subject: string | undefined): Promise<PeerRequest> {
   const command = new PublishCommand({
     TopicArn: topicArn,
@@ -57,7 +57,7 @@ async function peerRequest(message: string, subject: string | undefined): Promis
   return request;
 }
 
-/** What Catbird would send at this time. */
+/** The request that Catbird would send at this time. */
 async function ourRequest(message: string, subject: string | undefined, now: number): Promise<HttpRequest> {
   const parsed = parseConfig(awsSns, {
     region,
@@ -93,10 +93,10 @@ const dateOf = (stamp = ''): number =>
 
 const pairs = (body: string): string[] => body.split('&').toSorted();
 
-/** Messages and subjects: every naughty string, and texts of all of Unicode. */
+/** Messages and subjects: every naughty string, and texts from all of Unicode. */
 function samples(): readonly (readonly [message: string, subject: string | undefined])[] {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 });
-  // A setting loses the spaces around it.
+  // Settings are trimmed.
   const subject = fc
     .string({ unit: 'grapheme-ascii', maxLength: 100 })
     .map((value) => (value.trim() === '' ? undefined : value.trim()));
@@ -107,7 +107,7 @@ function samples(): readonly (readonly [message: string, subject: string | undef
 }
 
 test.skipIf(!isThere)(
-  '1,000 messages, all naughty strings among them, are signed and written as SNS’s own client does',
+  '1,000 messages, including all naughty strings, are encoded and signed as by the AWS SDK',
   async () => {
     const { hostname } = new URL(`https://sns.${region}.amazonaws.com`);
     const sign = signer({ service: 'sns', region, ...credentials });
@@ -119,12 +119,12 @@ test.skipIf(!isThere)(
       const { authorization = '', ...unsigned } = theirs.headers;
       const now = dateOf(theirs.headers['x-amz-date']);
 
-      // The same request gets the same signature from both.
+      // Both give the same signature for the same request.
       const url = new URL(`https://${hostname}/`);
       const again = await sign({ method: 'POST', url, headers: unsigned, body: theirs.body }, new Date(now));
       expect(again['authorization']).toBe(authorization);
 
-      // And ours says the same, to the byte but for the order of its fields.
+      // And the fields are the same byte for byte, except for their order.
       const ours = await ourRequest(message, subject, now);
       expect(ours.url).toBe(url.href);
       expect(pairs(String(ours.body))).toEqual(pairs(theirs.body));

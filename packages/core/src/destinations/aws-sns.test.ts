@@ -89,7 +89,7 @@ describe('AWS SNS', () => {
       new AbortController().signal,
     );
 
-  test('the request is the specification’s, byte for byte', async () => {
+  test('the request matches the specification byte for byte', async () => {
     const receipt = await (await open()).send(batchOfLines(['{"a":"é +&=*~ü!\'()"}']), sendOptions());
     const [request] = service.requests;
     expect(request?.method).toBe('POST');
@@ -106,12 +106,12 @@ describe('AWS SNS', () => {
     expect(service.faults).toEqual([]);
   });
 
-  test('one event a request, unless ten are asked for', () => {
+  test('sends one event per request by default, ten with batch', () => {
     expect(awsSns.limits(configOf(awsSns, settings('http://localhost'))).rows).toBe(1);
     expect(awsSns.limits(configOf(awsSns, { ...settings('http://localhost'), batch: true })).rows).toBe(10);
   });
 
-  test('what was accepted stays accepted when a later event is refused', async () => {
+  test('an accepted event still counts if a later one is rejected', async () => {
     const connection = await open();
     const accepted = (await connection.send(batchOf([{ a: 1 }]), sendOptions())).accepted;
     service.answerWith(snsError(403, 'KMSAccessDenied', 'no'), 1);
@@ -119,34 +119,34 @@ describe('AWS SNS', () => {
     expect([accepted, error.kind, service.rows]).toEqual([1, 'auth', [{ a: 1 }]]);
   });
 
-  test('a subject goes with each message, well-formed', async () => {
+  test('sends the subject with each message, as well-formed text', async () => {
     await (await open({ subject: 'Mock & \ud800 event' })).send(batchOf([{}]), sendOptions());
     expect(service.messages[0]?.subject).toBe('Mock & \ufffd event');
     expect(service.faults).toEqual([]);
   });
 
-  test('an empty subject is not sent', async () => {
+  test('does not send an empty subject', async () => {
     await (await open({ subject: '' })).send(batchOf([{}]), sendOptions());
     expect(service.requests[0]?.body.toString()).not.toContain('Subject');
   });
 
-  test('ten events a request: those refused are counted, with their codes, the others accepted', async () => {
+  test('batch: counts rejected entries, names their codes, and accepts the others', async () => {
     const rows = [{ n: 0 }, { n: 'bad' }, { n: 2 }, { n: 'bad too' }];
     const receipt = await (await open({ batch: 'true' })).send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 2, quarantined: 0, rejected: 2 });
-    expect(receipt.answer).toBe('2 of 4 published, not taken: InvalidParameter');
+    expect(receipt.answer).toBe('2 of 4 published, failed: InvalidParameter');
     expect(service.rows).toEqual([{ n: 0 }, { n: 2 }]);
     expect(service.faults).toEqual([]);
   });
 
-  test('ten events a request, none taken: the first one’s code is the error', async () => {
+  test('batch: if all entries fail, the error has the first one’s code', async () => {
     const error = await deliveryError(
       (await open({ batch: 'true' })).send(batchOf([{ n: 'bad' }, { n: 'bad' }]), sendOptions()),
     );
     expect(error).toMatchObject({ kind: 'rejected', code: 'InvalidParameter', status: 200 });
   });
 
-  test('ten events a request, all throttled: later', async () => {
+  test('batch: if all entries are throttled, the request is retryable', async () => {
     const throttled = await startAwsSns({ secretAccessKey: SECRET, refuses: () => 'Throttled' });
     const connection = await open({ batch: 'true' }, throttled.url);
     expect(await deliveryError(connection.send(batchOf([{}, {}]), sendOptions()))).toMatchObject({
@@ -165,7 +165,7 @@ describe('AWS SNS', () => {
     });
   });
 
-  test('of a batch, entries that were too many go again, and those refused for good say why', async () => {
+  test('batch: throttled entries are retryable, and rejected ones say why', async () => {
     const busy = await startAwsSns({
       secretAccessKey: SECRET,
       topicArn: TOPIC,
@@ -175,33 +175,30 @@ describe('AWS SNS', () => {
     const rows = [{ n: 'many' }, { n: 'good' }, { n: 'bad' }, { n: 'many' }, { n: 'good' }];
     const receipt = await (await open({ batch: true }, busy.url)).send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 2, rejected: 1, quarantined: 0 });
-    expect(receipt.again?.rows).toEqual([0, 3]);
-    expect(receipt.again?.error).toMatchObject({ kind: 'rate-limited', code: 'Throttled' });
+    expect(receipt.retryable?.rows).toEqual([0, 3]);
+    expect(receipt.retryable?.error).toMatchObject({ kind: 'rate-limited', code: 'Throttled' });
     expect(receipt.refusal).toMatchObject({ kind: 'rejected', code: 'UserError' });
     await busy.close();
   });
 
   test.each([
     ['true', 'refusal'],
-    ['false', 'again'],
-  ] as const)(
-    'an entry with an unknown code is refused or goes again as its SenderFault, %s, says',
-    async (fault, member) => {
-      service.answerWith({
-        status: 200,
-        body: `<PublishBatchResult><Successful><member><Id>0</Id><MessageId>1</MessageId></member></Successful><Failed><member><Id>1</Id><Code>New</Code><SenderFault>${fault}</SenderFault></member></Failed></PublishBatchResult>`,
-      });
-      const receipt = await (await open({ batch: true })).send(batchOf([{}, {}]), sendOptions());
-      expect(receipt.accepted).toBe(1);
-      expect(receipt[member]).toBeDefined();
-    },
-  );
+    ['false', 'retryable'],
+  ] as const)('batch: SenderFault %s decides whether an unknown code is a %s', async (fault, member) => {
+    service.answerWith({
+      status: 200,
+      body: `<PublishBatchResult><Successful><member><Id>0</Id><MessageId>1</MessageId></member></Successful><Failed><member><Id>1</Id><Code>New</Code><SenderFault>${fault}</SenderFault></member></Failed></PublishBatchResult>`,
+    });
+    const receipt = await (await open({ batch: true })).send(batchOf([{}, {}]), sendOptions());
+    expect(receipt.accepted).toBe(1);
+    expect(receipt[member]).toBeDefined();
+  });
 
   test.each([
     ['no id', published('')],
     ['an empty id', published('<MessageId> </MessageId>')],
-    ['an id without an end', published('<MessageId/>')],
-    ['the id of no result', { status: 200, body: '<MessageId>1</MessageId>' }],
+    ['an unclosed id', published('<MessageId/>')],
+    ['an id outside the result', { status: 200, body: '<MessageId>1</MessageId>' }],
     ['an error', { ...snsError(200, 'InternalError', 'no') }],
     ['a batch', batchPublished([entry(0)])],
   ])('%s does not confirm an event', async (_, answer) => {
@@ -214,23 +211,20 @@ describe('AWS SNS', () => {
   test.each([
     ['4 of 10', [0, 3, 5, 9].map((id) => entry(id)), [], 4],
     ['an event twice', [entry(0), entry(0)], [], 1],
-    ['events that were not sent', [entry(0), entry(10), entry(-1), entry('a'), entry('')], [], 1],
+    ['unknown events', [entry(0), entry(10), entry(-1), entry('a'), entry('')], [], 1],
     ['an event without an id', [entry(1), entry('')], [], 1],
     ['events without a message', [entry(0), entry(1, ''), '<member><Id>2</Id></member>'], [], 1],
-    ['an event as published and as failed', [entry(0), entry(1)], [failure(1, 'InvalidParameter')], 1],
-  ])(
-    'ten events a request, of which the answer names %s: the rest may be stored',
-    async (_, successful, failed, accepted) => {
-      service.answerWith(batchPublished(successful, failed));
-      const receipt = await (await open({ batch: true })).send(batchOf(ten), sendOptions());
-      expect(receipt).toMatchObject({ accepted, rejected: 0, unconfirmed: { rows: 10 - accepted } });
-      expect(receipt.again).toBeUndefined();
-      expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
-      expect(receipt.unconfirmed?.error.message).toContain(`confirmed ${accepted} of 10 events`);
-    },
-  );
+    ['an event as both published and failed', [entry(0), entry(1)], [failure(1, 'InvalidParameter')], 1],
+  ])('batch: if the response names %s, the rest may be stored', async (_, successful, failed, accepted) => {
+    service.answerWith(batchPublished(successful, failed));
+    const receipt = await (await open({ batch: true })).send(batchOf(ten), sendOptions());
+    expect(receipt).toMatchObject({ accepted, rejected: 0, unconfirmed: { rows: 10 - accepted } });
+    expect(receipt.retryable).toBeUndefined();
+    expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
+    expect(receipt.unconfirmed?.error.message).toContain(`confirmed ${accepted} of 10 events`);
+  });
 
-  test('ten events a request: published, refused, too many and never named are told apart', async () => {
+  test('batch: tells published, rejected, throttled and unmentioned entries apart', async () => {
     service.answerWith(
       batchPublished([entry(0), entry(1)], [failure(2, 'InvalidParameter'), failure(3, 'Throttled')]),
     );
@@ -239,24 +233,24 @@ describe('AWS SNS', () => {
       accepted: 2,
       rejected: 1,
       refusal: { code: 'InvalidParameter' },
-      again: { rows: [3], error: { code: 'Throttled', uncertain: false } },
+      retryable: { rows: [3], error: { code: 'Throttled', uncertain: false } },
       unconfirmed: { rows: 6 },
     });
   });
 
-  test('ten events a request: one that SNS had trouble with may be stored, one that was too many not', async () => {
+  test('batch: an internal error may have stored its entry, throttling has not', async () => {
     service.answerWith(batchPublished([entry(0)], [failure(1, 'Throttled'), failure(2, 'InternalError')]));
     const connection = await open({ batch: true });
     const receipt = await connection.send(batchOf(ten.slice(0, 3)), sendOptions());
-    expect(receipt.again).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: true } });
+    expect(receipt.retryable).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: true } });
     service.answerWith(
       batchPublished([entry(0)], [failure(1, 'Throttled'), failure(2, 'ServiceUnavailable')]),
     );
     const other = await connection.send(batchOf(ten.slice(0, 3)), sendOptions());
-    expect(other.again).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: false } });
+    expect(other.retryable).toMatchObject({ rows: [1, 2], error: { code: 'Throttled', uncertain: false } });
   });
 
-  test('an ordered topic gets a group and an id that a retry repeats, and tells its sequence', async () => {
+  test('a FIFO topic gets a group and an id that retries repeat, and returns a sequence number', async () => {
     const topicArn = `${TOPIC}.fifo`;
     const ordered = await startAwsSns({ secretAccessKey: SECRET, topicArn });
     const connection = await open({ topicArn }, ordered.url);
@@ -273,15 +267,15 @@ describe('AWS SNS', () => {
     await ordered.close();
   });
 
-  test('an address with a path is signed as it is sent', async () => {
+  test('signs an address with a path as it is sent', async () => {
     service.answerWith(({ target }) => snsError(400, 'InvalidParameter', target));
     const connection = await open({ snsOptions: { endpoint: `${service.url}/an/emulator//` } });
     expect((await deliveryError(connection.send(batchOf([{}]), sendOptions()))).detail).toBe('/an/emulator/');
   });
 
   test.each([
-    ['throttling that comes with 400', 400, 'Throttling', 'rate-limited'],
-    ['throttling with its ending', 400, 'ThrottlingException', 'rate-limited'],
+    ['throttling with status 400', 400, 'Throttling', 'rate-limited'],
+    ['throttling with the suffix Exception', 400, 'ThrottlingException', 'rate-limited'],
     ['an unknown code with 400', 400, 'Nobody.Knows', 'rejected'],
     ['an unknown code with 500', 500, 'Nobody.Knows', 'unavailable'],
     ['an unknown code with 404', 404, 'Nobody.Knows', 'not-found'],
@@ -301,18 +295,18 @@ describe('AWS SNS', () => {
     });
   });
 
-  test('a topic that is not there is "not-found"', async () => {
+  test('a missing topic is "not-found"', async () => {
     const connection = await open({ topicArn: `${TOPIC}-other` });
     const error = await deliveryError(connection.send(batchOf([{}]), sendOptions()));
     expect(error).toMatchObject({ kind: 'not-found', status: 404, code: 'NotFound' });
   });
 
-  test('the connection test tells a topic that is not there, and an event that was published', async () => {
+  test('the connection test reports a missing topic, and a test message that was published', async () => {
     expect(await checkWith({ topicArn: `${TOPIC}-other` })).toMatchObject({ ok: false });
     service.answerWith(published('<MessageId>1</MessageId>'));
     const lax = await checkWith();
     expect(lax).toMatchObject({ ok: true });
-    expect(lax.message).toContain('published the event without text');
+    expect(lax.message).toContain('it published the empty test message');
   });
 });
 
@@ -329,11 +323,11 @@ describe('AWS SNS’s settings', () => {
     expect(awsSns.host(configOf(awsSns, { ...given, region, snsOptions: '{}' }))).toBe(host);
   });
 
-  test('an emulator is reached by an endpoint in the SNS options', () => {
+  test('an endpoint in the SNS options points to an emulator', () => {
     expect(awsSns.host(configOf(awsSns, given))).toBe('localhost:4566');
   });
 
-  test('all that is missing is told at once', () => {
+  test('reports all missing settings at once', () => {
     expect(parseConfig(awsSns, {})).toEqual({
       ok: false,
       errors: {
@@ -358,7 +352,7 @@ describe('AWS SNS’s settings', () => {
     ['snsOptions', '{"endpoint": 1}'],
     ['snsOptions', '{"endpoint": "http://example.com"}'],
     ['snsOptions', '{"endpont": "http://localhost:4566"}'],
-  ])('%s %j is refused at its field', (name, value) => {
+  ])('%s %j is rejected at its field', (name, value) => {
     const result = parseConfig(awsSns, { ...given, [name]: value });
     expect(result.ok ? [] : Object.keys(result.errors)).toEqual([name]);
   });

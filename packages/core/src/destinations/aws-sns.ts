@@ -11,55 +11,55 @@ const BATCH_ENTRIES = 10;
 
 const config = z.object({
   region: textSetting(
-    { label: 'Region', help: 'The region of the topic.', example: 'us-east-1' },
+    { label: 'Region', help: 'Region of the topic.', example: 'us-east-1' },
     z.regex(/^[a-z0-9-]+$/, 'Must be a region such as us-east-1'),
   ),
   topicArn: textSetting(
     {
       label: 'Topic ARN',
-      help: 'As the console shows it.',
+      help: 'ARN of the topic, as shown in the SNS console.',
       example: 'arn:aws:sns:us-east-1:123456789012:events',
     },
     z.regex(
       /^arn:[^:\s]+:sns:[^:\s]*:\d*:\S+$/,
-      'Must be the ARN of a topic: arn:aws:sns:region:account:name',
+      'Must be a topic ARN such as arn:aws:sns:us-east-1:123456789012:events',
     ),
   ),
   accessKeyId: textSetting(
     {
       label: 'Access Key',
-      help: 'The id of an access key that may publish to the topic.',
+      help: 'ID of an access key that is allowed to publish to the topic.',
       example: 'AKIAIOSFODNN7EXAMPLE',
     },
     singleWord,
   ),
-  secretAccessKey: textSetting({ label: 'Secret Key', help: 'The secret of that access key.', secret: true }),
+  secretAccessKey: textSetting({ label: 'Secret Key', help: 'Secret of the access key.', secret: true }),
   sessionToken: optionalTextSetting(
-    { label: 'Session Token', help: 'Only for temporary credentials.', secret: true },
+    { label: 'Session Token', help: 'Required for temporary credentials only.', secret: true },
     singleWord,
   ),
   subject: optionalTextSetting(
     {
       label: 'Subject',
-      help: 'Sent with every message; e-mail subscriptions show it.',
+      help: 'Subject of every message, shown by email subscriptions.',
       example: 'Mock event',
     },
     z.maxLength(100, 'Must have at most 100 characters'),
     z.regex(/^\P{Cc}*$/u, 'Must be one line'),
   ),
   batch: flagSetting({
-    label: 'Ten events a request',
-    help: 'PublishBatch in place of one Publish an event.',
+    label: 'Batch 10 events per request',
+    help: 'Use PublishBatch instead of one Publish per event.',
   }),
   snsOptions: jsonSetting(
     {
       label: 'SNS options',
-      help: 'JSON. `endpoint` sends to another address, an emulator on this machine, say.',
+      help: 'JSON. Set `endpoint` to send elsewhere, such as to a local emulator.',
       example: '{"endpoint": "http://localhost:4566"}',
     },
     z.strictObject(
       { endpoint: z.optional(z.string('endpoint must be text').check(addressCheck(originFault))) },
-      'Must be an object with nothing but an endpoint',
+      'Must be an object with only an endpoint',
     ),
   ),
 });
@@ -73,35 +73,35 @@ const addressOf = ({ region, snsOptions }: Config): string =>
     snsOptions?.endpoint ?? `https://sns.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
   );
 
-/** Amazon's Simple Notification Service. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+/** Amazon Simple Notification Service (SNS). https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const awsSns: Destination<Config> = {
   name: 'AWSSNS',
   command: 'aws-sns',
   title: 'AWS SNS',
   summary: 'Publishes each event as a message to an SNS topic.',
   acknowledgement:
-    'A 2xx answer with a `MessageId` for it. With ten events per request, its id must be listed under `Successful` and not under `Failed`.',
+    'A 2xx response with a `MessageId` for it. With 10 events per request, its id must be listed under `Successful` and not under `Failed`.',
   call: 'Publish',
   docs: 'https://docs.aws.amazon.com/sns/latest/api/API_Publish.html',
   logsAnswers: true,
   config,
   limits: ({ batch, subject }) => {
-    // A newline after each row is not sent.
+    // The newline after a single row is not sent.
     const unsent = batch ? 0 : 1;
     return {
       rows: batch ? BATCH_ENTRIES : 1,
       bytes: MESSAGE_BYTES + unsent - encoder.encode(subject).length * (batch ? BATCH_ENTRIES : 1),
-      // One event a request takes many requests at once to reach a rate.
+      // One event per request needs many concurrent requests to reach a high rate.
       inFlight: 16,
       source: 'https://docs.aws.amazon.com/general/latest/gr/sns.html',
     };
   },
-  ownAddress: ({ snsOptions: { endpoint } = {} }) =>
+  customEndpoint: ({ snsOptions: { endpoint } = {} }) =>
     endpoint === undefined ? undefined : { setting: 'snsOptions', address: endpoint },
   host: (config) => new URL(addressOf(config)).host,
   credentialScope(config) {
     const { origin } = new URL(addressOf(config));
-    // SNS names its region in its host, any other endpoint does not.
+    // Hosts of SNS contain the region; custom endpoints do not.
     return config.snsOptions?.endpoint === undefined ? origin : `${origin} in ${config.region}`;
   },
   open: async (config, env) => (await import('./aws-sns-connection.ts')).open(addressOf(config), config, env),

@@ -26,7 +26,7 @@ const shape = {
   more: jsonSetting({ label: 'More' }, z.record(z.string(), z.number('Must be numbers'))),
 };
 const config = z.object(shape).check(requiredWhenShown(shape));
-// Of Log, only what has nothing to do with its settings.
+// Everything but the settings is that of Log.
 const { name, command, title, summary, acknowledgement, call } = log;
 const subject: Destination<z.output<typeof config>> = {
   name,
@@ -44,7 +44,7 @@ const subject: Destination<z.output<typeof config>> = {
 const given = { name: 'a', secret: 'b' };
 
 describe('settings are derived from a destination’s config', () => {
-  test('in the order of the form, with all that a form needs', () => {
+  test('in the order of the form, with everything a form needs', () => {
     expect(settingsOf(subject)).toEqual([
       {
         name: 'place',
@@ -94,7 +94,7 @@ describe('settings are derived from a destination’s config', () => {
 
   const names = (name: string) => settingsOf(findDestination(name) ?? log).map((setting) => setting.name);
 
-  test('and bear the names of the specification', () => {
+  test('and have the names of the specification', () => {
     expect(names('Tinybird')).toEqual(expect.arrayContaining(['endpoint', 'datasource', 'token']));
     expect(names('Ably')).toEqual(expect.arrayContaining(['channelId', 'apiKey']));
     expect(names('AWSSNS')).toEqual(
@@ -109,7 +109,7 @@ describe('settings are derived from a destination’s config', () => {
     );
   });
 
-  test('and are known as secret exactly where they are', () => {
+  test('and exactly these are secret', () => {
     const secrets = destinations.flatMap((each) =>
       settingsOf(each)
         .filter(({ secret }) => secret)
@@ -127,15 +127,15 @@ describe('settings are derived from a destination’s config', () => {
   });
 });
 
-describe('a config is read from texts', () => {
-  test('with defaults for what is not given', () => {
+describe('a config is parsed from texts', () => {
+  test('with defaults for missing settings', () => {
     expect(parseConfig(subject, given)).toEqual({
       ok: true,
       config: { place: 'near', name: 'a', secret: 'b', loud: false },
     });
   });
 
-  test('and from values of their own type', () => {
+  test('and from typed values', () => {
     expect(parseConfig(subject, { ...given, loud: true, more: { a: 1 } })).toMatchObject({
       config: { loud: true, more: { a: 1 } },
     });
@@ -144,14 +144,14 @@ describe('a config is read from texts', () => {
     });
   });
 
-  test('without the space around them, empty ones being none', () => {
+  test('trimmed, with empty ones missing', () => {
     expect(parseConfig(subject, { name: ' a\n', secret: '\tb ', place: '', loud: ' ', more: '' })).toEqual({
       ok: true,
       config: { place: 'near', name: 'a', secret: 'b', loud: false },
     });
   });
 
-  test('without what is not shown and what is no setting', () => {
+  test('without hidden settings and unknown keys', () => {
     const result = parseConfig(subject, { ...given, where: 'there', host: 'x', withLimit: '-1' });
     expect(result).toEqual(parseConfig(subject, given));
     expect(parseConfig(subject, { ...given, place: 'custom', where: 'there' })).toMatchObject({
@@ -170,11 +170,11 @@ describe('a config is read from texts', () => {
     [{ ...given, loud: 'perhaps' }, { loud: ['Must be true or false'] }],
     [{ ...given, more: '{"a": "b"}' }, { more: ['Must be numbers'] }],
     [{ ...given, name: 1 }, { name: ['Required'] }],
-  ])('%j is refused with all that is wrong, at its fields', (input, errors) => {
+  ])('%j is rejected with every error at its field', (input, errors) => {
     expect(parseConfig(subject, input)).toEqual({ ok: false, errors });
   });
 
-  test('and never throws, whatever was typed', () => {
+  test('and never throws, whatever the input', () => {
     const anything = fc.oneof(fc.string(), fc.anything());
     for (const destination of destinations) {
       const names = settingsOf(destination).map(({ name }) => name);
@@ -189,7 +189,7 @@ describe('a config is read from texts', () => {
   });
 });
 
-describe('a config written as texts and read again is the same', () => {
+describe('a config survives a round trip through texts', () => {
   const word = fc.stringMatching(/^[A-Za-z0-9._/+=-]{1,30}$/);
   const inputs: Readonly<Record<string, fc.Arbitrary<Record<string, string>>>> = {
     Tinybird: fc.record(
@@ -243,7 +243,7 @@ describe('a config written as texts and read again is the same', () => {
   });
 });
 
-describe('an address of one’s own', () => {
+describe('a custom endpoint', () => {
   const settings = {
     HTTP: (address: string) => ({ url: address }),
     Tinybird: (address: string) => ({ host: 'custom', endpoint: address, datasource: 'd', token: 't' }),
@@ -259,14 +259,14 @@ describe('an address of one’s own', () => {
   const field = { HTTP: 'url', Tinybird: 'endpoint', Ably: 'endpoint', AWSSNS: 'snsOptions' };
 
   test.each(['HTTP', 'Tinybird', 'Ably', 'AWSSNS'] as const)(
-    '%s: in clear text only on this machine, unless that is asked for',
+    '%s: unencrypted on this machine only, unless clear text is allowed',
     (name) => {
       const destination = findDestination(name);
       if (destination === undefined) throw new Error(`There is no ${name}`);
       for (const address of ['http://localhost:4566', 'https://collector.example'])
         expect(parseConfig(destination, settings[name](address))).toMatchObject({ ok: true });
       const open = settings[name]('http://collector.internal');
-      const errors = { [field[name]]: ['Must begin with https://, or with http:// on localhost'] };
+      const errors = { [field[name]]: ['Must start with https://, or with http:// on localhost'] };
       expect(parseConfig(destination, open)).toEqual({ ok: false, errors });
       expect(parseConfig(destination, open, { clearText: true })).toMatchObject({ ok: true });
     },
@@ -275,18 +275,18 @@ describe('an address of one’s own', () => {
 
 describe('every destination', () => {
   test.each(destinations.map((each) => [each.name, each] as const))(
-    '%s is found by either name',
+    '%s is found by both names',
     (name, destination) => {
       expect(findDestination(name)).toBe(destination);
       expect(findDestination(destination.command)).toBe(destination);
     },
   );
 
-  test('is none by another name', () => {
+  test('is not found by another name', () => {
     expect(findDestination('constructor')).toBeUndefined();
   });
 
-  test('has settings with labels, and an example or help where a text is not a secret', () => {
+  test('has settings with labels, and an example or help unless a text is secret', () => {
     for (const destination of destinations)
       for (const { label, kind, secret, help, example } of settingsOf(destination)) {
         expect(label).toMatch(/^[A-Z]/);

@@ -3,24 +3,24 @@ import { pageFault } from './address.ts';
 import type { Destination } from './destination.ts';
 import { isSettingShown, metaOf } from './setting.ts';
 
-/** A setting as form, flags, redaction and reference page need it. Derived from a destination's `config`. */
+/** A setting as needed by form, flags, redaction and reference. Derived from a destination's `config`. */
 export interface Setting {
-  /** The config's field and the query parameter: `channelId`. */
+  /** Name of the config's field and of the query parameter: `channelId`. */
   readonly name: string;
-  /** As a person calls it: `Channel ID`. */
+  /** Name in the form: `Channel ID`. */
   readonly label: string;
   readonly help: string | undefined;
   readonly example: string | undefined;
-  /** Never shown, logged or put where it can be read by chance. */
+  /** Never shown, logged, or stored where it can be read by accident. */
   readonly secret: boolean;
-  /** Must be given; for a setting with `when`, while it is shown. */
+  /** Whether it is required; with `when`, only while it is shown. */
   readonly required: boolean;
   readonly kind: 'text' | 'choice' | 'json' | 'boolean';
-  /** The values to choose from, in order; empty unless `kind` is `choice`. */
+  /** The choices, in order; empty unless `kind` is `choice`. */
   readonly choices: readonly { readonly value: string; readonly label: string }[];
-  /** Shown only while the named settings have these values. */
+  /** Shown only while these settings have these values. */
   readonly when: Readonly<Record<string, string>> | undefined;
-  /** What holds when nothing is given, as text: `gcp_europe_west3`, `false`. */
+  /** Default value, as text: `gcp_europe_west3`, `false`. */
   readonly default: string | undefined;
 }
 
@@ -29,18 +29,18 @@ export const settingsOf = (destination: Pick<Destination, 'config'>): readonly S
   Object.entries(destination.config.shape).map(([name, schema]) => settingOf(name, schema));
 
 function settingOf(name: string, schema: z.core.$ZodType): Setting {
-  const meta = metaOf(schema);
+  const meta = metaOf(schema) ?? { label: name };
   const { inner, fallback } = unwrap(schema);
   return {
     name,
-    label: meta?.label ?? name,
-    help: meta?.help,
-    example: meta?.example,
-    secret: meta?.secret ?? false,
-    required: inner === schema || meta?.needed === true,
-    kind: meta?.choices === undefined ? kindOf(inner) : 'choice',
-    choices: Object.entries(meta?.choices ?? {}).map(([value, label]) => ({ value, label })),
-    when: meta?.when,
+    label: meta.label,
+    help: meta.help,
+    example: meta.example,
+    secret: meta.secret ?? false,
+    required: inner === schema || meta.needed === true,
+    kind: meta.choices === undefined ? kindOf(inner) : 'choice',
+    choices: Object.entries(meta.choices ?? {}).map(([value, label]) => ({ value, label })),
+    when: meta.when,
     default: fallback === undefined ? undefined : textOf(fallback),
   };
 }
@@ -61,44 +61,58 @@ function kindOf(schema: z.core.$ZodType): Setting['kind'] {
   return 'boolean';
 }
 
-/** What `parseConfig` returns: the config, or for each wrong field what is wrong with it. */
+/** The config, or the error messages of each invalid setting. */
 export type ConfigResult<Config> =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly errors: Readonly<Record<string, readonly string[]>> };
 
-/** How settings are read. */
+/** Options of `parseConfig`. */
 export interface ConfigOptions {
-  /** Whether an `http:` address may lead beyond this machine, where others can read what is sent, and to `[::1]`. Default: no, as in a page. */
+  /** Allows unencrypted `http:` addresses beyond this machine, and `[::1]`. Default: false, as in a page. */
   readonly clearText?: boolean;
 }
 
 /**
- * Reads a config from texts, as a form, a link or flags give them; values of their own type are understood, too.
- * Space around a text is dropped, an empty text is nothing, and a setting that is not shown beside the others is left out.
- * Keys that are no setting are ignored. Never throws on what a person typed.
+ * Parses a config from the texts of a form, a link or flags, or from typed values. Trims texts, treats empty ones as missing, and
+ * omits settings that the other values hide. Ignores unknown keys. Never throws on user input.
  */
 export function parseConfig<Config>(
   destination: Destination<Config>,
   input: Readonly<Record<string, unknown>>,
   { clearText = false }: ConfigOptions = {},
 ): ConfigResult<Config> {
-  const given = withoutNothing(input);
-  const understood = withoutNothing(destination.understand?.(given) ?? given);
-  const result = z.safeParse(destination.config, withoutHidden(destination, understood), { jitless: true });
-  if (result.success) {
-    const own = clearText ? undefined : destination.ownAddress?.(result.data);
-    const fault = own && pageFault(own.address);
-    if (own === undefined || fault === undefined) return { ok: true, config: result.data };
-    return { ok: false, errors: { [own.setting]: [fault] } };
-  }
+  const given = withoutEmpty(input);
+  const normalised = withoutEmpty(destination.normalise?.(given) ?? given);
+  const result = z.safeParse(destination.config, withoutHidden(destination, normalised), { jitless: true });
+  const errors = result.success
+    ? endpointErrors(destination, result.data, clearText)
+    : errorsOf(result.error.issues);
+  return result.success && errors === undefined
+    ? { ok: true, config: result.data }
+    : { ok: false, errors: errors ?? {} };
+}
+
+type Errors = Readonly<Record<string, readonly string[]>>;
+
+function endpointErrors<Config>(
+  destination: Destination<Config>,
+  config: Config,
+  clearText: boolean,
+): Errors | undefined {
+  const endpoint = clearText ? undefined : destination.customEndpoint?.(config);
+  const fault = endpoint && pageFault(endpoint.address);
+  return endpoint === undefined || fault === undefined ? undefined : { [endpoint.setting]: [fault] };
+}
+
+function errorsOf(issues: readonly z.core.$ZodIssue[]): Errors {
   const errors: Record<string, string[]> = {};
-  for (const issue of result.error.issues) (errors[String(issue.path[0] ?? '')] ??= []).push(issue.message);
-  return { ok: false, errors };
+  for (const { path, message } of issues) (errors[String(path[0] ?? '')] ??= []).push(message);
+  return errors;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-const withoutNothing = (input: Values): Values =>
+const withoutEmpty = (input: Values): Values =>
   Object.fromEntries(
     Object.entries(input)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
@@ -114,7 +128,7 @@ function withoutHidden(destination: Pick<Destination, 'config'>, input: Values):
   return Object.fromEntries(shown.map(({ name }) => [name, input[name]]));
 }
 
-/** The config as texts, the inverse of `parseConfig`: for query parameters, flags and files. Settings without a value are left out. */
+/** The config as texts for query parameters, flags and files; the inverse of `parseConfig`. Omits settings without a value. */
 export function configTexts<Config>(
   destination: Destination<Config>,
   config: Config,

@@ -7,7 +7,7 @@ import { destinations } from './index.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Settings of every destination with credentials that are complete, and its settings for an address of one's own. */
+/** Complete settings of every destination with credentials, and its settings for a custom endpoint. */
 const CASES: Readonly<
   Record<string, { readonly settings: Settings; readonly at: (url: string) => Settings }>
 > = {
@@ -38,14 +38,14 @@ const withSecrets = destinations.filter((each) => settingsOf(each).some(({ secre
 
 function configOf(destination: Destination, settings: Settings): unknown {
   const parsed = parseConfig(destination, { ...CASES[destination.name]?.settings, ...settings });
-  if (!parsed.ok) throw new Error(`Settings refused: ${JSON.stringify(parsed.errors)}`);
+  if (!parsed.ok) throw new Error(`Invalid settings: ${JSON.stringify(parsed.errors)}`);
   return parsed.config;
 }
 
 const scopeOf = (destination: Destination, settings: Settings): string =>
   destination.credentialScope?.(configOf(destination, settings)) ?? 'none';
 
-/** The origin that a connection test's request goes to. */
+/** The origin of a connection test's request. */
 async function originAsked(destination: Destination, config: unknown): Promise<string> {
   const asked: HttpRequest[] = [];
   await destination.check(
@@ -64,7 +64,7 @@ async function originAsked(destination: Destination, config: unknown): Promise<s
   return new URL(asked[0]?.url ?? 'none:').origin;
 }
 
-/** Addresses that look alike, each of its own origin, and that origin. */
+/** Similar addresses with different origins, and their origins. */
 const ADDRESSES = [
   ['https://api.example.com', 'https://api.example.com'],
   ['https://API.Example.com:443/', 'https://api.example.com'],
@@ -78,7 +78,7 @@ const ADDRESSES = [
   ['http://127.1:4566', 'http://127.0.0.1:4566'],
 ] as const;
 
-test('every destination with credentials says what they are for, and has its case here', () => {
+test('every destination with credentials has a scope and a case here', () => {
   expect(withSecrets.map(({ name }) => name)).toEqual(Object.keys(CASES));
   expect(withSecrets.filter((each) => each.credentialScope === undefined)).toEqual([]);
 });
@@ -88,12 +88,12 @@ describe.each(withSecrets.map((each) => [each.name, each] as const))(
   (name, destination) => {
     const at = (url: string): Settings => CASES[name]?.at(url) ?? {};
 
-    test('begins with the origin that requests go to', async () => {
+    test('starts with the origin of its requests', async () => {
       const scope = scopeOf(destination, {});
       expect(scope).toBe(await originAsked(destination, configOf(destination, {})));
     });
 
-    test.each(ADDRESSES)('for %s begins with %s', async (address, origin) => {
+    test.each(ADDRESSES)('for %s starts with %s', async (address, origin) => {
       const config = configOf(destination, at(address));
       expect(await originAsked(destination, config)).toBe(origin);
       expect(destination.credentialScope?.(config).split(' ')[0]).toBe(origin);
@@ -112,7 +112,7 @@ describe('AWS SNS', () => {
   const scope = (settings: Settings): string => (sns === undefined ? 'none' : scopeOf(sns, settings));
   const emulator = { snsOptions: { endpoint: 'http://localhost:4566' } };
 
-  test('binds its credentials to the region, also where an endpoint does not name it', () => {
+  test('binds its credentials to the region, even if an endpoint does not name it', () => {
     const scopes = [
       scope({}),
       scope({ region: 'eu-west-1' }),
@@ -127,7 +127,7 @@ describe('AWS SNS', () => {
     ]);
   });
 
-  test("binds them to the endpoint, also where it is SNS's own", () => {
+  test('binds them to the endpoint, even if it is that of SNS', () => {
     const endpoint = 'https://sns.us-east-1.amazonaws.com';
     expect(scope({ snsOptions: { endpoint } })).not.toBe(scope({}));
   });

@@ -3,180 +3,179 @@ import type { Batch } from '../rows/batch.ts';
 import type { DeliveryError, DeliveryErrorKind } from './error.ts';
 import type { Http } from './http.ts';
 
-/** What differs between page, command line and tests. Everything outside comes to a destination through here. */
+/** A destination's access to the outside world, which differs between page, command line and tests. */
 export interface DestinationEnv {
   /** `fetch` in a browser, `node:http` in Node. */
   readonly http: Http;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** In [0, 1), for message ids and the like; never for rows. */
+  /** In [0, 1), for message ids and the like, never for rows. */
   readonly random: () => number;
-  /** Where the Log destination writes JSON lines: the console in the page, stdout in the command line. Resolves when there is room for more. */
+  /** Writes JSON lines for the Log destination: to the console in the page, to stdout in the command line. Resolves when it can take more. */
   readonly write: (lines: Uint8Array) => void | Promise<void>;
-  /** Which stream the rows are of, for services that recognise repetitions. Absent where it is not known. */
+  /** The stream that the rows belong to, for services that deduplicate. Absent if unknown. */
   readonly stream?: StreamIdentity;
 }
 
-/** What a row keeps when it is sent again, also by another process that goes on with the stream. */
+/** Identifies rows across retries, also when another process resumes the stream. */
 export interface StreamIdentity {
-  /** The same for the same schema and seed. Letters and digits. */
+  /** Letters and digits; the same for the same schema and seed. */
   readonly id: string;
-  /** Number of a row in the whole stream, of its index in this process's part: `batch.first` and what follows. */
+  /** Maps a row index of this process, from `batch.first` on, to its number in the whole stream. */
   readonly rowNumber: (index: number) => number;
 }
 
 /**
- * What the destination said about one request that it took, wholly or in part.
- * `accepted + quarantined + rejected`, and the rows of `again` and `unconfirmed`, are the request's number of rows.
+ * The destination's response to one request that it accepted, wholly or in part.
+ * `accepted + quarantined + rejected`, and the rows of `retryable` and `unconfirmed`, add up to the rows of the request.
  */
 export interface Receipt {
-  /** Rows that the service acknowledged. Only these are "sent". */
+  /** Rows that the service acknowledged. Only these count as "sent". */
   readonly accepted: number;
-  /** Rows that the service kept aside because they do not fit its own schema. */
+  /** Rows that the service quarantined because they do not match its own schema. */
   readonly quarantined: number;
-  /** Rows that the service refused for good. */
+  /** Rows that the service rejected for good. */
   readonly rejected: number;
-  /** Rows, by their place in the batch, that the service did not take this time and may take another time, and why. */
-  readonly again?: { readonly rows: readonly number[]; readonly error: DeliveryError };
-  /** How many rows the answer neither confirms nor refuses, and what it said. They may be stored, so they count as failed and do not go again. */
+  /** Rows, by their place in the batch, that the service may accept if they are sent again, and why it did not. */
+  readonly retryable?: { readonly rows: readonly number[]; readonly error: DeliveryError };
+  /** Rows that the response neither confirms nor rejects. They may be stored, so they count as failed and are not retried. */
   readonly unconfirmed?: {
     readonly rows: number;
-    /** Which they are, by their places in the batch, where the answer tells. */
+    /** Their places in the batch, if the response tells. */
     readonly places?: readonly number[];
     readonly error: DeliveryError;
   };
-  /** Why rows were refused for good, where some were. */
+  /** Why rows were rejected, if any were. */
   readonly refusal?: DeliveryError;
-  /** Bytes of the request's body. */
+  /** Bytes of the request body. */
   readonly bytes: number;
-  /** HTTP status, where there is one. */
+  /** HTTP status, if there is one. */
   readonly status?: number;
-  /** The service's answer in a line, for the log. Free of secrets. */
+  /** The service's response as one line for the log. Free of secrets. */
   readonly answer?: string;
 }
 
-/** An open way to a destination. It does not pace, retry, count or log. */
+/** An open connection to a destination. It does not pace, retry, count or log. */
 export interface Connection {
   /**
-   * Sends the rows in exactly one request; the run has cut the batch to the destination's limits.
-   * `attempt` counts from 1: a repeated call for the same rows carries the same `id`, for services that recognise repetitions.
+   * Sends the rows in exactly one request. The run keeps batches within the destination's limits, and passes the same `id` with every
+   * attempt at the same rows, for services that deduplicate.
    *
-   * @throws DeliveryError for everything the service or the network did; the signal's reason when aborted
+   * @throws DeliveryError for every failure of the service or the network; the signal's reason if aborted
    */
   send(batch: Batch, options: SendOptions): Promise<Receipt>;
-  /** Lets go of what is open. May be called twice. */
+  /** Releases all resources. May be called twice. */
   close(): Promise<void>;
 }
 
-/** What a connection's `send` is told beside the rows. */
+/** Options of a connection's `send`. */
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Which try this is, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** The same for every attempt at the same rows, another for others. Letters, digits, `-` and `_`, 12 characters. */
+  /** Identifies the rows, the same for every attempt. 12 letters, digits, `-` and `_`. */
   readonly id: string;
 }
 
-/** What one request may hold, and how many there may be. `source` links to where the figures are published. */
+/** Maximum size and rate of requests. `source` links to where the figures are published. */
 export interface RequestLimits {
-  /** Rows a request, at most. */
+  /** Maximum rows per request. */
   readonly rows: number;
-  /** Bytes of rows a request, at most; what the request adds around them is already taken off. */
+  /** Maximum bytes of rows per request, not counting what the request adds around them. */
   readonly bytes: number;
-  /** Bytes added for each row by the request's form (a comma, say). Default 0. */
+  /** Bytes that the request's format adds per row, such as a comma. Default 0. */
   readonly bytesPerRow?: number;
-  /** Requests a second, at most; absent where none is published. */
+  /** Maximum requests per second; absent if no limit is published. */
   readonly requestsPerSecond?: number;
-  /** Requests in flight at once, at most. Default 4. */
+  /** Maximum concurrent requests. Default 4. */
   readonly inFlight?: number;
   readonly source?: string;
 }
 
-/** What a connection test found. */
+/** The result of a connection test. */
 export interface CheckResult {
   readonly ok: boolean;
-  /** One or two sentences: what was tried and what the service said; whether anything was written. */
+  /** One or two sentences: what was tested, the service's response, and whether anything was written. */
   readonly message: string;
-  /** Why it failed, where a service or the way to it is the reason. */
+  /** Why it failed, if the service or the network is the reason. */
   readonly kind?: DeliveryErrorKind;
 }
 
-/** An address that is a setting. */
-export interface OwnAddress {
+/** An address that the user set. */
+export interface CustomEndpoint {
   /** Name of the setting: `endpoint`. */
   readonly setting: string;
   readonly address: string;
 }
 
-/** The field of a schema whose value is a row's key. */
+/** The schema field whose value is the key of a row. */
 export interface KeySetting {
-  /** Name of the setting that names it: `keyField`. */
+  /** Name of the setting that holds the field's name: `keyField`. */
   readonly setting: string;
-  /** The field's name; dots lead into objects. */
+  /** Name of the field; dots separate nested fields. */
   readonly field: string;
 }
 
 /**
- * A service that rows can be sent to. Everything that page and command line know of it is declared here:
- * the form, the flags, the redaction and the reference page come from `config`.
+ * A service to send rows to. Declares everything that page and command line know about it: the form, the flags, the redaction and
+ * the reference page are derived from `config`.
  */
 export interface Destination<Config = unknown> {
-  /** As in the query parameter `generatorName`: `Tinybird`. */
+  /** Value of the query parameter `generatorName`: `Tinybird`. */
   readonly name: string;
-  /** As in the command line: `tinybird`. */
+  /** Name in the command line: `tinybird`. */
   readonly command: string;
-  /** As a person calls it: `Tinybird Events API`. */
+  /** Name for people: `Tinybird Events API`. */
   readonly title: string;
   /** One sentence. */
   readonly summary: string;
-  /** The call it makes, in a few words: `POST /v0/events`. */
+  /** The API call it makes: `POST /v0/events`. */
   readonly call: string;
-  /** What confirms that an event was taken, for people: a phrase or two. Without it an event does not count as accepted. */
+  /** For the reference: the response that confirms an event, in one or two phrases. Without it, an event does not count as accepted. */
   readonly acknowledgement: string;
   /** The service's own documentation. */
   readonly docs?: string;
-  /** Where to get an account: a sentence's worth of link text and its address. */
+  /** Address of the sign-up page. */
   readonly signUp?: string;
-  /** Its answers are logged always, and not only when logs are asked for. */
+  /** Logs responses even if logs are off. */
   readonly logsAnswers?: true;
   /** Settings, in the order of the form. Each carries a `SettingMeta`. */
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
-  /** Turns other ways to say the same, of older links and command lines, into today's settings, before they are checked. */
-  understand?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** What one request may hold with this config. */
+  /** Converts settings of older links and command lines to the current ones before they are checked. */
+  normalise?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Request limits with this config. */
   limits(config: Config): RequestLimits;
   /**
-   * The address of a person's own that rows go to, and the setting that holds it; undefined while they go to one of the
-   * service's. Absent: they always do, or not over HTTP.
+   * The address that the user set for rows, and its setting; undefined if rows go to one of the service's own addresses. Absent if
+   * they always do, or are not sent over HTTP.
    */
-  ownAddress?(config: Config): OwnAddress | undefined;
-  /** The field whose value goes beside each row, as its key: batches then have `keys`. Absent, or undefined: no field's. */
+  customEndpoint?(config: Config): CustomEndpoint | undefined;
+  /** The field that provides the key of each row; batches then have `keys`. Absent or undefined for rows without keys. */
   keyField?(config: Config): KeySetting | undefined;
-  /** Host that the rows go to, for people: `api.tinybird.co`; undefined when they leave nothing. */
+  /** Host that receives the rows, for people: `api.tinybird.co`; undefined if they are not sent anywhere. */
   host(config: Config): string | undefined;
   /**
-   * What the credentials of this config are for: the origin of the requests that carry them, and whatever else they are
-   * bound to, as a text for people: `https://api.tinybird.co`. Credentials kept for one scope are never used for another.
-   * Absent: they are never kept.
+   * The scope of this config's credentials, as a text for people: the origin of the requests that carry them, and whatever else they
+   * are bound to: `https://api.tinybird.co`. Credentials saved for one scope are never used for another. Absent: never saved.
    */
   credentialScope?(config: Config): string;
   open(config: Config, env: DestinationEnv): Promise<Connection>;
-  /** Proves host and credentials with one request, without writing where the service allows it. */
+  /** Tests host and credentials with one request, without writing anything if the service allows that. */
   check(config: Config, env: DestinationEnv, signal: AbortSignal): Promise<CheckResult>;
 }
 
-/** What page and command line need to show a setting. Attached to a setting's zod schema by `customSetting`. */
+/** Describes a setting to page and command line. Attached to the setting's zod schema by `customSetting`. */
 export interface SettingMeta {
   readonly label: string;
-  /** A sentence on where to find it, or what it does. */
+  /** One sentence: where to find the value, or what it does. */
   readonly help?: string;
   readonly example?: string;
-  /** Never shown, logged or put where it can be read by chance. */
+  /** Never shown, logged, or stored where it can be read by accident. */
   readonly secret?: boolean;
-  /** For choices: the value's name for people. */
+  /** For a choice: the label of each value. */
   readonly choices?: Readonly<Record<string, string>>;
   /** Shown only while the named setting has this value: `{host: 'custom'}`. */
   readonly when?: Readonly<Record<string, string>>;
-  /** For a setting with `when`: it must be given while it is shown. */
+  /** For a setting with `when`: required while it is shown. */
   readonly needed?: boolean;
 }

@@ -2,32 +2,32 @@ import { expect, test } from 'vitest';
 import { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErrorKind } from './error.ts';
 
 test.each<readonly [DeliveryErrorKind, DeliveryErrorDetails, boolean, string]>([
-  ['timeout', {}, true, 'no answer came'],
-  ['network', {}, true, 'a browser does not say how far a request got'],
-  ['network', { code: 'ECONNRESET' }, true, 'cut on the way'],
-  ['network', { code: 'ECONNREFUSED' }, false, 'nobody listened'],
-  ['network', { code: 'ENOTFOUND' }, false, 'there is no such host'],
-  ['unavailable', { status: 500 }, true, 'the service failed while it worked on them'],
-  ['unavailable', { status: 502 }, true, 'a gateway’s word, not the service’s'],
-  ['unavailable', { status: 503 }, false, 'the service said no'],
-  ['unavailable', { status: 504 }, true, 'a gateway’s word, not the service’s'],
-  ['unavailable', { status: 520 }, true, 'another gateway’s word'],
-  ['unavailable', { status: 408 }, false, 'the service did not hear the whole request'],
-  ['unavailable', {}, false, 'a broker said no'],
-  ['rate-limited', { status: 429 }, false, 'the service said no'],
-  ['rejected', { status: 400 }, false, 'the service said no'],
-  ['rejected', { status: 500 }, false, 'the service’s own code said no'],
+  ['timeout', {}, true, 'no response'],
+  ['network', {}, true, 'a browser does not tell how far a request got'],
+  ['network', { code: 'ECONNRESET' }, true, 'connection lost'],
+  ['network', { code: 'ECONNREFUSED' }, false, 'nothing listens'],
+  ['network', { code: 'ENOTFOUND' }, false, 'the host does not exist'],
+  ['unavailable', { status: 500 }, true, 'the service failed while processing'],
+  ['unavailable', { status: 502 }, true, 'comes from a gateway, not the service'],
+  ['unavailable', { status: 503 }, false, 'the service refused'],
+  ['unavailable', { status: 504 }, true, 'comes from a gateway, not the service'],
+  ['unavailable', { status: 520 }, true, 'comes from another gateway'],
+  ['unavailable', { status: 408 }, false, 'the service did not receive the whole request'],
+  ['unavailable', {}, false, 'a broker refused'],
+  ['rate-limited', { status: 429 }, false, 'the service refused'],
+  ['rejected', { status: 400 }, false, 'the service refused'],
+  ['rejected', { status: 500 }, false, 'the service’s code says it refused'],
   ['rejected', { status: 422, uncertain: true }, true, 'the destination knows better'],
   ['unavailable', { status: 500, uncertain: false }, false, 'the destination knows better'],
-  ['auth', { status: 403 }, false, 'the service said no'],
-  ['not-found', { status: 404 }, false, 'the service said no'],
-  ['too-large', { status: 413 }, false, 'the service said no'],
-  ['unconfirmed', { status: 200 }, true, 'the answer says nothing of them'],
+  ['auth', { status: 403 }, false, 'the service refused'],
+  ['not-found', { status: 404 }, false, 'the service refused'],
+  ['too-large', { status: 413 }, false, 'the service refused'],
+  ['unconfirmed', { status: 200 }, true, 'the response does not confirm them'],
 ])('after %s %j rows may have been stored: %s, as %s', (kind, more, expected) => {
   expect(new DeliveryError(kind, kind, more).uncertain).toBe(expected);
 });
 
-test('an error that is made uncertain keeps all else', () => {
+test('making an error uncertain changes nothing else', () => {
   const cause = new Error('why');
   const details = { status: 503, code: 'c', detail: 'd', retryAfterMs: 5, hint: 'h' };
   const certain = new DeliveryError('unavailable', 'No', { ...details, cause });

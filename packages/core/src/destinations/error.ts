@@ -1,17 +1,17 @@
 /**
- * Why a request failed, in words that all services share.
+ * Why a request failed, in terms that all services share.
  *
  * | kind | meaning |
  * |---|---|
- * | `auth` | the credentials were refused or may not write here |
- * | `not-found` | the host answered, but there is no such data source, channel, topic … or it is the wrong host |
- * | `rejected` | the service understood the request and will never take these rows |
- * | `too-large` | the request was too large; fewer rows may go through |
- * | `rate-limited` | too many requests: later |
- * | `unavailable` | the service is at fault: later |
- * | `unconfirmed` | the service answered as if it had taken the request, but the answer does not confirm the rows |
- * | `network` | no answer: refused, reset, unreachable, blocked by the browser |
- * | `timeout` | no answer in time |
+ * | `auth` | the credentials are invalid, or not allowed to write here |
+ * | `not-found` | the data source, channel, topic … does not exist, or the host is wrong |
+ * | `rejected` | the service understood the request and will never accept these rows |
+ * | `too-large` | the request was too large; fewer rows may be accepted |
+ * | `rate-limited` | too many requests; retry later |
+ * | `unavailable` | the service is at fault; retry later |
+ * | `unconfirmed` | the response looks like success but does not confirm the rows |
+ * | `network` | no response: connection refused or reset, host unreachable, or blocked by the browser |
+ * | `timeout` | no response in time |
  */
 export type DeliveryErrorKind =
   | 'auth'
@@ -24,7 +24,7 @@ export type DeliveryErrorKind =
   | 'network'
   | 'timeout';
 
-/** Codes of Node.js for requests that never left the machine. https://nodejs.org/api/errors.html#common-system-errors */
+/** Node.js error codes of requests that were never sent. https://nodejs.org/api/errors.html#common-system-errors */
 const UNSENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -36,34 +36,34 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** By this status a service refuses a request before it works on it. https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
-const NOT_NOW = 503;
+/** With this status a service refuses a request before processing it. https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
+const SERVICE_UNAVAILABLE = 503;
 
-/** Whether rows may have been stored, as far as kind, code and status tell. */
+/** Whether rows may have been stored, judging by kind, code and status. */
 const isUncertain = (kind: DeliveryErrorKind, { code, status }: DeliveryErrorDetails): boolean =>
   kind === 'unconfirmed' ||
   kind === 'timeout' ||
   (kind === 'network' && !UNSENT.has(code ?? '')) ||
-  (kind === 'unavailable' && status !== undefined && status >= 500 && status !== NOT_NOW);
+  (kind === 'unavailable' && status !== undefined && status >= 500 && status !== SERVICE_UNAVAILABLE);
 
-/** What a service, or the way to it, did to one request. The only error that a connection's `send` may throw, besides an abort. */
+/** A request that failed because of the service or the network. The only error that a connection's `send` may throw, besides an abort. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly kind: DeliveryErrorKind;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** The service's own code: `40142`, `InvalidParameter`. */
+  /** The service's error code: `40142`, `InvalidParameter`. */
   readonly code: string | undefined;
-  /** The service's own words, shortened to 2,000 characters. Free of secrets. */
+  /** The service's error message, cut to 2,000 characters. Free of secrets. */
   readonly detail: string | undefined;
-  /** How long the service asks to be left alone, in milliseconds, unclamped. */
+  /** How long the service asks to wait, in milliseconds, unclamped. */
   readonly retryAfterMs: number | undefined;
-  /** What a person can do about it, in one or two sentences. */
+  /** What to do about it, in one or two sentences. */
   readonly hint: string | undefined;
   /**
-   * The rows may have been stored although the request failed: it went out, and no answer in its own time, a 5xx other than 501 and 503,
-   * or an answer without confirmation leaves open what became of them. The only definition of "uncertain"; a destination that knows
-   * better says so. Refusals (429, 503, other 4xx) and requests that never went out are certain.
+   * Whether the rows may have been stored although the request failed: it was sent, and then timed out, lost its connection, got a
+   * 5xx other than 501 and 503, or a response without confirmation. The only definition of "uncertain"; a destination can override
+   * it. Refused requests (429, 503, other 4xx) and requests that were never sent are certain.
    */
   readonly uncertain: boolean;
 
@@ -79,7 +79,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The same error, about rows that may have been stored. */
+/** The same error, but uncertain: the rows may have been stored. */
 export function asUncertain(error: DeliveryError): DeliveryError {
   if (error.uncertain) return error;
   const { kind, message, status, code, detail, retryAfterMs, hint, cause } = error;
@@ -87,14 +87,14 @@ export function asUncertain(error: DeliveryError): DeliveryError {
   return new DeliveryError(kind, message, { ...details, uncertain: true });
 }
 
-/** The optional parts of a `DeliveryError`; each is described there. */
+/** The optional properties of a `DeliveryError`, described there. */
 export interface DeliveryErrorDetails {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly detail?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly hint?: string | undefined;
-  /** Default: what kind, code and status say. */
+  /** Default: derived from kind, code and status. */
   readonly uncertain?: boolean | undefined;
   readonly cause?: unknown;
 }

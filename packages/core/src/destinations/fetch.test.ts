@@ -13,7 +13,7 @@ const http = fetchHttp(fetch);
 const { signal } = new AbortController();
 const get = () => http({ method: 'GET', url: `${service.url}/events`, headers: {}, signal });
 
-test('an answer has its status, its headers by lower-case names, and its text', async () => {
+test('a response has its status, its headers by lower-case name, and its text', async () => {
   service.answerWith({ status: 418, headers: { 'X-Kind': 'teapot' }, body: 'short and stout ☕' });
   const answer = await get();
   expect([answer.status, answer.header('x-kind'), answer.header('none'), answer.text]).toEqual([
@@ -24,19 +24,19 @@ test('an answer has its status, its headers by lower-case names, and its text', 
   ]);
 });
 
-test('of a long answer, no more than 64 KiB are read', async () => {
+test('reads at most 64 KiB of a response', async () => {
   service.answerWith({ status: 200, body: 'ü'.repeat(3_000_000) });
   const { text } = await get();
   expect(text).toBe('ü'.repeat(32_768));
 });
 
-test('a body goes out as the bytes of its view, not of the buffer behind it', async () => {
+test('sends the bytes of a view, not of its whole buffer', async () => {
   const body = new TextEncoder().encode('[1,2,3]-rest').subarray(0, 7);
   await http({ method: 'POST', url: `${service.url}/events`, headers: {}, body, signal });
   expect(service.requests[0]?.body.toString()).toBe('[1,2,3]');
 });
 
-test('it asks for no cookies, no referrer, no cache and no redirects', async () => {
+test('sends no cookies and no referrer, uses no cache and follows no redirects', async () => {
   let asked: RequestInit | undefined;
   const spy: typeof fetch = async (_, init) => {
     asked = init;
@@ -51,17 +51,17 @@ test('it asks for no cookies, no referrer, no cache and no redirects', async () 
   });
 });
 
-test('no answer is told with its reason, and what may be wrong', async () => {
+test('a missing response is an error with its reason and a hint', async () => {
   const failing: typeof fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   const send = (url: string) => fetchHttp(failing)({ method: 'GET', url, headers: {}, signal });
   await expect(send('https://example.com/secret-path')).rejects.toMatchObject({
     kind: 'network',
-    message: 'No answer from example.com',
+    message: 'No response from example.com',
     detail: 'Failed to fetch',
     hint: expect.stringContaining('CORS'),
   });
   await expect(send('http://localhost:1')).rejects.toMatchObject({
-    hint: expect.stringContaining('Is anything listening there?'),
+    hint: expect.stringContaining('Check that the service is running.'),
   });
   await service.close();
   await expect(get()).rejects.toMatchObject({

@@ -2,8 +2,8 @@ import { DeliveryError } from './error.ts';
 import { ANSWER_BYTES, type Http, type HttpResponse } from './http.ts';
 
 /**
- * `fetch` as the engine's way to send: without cookies, referrer or cache, and without following a redirect, so that
- * credentials reach the given host only. A browser that blocks a request does not say why, so the error's hint names the usual reasons.
+ * The engine's `Http` over `fetch`: without cookies, referrer or cache, and without following redirects, so that credentials only
+ * reach the given host. A browser does not say why it blocks a request, so the error's hint names the usual reasons.
  */
 export function fetchHttp(fetch: typeof globalThis.fetch): Http {
   return async ({ method, url, headers, body, answerBytes = ANSWER_BYTES, signal }) => {
@@ -11,7 +11,7 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
       const response = await fetch(url, {
         method,
         headers,
-        // A batch never lies in shared memory, which `fetch` would refuse.
+        // A batch is never in shared memory, which `fetch` would reject.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         body: (body ?? null) as BodyInit | null,
         signal,
@@ -23,7 +23,7 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
       return await readAnswer(response, answerBytes);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
-      throw new DeliveryError('network', `No answer from ${new URL(url).host}`, {
+      throw new DeliveryError('network', `No response from ${new URL(url).host}`, {
         code: codeOf(cause),
         detail: reasonOf(cause),
         hint: hintFor(url),
@@ -41,13 +41,13 @@ async function readAnswer(response: Response, answerBytes: number): Promise<Http
   };
 }
 
-/** A body that is not packed as it says came whole and says nothing, which is another thing than no answer. A browser does not tell the two apart. */
+/** A body with a wrong content encoding counts as an empty response, not as a network error. A browser can't tell the two apart. */
 function textOfUndecodable(error: unknown): string {
   if (!UNDECODABLE.test(codeOf(error) ?? '')) throw error;
   return '';
 }
 
-/** Codes of Node's zlib, and of its Brotli. https://nodejs.org/api/zlib.html */
+/** Error codes of zlib and Brotli in Node. https://nodejs.org/api/zlib.html */
 const UNDECODABLE = /^(Z_|ERR__ERROR_FORMAT)/;
 
 async function readText(body: ReadableStream<Uint8Array> | null, answerBytes: number): Promise<string> {
@@ -61,7 +61,7 @@ async function readText(body: ReadableStream<Uint8Array> | null, answerBytes: nu
     if (done) return text + decoder.decode();
     text += decoder.decode(value.subarray(0, room), { stream: true });
     room -= value.byteLength;
-    // The rest is let go, so that an endless answer holds nothing up.
+    // Discard the rest, so that an endless response blocks nothing.
     if (room <= 0) {
       await reader.cancel();
       return text;
@@ -69,13 +69,13 @@ async function readText(body: ReadableStream<Uint8Array> | null, answerBytes: nu
   }
 }
 
-/** Node's `fetch` says why in the error's cause. */
+/** Node's `fetch` gives the reason in the error's cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/** Node's `fetch` also says what the system said: `ECONNREFUSED`. */
+/** Node's `fetch` also gives the system's error code: `ECONNREFUSED`. */
 function codeOf(error: unknown): string | undefined {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return undefined;
@@ -84,5 +84,5 @@ function codeOf(error: unknown): string | undefined {
 
 const hintFor = (url: string): string =>
   new URL(url).protocol === 'http:'
-    ? 'Is anything listening there? A page that was loaded over https may be kept from calling http addresses; the command line is not.'
-    : 'Check the address and the network. A browser also blocks services that do not answer other origins (CORS); the command line is not bound by that.';
+    ? 'Check that the service is running. Browsers may block http:// requests from an https:// page; the command line can send them.'
+    : 'Check the address and the network. Browsers also block services that do not allow other origins (CORS); the command line can reach them.';

@@ -1,7 +1,7 @@
 /** Characters that no encoding changes. */
 const PLAIN = /[A-Za-z0-9]/;
 
-/** Names that HTML has for ASCII characters. https://html.spec.whatwg.org/multipage/named-characters.html */
+/** HTML entity names of ASCII characters. https://html.spec.whatwg.org/multipage/named-characters.html */
 const ENTITIES: Readonly<Record<string, string>> = {
   '\t': 'Tab',
   '\n': 'NewLine',
@@ -38,7 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\u00A0': 'nbsp|NonBreakingSpace',
 };
 
-/** Letters that JSON and JavaScript put after a backslash for a character. */
+/** Escape letters of JSON and JavaScript. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\b': 'b',
   '\f': 'f',
@@ -49,8 +49,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '0',
 };
 
-/** Fewest characters of base64 that are looked for within other base64: 36 bits are no coincidence. */
-const LEAST_BASE64 = 6;
+/** Minimum characters of base64 to search for within other base64. 36 bits are no coincidence. */
+const MIN_BASE64 = 6;
 
 const encoder = new TextEncoder();
 
@@ -60,26 +60,26 @@ export const base64 = (text: string): string => base64Of(encoder.encode(text));
 const base64Of = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 
-/** Matches a text in every form that `redact` promises. Each character may have a form of its own: encoders differ in what they change. */
+/** Matches a text in every form that `redact` promises. Each character may be encoded or not, as encoders differ in what they change. */
 export function anyForm(text: string): RegExp {
   const alone = [...new Set([text, text.toWellFormed()])].map(inOrder);
   return new RegExp([...alone, ...inBase64(text)].join('|'), 'g');
 }
 
-/** The characters one after another, each in any form. */
+/** The characters in order, each in any form. */
 const inOrder = (text: string): string =>
   (text.match(/\\+|[^\\]/gu) ?? [])
     .map((part) => (part.startsWith('\\') ? backslashes(part.length) : formsOf(part)))
     .join('');
 
-/** As many backslashes, or twice as many: were each of them either, a long row would match in too many ways. */
+/** A run of backslashes, or twice as many. If each could be either, a long run would match in too many ways. */
 const backslashes = (count: number): string =>
   `(?:${[
     `\\\\{${count}}(?:\\\\{${count}})?`,
     ...otherForms('\\').map((form) => `(?:${form}){${count}}`),
   ].join('|')})`;
 
-/** The forms of one character as an expression. */
+/** An expression for the forms of one character. */
 const formsOf = (char: string): string =>
   PLAIN.test(char) ? char : `(?:${[`\\\\?${literal(char)}`, ...otherForms(char)].join('|')})`;
 
@@ -100,10 +100,10 @@ function otherForms(char: string): string[] {
   ];
 }
 
-/** A character as an expression. */
+/** An expression for a literal character. */
 const literal = (char: string): string => char.replace(/[\\^$.*+?()[\]{}|/-]/, String.raw`\$&`);
 
-/** A number in hexadecimal digits of either case, as an expression. */
+/** An expression for a number in hexadecimal digits of either case. */
 const hex = (number: number, digits: number): string =>
   number
     .toString(16)
@@ -111,8 +111,8 @@ const hex = (number: number, digits: number): string =>
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
 /**
- * The text in base64, alone and wherever in a longer text it stands. Three bytes become four characters, so that there are three
- * ways; characters at both ends also hold bits of the neighbours, and are hidden with the others.
+ * The text in base64, on its own and at any place in a longer text. Three bytes become four characters, so there are three
+ * alignments. The characters at both ends also hold bits of their neighbours, and are hidden, too.
  */
 function inBase64(text: string): string[] {
   const bytes = encoder.encode(text);
@@ -121,7 +121,7 @@ function inBase64(text: string): string[] {
     const shifted = new Uint8Array(before + bytes.length);
     shifted.set(bytes, before);
     const own = base64Of(shifted).slice(Math.ceil((before * 8) / 6), Math.floor((shifted.length * 8) / 6));
-    if (own.length < LEAST_BASE64) return [];
+    if (own.length < MIN_BASE64) return [];
     const first = before === 0 ? '' : `${ANY_BASE64}?`;
     const last = (shifted.length * 8) % 6 === 0 ? '' : `${ANY_BASE64}?`;
     return [`${first}${base64Forms(own)}${last}`];
@@ -132,7 +132,7 @@ function inBase64(text: string): string[] {
 const ANY_BASE64 = `(?:[A-Za-z0-9_-]|${['+', '/'].map(formsOf).join('|')})`;
 const PADDING = `(?:${formsOf('=')}){0,2}`;
 
-/** Characters of base64, each in any form, also those of base64 for URLs. */
+/** Characters of base64 or base64url, each in any form. */
 const base64Forms = (text: string): string =>
   Array.from(text, (char) => {
     if (char === '+') return `(?:${formsOf('+')}|-)`;

@@ -3,11 +3,11 @@ import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './answer
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
-import type { HttpConfig } from './http-endpoint.ts';
+import type { HttpConfig } from './http-endpoint-config.ts';
 import type { HttpResponse } from './http.ts';
 import { base64 } from './redact.ts';
 
-/** Opens a connection to any address. */
+/** Opens a connection to any HTTP endpoint. */
 export function open(config: HttpConfig, env: DestinationEnv): Connection {
   const type = config.format === 'ndjson' ? 'application/x-ndjson' : 'application/json';
   const headers = { 'content-type': type, ...headersOf(config) };
@@ -29,7 +29,7 @@ export function open(config: HttpConfig, env: DestinationEnv): Connection {
   };
 }
 
-/** Reads the address with the credentials: no address promises to take a request without events as nothing. */
+/** Sends a GET with the credentials, as a POST without events could have an effect on an unknown endpoint. */
 export async function check(
   config: HttpConfig,
   env: DestinationEnv,
@@ -43,7 +43,7 @@ export async function check(
     const host = new URL(config.url).host;
     return {
       ok: true,
-      message: `${host} answered ${response.status} to a GET and did not refuse the credentials. Nothing was written; only a first event shows whether it takes events.`,
+      message: `${host} returned ${response.status} to a GET and did not reject the credentials. Nothing was written, so this does not prove that it accepts events.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -56,7 +56,7 @@ function bodyOf(batch: Batch, format: HttpConfig['format']): Uint8Array {
   return payload(batch).subarray(0, byteLength(batch) - 1);
 }
 
-/** By names in lower case, so that none is sent twice. Authentication goes before a header of the same name. */
+/** Names are in lower case, so that none is sent twice. Authentication overrides a header of the same name. */
 const headersOf = (config: HttpConfig): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...config.headers, ...CREDENTIALS[config.auth](config) }).map(
@@ -93,9 +93,9 @@ function errorOf(response: HttpResponse, config: HttpConfig, now: number): Deliv
 }
 
 const HINTS: Readonly<Partial<Record<ReturnType<typeof kindOfStatus>, string>>> = {
-  auth: 'Check the authentication: the address refused it.',
-  'not-found': 'Check the address, its path and the method.',
-  rejected: 'The address refused the events: check the method, the body’s form and what it expects in them.',
-  'too-large': 'The request was too large; fewer events a second make smaller requests.',
-  'rate-limited': 'More requests than the address takes; a lower rate helps.',
+  auth: 'Check the authentication. The endpoint rejected it.',
+  'not-found': 'Check the address, including its path, and the method.',
+  rejected: 'The endpoint rejected the events. Check the method, the body format and the fields it expects.',
+  'too-large': 'The request was too large. Lower the rate to make requests smaller.',
+  'rate-limited': 'The rate exceeds what the endpoint allows. Lower the rate.',
 };

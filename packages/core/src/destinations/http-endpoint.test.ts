@@ -81,12 +81,12 @@ describe('HTTP', () => {
     expect(service.faults).toEqual([]);
   });
 
-  test('one event a request is the event alone', async () => {
+  test('a single event is sent without brackets or newline', async () => {
     expect((await send({ format: 'single' }, ['{"a":1}']))?.body.toString()).toBe('{"a":1}');
     expect(httpEndpoint.limits(configOf(httpEndpoint, { url: service.url, format: 'single' })).rows).toBe(1);
   });
 
-  test('more headers are sent, and replace the usual ones whatever their case', async () => {
+  test('sends additional headers, which override the defaults whatever their case', async () => {
     const request = await send(
       { headers: '{"X-Source": "test", "CONTENT-TYPE": "application/jsonl"}', format: 'array' },
       ['1'],
@@ -95,26 +95,26 @@ describe('HTTP', () => {
     expect(request?.headers['content-type']).toBe('application/jsonl');
   });
 
-  test('authentication goes before a header of the same name', async () => {
+  test('authentication overrides a header of the same name', async () => {
     const request = await send({ headers: { AUTHORIZATION: 'x' }, auth: 'bearer', bearerToken: 'y' }, ['{}']);
     expect(request?.headers['authorization']).toBe('Bearer y');
   });
 
-  test('settings that are not shown are not sent', async () => {
+  test('does not send hidden settings', async () => {
     const request = await send({ auth: 'none', bearerToken: 'y', password: 'z' }, ['{}']);
     expect(request?.headers['authorization']).toBeUndefined();
   });
 
-  test('the connection test does not promise what a GET cannot show', async () => {
+  test('the connection test does not promise more than a GET can show', async () => {
     service.answerWith({ status: 405 });
     const config = configOf(httpEndpoint, { url: `${service.url}/events` });
     const result = await httpEndpoint.check(config, testEnv(), new AbortController().signal);
     expect(result).toMatchObject({ ok: true });
     expect(result.message).toContain('405');
-    expect(result.message).toContain('only a first event shows');
+    expect(result.message).toContain('this does not prove that it accepts events');
   });
 
-  test('any success takes all rows', async () => {
+  test('any 2xx accepts all rows', async () => {
     service.answerWith({ status: 204 });
     const config = configOf(httpEndpoint, { url: `${service.url}/events` });
     const receipt = await (await httpEndpoint.open(config, testEnv())).send(batchOf([1, 2]), sendOptions());
@@ -125,7 +125,7 @@ describe('HTTP', () => {
 describe('HTTP’s settings', () => {
   test.each([
     [{}, { url: ['Required'] }],
-    [{ url: 'ftp://example.com' }, { url: ['Must begin with https:// or http://'] }],
+    [{ url: 'ftp://example.com' }, { url: ['Must start with https:// or http://'] }],
     [
       { url: 'https://example.com', auth: 'basic' },
       { username: ['Required'], password: ['Required'] },
@@ -133,24 +133,24 @@ describe('HTTP’s settings', () => {
     [{ url: 'https://example.com', auth: 'bearer' }, { bearerToken: ['Required'] }],
     [
       { url: 'https://example.com', auth: 'bearer', bearerToken: 'a\nX-Other: b' },
-      { bearerToken: ['Must be one line of Latin text'] },
+      { bearerToken: ['Must be one line of Latin-1 characters'] },
     ],
     [
       { url: 'https://example.com', auth: 'header', headerName: 'a b', headerValue: 'c' },
-      { headerName: ['Must be the name of a header: letters, digits and hyphens'] },
+      { headerName: ['Must be a header name such as X-API-Key'] },
     ],
     [
       { url: 'https://example.com', headers: '["a"]' },
-      { headers: ['Must be an object of headers, each a text'] },
+      { headers: ['Must be an object of header names and string values'] },
     ],
-    [{ url: 'https://example.com', headers: '{"a": 1}' }, { headers: ['Each header must be text'] }],
-  ])('%j is refused', (given, errors) => {
+    [{ url: 'https://example.com', headers: '{"a": 1}' }, { headers: ['Each header must be a string'] }],
+  ])('%j is rejected', (given, errors) => {
     expect(parseConfig(httpEndpoint, given)).toEqual({ ok: false, errors });
   });
 
-  test('headers that are no JSON are refused with the reason', () => {
+  test('headers with invalid JSON are rejected with the reason', () => {
     const result = parseConfig(httpEndpoint, { url: 'https://example.com', headers: '{a' });
     expect(result).toMatchObject({ ok: false });
-    expect(result.ok ? [] : result.errors['headers']).toEqual([expect.stringMatching(/^Must be JSON: /)]);
+    expect(result.ok ? [] : result.errors['headers']).toEqual([expect.stringMatching(/^Invalid JSON: /)]);
   });
 });

@@ -1,4 +1,4 @@
-/** The most of an answer that is read unless a request says otherwise, in bytes. */
+/** Default of `HttpRequest.answerBytes`. */
 export const ANSWER_BYTES = 65_536;
 
 /** One HTTP request. */
@@ -7,24 +7,24 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** The body goes in chunks, without its length before it, which tells some services that it is a stream. `fetch` always says the length. */
+  /** Sends the body in chunks, without a content length, which tells some services that it is a stream. `fetch` always sends the length. */
   readonly chunked?: boolean;
-  /** The most of the answer that is read, in bytes. Default 64 KiB. */
+  /** Maximum bytes to read of the response. Default 64 KiB. */
   readonly answerBytes?: number;
   readonly signal: AbortSignal;
 }
 
-/** What came back, read to its end. */
+/** A response, read to its end. */
 export interface HttpResponse {
   readonly status: number;
-  /** A header by its name in lower case; undefined where the answer has none, or a browser may not see it. */
+  /** A header by its lower-case name; undefined if it is missing, or hidden from the browser. */
   header(name: string): string | undefined;
-  /** The body as text, cut after `answerBytes` of the request. */
+  /** The body as text, cut off after `answerBytes` of the request. */
   readonly text: string;
 }
 
 /**
- * Sends one request. Resolves with whatever the server answered, errors included. Rejects with the signal's reason when aborted,
- * and with a `DeliveryError` of kind `network` when there was no answer. Never follows a redirect to another origin with credentials.
+ * Sends one request. Resolves with any response, including errors. Rejects with the signal's reason if aborted, and with a
+ * `DeliveryError` of kind `network` if there was no response. Never follows a redirect to another origin with credentials.
  */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;

@@ -55,11 +55,11 @@ export {
   singleWord,
   textSetting,
 } from './setting.ts';
-export { unconfirmed, unconfirmedAnswer, type Doubt } from './unconfirmed.ts';
+export { unconfirmed, unconfirmedAnswer, type UnconfirmedDetails } from './unconfirmed.ts';
 
-/** Every destination that works in a browser, in the order of the page. */
+/** The destinations that work in a browser, in the order of the page. */
 export const destinations: readonly Destination[] = [tinybird, ably, awsSns, httpEndpoint, log];
 
-/** The destination of this `name` (`AWSSNS`) or `command` (`aws-sns`); undefined when there is none. */
+/** The destination with this `name` (`AWSSNS`) or `command` (`aws-sns`); undefined if there is none. */
 export const findDestination = (name: string): Destination | undefined =>
   destinations.find((each) => each.name === name || each.command === name);

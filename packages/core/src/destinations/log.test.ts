@@ -14,7 +14,7 @@ test('Log writes the rows as JSON lines and counts them', async () => {
   await connection.close();
 });
 
-test('Log counts rows only when there was room for them', async () => {
+test('Log counts rows only once they are written', async () => {
   let makeRoom = (): void => undefined;
   const write = () => new Promise<void>((resolve) => (makeRoom = resolve));
   const connection = await log.open({}, { ...testEnv(), write });
@@ -35,7 +35,7 @@ test('Log writes nothing after an abort and rejects with its reason', async () =
   ).rejects.toBe(reason);
 });
 
-test('Log has nothing to prove and no host', async () => {
+test('Log has no host, and its connection test always succeeds', async () => {
   expect(await log.check({}, testEnv(), new AbortController().signal)).toMatchObject({ ok: true });
   expect(log.host({})).toBeUndefined();
 });

@@ -4,12 +4,12 @@ import type { Destination } from './destination.ts';
 
 const config = z.object({});
 
-/** The debug destination: events as JSON lines to the console, or to stdout in a terminal. They go nowhere else. */
+/** The debug destination. Writes JSON lines to the console, or to stdout in a terminal, and sends nothing. */
 export const log: Destination<z.output<typeof config>> = {
   name: 'Log',
   command: 'log',
   title: 'Log',
-  summary: 'Writes events to the console, to see what would be sent.',
+  summary: 'Logs events to the console to show what would be sent.',
   acknowledgement: 'The line is written.',
   call: 'console.log',
   config,
@@ -27,6 +27,6 @@ export const log: Destination<z.output<typeof config>> = {
   check: () =>
     Promise.resolve({
       ok: true,
-      message: 'Nothing to connect to: events are written here and sent nowhere.',
+      message: 'There is nothing to connect to. Events are logged and sent nowhere.',
     }),
 };

@@ -13,44 +13,44 @@ const large = new DeliveryError('too-large', 'large');
 
 test.each([
   [['taken', 'taken', 'taken', 'taken'], { accepted: 4, rejected: 0 }, 'all taken'],
-  [['taken', rejected, 'taken', 'taken'], { accepted: 3, rejected: 1, refusal: rejected }, 'one refused'],
+  [['taken', rejected, 'taken', 'taken'], { accepted: 3, rejected: 1, refusal: rejected }, 'one rejected'],
   [
     ['taken', network, rejected, network],
-    { accepted: 1, rejected: 1, again: { rows: [1, 3], error: network }, refusal: rejected },
+    { accepted: 1, rejected: 1, retryable: { rows: [1, 3], error: network }, refusal: rejected },
     'some of each',
   ],
   [
     ['taken', unknown, unknown, rejected],
     { accepted: 1, rejected: 1, refusal: rejected, unconfirmed: { rows: 2, error: unknown } },
-    'two of which the answer does not tell',
+    'two that the response does not mention',
   ],
   [
     [later, busy, later, 'taken'],
-    { accepted: 1, again: { rows: [0, 1, 2], error: busy } },
-    'too many, which asks for fewer requests',
+    { accepted: 1, retryable: { rows: [0, 1, 2], error: busy } },
+    'a rate limit among them',
   ],
   [
     [large, large, large, large],
     { accepted: 0, rejected: 4, refusal: large },
-    'all too large, which no smaller request helps',
+    'all too large, which smaller requests would not help',
   ],
-] as const)('outcomes %# are a receipt', (outcomes, expected, remark) => {
+] as const)('outcomes %# make a receipt', (outcomes, expected, remark) => {
   expect(receiptOf(batch, outcomes), remark).toMatchObject({ quarantined: 0, bytes: 8, ...expected });
 });
 
-test('a request of which nothing was taken is an error', () => {
+test('a request without accepted rows is an error', () => {
   expect(() => receiptOf(batch, [network, network, network, network])).toThrow(network);
   expect(() => receiptOf(batch, [rejected, rejected, rejected, rejected])).toThrow(rejected);
   expect(() => receiptOf(batch, [unknown, unknown, unknown, unknown])).toThrow(unknown);
 });
 
-test('where the service recognises rows, all go again when some must', () => {
+test('if the service deduplicates, all rows are retried as soon as one must be', () => {
   expect(() => receiptOf(batch, ['taken', network, 'taken', 'taken'], true)).toThrow(network);
 });
 
-test('rows go again as uncertain as soon as one of them is', () => {
-  expect(receiptOf(batch, ['taken', busy, later, busy]).again?.error.uncertain).toBe(false);
-  expect(receiptOf(batch, ['taken', busy, network, later]).again?.error).toMatchObject({
+test('retried rows are uncertain as soon as one of them is', () => {
+  expect(receiptOf(batch, ['taken', busy, later, busy]).retryable?.error.uncertain).toBe(false);
+  expect(receiptOf(batch, ['taken', busy, network, later]).retryable?.error).toMatchObject({
     kind: 'rate-limited',
     uncertain: true,
   });
@@ -64,7 +64,7 @@ const thrown = (act: () => unknown): unknown => {
   }
 };
 
-test('where all go again because the service recognises rows, those that were taken may be stored', () => {
+test('if all rows are retried because the service deduplicates, accepted ones make the batch uncertain', () => {
   expect(thrown(() => receiptOf(batch, ['taken', later, 'taken', 'taken'], true))).toMatchObject({
     kind: 'unavailable',
     uncertain: true,
@@ -72,11 +72,11 @@ test('where all go again because the service recognises rows, those that were ta
   expect(thrown(() => receiptOf(batch, [later, rejected, later, later], true))).toBe(later);
 });
 
-test('a row without an outcome is never taken', () => {
-  const told: (Outcome | undefined)[] = ['taken', undefined, rejected];
+test('a row without an outcome never counts as accepted', () => {
+  const known: (Outcome | undefined)[] = ['taken', undefined, rejected];
   expect(
-    outcomesOf(told, 4, (confirmed) => new DeliveryError('unconfirmed', `${confirmed} told`)),
-  ).toMatchObject(['taken', { kind: 'unconfirmed', message: '2 told' }, rejected, { kind: 'unconfirmed' }]);
+    outcomesOf(known, 4, (confirmed) => new DeliveryError('unconfirmed', `${confirmed} known`)),
+  ).toMatchObject(['taken', { kind: 'unconfirmed', message: '2 known' }, rejected, { kind: 'unconfirmed' }]);
   expect(outcomesOf(['taken', rejected], 2, () => expect.unreachable())).toEqual(['taken', rejected]);
   expect(receiptOf(batch, ['taken', 'taken']).accepted).toBe(2);
 });

@@ -2,78 +2,101 @@ import { byteLength, type Batch } from '../rows/batch.ts';
 import type { Receipt } from './destination.ts';
 import { asUncertain, type DeliveryError, type DeliveryErrorKind } from './error.ts';
 
-/** What became of one row: taken, or why not. */
+/** The outcome of one row: taken, or why not. */
 export type Outcome = 'taken' | DeliveryError;
 
 interface Failure {
-  /** Of the row, in the batch. */
+  /** Place of the row in the batch. */
   readonly place: number;
   readonly error: DeliveryError;
 }
 
-const LATER: readonly DeliveryErrorKind[] = ['rate-limited', 'unavailable', 'network', 'timeout'];
+/** Failures by how to handle them. */
+interface Failures {
+  readonly retryable: readonly Failure[];
+  /** Not retryable, and possibly stored. */
+  readonly unconfirmed: readonly Failure[];
+  readonly rejected: readonly Failure[];
+}
+
+const RETRYABLE: readonly DeliveryErrorKind[] = ['rate-limited', 'unavailable', 'network', 'timeout'];
 
 /**
- * The outcomes of a request's rows, where an answer may not tell all of them: those are given the error that `doubt` makes of the
- * number of the others.
+ * The outcomes of a request's rows, if the response may not tell all of them. The others get the error that `unconfirmed` makes from
+ * the number of known outcomes.
  */
 export function outcomesOf(
-  told: readonly (Outcome | undefined)[],
+  known: readonly (Outcome | undefined)[],
   rows: number,
-  doubt: (confirmed: number) => DeliveryError,
+  unconfirmed: (confirmed: number) => DeliveryError,
 ): Outcome[] {
-  const confirmed = told.filter((outcome) => outcome !== undefined).length;
-  if (confirmed === rows) return told.filter((outcome) => outcome !== undefined);
-  const error = doubt(confirmed);
-  return Array.from({ length: rows }, (_, place) => told[place] ?? error);
+  const confirmed = known.filter((outcome) => outcome !== undefined);
+  if (confirmed.length === rows) return confirmed;
+  const error = unconfirmed(confirmed.length);
+  return Array.from({ length: rows }, (_, place) => known[place] ?? error);
 }
 
 /**
- * A receipt that says what became of each row.
+ * The receipt for the outcomes of all rows.
  *
- * @param repeatable the service recognises a row that comes again: then all rows go again where some must
- * @throws DeliveryError when no row was taken, all for reasons of one kind, or when the batch is to be sent again whole
+ * @param repeatable whether the service deduplicates rows: then all rows are sent again if some must be
+ * @throws DeliveryError if no row was taken, all for reasons of one kind, or if the whole batch must be sent again
  */
 export function receiptOf(batch: Batch, outcomes: readonly Outcome[], repeatable = false): Receipt {
-  const failures = outcomes.flatMap((error, place) => (error === 'taken' ? [] : [{ place, error }]));
-  const later = failures.filter(({ error }) => LATER.includes(error.kind));
-  const never = failures.filter(({ error }) => !LATER.includes(error.kind));
-  const allLost = never.filter(({ error }) => error.uncertain);
-  const [lost] = allLost;
-  const [refused, ...moreRefused] = never.filter(({ error }) => !error.uncertain);
-  const again = reasonOf(later);
-  if (again !== undefined && later.length === batch.count) throw again;
-  if (again !== undefined && repeatable) {
-    // Rows that were taken go again, too.
-    const isPartly = failures.length < outcomes.length || lost !== undefined;
-    throw isPartly ? asUncertain(again) : again;
-  }
-  if (lost !== undefined && allLost.length === batch.count) throw lost.error;
-  // Each row was judged alone: smaller requests do not help against "too large".
-  if (refused !== undefined && moreRefused.length + 1 === batch.count && refused.error.kind !== 'too-large')
-    throw refused.error;
+  const failures = failuresOf(outcomes);
+  const { retryable, unconfirmed, rejected } = failures;
+  const count = retryable.length + unconfirmed.length + rejected.length;
+  throwIfWhole(failures, batch.count);
+  const retryError = commonError(retryable);
+  // The rows that were taken are sent again, too.
+  if (retryError !== undefined && repeatable)
+    throw count < outcomes.length || unconfirmed.length > 0 ? asUncertain(retryError) : retryError;
+  const [firstUnconfirmed] = unconfirmed;
+  const [firstRejected] = rejected;
   return {
-    accepted: outcomes.length - failures.length,
+    accepted: outcomes.length - count,
     quarantined: 0,
-    rejected: refused === undefined ? 0 : moreRefused.length + 1,
+    rejected: rejected.length,
     bytes: byteLength(batch),
-    ...(again === undefined ? {} : { again: { rows: later.map(({ place }) => place), error: again } }),
-    ...(lost === undefined
-      ? {}
-      : {
-          unconfirmed: {
-            rows: allLost.length,
-            places: allLost.map(({ place }) => place),
-            error: lost.error,
-          },
-        }),
-    ...(refused === undefined ? {} : { refusal: refused.error }),
+    ...(retryError && { retryable: { rows: placesOf(retryable), error: retryError } }),
+    ...(firstUnconfirmed && {
+      unconfirmed: {
+        rows: unconfirmed.length,
+        places: placesOf(unconfirmed),
+        error: firstUnconfirmed.error,
+      },
+    }),
+    ...(firstRejected && { refusal: firstRejected.error }),
   };
 }
 
-/** One error for rows that go again together: one that asks for fewer requests, if any, and uncertain as soon as one row is. */
-function reasonOf(failures: readonly Failure[]): DeliveryError | undefined {
+function failuresOf(outcomes: readonly Outcome[]): Failures {
+  const failures = outcomes.flatMap((error, place) => (error === 'taken' ? [] : [{ place, error }]));
+  const final = failures.filter(({ error }) => !RETRYABLE.includes(error.kind));
+  return {
+    retryable: failures.filter(({ error }) => RETRYABLE.includes(error.kind)),
+    unconfirmed: final.filter(({ error }) => error.uncertain),
+    rejected: final.filter(({ error }) => !error.uncertain),
+  };
+}
+
+/** @throws the error of all rows, if they failed the same way */
+function throwIfWhole({ retryable, unconfirmed, rejected }: Failures, rows: number): void {
+  const retryError = commonError(retryable);
+  if (retryError !== undefined && retryable.length === rows) throw retryError;
+  const [firstUnconfirmed] = unconfirmed;
+  if (firstUnconfirmed !== undefined && unconfirmed.length === rows) throw firstUnconfirmed.error;
+  const [firstRejected] = rejected;
+  // The service judged each row by itself, so smaller requests would not help against "too large".
+  if (firstRejected !== undefined && rejected.length === rows && firstRejected.error.kind !== 'too-large')
+    throw firstRejected.error;
+}
+
+const placesOf = (failures: readonly Failure[]): number[] => failures.map(({ place }) => place);
+
+/** One error for rows that are retried together: a rate limit if there is one, and uncertain if any row is. */
+function commonError(failures: readonly Failure[]): DeliveryError | undefined {
   const errors = failures.map(({ error }) => error);
-  const reason = errors.find(({ kind }) => kind === 'rate-limited') ?? errors[0];
-  return reason !== undefined && errors.some(({ uncertain }) => uncertain) ? asUncertain(reason) : reason;
+  const error = errors.find(({ kind }) => kind === 'rate-limited') ?? errors[0];
+  return error !== undefined && errors.some(({ uncertain }) => uncertain) ? asUncertain(error) : error;
 }

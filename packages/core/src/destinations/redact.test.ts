@@ -6,7 +6,7 @@ import { httpEndpoint } from './http-endpoint.ts';
 import { base64, redact, secretsOf } from './redact.ts';
 import { tinybird } from './tinybird.ts';
 
-/** Secrets as services give them out and as people choose them: with everything that an encoding changes. */
+/** Secrets as services issue them and as people choose them, with every character that an encoding changes. */
 const secret = fc.oneof(
   fc.base64String({ minLength: 12, maxLength: 60 }),
   fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }),
@@ -64,7 +64,7 @@ const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** As the libraries for templates write them. */
+/** As template libraries write them. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -76,7 +76,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '/': '&#x2F;',
 };
 
-describe('a secret is hidden in any text', () => {
+describe('a secret is redacted from any text', () => {
   test.each(Object.entries(ENCODINGS))('%s', (_, encode) => {
     fc.assert(
       fc.property(secret, fc.string({ unit: 'grapheme' }), fc.string(), (value, before, after) => {
@@ -92,7 +92,7 @@ describe('a secret is hidden in any text', () => {
   test.each(['base64', 'base64url'] as const)(
     'in %s of a longer text, such as a whole header',
     (encoding) => {
-      // Of characters that no secret has: what is left of it is not mistaken for what stands beside it.
+      // Of characters that no secret has, so that leftovers of a secret are not mistaken for its surroundings.
       const around = fc.string({ unit: fc.constantFrom('\u0001', '\u0002', '\u0003'), maxLength: 8 });
       const header = fc.oneof(fc.constantFrom('Bearer ', 'user:', 'Basic ', ''), around);
       fc.assert(
@@ -100,12 +100,12 @@ describe('a secret is hidden in any text', () => {
           const encoded = Buffer.from(before + value + after).toString(encoding);
           const from = Buffer.byteLength(before) * 8;
           const to = from + Buffer.byteLength(value) * 8;
-          // The characters that hold a bit of the secret.
+          // The characters that hold bits of the secret.
           const own = encoded.slice(Math.floor(from / 6), Math.ceil(to / 6));
           const redacted = redact(`authorization: ${encoded}.`, [value]);
           expect(redacted).toContain('[hidden]');
           for (let i = 0; i + 6 <= own.length; i++) expect(redacted).not.toContain(own.slice(i, i + 6));
-          // What stands around it is left.
+          // The surrounding text remains.
           expect(redacted).toMatch(/^authorization: /);
           expect(redacted).toMatch(/\.$/);
         }),
@@ -114,7 +114,7 @@ describe('a secret is hidden in any text', () => {
     },
   );
 
-  test('also where each character has a form of its own', () => {
+  test('even if each character is encoded differently', () => {
     fc.assert(
       fc.property(secret, fc.infiniteStream(fc.nat(4)), (value, choices) => {
         const forms = [
@@ -133,7 +133,7 @@ describe('a secret is hidden in any text', () => {
     );
   });
 
-  test('in time that grows with the text alone', () => {
+  test('in time that grows only with the text', () => {
     const backslashes = '\\'.repeat(60);
     expect(redact(`${'\\'.repeat(100_000)}y`, [`${backslashes}x`])).not.toContain('[hidden]');
     expect(redact(`${'%25'.repeat(100_000)}y`, [`${'%'.repeat(60)}x`])).not.toContain('[hidden]');
@@ -142,18 +142,18 @@ describe('a secret is hidden in any text', () => {
       expect(redact(`<${text}x>`, [`${backslashes}x`])).toBe('<[hidden]>');
   });
 
-  test('and of other texts nothing, though they look alike', () => {
+  test('but similar texts stay', () => {
     expect(redact('pass %70 &#112; cGFzc3dvcmQ', ['passing'])).toBe('pass %70 &#112; cGFzc3dvcmQ');
     expect(redact('aaaaaaaa', ['zzzzzzzz'])).toBe('aaaaaaaa');
   });
 
-  test('also many, of which one holds another', () => {
+  test('even if there are many and one contains another', () => {
     const text = 'key a.b:long-secret and long-secret and a.b';
     expect(redact(text, ['long-secret', 'a.b:long-secret'])).toBe('key [hidden] and [hidden] and a.b');
     expect(redact(text, ['a.b:long-secret', 'long-secret'])).toBe('key [hidden] and [hidden] and a.b');
   });
 
-  test('and what is no secret stays', () => {
+  test('and other text stays', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (text, value) => {
         fc.pre(!text.includes(value));
@@ -163,12 +163,12 @@ describe('a secret is hidden in any text', () => {
     );
   });
 
-  test('a dollar sign in a secret or text means nothing', () => {
+  test('a dollar sign in a secret or text has no effect', () => {
     expect(redact("a $& b $' c", ["$' c"])).toBe('a $& b [hidden]');
   });
 });
 
-test('base64 is that of the UTF-8 bytes', () => {
+test('base64 encodes the UTF-8 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(base64(text)).toBe(Buffer.from(text).toString('base64'));
@@ -176,7 +176,7 @@ test('base64 is that of the UTF-8 bytes', () => {
   );
 });
 
-test('the secrets of a config are its secret settings and their parts, nothing else', () => {
+test('the secrets of a config are its secret settings and their parts', () => {
   expect(
     secretsOf(tinybird, {
       host: 'custom',

@@ -4,10 +4,10 @@ import { anyForm } from './forms.ts';
 
 export { base64 } from './forms.ts';
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 const HIDDEN = '[hidden]';
 
-/** The values in a config that must never be shown: of its secret settings, and the parts of such a value around its colons. */
+/** The values of a config's secret settings, and the parts of each after its colons. Must never be shown. */
 export function secretsOf<Config>(destination: Destination<Config>, config: Config): readonly string[] {
   const values = new Map<string, unknown>(Object.entries(config ?? {}));
   return settingsOf(destination)
@@ -18,27 +18,27 @@ export function secretsOf<Config>(destination: Destination<Config>, config: Conf
     .filter((value) => value !== '');
 }
 
-/** Expressions are made once for each of so many secrets: every answer is looked through. */
-const REMEMBERED = 100;
+/** Maximum secrets whose expressions are cached, as every response is searched for them. */
+const MAX_CACHED = 100;
 
-function remembered(make: (secret: string) => RegExp): (secret: string) => RegExp {
+function cached(make: (secret: string) => RegExp): (secret: string) => RegExp {
   const known = new Map<string, RegExp>();
   return (secret) => {
     const form = known.get(secret) ?? make(secret);
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= MAX_CACHED) known.clear();
     known.set(secret, form);
     return form;
   };
 }
 
-const formOf = remembered(anyForm);
+const formOf = cached(anyForm);
 
 /**
- * The text without the secrets, in the forms in which services echo them: plain, URL-encoded, in JSON as any language escapes it,
- * in HTML and XML, and in base64, also as a part of a longer text such as a whole header.
+ * Replaces secrets in a text, in every form in which services echo them: plain, URL-encoded, escaped for JSON by any language, for
+ * HTML or XML, and base64, also as a part of a longer encoded text such as a whole header.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  // The longest first, so that no part of a secret is left beside another that it contains.
+  // Longest first, so that a secret that contains another is replaced as a whole.
   return [...new Set(secrets)]
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)

@@ -3,38 +3,38 @@ import type { SettingMeta } from './destination.ts';
 
 const metas = z.registry<SettingMeta>();
 
-/** Attaches what a person needs to know of a setting to the schema of its value. */
+/** Attaches the metadata of a setting to the schema of its value. */
 export function customSetting<Schema extends z.ZodMiniType>(schema: Schema, meta: SettingMeta): Schema {
   metas.add(schema, meta);
   return schema;
 }
 
-/** What `customSetting` attached; undefined for a schema that is no setting. */
+/** The metadata that `customSetting` attached; undefined for other schemas. */
 export const metaOf = (schema: z.core.$ZodType): SettingMeta | undefined => metas.get(schema);
 
 type TextCheck = z.core.$ZodCheck<string> | z.core.CheckFn<string>;
 
-/** A text that must be given. */
+/** A required text. */
 export const textSetting = (meta: SettingMeta, ...checks: TextCheck[]): z.ZodMiniString =>
   customSetting(
     z.string('Required').check(z.minLength(1, { error: 'Required', abort: true }), ...checks),
     meta,
   );
 
-/** A text that may be left out. With `meta.needed` it must be given while it is shown. */
+/** An optional text. With `meta.needed` it is required while it is shown. */
 export const optionalTextSetting = (
   meta: SettingMeta,
   ...checks: TextCheck[]
 ): z.ZodMiniOptional<z.ZodMiniString> =>
   customSetting(z.optional(z.string('Must be text').check(...checks)), meta);
 
-/** A check of a text that goes into a header as it is. */
+/** Checks a text that is sent as a header value. */
 export const singleWord: z.core.$ZodCheck<string> = z.regex(
   /^[\x21-\x7e]*$/,
-  'Must be one word, without spaces or letters beyond ASCII',
+  'Must not contain spaces or non-ASCII characters',
 );
 
-/** One of a few values, given with their names for people. The first is the default. */
+/** One of several choices, with their labels. The first is the default. */
 export function choiceSetting<Value extends string>(
   meta: SettingMeta & { readonly choices: Readonly<Record<Value, string>> },
 ): z.ZodMiniPrefault<z.ZodMiniType<Value>> {
@@ -45,11 +45,11 @@ export function choiceSetting<Value extends string>(
   return customSetting(z.prefault(schema, isValue(first) ? first : () => z.NEVER), meta);
 }
 
-/** Yes or no, off unless said otherwise. Understands `true`, `yes`, `on`, `1` and their opposites as text. */
+/** A boolean that defaults to false. Also accepts `true`, `yes`, `on`, `1` and their opposites as text. */
 export const flagSetting = (meta: SettingMeta): z.ZodMiniPrefault<z.ZodMiniType<boolean>> =>
   customSetting(z.prefault(z.union([z.boolean(), z.stringbool()], 'Must be true or false'), false), meta);
 
-/** An object, given as such or as JSON text; may be left out. */
+/** An optional object, or its JSON text. */
 export const jsonSetting = <Value>(
   meta: SettingMeta,
   schema: z.ZodMiniType<Value>,
@@ -61,13 +61,13 @@ const parseJson = (value: unknown, payload: z.core.ParsePayload): unknown => {
   try {
     return JSON.parse(value);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    payload.issues.push({ code: 'custom', message: `Must be JSON: ${why}`, input: value });
+    const reason = error instanceof Error ? error.message : String(error);
+    payload.issues.push({ code: 'custom', message: `Invalid JSON: ${reason}`, input: value });
     return z.NEVER;
   }
 };
 
-/** A check for a whole config: a setting that is shown and `needed` must be given. */
+/** Checks that a config has all settings that are shown and `needed`. */
 export const requiredWhenShown = (shape: z.core.$ZodShape): z.core.$ZodCheck<Record<string, unknown>> =>
   z.superRefine(
     (config, context) => {
@@ -77,11 +77,11 @@ export const requiredWhenShown = (shape: z.core.$ZodShape): z.core.$ZodCheck<Rec
         context.addIssue({ code: 'custom', path: [name], message: 'Required', input: config[name] });
       }
     },
-    // Also when another field failed: all errors are told at once.
+    // Even if another field failed, to report all errors at once.
     { when: () => true },
   );
 
-/** Whether a setting is shown beside these values of the others. */
+/** Whether a setting is shown, given the values of the others. */
 export const isSettingShown = (
   { when }: { readonly when?: SettingMeta['when'] | undefined },
   values: Readonly<Record<string, unknown>>,

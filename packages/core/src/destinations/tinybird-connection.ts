@@ -15,34 +15,34 @@ import type { DeliveryError } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { unconfirmedAnswer } from './unconfirmed.ts';
 
-/** The tag by which Tinybird tells the tools that send to it apart. */
+/** Identifies this tool to Tinybird. */
 const APP = 'catbird';
 
-/** The part of Tinybird's settings that a request is made of. */
+/** The settings that a request uses. */
 interface Target {
   readonly datasource: string;
   readonly token: string;
   readonly wait: boolean;
 }
 
-/** A materialized view failed on some rows, and the data source has others. */
+/** A materialized view failed on some rows, but others were written. */
 const PARTLY_WRITTEN = 422;
 
 const HINTS: Readonly<Record<number, string>> = {
-  400: 'Tinybird could not read the request: check the name of the data source and that the schema fits its columns.',
-  401: 'Check the token, that it may append to this data source, and that the host is the region of your workspace.',
-  403: 'Check the token, that it may append to this data source, and that the host is the region of your workspace.',
-  404: 'Check the host: it must be the API of your workspace’s region.',
-  413: 'The request was too large for the plan; fewer events a second make smaller requests.',
+  400: 'Tinybird could not read the request. Check the data source name, and that the schema matches its columns.',
+  401: 'Check the token and its append scope, and that the host is the region of your workspace.',
+  403: 'Check the token and its append scope, and that the host is the region of your workspace.',
+  404: 'Check the host. It must be the API of your workspace’s region.',
+  413: 'The request exceeds the size limit of your plan. Lower the rate to make requests smaller.',
   [PARTLY_WRITTEN]:
-    'Some events may have been written: a materialized view failed on others. Not sent again, so that none is doubled.',
-  429: 'More requests than the plan allows; a lower rate helps.',
+    'A materialized view failed on some events, but others may have been written. They are not retried, to avoid duplicates.',
+  429: 'The rate exceeds your Tinybird plan. Lower the rate.',
 };
 
 const WRONG_HOST =
-  'That host serves web pages, not the Events API. The API of a workspace has api. where its pages have ui. or cloud.';
+  'This host serves web pages, not the Events API. Use the API host, which starts with api. instead of ui. or cloud.';
 
-/** Opens a connection to the Events API at `address`, which has no slash at its end. */
+/** Opens a connection to the Events API at `address`, without a trailing slash. */
 export function open(address: string, target: Target, env: DestinationEnv): Connection {
   return {
     async send(batch, { signal }) {
@@ -55,8 +55,8 @@ export function open(address: string, target: Target, env: DestinationEnv): Conn
 }
 
 /**
- * Sends a request without events. It goes the way of every later one, with the same address, method and scope of the token, which
- * reading the data source's description would not: a token that may only append may not read.
+ * Sends a request without events, with the same address, method and token scope as every later one. Reading the data source's
+ * description would need a different scope: a token that can only append can't read.
  */
 export async function check(
   address: string,
@@ -66,12 +66,12 @@ export async function check(
 ): Promise<CheckResult> {
   try {
     const response = await env.http(request(address, target, '', signal));
-    // An empty request is one that Tinybird may call bad, after it has looked at the token.
-    const taken = isSuccess(response) || response.status === 400;
-    if (!taken || isHtml(response)) throw errorOf(response, target, env.now());
+    // Tinybird may reject an empty request with 400, but checks the token first.
+    const isAccepted = isSuccess(response) || response.status === 400;
+    if (!isAccepted || isHtml(response)) throw errorOf(response, target, env.now());
     return {
       ok: true,
-      message: `${new URL(address).host} took the token with a request without events. Nothing was written.`,
+      message: `${new URL(address).host} accepted the token. Tested without events; nothing was written.`,
     };
   } catch (error) {
     return failedCheck(error);
@@ -95,10 +95,10 @@ function request(
 }
 
 /**
- * Reads `{"successful_rows": 2, "quarantined_rows": 1}`. An answer counts only if it makes sense as a whole: what says that more rows came
- * than were sent, or that there was an error, confirms none.
+ * Reads `{"successful_rows": 2, "quarantined_rows": 1}`. The response must make sense as a whole: if it counts more rows than were
+ * sent, or has an error, it confirms none.
  *
- * @throws DeliveryError when no row is confirmed
+ * @throws DeliveryError if no row is confirmed
  */
 function receiptOf(response: HttpResponse, batch: Batch, { token }: Target): Receipt {
   const answer = jsonOf(response.text);
@@ -107,28 +107,28 @@ function receiptOf(response: HttpResponse, batch: Batch, { token }: Target): Rec
   const sum = accepted + quarantined;
   const failed = member(answer, 'error') ?? undefined;
   const confirmed = sum <= batch.count && failed === undefined ? sum : 0;
-  const doubt = (): DeliveryError =>
+  const unconfirmed = (): DeliveryError =>
     unconfirmedAnswer(response, {
       service: 'Tinybird',
       rows: batch.count,
       confirmed,
-      hint: isHtml(response) ? WRONG_HOST : 'Is the host Tinybird’s, or something in front of it?',
+      hint: isHtml(response) ? WRONG_HOST : 'Check whether the host is Tinybird, or a proxy in front of it.',
       secrets: [token],
     });
-  if (confirmed === 0) throw doubt();
+  if (confirmed === 0) throw unconfirmed();
   const rest = batch.count - confirmed;
   return {
     accepted,
     quarantined,
     rejected: 0,
-    ...(rest === 0 ? {} : { unconfirmed: { rows: rest, error: doubt() } }),
+    ...(rest === 0 ? {} : { unconfirmed: { rows: rest, error: unconfirmed() } }),
     bytes: byteLength(batch),
     status: response.status,
     answer: oneLine(response.text, [token]),
   };
 }
 
-/** NaN for what is no count. */
+/** NaN if it is not a count. */
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : Number.NaN;
 

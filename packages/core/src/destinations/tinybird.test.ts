@@ -42,7 +42,7 @@ describe('Tinybird', () => {
       testEnv(),
     );
 
-  test('the request is the specification’s, byte for byte', async () => {
+  test('the request matches the specification byte for byte', async () => {
     await (await open()).send(batchOfLines(['{"a":1}', '{"a":"\\n"}', '{}']), sendOptions());
     const [request] = service.requests;
     expect(request?.method).toBe('POST');
@@ -52,7 +52,7 @@ describe('Tinybird', () => {
     expect(service.faults).toEqual([]);
   });
 
-  test('no header is sent that would keep a page from calling it', async () => {
+  test('sends only headers that a page may send', async () => {
     await (await open()).send(batchOf([{}]), sendOptions());
     const own = Object.keys(service.requests[0]?.headers ?? {}).filter(
       (name) =>
@@ -63,13 +63,13 @@ describe('Tinybird', () => {
     expect(own).toEqual(['authorization']);
   });
 
-  test('waiting until written is asked for in the query', async () => {
+  test('the query asks to wait until events are written', async () => {
     const receipt = await (await open({ wait: 'true' })).send(batchOf([{}]), sendOptions());
     expect(service.requests[0]?.target).toMatch(/&from=catbird&wait=true$/);
     expect(receipt.status).toBe(200);
   });
 
-  test('quarantined rows are not accepted ones', async () => {
+  test('quarantined rows do not count as accepted', async () => {
     const receipt = await (await open()).send(batchOf([{ a: 1 }, { a: 'bad' }, { a: 2 }]), sendOptions());
     expect(receipt).toMatchObject({ accepted: 2, quarantined: 1, rejected: 0 });
     expect(service.quarantined).toEqual([{ a: 'bad' }]);
@@ -79,7 +79,7 @@ describe('Tinybird', () => {
     ['fewer rows than were sent', { successful_rows: 1, quarantined_rows: 1 }, 1, 1],
     ['accepted rows only', { successful_rows: 2 }, 2, 0],
     ['no error', { successful_rows: 2, quarantined_rows: 0, error: null }, 2, 0],
-  ])('%s: what is confirmed counts, and the rest may be stored', async (_, answer, accepted, quarantined) => {
+  ])('%s: confirmed rows count, and the rest may be stored', async (_, answer, accepted, quarantined) => {
     service.answerWith(jsonAnswer(202, answer));
     const receipt = await (await open()).send(batchOf([{}, {}, {}]), sendOptions());
     expect(receipt).toMatchObject({ accepted, quarantined, rejected: 0, unconfirmed: { rows: 1 } });
@@ -90,11 +90,11 @@ describe('Tinybird', () => {
   test.each([
     ['no rows at all', { successful_rows: 0, quarantined_rows: 0 }],
     ['more rows than were sent', { successful_rows: 9, quarantined_rows: 0 }],
-    ['more rows in sum than were sent', { successful_rows: 3, quarantined_rows: 1 }],
-    ['texts in place of counts', { successful_rows: '3', quarantined_rows: '0' }],
-    ['a text beside a count', { successful_rows: 3, quarantined_rows: '0' }],
-    ['less than nothing', { successful_rows: 4, quarantined_rows: -1 }],
-    ['a part of a row', { successful_rows: 2.5, quarantined_rows: 0.5 }],
+    ['more rows in total than were sent', { successful_rows: 3, quarantined_rows: 1 }],
+    ['strings instead of counts', { successful_rows: '3', quarantined_rows: '0' }],
+    ['a string next to a count', { successful_rows: 3, quarantined_rows: '0' }],
+    ['a negative count', { successful_rows: 4, quarantined_rows: -1 }],
+    ['a fraction of a row', { successful_rows: 2.5, quarantined_rows: 0.5 }],
     ['quarantined rows only', { quarantined_rows: 2 }],
     ['all rows, and an error', { successful_rows: 3, quarantined_rows: 0, error: 'Write failed' }],
   ])('%s: nothing is confirmed', async (_, answer) => {
@@ -103,18 +103,18 @@ describe('Tinybird', () => {
     expect(error).toMatchObject({ kind: 'unconfirmed', detail: JSON.stringify(answer), uncertain: true });
   });
 
-  test('a web page in place of an answer hints at api. and ui.', async () => {
+  test('a web page as response hints at api. and ui.', async () => {
     service.answerWith({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html></html>' });
     const error = await deliveryError((await open()).send(batchOf([{}]), sendOptions()));
     expect(error.kind).toBe('not-found');
     expect(error.hint).toMatch(/api\..*ui\./);
   });
 
-  test('a partial write through a materialized view is not to be repeated', async () => {
+  test('a partial write through a materialized view is not retried', async () => {
     service.answerWith(jsonAnswer(422, { error: 'Materialized view failed' }));
     const error = await deliveryError((await open()).send(batchOf([{}]), sendOptions()));
     expect(error).toMatchObject({ kind: 'rejected', uncertain: true });
-    expect(error.hint).toContain('Some events may have been written');
+    expect(error.hint).toContain('others may have been written');
   });
 });
 
@@ -142,20 +142,20 @@ describe('Tinybird’s settings', () => {
   });
 
   test.each([
-    ['an address alone', { endpoint: 'https://api.example.com' }, 'api.example.com'],
+    ['an address only', { endpoint: 'https://api.example.com' }, 'api.example.com'],
     ['custom and an address', { host: 'custom', endpoint: 'https://api.example.com/' }, 'api.example.com'],
     [
-      'a region, and an address left from before',
+      'a region and a leftover address',
       { host: 'aws_us_west_2', endpoint: 'https://x.example' },
       'api.us-west-2.aws.tinybird.co',
     ],
-    ['an older name', { endpoint: 'eu_gcp' }, 'api.tinybird.co'],
-    ['an older name as host', { host: 'us_gcp' }, 'api.us-east.tinybird.co'],
+    ['an old name', { endpoint: 'eu_gcp' }, 'api.tinybird.co'],
+    ['an old name as host', { host: 'us_gcp' }, 'api.us-east.tinybird.co'],
   ])('%s is understood', (_, more, expected) => {
     expect(tinybird.host(configOf(tinybird, { ...given, ...more }))).toBe(expected);
   });
 
-  test('all that is missing is told at once', () => {
+  test('reports all missing settings at once', () => {
     expect(parseConfig(tinybird, { host: 'custom' })).toEqual({
       ok: false,
       errors: { datasource: ['Required'], token: ['Required'], endpoint: ['Required'] },
@@ -172,7 +172,7 @@ describe('Tinybird’s settings', () => {
     [{ token: 'two words' }, 'token'],
     [{ token: 'p.tökén' }, 'token'],
     [{ wait: 'perhaps' }, 'wait'],
-  ])('%j is refused at its field', (more, field) => {
+  ])('%j is rejected at its field', (more, field) => {
     const result = parseConfig(tinybird, { ...given, ...more });
     expect(result.ok).toBe(false);
     expect(result.ok ? [] : Object.keys(result.errors)).toEqual([field]);

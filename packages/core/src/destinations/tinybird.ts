@@ -10,7 +10,7 @@ import {
   singleWord,
 } from './setting.ts';
 
-/** API addresses by region. https://www.tinybird.co/docs/api-reference */
+/** API base addresses by region. https://www.tinybird.co/docs/api-reference */
 const ADDRESSES = {
   gcp_europe_west3: 'https://api.tinybird.co',
   gcp_us_east4: 'https://api.us-east.tinybird.co',
@@ -23,7 +23,7 @@ const ADDRESSES = {
   local: 'http://localhost:7181',
 } as const;
 
-/** Names that earlier tools gave to regions. */
+/** Region names of earlier tools. */
 const OLD_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['eu_gcp', 'gcp_europe_west3'],
   ['us_gcp', 'gcp_us_east4'],
@@ -32,7 +32,7 @@ const OLD_NAMES: ReadonlyMap<unknown, string> = new Map([
 const shape = {
   host: choiceSetting({
     label: 'Host',
-    help: 'The region of your workspace, as its address shows.',
+    help: 'Region of your workspace, as in its address.',
     choices: {
       gcp_europe_west3: 'GCP europe-west3',
       gcp_us_east4: 'GCP us-east4',
@@ -49,7 +49,7 @@ const shape = {
   endpoint: optionalTextSetting(
     {
       label: 'Endpoint',
-      help: 'The address of your API, without a path. In a link or a command it may also be the name of a region.',
+      help: 'API base address. Links and commands also accept the name of a region.',
       example: 'https://api.example.com',
       when: { host: 'custom' },
       needed: true,
@@ -58,24 +58,24 @@ const shape = {
   ),
   datasource: textSetting({
     label: 'Data Source name',
-    help: 'Created by the first event if the token may create data sources.',
+    help: 'Created if missing, if the token is allowed to create data sources.',
     example: 'web_events',
   }),
   token: textSetting(
     {
       label: 'Data Source API Token',
-      help: 'A token with the scope to append to this data source.',
+      help: 'A token with the append scope for this data source.',
       secret: true,
     },
     singleWord,
   ),
   wait: flagSetting({
     label: 'Wait until written',
-    help: 'Acknowledge events when they are written rather than received. Slower.',
+    help: 'Acknowledge events once they are written, not just received. Slower.',
   }),
 };
 
-/** Links say where the events go by `endpoint`, too: a region's name stands there when no address does. */
+/** In links, `endpoint` holds the region's name unless the host is custom. */
 const endpointNamesHost = z.superRefine<{ host?: string; endpoint?: string | undefined }>((config) => {
   if (config.host !== undefined && config.host !== 'custom') config.endpoint = config.host;
 });
@@ -86,42 +86,42 @@ type Region = keyof typeof ADDRESSES;
 
 const isRegion = (name: unknown): name is Region =>
   typeof name === 'string' && Object.hasOwn(ADDRESSES, name);
-const today = (name: unknown): unknown => OLD_NAMES.get(name) ?? name;
+const currentName = (name: unknown): unknown => OLD_NAMES.get(name) ?? name;
 
 const addressOf = (config: Config): string =>
   trimSlashes(config.host === 'custom' ? (config.endpoint ?? '') : ADDRESSES[config.host]);
 
-/** Tinybird's Events API. https://www.tinybird.co/docs/api-reference/events-api */
+/** Tinybird Events API. https://www.tinybird.co/docs/api-reference/events-api */
 export const tinybird: Destination<Config> = {
   name: 'Tinybird',
   command: 'tinybird',
   title: 'Tinybird Events API',
   summary: 'Appends events to a Tinybird data source.',
   acknowledgement:
-    'A 2xx answer that counts it in `successful_rows`. Events in `quarantined_rows` count as quarantined.',
+    'A 2xx response that counts it in `successful_rows`. Events in `quarantined_rows` count as quarantined.',
   call: 'POST /v0/events',
   docs: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api',
   signUp: 'https://www.tinybird.co/signup',
   logsAnswers: true,
   config,
 
-  // Older links say `host` and `endpoint` both, older commands only `endpoint`, which is a region's name or an address.
-  understand(input) {
-    const endpoint = today(input['endpoint']);
-    const host = today(input['host']);
+  // Older links have both `host` and `endpoint`; older commands only `endpoint`, a region's name or an address.
+  normalise(input) {
+    const endpoint = currentName(input['endpoint']);
+    const host = currentName(input['host']);
     const named = isRegion(endpoint) ? endpoint : 'custom';
     return { ...input, host: host ?? (endpoint === undefined ? undefined : named), endpoint };
   },
 
   limits: () => ({
-    // No number of rows is published; this one only keeps a request from growing without an end.
+    // Tinybird publishes no maximum; this one keeps requests at a reasonable size.
     rows: 100_000,
     bytes: 10_000_000,
     requestsPerSecond: 100,
     source: 'https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api#limits',
   }),
 
-  ownAddress: ({ host, endpoint }) =>
+  customEndpoint: ({ host, endpoint }) =>
     host === 'custom' && endpoint !== undefined ? { setting: 'endpoint', address: endpoint } : undefined,
   host: (config) => new URL(addressOf(config)).host,
   credentialScope: (config) => new URL(addressOf(config)).origin,

@@ -2,44 +2,50 @@ import { isHtml, oneLine } from './answer.ts';
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
 
-/** What is known of an answer that reads as success and confirms too little. */
-export interface Doubt {
-  /** The service by its name, or its host: `Tinybird`. */
+/** Details of a response that looks like success but confirms too few rows. */
+export interface UnconfirmedDetails {
+  /** Name of the service, or its host: `Tinybird`. */
   readonly service: string;
-  /** How many rows the request had. */
+  /** Number of rows in the request. */
   readonly rows: number;
-  /** How many of them the answer tells the fate of. Default 0. */
+  /** Number of rows whose outcome the response tells. Default 0. */
   readonly confirmed?: number;
-  /** What to check, in a sentence or two. */
+  /** What to check, in one or two sentences. */
   readonly hint: string;
   readonly secrets: readonly string[];
 }
 
-/** Characters of an answer that an error repeats. */
-const QUOTED = 200;
+/** Maximum characters of a response in an error. */
+const MAX_QUOTE = 200;
 
-/** The error for rows that an answer does not confirm: it is empty, cut, of another form, or contradicts itself. */
-export const unconfirmed = (said: string, doubt: Doubt): DeliveryError => doubted('unconfirmed', said, doubt);
+/** The error for rows that a response does not confirm because it is empty, truncated, of another format or contradictory. */
+export const unconfirmed = (text: string, details: UnconfirmedDetails): DeliveryError =>
+  unconfirmedError('unconfirmed', text, details);
 
-/** The same for an answer over HTTP. A web page in its place shows a wrong host, which ends the run. */
-export function unconfirmedAnswer(response: HttpResponse, doubt: Doubt): DeliveryError {
+/** The same for an HTTP response. A web page instead shows a wrong host, which ends the run. */
+export function unconfirmedAnswer(response: HttpResponse, details: UnconfirmedDetails): DeliveryError {
   const { status, text } = response;
   return isHtml(response)
-    ? doubted('not-found', 'a web page', doubt, status)
-    : doubted('unconfirmed', text, doubt, status);
+    ? unconfirmedError('not-found', 'a web page', details, status)
+    : unconfirmedError('unconfirmed', text, details, status);
 }
 
-function doubted(kind: DeliveryErrorKind, said: string, doubt: Doubt, status?: number): DeliveryError {
-  const { service, rows, confirmed = 0, hint, secrets } = doubt;
-  const words = oneLine(said, secrets, QUOTED);
-  const answered = status === undefined ? 'answered' : `answered ${status}`;
+function unconfirmedError(
+  kind: DeliveryErrorKind,
+  text: string,
+  details: UnconfirmedDetails,
+  status?: number,
+): DeliveryError {
+  const { service, rows, confirmed = 0, hint, secrets } = details;
+  const words = oneLine(text, secrets, MAX_QUOTE);
+  const responded = status === undefined ? 'responded' : `returned ${status}`;
   return new DeliveryError(
     kind,
-    `${service} ${answered} but confirmed ${confirmed} of ${rows} events: ${words === '' ? 'the answer has no text' : words}`,
+    `${service} ${responded} but confirmed ${confirmed} of ${rows} events: ${words === '' ? 'the response is empty' : words}`,
     {
       status,
       detail: words === '' ? undefined : words,
-      hint: `Events without confirmation may have been stored, so they are not sent again. ${hint}`,
+      hint: `Unconfirmed events may have been stored, so they are not retried. ${hint}`,
       uncertain: true,
     },
   );

@@ -1,5 +1,6 @@
 import type { Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
+import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
 import type { Scope } from './generator.ts';
 import { withAbsence } from './kernels/structure/absence.ts';
@@ -99,7 +100,7 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
     const inner = { path: `${place.path}\n`, lead: place.lead };
     return concat([...members(field.fields, inner, context), constant(pool(['}']))]);
   }
-  const type = findType(field.type);
+  const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
   const { sources, columns } = context;
   const scope: Scope = {

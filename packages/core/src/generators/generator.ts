@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { KeyedRandomizer } from './kernels/engine/random.ts';
 import type { Column } from './kernels/engine/column.ts';
@@ -52,6 +53,8 @@ export interface GeneratorType {
   readonly params: z.ZodMiniType<readonly unknown[]>;
   /** The generator works despite invalid params: lenient parsing reports them as warnings. */
   readonly tolerant?: true;
+  /** The definition of a custom type. Absent: the type ships with Catbird. */
+  readonly custom?: CustomType;
   /** Working `params` for a field spec, if the type takes any. */
   readonly example?: unknown;
   /** A full example schema, for types that need other fields. */

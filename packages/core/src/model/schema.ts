@@ -1,3 +1,5 @@
+import type { CustomType } from './custom-type.ts';
+
 /** What one event looks like: its fields in output order. Created by `parseSchema`, never by hand. */
 export interface Schema {
   readonly fields: readonly Field[];
@@ -9,6 +11,8 @@ export interface Field {
   readonly name: string;
   /** Name of the generator type in the catalogue; aliases are resolved. */
   readonly type: string;
+  /** The type itself, if it is a custom one. Absent: a type that ships with Catbird. */
+  readonly custom?: CustomType;
   /** Arguments of the generator: `"params": {…}` is one argument, `"params": […]` is a list of arguments. */
   readonly args: readonly unknown[];
   /** Absent: a single value. A number above 1: an array of that length. A range: an array with a random length per row, min and max inclusive. */

@@ -3,6 +3,7 @@ import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Budget } from './budget.ts';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Field } from '../model/schema.ts';
 import type { IssuePlace } from './issue.ts';
 
@@ -22,6 +23,8 @@ export interface Context {
   readonly sources: Sources;
   /** Reads the files that types name. */
   readonly files: Files;
+  /** Custom types by name. */
+  readonly custom: ReadonlyMap<string, CustomType>;
   /** Names of all generator types, for suggestions. */
   readonly names: readonly string[];
   /** Bytes that trials may still generate. */

@@ -1,5 +1,6 @@
 import { findAlias } from '../generators/aliases.ts';
 import { findType } from '../generators/catalogue.ts';
+import { customGenerator } from '../generators/custom.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import type { Context } from './context.ts';
 import { type JsonNode, plainValue } from './json.ts';
@@ -17,7 +18,7 @@ export interface Named {
 export function findNamed(
   node: JsonNode,
   path: readonly string[],
-  { findings, names }: Context,
+  { custom, findings, names }: Context,
 ): Named | undefined {
   const place = { at: node, path: [...path, 'type'] };
   const written = plainValue(node);
@@ -30,7 +31,8 @@ export function findNamed(
     });
     return undefined;
   }
-  const direct = findType(written);
+  const own = custom.get(written);
+  const direct = own === undefined ? findType(written) : customGenerator(own);
   if (direct !== undefined) return { written, type: direct };
   const alias = findAlias(written);
   const type = alias && findType(alias.to);

@@ -1,4 +1,5 @@
 import { generatorTypes } from '../generators/catalogue.ts';
+import { customTypes } from '../generators/define-type.ts';
 import type { Files } from '../generators/generator.ts';
 import { newSources } from '../generators/sources.ts';
 import { tryFields } from '../generators/trial.ts';
@@ -9,6 +10,7 @@ import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
 import { newBudget } from './budget.ts';
+import type { CustomType } from '../model/custom-type.ts';
 import type { Field } from '../model/schema.ts';
 import type { SchemaResult } from './issue.ts';
 import { noteSlow } from './slow.ts';
@@ -24,6 +26,8 @@ export interface ParseOptions {
    * use a type `mockingbird.…`.
    */
   readonly lenient?: boolean;
+  /** Generator types of your own, made by `defineType`. Default: none. */
+  readonly types?: readonly CustomType[];
 }
 
 const noFiles: Files = (name) => {
@@ -37,11 +41,13 @@ const noFiles: Files = (name) => {
  * with its params, so a returned schema is known to work. Never throws on invalid input.
  *
  * @param text a JSON object that maps field names to `{type, params?, count?}`; at most 256 KiB, 2,000 fields, rows of 1 MiB
+ * @throws Error if `types` holds a type that `defineType` rejects, or two with the same name
  */
 export function parseSchema(
   text: string,
-  { files = noFiles, watch, lenient = false }: ParseOptions = {},
+  { files = noFiles, watch, lenient = false, types = [] }: ParseOptions = {},
 ): SchemaResult {
+  const custom = customTypes(types);
   const findings = newFindings(text);
   const whole = { offset: 0, length: text.length };
   const fields = (): readonly Field[] => {
@@ -58,8 +64,8 @@ export function parseSchema(
     if (root === undefined) return [];
     const budget = newBudget(bounds.rowBytes);
     const isLenient = lenient || PREDECESSOR.test(text);
-    const names = typeNames();
-    return readRoot(root, { findings, sources: newSources(), names, budget, files, watch, isLenient });
+    const names = [...typeNames(), ...custom.keys()];
+    return readRoot(root, { findings, sources: newSources(), custom, names, budget, files, watch, isLenient });
   };
   const read = fields();
   const issues = findings.all();

@@ -1,6 +1,7 @@
 import type { Field } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
+import { frozen } from '../model/frozen.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { bounds } from './bounds.ts';
@@ -15,7 +16,7 @@ import { readSpec, type SpecPlace } from './spec.ts';
 
 /** The type-specific part of a parsed spec. */
 export interface Content {
-  readonly parts: Pick<Field, 'type' | 'args' | 'fields' | 'specs'>;
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;
@@ -70,7 +71,12 @@ const contentOf = (
   inner: readonly ParsedField[],
   references: readonly FieldReference[],
 ): Content => ({
-  parts: { type: type.name, args, ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }) },
+  parts: {
+    type: type.name,
+    ...(type.custom && { custom: type.custom }),
+    args,
+    ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
+  },
   bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
   elements: inner.reduce((sum, { elements }) => sum + elements, inner.length === 0 ? 1 : 0),
   references: [...references, ...inner.flatMap((each) => each.references)],
@@ -112,6 +118,7 @@ function checkedArguments(
   const checked = checkArguments(type, adapt?.(written) ?? written, isLenient);
   for (const complaint of checked.warnings) complain(complaint, 'warning');
   for (const complaint of checked.errors) complain(complaint);
+  // A generator may not change its arguments: they serve for every row.
   return checked.errors.length > 0 ? undefined : frozen(checked.args);
 }
 
@@ -171,10 +178,3 @@ function tried(
 /** The range of a key of an object. */
 const keyAt = (node: JsonNode | undefined, name: PropertyKey | undefined): Range | undefined =>
   node?.kind === 'object' ? node.members.findLast(({ key }) => key === name)?.keyRange : undefined;
-
-/** Deeply freezes arguments: generators reuse them for every row. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(frozen);
-  return Object.freeze(value);
-}

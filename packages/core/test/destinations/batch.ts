@@ -3,17 +3,17 @@ import { keyIn } from '../../src/rows/keys.ts';
 
 const encoder = new TextEncoder();
 
-/** A batch of these values, encoded as the engine encodes rows: JSON lines, each with its newline; with the keys in a field, if one is named. */
+/** A batch of these values as JSON lines, as the engine encodes rows; with the keys in `keyField`, if given. */
 export const batchOf = (rows: readonly unknown[], keyField?: string): Batch => ({
   ...batchOfLines(rows.map((row) => JSON.stringify(row))),
   ...(keyField !== undefined && { keys: rows.map((row) => keyIn(row, [keyField])) }),
 });
 
-/** A batch of these lines, whatever they hold. */
+/** A batch of these lines, whatever they contain. */
 export function batchOfLines(lines: readonly string[]): Batch {
   let end = 0;
   const ends = lines.map((line) => (end += encoder.encode(line).length + 1));
-  // Room beyond the last row, as a buffer that is filled again and again has.
+  // Extra space after the last row, as in a reused buffer.
   const bytes = new Uint8Array(end + 16).fill(0x21);
   bytes.set(encoder.encode(lines.map((line) => `${line}\n`).join('')));
   return { first: 0, count: lines.length, bytes, ends: Uint32Array.from(ends) };

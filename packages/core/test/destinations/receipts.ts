@@ -5,14 +5,14 @@ import type { Connection, DeliveryError, Destination, DestinationEnv } from '../
 import { batchOf } from './batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from './contract.ts';
 
-/** A destination that reads what a service says of the rows it took. */
+/** A destination that reads which rows a service accepted. */
 export interface ReceiptSubject<Config> {
   readonly destination: Destination<Config>;
   readonly start: () => Promise<Service>;
-  /** Settings that the stand-in at `url` takes. */
+  /** Settings that the stand-in at `url` accepts. */
   readonly settings: (url: string) => Readonly<Record<string, unknown>>;
   readonly secrets: readonly string[];
-  /** How the service words that it took one row. */
+  /** The service's response to one accepted row. */
   readonly success: (words: string) => Answer;
   readonly env?: () => DestinationEnv;
 }
@@ -24,39 +24,39 @@ const answer = (body: string | Uint8Array, status = 200, headers: Record<string,
   body,
 });
 
-/** Answers of success that acknowledge nothing, whichever service they are said to come from. */
-const NONSENSE: readonly (readonly [what: string, answer: Answer])[] = [
-  ['nothing', answer('')],
+/** 2xx responses that acknowledge nothing for any service. */
+const NONSENSE: readonly (readonly [name: string, answer: Answer])[] = [
+  ['an empty body', answer('')],
   ['no content', { status: 204 }],
   ['white space', answer(' \r\n')],
   ['a word', answer('OK', 200, { 'content-type': 'text/plain' })],
   ['null', answer('null')],
   ['true', answer('true')],
   ['a number', answer('3')],
-  ['a text', answer('"ok"')],
+  ['a string', answer('"ok"')],
   ['an empty object', answer('{}')],
-  ['an empty list', answer('[]')],
+  ['an empty array', answer('[]')],
   ['another object', answer('{"status":"ok","count":3,"id":"17"}')],
-  ['a nested list', answer('[[{"ok":true}]]')],
-  ['an error as text', answer('{"error":"no"}', 201)],
-  ['an error as object', answer('{"error":{"code":50000,"message":"no"}}', 202)],
-  ['no number', answer('{"successful_rows":NaN,"FailedRecordCount":NaN}')],
-  ['another XML', answer('<?xml version="1.0"?><Done><Ok/></Done>', 200, { 'content-type': 'text/xml' })],
+  ['a nested array', answer('[[{"ok":true}]]')],
+  ['an error as a string', answer('{"error":"no"}', 201)],
+  ['an error as an object', answer('{"error":{"code":50000,"message":"no"}}', 202)],
+  ['NaN', answer('{"successful_rows":NaN,"FailedRecordCount":NaN}')],
+  ['other XML', answer('<?xml version="1.0"?><Done><Ok/></Done>', 200, { 'content-type': 'text/xml' })],
   ['JSON in UTF-16', answer(Buffer.from('\ufeff{"successful_rows":3}', 'utf16le'))],
-  ['JSON packed, and said to be plain', answer(gzipSync('{"successful_rows":3}'))],
+  ['gzip without a content encoding', answer(gzipSync('{"successful_rows":3}'))],
   ['megabytes', answer('x'.repeat(5_000_000))],
-  ['a deep list', answer('['.repeat(30_000))],
-  ['tags without an end', answer('<PublishResult><PublishBatchResult><Successful><member>'.repeat(1000))],
+  ['a deeply nested array', answer('['.repeat(30_000))],
+  ['unclosed tags', answer('<PublishResult><PublishBatchResult><Successful><member>'.repeat(1000))],
 ];
 
 const ROWS = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
-/** What every destination owes the engine that counts by a service's answers: no acknowledgement, no acceptance. */
+/** The contract of every destination that reads acknowledgements: without one, no row counts as accepted. */
 export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
   const { destination, success } = subject;
   const whole = Buffer.from(success('an-answer').body ?? '');
 
-  describe(`${destination.title}, as every destination with receipts`, () => {
+  describe(`${destination.title}, like every destination with receipts`, () => {
     let service: Service;
     let connection: Connection;
     let rows: readonly unknown[] = [];
@@ -75,16 +75,16 @@ export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
       service.answerWith(given);
       return connection.send(batchOf(rows.slice(0, count)), sendOptions());
     };
-    const doubted = async (given: Answer): Promise<DeliveryError> => {
+    const expectUnconfirmed = async (given: Answer): Promise<DeliveryError> => {
       const error = await deliveryError(sent(given));
       expect(error).toMatchObject({ kind: 'unconfirmed', status: given.status, uncertain: true });
-      expect(error.message).toContain(`answered ${given.status} but confirmed 0 of ${rows.length} events: `);
+      expect(error.message).toContain(`returned ${given.status} but confirmed 0 of ${rows.length} events: `);
       expect(error.hint).toMatch(/may have been stored.*\.$|\?$/);
       return error;
     };
 
-    test.each(NONSENSE)('a success that says %s confirms no row', async (_, given) => {
-      const error = await doubted(given);
+    test.each(NONSENSE)('a 2xx response with %s confirms no row', async (_, given) => {
+      const error = await expectUnconfirmed(given);
       const words = typeof given.body === 'string' ? given.body.trim() : '';
       if (words !== '') expect(error.message).toContain(words.slice(0, 200));
       expect(error.message.length).toBeLessThan(400);
@@ -92,24 +92,32 @@ export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
 
     // Without a body, there is nothing to cut.
     if (whole.length > 0)
-      test('an acknowledgement that is cut confirms no row', async () => {
-        await doubted({ ...success(''), body: whole.subarray(0, whole.length / 2) });
+      test('a truncated acknowledgement confirms no row', async () => {
+        await expectUnconfirmed({ ...success(''), body: whole.subarray(0, whole.length / 2) });
       });
 
-    test('an answer that cannot be unpacked confirms no row', async () => {
+    test('a response with a wrong content encoding confirms no row', async () => {
       const { headers } = success('');
-      await doubted({ ...success(''), body: 'plain', headers: { ...headers, 'content-encoding': 'gzip' } });
+      await expectUnconfirmed({
+        ...success(''),
+        body: 'plain',
+        headers: { ...headers, 'content-encoding': 'gzip' },
+      });
     });
 
-    test('a web page in place of an acknowledgement ends the run, and leaves open what became of the rows', async () => {
+    test('a web page instead of an acknowledgement ends the run, with uncertain rows', async () => {
       const page = answer('<html>Sign in</html>', 200, { 'content-type': 'text/html' });
       expect(await deliveryError(sent(page))).toMatchObject({ kind: 'not-found', uncertain: true });
     });
 
     test.each([
-      ['packed unasked', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
+      ['with unrequested gzip', (body: Buffer) => gzipSync(body), { 'content-encoding': 'gzip' }],
       ['with a byte order mark', (body: Buffer) => Buffer.concat([Buffer.from('\ufeff'), body]), {}],
-      ['with a wrong type', (body: Buffer) => body, { 'content-type': 'text/plain; charset=iso-8859-1' }],
+      [
+        'with a wrong content type',
+        (body: Buffer) => body,
+        { 'content-type': 'text/plain; charset=iso-8859-1' },
+      ],
     ])('an acknowledgement %s counts', async (_, write, headers) => {
       const given = success('an-answer');
       const receipt = await sent(
@@ -120,7 +128,7 @@ export function receiptSuite<Config>(subject: ReceiptSubject<Config>): void {
       expect(receipt.unconfirmed).toBeUndefined();
     });
 
-    test('no secret is in the error, though the answer ends in one where it is cut', async () => {
+    test('errors contain no secret, even if a response is cut off within one', async () => {
       for (const secret of subject.secrets) {
         const error = await deliveryError(sent(answer(`${'x'.repeat(190)}${secret}`)));
         for (const text of [error.message, error.detail, error.hint])

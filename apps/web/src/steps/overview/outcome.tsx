@@ -77,8 +77,8 @@ function responseOf(
   { status, code, detail, message }: ErrorReport,
   host: string,
 ): { readonly cite: string; readonly quote: string } {
-  const answered = status === undefined ? '' : ` answered ${status}${code === undefined ? '' : ` (${code})`}`;
-  return { cite: `${host}${answered}:`, quote: detail ?? message };
+  const returned = status === undefined ? '' : ` returned ${status}${code === undefined ? '' : ` (${code})`}`;
+  return { cite: `${host}${returned}:`, quote: detail ?? message };
 }
 
 /** What happened, in one line. */
@@ -93,8 +93,8 @@ function titleOf({ kind, message, status }: ErrorReport, host: string): string {
     'rate-limited': `${host} is rate-limiting you`,
     unavailable: `${host} couldn’t accept the events`,
     unconfirmed: `${host} didn’t confirm the events`,
-    network: `No answer from ${host}`,
-    timeout: `No answer from ${host} in time`,
+    network: `No response from ${host}`,
+    timeout: `No response from ${host} in time`,
   };
   return titles[kind] ?? message;
 }

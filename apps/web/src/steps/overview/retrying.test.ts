@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { causeOf, Retrying, whenText } from './retrying.tsx';
 
 test.each([
-  ['Tinybird answered 500: Internal error', 'Tinybird answers 500'],
-  ['AWS SNS answered 400 (Throttled): Slow\ndown', 'AWS SNS answers 400'],
-  ['No answer from api.tinybird.co', 'No answer from api.tinybird.co'],
+  ['Tinybird returned 500: Internal error', 'Tinybird returns 500'],
+  ['AWS SNS returned 400 (Throttled): Slow\ndown', 'AWS SNS returns 400'],
+  ['No response from api.tinybird.co', 'No response from api.tinybird.co'],
 ])('the cause of "%s" is "%s"', (message, cause) => {
   expect(causeOf({ message })).toBe(cause);
 });
@@ -24,9 +24,9 @@ test.each([
 });
 
 test.each([
-  ['No answer within 10 seconds', undefined, false],
-  ['Tinybird answered 500', 'Internal error', true],
-  ['Tinybird answered 500: Internal error', undefined, true],
+  ['No response within 10 seconds', undefined, false],
+  ['Tinybird returned 500', 'Internal error', true],
+  ['Tinybird returned 500: Internal error', undefined, true],
 ])('details beyond the title are quoted: "%s" with %s', (message, detail, isQuoted) => {
   const error = { kind: 'timeout', message, detail, atMs: 0, retried: true } as const;
   const when = { nextMs: 0, giveUpMs: 28_000 };

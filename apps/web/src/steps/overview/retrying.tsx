@@ -26,9 +26,9 @@ export function Retrying({ retrying, error }: { readonly retrying: When; readonl
   );
 }
 
-/** Turns `Tinybird answered 500: Internal error` into `Tinybird answers 500`. */
+/** Turns `Tinybird returned 500: Internal error` into `Tinybird returns 500`. */
 export const causeOf = ({ message }: Pick<ErrorReport, 'message'>): string =>
-  message.replace(/ answered (\d+).*$/s, ' answers $1');
+  message.replace(/ returned (\d+).*$/s, ' returns $1');
 
 /** `Next try in 3 s, giving up in 24 s`. */
 export function whenText({ nextMs, giveUpMs, attemptsLeft }: When): string {

@@ -1,11 +1,14 @@
-/** Equally likely columns, each shared by two entries: `own` up to the limit, `other` above it. */
+/** Equally likely columns. Each holds two entries: `own` up to `limits`, `other` above it. */
 export interface AliasTable {
   readonly own: Int32Array;
   readonly other: Int32Array;
   readonly limits: Float64Array;
 }
 
-/** Weights as columns, so that a choice takes the same time whatever their number (Vose, "A linear algorithm for generating random numbers with a given distribution", 1991). */
+/**
+ * Builds an alias table, so that a weighted choice takes constant time
+ * (Vose, "A linear algorithm for generating random numbers with a given distribution", 1991).
+ */
 export function aliasTable(weights: readonly number[]): AliasTable {
   const size = weights.length;
   const total = weights.reduce((sum, weight) => sum + weight, 0);

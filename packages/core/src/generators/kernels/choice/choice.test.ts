@@ -7,7 +7,7 @@ import { aliasTable } from './alias-table.ts';
 const COUNT = 60_000;
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
-/** Chi-square of indexes drawn from a list 0 … n−1 against its weights. */
+/** Chi-square z-score of indexes 0 … n−1 against their weights. */
 function deviation(values: readonly number[], weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return Math.abs(
@@ -18,19 +18,19 @@ function deviation(values: readonly number[], weights: readonly number[]): numbe
   );
 }
 
-test.each([2, 3, 7, 50, 511, 700])('helpers.arrayElement of %i values: all equally likely', (size) => {
+test.each([2, 3, 7, 50, 511, 700])('helpers.arrayElement of %i values is uniform', (size) => {
   const values = valuesOf<number>('helpers.arrayElement', [upTo(size)], { count: COUNT });
   expect(deviation(values, new Array<number>(size).fill(1))).toBeLessThan(4.5);
 });
 
 test.each([
   ['whole numbers', [65, 3, 8, 20]],
-  ['one far above the rest', [4000, 1, 1, 1, 1]],
+  ['one dominant weight', [4000, 1, 1, 1, 1]],
   ['fractions', [0.1, 0.7, 0.05, 0.15]],
   ['large sums', [50_000, 30_000, 1000, 19_000]],
-  ['many', upTo(300).map((i) => 1 + (i % 17) / 3)],
-  ['tiny and huge', [1e-3, 1e9, 5e8]],
-] as const)('helpers.weightedArrayElement, %s: by weight', (_, weights) => {
+  ['many weights', upTo(300).map((i) => 1 + (i % 17) / 3)],
+  ['tiny and huge weights', [1e-3, 1e9, 5e8]],
+] as const)('helpers.weightedArrayElement with %s follows the weights', (_, weights) => {
   const items = weights.map((weight, value) => ({ weight, value }));
   const values = valuesOf<number>('helpers.weightedArrayElement', [items], { count: COUNT });
   const common = weights.filter((weight) => weight > 1e-3);
@@ -43,7 +43,7 @@ test.each([
   ).toBeLessThan(4.5);
 });
 
-test('aliases add up to the weights', () => {
+test('an alias table adds up to the weights', () => {
   const weights = [5, 1, 0.25, 12, 3, 3];
   const { own, other, limits } = aliasTable(weights);
   const shares = weights.map(() => 0);
@@ -59,21 +59,21 @@ test.each([
   [[{ min: -3, max: 3 }], -3, 3],
   [[{ min: 0, max: 100, multipleOf: 10 }], 0, 10],
   [[9], 0, 9],
-] as const)('number.int %j: both ends, all equally likely', (args, low, high) => {
+] as const)('number.int %j is uniform with both ends included', (args, low, high) => {
   const [{ multipleOf = 1 } = {}] = args as readonly { multipleOf?: number }[];
   const values = valuesOf<number>('number.int', args, { count: COUNT });
   const indexes = values.map((value) => value / multipleOf - low);
   expect(deviation(indexes, new Array<number>(high - low + 1).fill(1))).toBeLessThan(4.5);
 });
 
-test.each([0, 0.1, 0.5, 0.999, 1])('datatype.boolean with probability %d', (probability) => {
+test.each([0, 0.1, 0.5, 0.999, 1])('datatype.boolean is true with probability %d', (probability) => {
   const values = valuesOf<boolean>('datatype.boolean', [{ probability }], { count: COUNT });
   const share = values.filter(Boolean).length / COUNT;
   const sigma = Math.sqrt((probability * (1 - probability)) / COUNT);
   expect(Math.abs(share - probability)).toBeLessThanOrEqual(4.5 * sigma);
 });
 
-test('catbird.pick, normal: the middle more often, by a standard deviation of a tenth of the list', () => {
+test('catbird.pick with a normal distribution has a standard deviation of a tenth of the list', () => {
   const values = valuesOf<number>('catbird.pick', [{ values: upTo(100), distribution: 'normal' }], {
     count: COUNT,
   });
@@ -85,7 +85,7 @@ test('catbird.pick, normal: the middle more often, by a standard deviation of a 
   expect(Math.sqrt(variance)).toBeLessThan(10.2);
 });
 
-test('catbird.sequentialArray takes turns', () => {
+test('catbird.sequentialArray cycles through its values', () => {
   const args = [{ values: ['a', 'b', 'c'], iterations: 2 }];
   expect(valuesOf('catbird.sequentialArray', args, { count: 8 }).join('')).toBe('aabbccaa');
   expect(valuesOf('catbird.sequentialArray', args, { first: 2 ** 33, count: 4 }).join('')).toBe('bbcc');
@@ -93,9 +93,9 @@ test('catbird.sequentialArray takes turns', () => {
 
 const NAUGHTY = new URL('../../../../../../../shared/data/blns.json', import.meta.url);
 const hasNaughty = existsSync(NAUGHTY);
-if (!hasNaughty) console.warn('SKIPPED: no list of naughty strings at', NAUGHTY.pathname);
+if (!hasNaughty) console.warn('SKIPPED: missing list of naughty strings', NAUGHTY.pathname);
 
-test.skipIf(!hasNaughty)('naughty strings survive as names, as choices and as characters', () => {
+test.skipIf(!hasNaughty)('naughty strings survive as field names, choices and symbols', () => {
   const strings = JSON.parse(readFileSync(NAUGHTY, 'utf8')) as string[];
   expect(strings.length).toBeGreaterThan(500);
   for (const naughty of strings) {

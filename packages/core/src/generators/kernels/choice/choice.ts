@@ -4,7 +4,7 @@ import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
 import { jsonText } from '../engine/json.ts';
 import { evenPool, putWords, type Pool } from '../engine/pool.ts';
 
-/** One of the values, all equally likely. */
+/** One of the values, chosen uniformly. */
 export function pick(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
   return fromTable(
@@ -14,10 +14,10 @@ export function pick(values: readonly unknown[], place: Place): Cell {
   );
 }
 
-/** Weights as a table of entries: one draw and one look-up, no branch for the processor to mispredict. */
+/** Maximum sum of weights for a lookup table, which has no branch to mispredict. */
 const TABLE_LIMIT = 4096;
 
-/** One of the values, by weight. */
+/** One of the values, chosen by weight. */
 export function pickWeighted(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
   if (values.length === 0 || weights.length < values.length) throw new Error('Every value needs a weight');
   if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
@@ -30,8 +30,8 @@ export function pickWeighted(values: readonly unknown[], weights: readonly numbe
 }
 
 /**
- * One of the values, those in the middle of the list more often: a normal distribution around the middle whose standard
- * deviation is a tenth of the list, redrawn while outside.
+ * One of the values, favouring the middle of the list: a normal distribution around the middle with a standard deviation of a
+ * tenth of the list, truncated to the list.
  */
 export function pickNormal(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
@@ -40,10 +40,10 @@ export function pickNormal(values: readonly unknown[], place: Place): Cell {
   return fromShares(encode(values, place), shares, place);
 }
 
-/** Share of the list that lies below, for the normal distribution that prefers its middle. */
+/** Cumulative share at a fraction of the list, for the normal distribution around its middle. */
 const shareBelow = (part: number): number => normalShare((part - 0.5) / 0.1);
 
-/** Share of a standard normal distribution below z, to 7.5e-8 (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17). */
+/** Cumulative distribution function of the standard normal, to 7.5e-8 (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17). */
 function normalShare(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const tail =
@@ -53,7 +53,7 @@ function normalShare(z: number): number {
   return z >= 0 ? 1 - tail : tail;
 }
 
-/** Pool of the values as members. */
+/** A pool of the values as JSON, each after the lead. */
 export const encode = (values: readonly unknown[], place: Place): Pool =>
   evenPool(values.map((v) => place.lead + jsonText(v)));
 
@@ -166,7 +166,7 @@ const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table,
   }
 };
 
-/** Weights that are no small whole numbers: the alias method, one draw for the column and the share within it. */
+/** For fractional or large weights: the alias method. One draw gives both the column and the share within it. */
 function fromShares(entries: Pool, weights: readonly number[], place: Place): Cell {
   const { key, odd } = drawKey(place.path, 0);
   const columns = aliasTable(weights);
@@ -196,7 +196,7 @@ function chooseAlias(
   }
 }
 
-/** The same bytes in every row. */
+/** Writes the same bytes to every row. */
 export const constant = (entry: Pool): Cell => ({
   maxBytes: entry.stride * 8,
   column: (chunk) => putSame(chunk, entry),

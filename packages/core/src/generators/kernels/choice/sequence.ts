@@ -2,7 +2,7 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { encode } from './choice.ts';
 import { putWords, type Pool } from '../engine/pool.ts';
 
-/** The values in turn, each for `iterations` rows: a pure function of the row's index, so any row can be made alone. */
+/** Cycles through the values, repeating each for `iterations` rows. A pure function of the row index, so any row can be generated alone. */
 export function inTurn(values: readonly unknown[], iterations: number, place: Place): Cell {
   const entries = encode(values, place);
   return {

@@ -4,7 +4,7 @@ import { normalQuantile } from './normal.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform, type Uniform } from './uniform.ts';
 
-/** Beta distributed between two ends: x / (x + y) of two gamma distributed numbers. */
+/** Beta distribution between two ends: x / (x + y) of two gamma variates. */
 export function beta(
   [first, second]: readonly [number, number],
   [low, high]: readonly [number, number],
@@ -21,7 +21,10 @@ export function beta(
   };
 }
 
-/** Gamma distributed with scale 1 (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000): more than 95 % of first tries are taken. */
+/**
+ * Gamma distribution with scale 1 (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000).
+ * Accepts the first try more than 95 % of the time.
+ */
 function gamma(shape: number, path: string): Uniform {
   const d = (shape < 1 ? shape + 1 : shape) - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);

@@ -3,7 +3,7 @@ import { exp, log } from '../number/deterministic-math.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from './uniform.ts';
 
-/** Exponentially distributed, as the time between events that come at a steady rate. */
+/** Exponential distribution: the time between events of a Poisson process. */
 export function exponential(mean: number, { path }: Place): Numbers {
   const share = uniform(path, 0);
   return {
@@ -13,7 +13,7 @@ export function exponential(mean: number, { path }: Place): Numbers {
   };
 }
 
-/** Pareto: the share of values above x falls as (scale / x)^shape. */
+/** Pareto distribution: the share of values above x is (scale / x)^shape. */
 export function pareto(scale: number, shape: number, { path }: Place): Numbers {
   const share = uniform(path, 0);
   return {

@@ -4,7 +4,7 @@ import { draw, drawKey, UNIT32 } from '../engine/random.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from './uniform.ts';
 
-/** A bar by weight, and any number within it: bar i goes from edge i to edge i + 1. */
+/** Picks a bar by weight, then a uniform number within it. Bar i spans edges i and i + 1. */
 export function histogram(edges: readonly number[], weights: readonly number[], { path }: Place): Numbers {
   const { own, other, limits } = aliasTable(weights);
   const { key, odd } = drawKey(path, 0);

@@ -1,19 +1,19 @@
 import { drawKey, mix } from '../engine/random.ts';
 import { normalQuantile } from './normal.ts';
 
-/** Standard normal deviates of a subject's series: a pure function of the subject's two words and a place in the series, 0 to 2^53. */
+/** A standard normal variate: a pure function of the subject's two words and a position in its series, 0 to 2^53. */
 export type NormalVariate = (a: number, b: number, place: number) => number;
 
 const SIZE = 4096;
 
-/** Quantiles of equal shares, so that the sum of any two drawn ones has variance 1. */
+/** Normal quantiles at equal steps, scaled so that the sum of two independent draws has variance 1. */
 const QUANTILES = ((): Float64Array => {
   const plain = Float64Array.from({ length: SIZE }, (_, i) => normalQuantile((i + 0.5) / SIZE));
   const variance = plain.reduce((sum, x) => sum + x * x, 0) / SIZE;
   return plain.map((x) => x / Math.sqrt(2 * variance));
 })();
 
-/** The deviates of a field. Out of 2^24 values up to 5: many are added up, or they are small beside the rest. */
+/** The normal variates of a field, with 2^24 distinct values up to ±5. Precise enough for steps that are summed and for noise. */
 export function normalVariates(path: string): NormalVariate {
   const { key, odd } = drawKey(path, 0);
   const { odd: other } = drawKey(path, 1);

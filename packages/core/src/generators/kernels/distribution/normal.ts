@@ -3,7 +3,7 @@ import { exp, log } from '../number/deterministic-math.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from './uniform.ts';
 
-/** Coefficients from the constant up, of numerator and denominator (Wichura, "Algorithm AS 241: The Percentage Points of the Normal Distribution", 1988). */
+/** Coefficients of numerator and denominator, from the constant up (Wichura, "Algorithm AS 241: The Percentage Points of the Normal Distribution", 1988). */
 const CENTRE = [
   [
     3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987,
@@ -43,7 +43,7 @@ const polynomial = (c: Eight, x: number): number =>
 const ratio = ([top, bottom]: readonly [Eight, Eight], x: number): number =>
   polynomial(top, x) / polynomial(bottom, x);
 
-/** The number below which a share of a standard normal distribution lies, to 1e-15. @param share between 0 and 1, both excluded */
+/** Quantile function of the standard normal distribution, to 1e-15. @param share between 0 and 1, both excluded */
 export function normalQuantile(share: number): number {
   const q = share - 0.5;
   if (Math.abs(q) <= 0.425) return q * ratio(CENTRE, 0.180625 - q * q);
@@ -52,7 +52,7 @@ export function normalQuantile(share: number): number {
   return q < 0 ? -far : far;
 }
 
-/** Normally distributed. */
+/** Normal distribution. */
 export function normal(mean: number, deviation: number, { path }: Place): Numbers {
   const share = uniform(path, 0);
   return {
@@ -62,7 +62,7 @@ export function normal(mean: number, deviation: number, { path }: Place): Number
   };
 }
 
-/** Positive, the logarithm normally distributed: half of all lie below the median. */
+/** Log-normal distribution. @param sigma standard deviation of the logarithm */
 export function logNormal(median: number, sigma: number, { path }: Place): Numbers {
   const share = uniform(path, 0);
   return {

@@ -1,13 +1,13 @@
-/** Numbers, each with its weight. */
+/** Numbers and their weights. */
 export interface Weighted {
   readonly values: readonly number[];
   readonly weights: readonly number[];
 }
 
-/** Less likely numbers than this, against the likeliest, are left out: a draw of 32 bits cannot tell them from never. */
-const LEAST = 1e-12;
+/** Smallest weight, relative to the mode. A draw of 32 bits would practically never pick a smaller one. */
+const MIN_WEIGHT = 1e-12;
 
-/** The Poisson distribution as weights, outward from the likeliest number; what lies outside the bounds is added to them. */
+/** The Poisson distribution as weights, computed outward from the mode. The bounds receive the weight of numbers beyond them. */
 export function poisson(mean: number, low: number, high: number): Weighted {
   const mode = Math.floor(mean);
   const weights = new Map<number, number>();
@@ -15,8 +15,8 @@ export function poisson(mean: number, low: number, high: number): Weighted {
     const kept = Math.min(high, Math.max(low, k));
     weights.set(kept, (weights.get(kept) ?? 0) + weight);
   };
-  for (let k = mode, weight = 1; k >= 0 && weight > LEAST; k--, weight *= (k + 1) / mean) add(k, weight);
-  for (let k = mode + 1, weight = mean / k; weight > LEAST; k++, weight *= mean / k) add(k, weight);
+  for (let k = mode, weight = 1; k >= 0 && weight > MIN_WEIGHT; k--, weight *= (k + 1) / mean) add(k, weight);
+  for (let k = mode + 1, weight = mean / k; weight > MIN_WEIGHT; k++, weight *= mean / k) add(k, weight);
   const sorted = [...weights].sort(([left], [right]) => left - right);
   return { values: sorted.map(([value]) => value), weights: sorted.map(([, weight]) => weight) };
 }

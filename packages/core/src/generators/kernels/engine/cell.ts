@@ -1,8 +1,8 @@
 import type { Seed, Subject } from './random.ts';
 
 /**
- * Some consecutive rows in the making. Every row has a slot of equal size in `bytes`;
- * `at[r]` is where row r's next byte goes. Cells append column by column, then the rows are packed.
+ * Consecutive rows under construction. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
+ * byte. Cells append column by column; then the rows are packed.
  */
 export interface Chunk {
   /** Index of the first row. */
@@ -12,43 +12,43 @@ export interface Chunk {
   bytes: Uint8Array;
   view: DataView;
   readonly at: Int32Array;
-  /** Each row's place among the rows made together. A run of some of them has their places still, by which columns are read. Ascending. */
+  /** Position of each row in the full chunk, ascending. A chunk of selected rows keeps these positions to read columns by. */
   origin: Int32Array;
-  /** Event time of each row, whole milliseconds since 1970. Set only if a cell uses it. */
+  /** Event time of each row in whole milliseconds since 1970. Set only if a cell uses it. */
   readonly ms: Float64Array;
   /** Index of each row. Set only if a cell uses it. */
   readonly index: Float64Array;
 }
 
-/** What a cell decides for each row besides its text, for other fields to go by. */
+/** What a cell chose for each row, so that other fields can follow the choice. */
 export type Decision = {
-  /** For each row of the run; −1: nothing, as the value is null or missing. Set by `column`. */
+  /** One per row of the chunk; −1 if the value is null or missing. Set by `column`. */
   readonly numbers: Float64Array;
-  /** Some may be −1. */
+  /** Some numbers may be −1. */
   readonly isPartial: boolean;
 } & (
-  | { /** The number of the row's session. */ readonly kind: 'session' }
-  | { /** The number of a row of the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
+  | { /** Numbers are sessions. */ readonly kind: 'session' }
+  | { /** Numbers are indexes into the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
 );
 
-/** Appends one JSON member, `,"name":value`, to every row of a run. */
+/** Appends one JSON member, `,"name":value`, to every row of a chunk. */
 export interface Cell {
-  /** Most bytes that `column` may touch behind `at[r]`, overshoot included. */
+  /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
   readonly maxBytes: number;
-  /** For values without a bound: makes this run's values and says the most bytes that one needs. Called before `column`. */
+  /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
-  /** Reads the event times; without any such cell they are not made. */
+  /** Reads event times. They are computed only if some cell does. */
   readonly usesTime?: boolean;
-  /** Reads the rows' indexes; without any such cell they are not made. */
+  /** Reads row indexes. They are computed only if some cell does. */
   readonly usesIndex?: boolean;
   readonly decision?: Decision | undefined;
   column(chunk: Chunk, subject: Subject): void;
 }
 
-/** Where a cell writes and what its chance depends on. */
+/** Where a cell writes, and the key of its random draws. */
 export interface Place {
-  /** Path of the field: the key of its chance. */
+  /** Path of the field, from which its draws are keyed. */
   readonly path: string;
-  /** Bytes before the value: `,"name":`. Known in advance, hence part of the value's pools. */
+  /** Text before the value: `,"name":`. Known in advance, so it becomes part of the value's pools. */
   readonly lead: string;
 }

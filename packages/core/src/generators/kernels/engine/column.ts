@@ -4,35 +4,35 @@ import { pool, putWords } from './pool.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 
 /**
- * The values of a field for a run of rows, kept aside for the fields that read them, which may do so in a run of some of these rows.
- * The JSON text for row r of a run is `bytes[start(chunk, r) … end(chunk, r))`; it is empty where the field is missing.
+ * The values of a field for a chunk of rows, buffered for fields that read them. Readers may work on a selection of the rows.
+ * The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing.
  */
 export interface Column {
-  /** Makes the values of a run. */
+  /** Generates the values of a chunk. */
   fill(chunk: Chunk, subject: Subject): void;
   readonly bytes: Uint8Array;
   readonly view: DataView;
   start(chunk: Chunk, r: number): number;
   end(chunk: Chunk, r: number): number;
-  /** The same two for loops that look at every row: `origin[r] * slot` and `ends[origin[r]]`. */
+  /** For hot loops: the start is `origin[r] * slot`, the end `ends[origin[r]]`. */
   readonly slot: number;
   readonly ends: Int32Array;
-  /** Counts the fills. */
+  /** Number of fills so far. */
   readonly version: number;
-  /** Bytes of the longest value. */
+  /** Length of the longest value in bytes. */
   readonly longest: number;
   readonly usesTime: boolean;
   readonly usesIndex: boolean;
-  /** What was decided besides the values; its numbers are by `origin`. */
+  /** The decision of the field's cell, with its numbers indexed by `origin`. */
   readonly decision: Decision | undefined;
 }
 
 const OVERSHOOT = 40;
 
-/** @param cell writes the value alone, without the field's name */
+/** A column of the cell's values. @param cell writes the value without the field's name */
 export function newColumn(cell: Cell): Column {
   const bytes = new Uint8Array(0);
-  // By the rows' places, so that a run of some rows finds them.
+  // Indexed by `origin`, so that a selection of rows finds its values.
   const ends = new Int32Array(CHUNK_ROWS);
   const decided = new Float64Array(CHUNK_ROWS);
   let version = 0;
@@ -103,7 +103,7 @@ function putStarts(at: Int32Array, origin: Int32Array, rows: number, slot: numbe
   for (let r = 0; r < rows; r++) at[r] = origin[r] * slot;
 }
 
-/** Returns the length of the longest value. */
+/** Records where each value ends, and returns the length of the longest. */
 function putEnds(ends: Int32Array, at: Int32Array, origin: Int32Array, rows: number, slot: number): number {
   let longest = 0;
   for (let r = 0; r < rows; r++) {
@@ -115,7 +115,7 @@ function putEnds(ends: Int32Array, at: Int32Array, origin: Int32Array, rows: num
   return longest;
 }
 
-/** Writes a column's values where their field stands in the row; nothing where the field is missing. */
+/** Writes a column's values at the field's position in the row; nothing if the field is missing. */
 export function echo(column: Column, lead: string): Cell {
   const before = pool([lead]);
   return {
@@ -139,7 +139,7 @@ export function echo(column: Column, lead: string): Cell {
   };
 }
 
-/** Copies bytes of JSON, eight at a time; up to seven more are touched behind them. No eight of them can form a NaN (see `pool`). */
+/** Copies bytes of JSON eight at a time, writing up to seven bytes past the end. No eight bytes can form a NaN (see `pool`). */
 export function copy(from: DataView, start: number, to: DataView, at: number, size: number): void {
   for (let i = 0; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }

@@ -14,11 +14,11 @@ import {
 } from './random.ts';
 
 /*
- * Collisions solved for, not sampled: among 2^53 rows a sample of any size that a test can draw misses them. Each step of a draw is
- * inverted here from its definition in random.ts.
+ * Collisions are solved for, not sampled: among 2^53 rows, no sample that a test can draw would find them. This file inverts each
+ * step of a draw as defined in random.ts.
  */
 
-/** The number that an odd one becomes 1 with, modulo 2^32 (Newton's iteration doubles the right bits). */
+/** Multiplicative inverse of an odd number modulo 2^32 (each Newton iteration doubles the correct bits). */
 function inverse(odd: number): number {
   let x = odd;
   for (let i = 0; i < 5; i++) x = Math.imul(x, 2 - Math.imul(odd, x));
@@ -34,7 +34,7 @@ function unshift(x: number, shift: number): number {
 
 const FIRST = 0x21f0aaad;
 const SECOND = 0x735a2d97;
-/** What a draw was before it was mixed. */
+/** The value of a draw before mixing. */
 const unfinished = (drawn: number): number => {
   const x = unshift(Math.imul(unshift(drawn, 15), inverse(SECOND)), 15);
   return Math.imul(x, inverse(FIRST));
@@ -44,14 +44,14 @@ const folded = (b: number, key: number): number => {
   const p = Math.imul(b, key);
   return p ^ (p >>> 16);
 };
-/** The word a of a draw whose word b is known. */
+/** Recovers word a from a draw and word b. */
 const solveA = (drawn: number, b: number, { key, odd }: DrawKey): number =>
   Math.imul(unfinished(drawn) - folded(b, key), inverse(odd));
-/** The word b of a draw whose word a is known. */
+/** Recovers word b from a draw and word a. */
 const solveB = (drawn: number, a: number, { key, odd }: DrawKey): number =>
   Math.imul(unshift((unfinished(drawn) - Math.imul(a, odd)) | 0, 16), inverse(key));
 
-/** The row that a subject was made of. */
+/** Recovers the row index from a subject. */
 function rowOf(a: number, b: number, seed: number): number {
   const { s0, s1 } = seedOf(seed);
   const low = (unmix(a) ^ s0) >>> 0;
@@ -63,7 +63,7 @@ const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const path = fc.string({ minLength: 1, maxLength: 12 });
 
 describe('no two rows share a uuid', () => {
-  test('since its first and last eight digits tell the row, whichever of 2^53 it is', () => {
+  test('because its first and last eight digits determine the row, of 2^53 rows', () => {
     const rows = fc.oneof(
       fc.integer({ min: 0, max: 2 ** 53 - 1 }),
       fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, 1_280_942, 6_509_613_434_061),
@@ -81,16 +81,16 @@ describe('no two rows share a uuid', () => {
     );
   });
 
-  test('nor do the rows of seed 42 that were twins', () => {
+  test('including two rows of seed 42 that once collided', () => {
     const of = (row: number) => valuesOf<string>('string.uuid', [], { first: row, count: 1, seed: 42 });
     expect(of(1_280_942)).not.toEqual(of(6_509_613_434_061));
   });
 });
 
-test('rows that are solved to share one draw share hardly any other', () => {
+test('rows constructed to share one draw share hardly any other', () => {
   const keys = Array.from({ length: 64 }, (_, n) => drawKey(`field ${n}`, 0));
   const [solved, ...others] = keys as [DrawKey, ...DrawKey[]];
-  // Differences of one and two bits, in either word: what an unmixed sum or product would let cancel for every key.
+  // Differences of one and two bits in either word, which would cancel for every key in an unmixed sum or product.
   const differences = Array.from({ length: 32 }, (_, i) =>
     [0, ...Array.from({ length: i }, (__, j) => 2 ** j)].flatMap((low) => [2 ** i + low, 2 ** i - low]),
   ).flat();
@@ -113,7 +113,7 @@ test('rows that are solved to share one draw share hardly any other', () => {
   );
 });
 
-test('a number of 53 bits and the eleven bits it leaves out tell both words of its subject', () => {
+test('a 53-bit number and the eleven bits it drops determine both words of the subject', () => {
   fc.assert(
     fc.property(word, word, path, (a, b, field) => {
       const own = drawKey(field, 0);
@@ -126,7 +126,7 @@ test('a number of 53 bits and the eleven bits it leaves out tell both words of i
   );
 });
 
-test('elements of one row are different subjects, and so are the same elements of different rows', () => {
+test('subjects differ between elements of a row, and between the same elements of different rows', () => {
   const row = newSubject(2);
   const element = newSubject(2);
   fc.assert(
@@ -142,14 +142,14 @@ test('elements of one row are different subjects, and so are the same elements o
   );
 });
 
-test('fields whose paths agree in one hash still draw by other multipliers', () => {
+test('fields whose paths collide in one hash still have different multipliers', () => {
   // Both paths have the same FNV-1a hash.
   const [left, right] = [drawKey('costarring', 0), drawKey('liquid', 0)];
   expect(left.key).toBe(right.key);
   expect(left.odd).not.toBe(right.odd);
 });
 
-test('a subject made of a row tells the row', () => {
+test('a subject determines its row', () => {
   const subject = newSubject(1);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 53 - 1 }), fc.integer(), (row, seed) => {

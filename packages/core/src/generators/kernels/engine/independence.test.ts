@@ -17,7 +17,7 @@ import {
 const ROWS = 300_000;
 const even = (cells: number): number[] => new Array<number>(cells).fill(1 / cells);
 
-/** Chi-square of two 6-bit numbers in 64 × 64 cells. */
+/** Chi-square z-score of pairs of 6-bit numbers in 64 × 64 cells. */
 function jointZ(pairs: Iterable<readonly [number, number]>): number {
   const cells = new Array<number>(4096).fill(0);
   for (const [left, right] of pairs) {
@@ -40,11 +40,11 @@ function* both(left: (row: number) => number, right: (row: number) => number) {
 describe('draws are independent', () => {
   test.each([
     ['of two fields', drawKey('a', 0), drawKey('b', 0)],
-    ['of two fields with like names', drawKey('user_id', 0), drawKey('user_ie', 0)],
+    ['of two fields with similar names', drawKey('user_id', 0), drawKey('user_ie', 0)],
     ['of one field', drawKey('a', 0), drawKey('a', 1)],
-    ['of keys that agree in one word', pair, { ...pair, odd: other.odd }],
-    ['of keys that agree in the other word', pair, { ...pair, key: other.key }],
-    ['of keys whose words change places', pair, { key: pair.odd, odd: pair.key }],
+    ['of keys that share one word', pair, { ...pair, odd: other.odd }],
+    ['of keys that share the other word', pair, { ...pair, key: other.key }],
+    ['of keys with swapped words', pair, { key: pair.odd, odd: pair.key }],
     ['of one key and the next', pair, nextKey(pair, 1)],
   ])('%s', (_, left, right) => {
     for (const shift of [26, 0])
@@ -69,7 +69,7 @@ describe('draws are independent', () => {
     expect(z).toBeLessThan(4.5);
   });
 
-  test('of seeds that follow one another', () => {
+  test('of consecutive seeds', () => {
     const other = newSubject(ROWS);
     rowsAsSubjects(other, seedOf(4), 0, ROWS);
     const key = drawKey('a', 0);
@@ -82,7 +82,7 @@ describe('draws are independent', () => {
     expect(z).toBeLessThan(4.5);
   });
 
-  test('of the elements of an array, from each other and from the row', () => {
+  test('of array elements, from each other and from the row', () => {
     const elements = [0, 1, 2].map((n) => {
       const element = newSubject(ROWS);
       elementsAsSubjects(element, subject, ROWS, n);
@@ -99,7 +99,7 @@ describe('draws are independent', () => {
     }
   });
 
-  test('of faker’s randomizer, which is uniform', () => {
+  test('of faker’s randomizer, which is also uniform', () => {
     const random = keyedRandomizer();
     const numbers: number[] = [];
     const pairs: (readonly [number, number])[] = [];
@@ -114,7 +114,7 @@ describe('draws are independent', () => {
   });
 });
 
-test('rows on both sides of 2^32 are different subjects', () => {
+test('rows below and above 2^32 have different subjects', () => {
   const low = newSubject(1000);
   const high = newSubject(1000);
   rowsAsSubjects(low, seedOf(1), 0, 1000);
@@ -122,7 +122,7 @@ test('rows on both sides of 2^32 are different subjects', () => {
   expect([...low.a].some((a, i) => a === high.a[i] && low.b[i] === high.b[i])).toBe(false);
 });
 
-test('a text and the whole number it spells are one seed, other texts are others', () => {
+test('a text that spells a whole number is the same seed as the number, and other texts are different seeds', () => {
   expect(seedOf('42')).toEqual(seedOf(42));
   expect(seedOf(' 42 ')).toEqual(seedOf(42));
   const seeds = ['', '0', '-1', 'a', 'b', 'ab', 'ba', 2 ** 40, 2 ** 40 + 1, '042x'].map((seed) =>
@@ -131,7 +131,7 @@ test('a text and the whole number it spells are one seed, other texts are others
   expect(new Set(seeds).size).toBe(seeds.length);
 });
 
-describe('fields of one row are not correlated', () => {
+describe('fields of a row are uncorrelated', () => {
   const field = (name: string, type: string, ...args: unknown[]) => ({ name, type, args });
   const fields = [
     field('a', 'number.int', { min: 0, max: 63 }),
@@ -163,7 +163,7 @@ describe('fields of one row are not correlated', () => {
   );
 });
 
-test('uuids have version 4 and variant 2, are different, and every other digit is uniform', () => {
+test('UUIDs have version 4 and variant 2, are distinct, and all other digits are uniform', () => {
   const ids = valuesOf<string>('string.uuid', [], { count: 200_000 });
   const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   expect(ids.every((id) => form.test(id))).toBe(true);

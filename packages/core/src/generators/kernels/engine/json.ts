@@ -1,7 +1,7 @@
 /**
- * JSON text of a value; the one place where odd values become JSON.
- * A BigInt becomes a string, since parsers would round it; a Date its ISO text; NaN, infinities, invalid dates and
- * undefined become null; a lone surrogate becomes U+FFFD, since strict readers refuse it. DEL is escaped (see `pool`).
+ * Converts a value to JSON. The only place that converts values JSON has no form for:
+ * a BigInt becomes a string because parsers would round it; a Date becomes its ISO text; NaN, infinities, invalid dates and
+ * undefined become null; a lone surrogate becomes U+FFFD because strict parsers reject it. Escapes DEL (see `pool`).
  *
  * @throws TypeError for a function, a symbol, or a value that contains itself
  */
@@ -17,7 +17,7 @@ export function jsonText(value: unknown): string {
   });
 }
 
-/** DEL, or an escape sequence; JSON.stringify escapes a surrogate only when it stands alone. */
+/** DEL, or an escape sequence. JSON.stringify escapes only lone surrogates. */
 const ODD = /\u007f|\\(ud[89a-f][0-9a-f]{2}|.)/g;
 
 function plain(key: string, value: unknown): unknown {

@@ -1,18 +1,18 @@
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, type Subject } from './random.ts';
 
-/** Some rows of a run as a run of their own, in the same bytes, so that a cell writes to them alone. */
+/** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
 export interface Part {
-  /** Chooses the rows: `count` places in the run, from place `from` of a list. */
+  /** Selects rows: `count` entries of `picked`, starting at `from`. */
   choose(chunk: Chunk, subject: Subject, picked: Int32Array, from: number, count: number): void;
-  /** Measures the cell on the rows chosen. */
+  /** Measures the cell on the selected rows. */
   measure(cell: Cell): number;
-  /** Runs the cell on the rows chosen. */
+  /** Runs the cell on the selected rows. */
   column(chunk: Chunk, cell: Cell): void;
   readonly rows: number;
 }
 
-/** @param most rows of a run, at most */
+/** @param most maximum number of rows */
 export function newPart(most: number): Part {
   const own = newSubject(most);
   const chosen = new Int32Array(most);

@@ -1,11 +1,11 @@
 import { UNIT32 } from './random.ts';
 
-/** Makes every place of a list change: a bijection of 0 … size−1, chosen by two words. */
+/** A bijection of 0 … size−1, keyed by two words. */
 export type Permutation = (place: number, a: number, b: number) => number;
 
 /**
- * Permutations of a list's places, computed place by place without a table: rounds of keyed bijections of the next power of two,
- * walked until the result lies within (J. Black, P. Rogaway, "Ciphers with arbitrary finite domains", 2002; here for looks, not for secrecy).
+ * Keyed permutations, computed per position without a table: rounds of bijections of the next power of two, iterated until the
+ * result lies in range. This is cycle walking (J. Black, P. Rogaway, "Ciphers with arbitrary finite domains", 2002), not for secrecy.
  *
  * @param size from 1 to 2^30
  */
@@ -24,7 +24,7 @@ export function permutation(size: number): Permutation {
       x = Math.imul((x ^ (a >>> 7)) & mask, (a << 1) | 1) & mask;
       x ^= x >>> half;
     } while (x >= size);
-    // The walk favours some places of a short list; turned by the upper bits of a word, all of them are alike.
+    // In short lists, the walk favours some positions. Rotating by a word's upper bits makes all equally likely.
     const turned = x + (((b >>> 0) * UNIT32 * size) | 0);
     return turned < size ? turned : turned - size;
   };

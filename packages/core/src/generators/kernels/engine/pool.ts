@@ -1,11 +1,11 @@
 /**
  * Pre-encoded texts, copied 8 bytes at a time through Float64Array and DataView.setFloat64.
- * A float64 store may canonicalise a NaN, so no 8 bytes may form one: the last byte would have to be
- * 0x7f or 0xff. 0xff never occurs in UTF-8, and DEL (0x7f) is escaped by `jsonText`.
+ * A float64 store may canonicalise a NaN, so no 8 bytes may form one. A NaN's last byte is 0x7f or 0xff: 0xff never occurs in
+ * UTF-8, and `jsonText` escapes DEL (0x7f).
  */
 export interface Pool {
   readonly words: Float64Array;
-  /** Words per entry, every entry padded with zero bytes to the longest. */
+  /** Words per entry. All entries are padded with zero bytes to the longest. */
   readonly stride: number;
   readonly lengths: Int32Array;
   readonly size: number;
@@ -13,13 +13,13 @@ export interface Pool {
 
 const encoder = new TextEncoder();
 
-/** A pool of texts. */
+/** Encodes texts as a pool. */
 export function pool(texts: readonly string[]): Pool {
   const encoded = texts.map((text) => encoder.encode(text));
   return padded(encoded, strideOf(encoded));
 }
 
-/** A pool whose stride of 5 or 7 words is rounded up, so that there is a kernel of straight-line code for it. */
+/** A pool whose stride of 5 or 7 words is rounded up to one that has an unrolled kernel. */
 export function evenPool(texts: readonly string[]): Pool {
   const encoded = texts.map((text) => encoder.encode(text));
   const stride = strideOf(encoded);
@@ -40,7 +40,7 @@ function padded(encoded: readonly Uint8Array[], stride: number): Pool {
   };
 }
 
-/** Texts of unequal length, each from a word of its own on. */
+/** Texts of different lengths, each starting at a word boundary. */
 export interface Packed {
   readonly words: Float64Array;
   /** First word of each text. */
@@ -49,8 +49,8 @@ export interface Packed {
   readonly lengths: Int32Array;
 }
 
-/** Bytes of a packed text that may be copied without asking, whatever its length. */
-export const COPIED = 16;
+/** Bytes that are safe to copy from any packed text, whatever its length. */
+export const SAFE_BYTES = 16;
 
 export function packTexts(texts: readonly string[]): Packed {
   const encoded = texts.map((text) => encoder.encode(text));
@@ -60,7 +60,7 @@ export function packTexts(texts: readonly string[]): Packed {
     starts[i] = end;
     end += (text.length + 7) >> 3;
   });
-  const bytes = new Uint8Array(end * 8 + COPIED);
+  const bytes = new Uint8Array(end * 8 + SAFE_BYTES);
   encoded.forEach((text, i) => bytes.set(text, starts[i] * 8));
   return {
     words: new Float64Array(bytes.buffer),
@@ -70,8 +70,8 @@ export function packTexts(texts: readonly string[]): Packed {
 }
 
 /**
- * Copies `count` words. Straight-line code for short texts: in a loop the same copies cost two to three times as much,
- * because a counted loop over a typed array checks its bounds and the interrupt flag at every turn.
+ * Copies `count` words. Unrolled for short texts: a loop takes two to three times as long, because it checks the typed array's
+ * bounds and the interrupt flag on each iteration.
  */
 export function putWords(view: DataView, at: number, words: Float64Array, from: number, count: number): void {
   view.setFloat64(at, words[from], true);

@@ -1,15 +1,15 @@
 /**
- * The only source of chance: a pure function of (seed, subject, field path, n-th draw).
+ * The only source of randomness: a counter-based generator, a pure function of (seed, subject, field path, n-th draw).
  *
  * Two steps, so that all fields of a row share the expensive one:
- *   1. the subject (normally the row index) becomes two well-mixed 32-bit words a and b, once per row;
- *   2. a draw multiplies each word by a multiplier of its own, adds the products and mixes the sum, once per draw.
- * Draws share no state, so any row can be made alone and any field can be left out.
+ *   1. Once per row, the subject (normally the row index) is hashed into two 32-bit words a and b.
+ *   2. Once per draw, each word is multiplied by its own multiplier, and the sum of the products is mixed.
+ * Draws share no state, so any row can be generated alone and any field can be omitted.
  */
 
 const GOLDEN = 0x9e3779b9;
 
-/** lowbias32: bijective, every input bit flips every output bit with probability 0.5 ± 0.1 % (nullprogram.com/blog/2018/07/31). */
+/** lowbias32, a bijection: each input bit flips each output bit with probability 0.5 ± 0.1 % (nullprogram.com/blog/2018/07/31). */
 export function mix(x: number): number {
   x ^= x >>> 16;
   x = Math.imul(x, 0x21f0aaad);
@@ -18,7 +18,7 @@ export function mix(x: number): number {
   return x ^ (x >>> 15);
 }
 
-/** Whom a value belongs to, one pair of words per row of a run. Usually the row; with `per`, another field's value. */
+/** The key of each row's draws: a pair of words per row of a chunk. Derived from the row index or, with `per`, from other fields' values. */
 export interface Subject {
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -32,7 +32,7 @@ export interface Seed {
   readonly s1: number;
 }
 
-/** The seed of a whole number or a text. A text that spells a whole number is that number: `"42"` and `42` are one seed. */
+/** A seed from a whole number or a text. `"42"` and `42` are the same seed. */
 export function seedOf(seed: number | string): Seed {
   const text = String(seed).trim();
   const number = /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -41,7 +41,7 @@ export function seedOf(seed: number | string): Seed {
   return { s0, s1: mix(high + Math.imul(s0, 3) + 1) };
 }
 
-/** Two hash lanes of a text's UTF-16 units. */
+/** Two 32-bit hashes of a text's UTF-16 units. */
 function hashText(text: string): readonly [number, number] {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
@@ -52,9 +52,9 @@ function hashText(text: string): readonly [number, number] {
   return [low, high];
 }
 
-/** Rows first … first+rows−1 as subjects. (a, b) is a bijection of the 64-bit row index, so no two rows share a pair. */
+/** Sets the subjects of rows first … first+rows−1. (a, b) is a bijection of the 64-bit row index, so no two rows share a pair. */
 export function rowsAsSubjects(subject: Subject, seed: Seed, first: number, rows: number): void {
-  // Split once, so that the loop stays with 32-bit integers; the carry is rare enough to be looked at per row.
+  // Split once to keep the loop in 32-bit integers. Testing for the carry per row is cheap because it is predictable.
   const low = first >>> 0;
   const high = Math.floor(first / 2 ** 32);
   const untilCarry = 2 ** 32 - low;
@@ -68,9 +68,9 @@ export function rowsAsSubjects(subject: Subject, seed: Seed, first: number, rows
 }
 
 /**
- * Subjects for the n-th element of an array field: independent of the row's own draws and of the other elements'.
- * For each n a bijection of (a, b), so two rows never share their n-th element's subject; and as the salts differ, no two elements
- * of a row share their word a.
+ * Sets the subjects for the n-th element of an array field, independent of the row's own draws and of other elements.
+ * For each n this is a bijection of (a, b), so no two rows share the subject of their n-th element. The salts differ, so no two
+ * elements of a row share the word a.
  */
 export function elementsAsSubjects(subject: Subject, rowSubject: Subject, rows: number, n: number): void {
   const salt = mix(n + GOLDEN);
@@ -89,8 +89,8 @@ export interface DrawKey {
 }
 
 /**
- * The multipliers of the n-th draw of a field. Made at compile time, so it may be slow.
- * They come from two independent hashes of the path: fields that agree in one still differ in the other.
+ * The multipliers of the n-th draw of a field. Runs at compile time, so speed does not matter.
+ * They come from two independent hashes of the path: fields that collide in one still differ in the other.
  */
 export const drawKey = (path: string, n: number): DrawKey => nextKey(hashed(path), n);
 
@@ -99,7 +99,7 @@ function hashed(path: string): DrawKey {
   return { key: mix(low), odd: mix(high) };
 }
 
-/** The multipliers of draws 0 … count − 1 of a field, side by side: a long text has hundreds of thousands. */
+/** The multipliers of draws 0 … count − 1 of a field, as typed arrays because a long text has hundreds of thousands. */
 export function drawKeys(
   path: string,
   count: number,
@@ -125,9 +125,9 @@ const oddAfter = (odd: number, n: number): number => mix(odd + Math.imul(n, 0x85
 /**
  * 32 random bits, signed: `finish(fold(b × key) + a × odd)` with `fold(p) = p ^ p >>> 16`, and `finish` the end of `mix`.
  *
- * Every step is invertible, so for a given `key` and `odd` a draw and one of the words determine the other word.
- * The fold keeps rows apart: without it, flipping the top bits of a and b at once cancels for every key, and each row has a twin
- * with the same values. With it, the flip of the top bit of b moves two bits, which a can cancel for about one key in 2^16.
+ * Every step is invertible: given `key` and `odd`, a draw and one of the words determine the other word.
+ * The fold keeps rows distinct. Without it, flipping the top bits of both a and b cancels for every key, so each row has a twin
+ * with the same values. With it, flipping the top bit of b changes two bits, which a can cancel for only about one key in 2^16.
  */
 export function draw(a: number, b: number, key: number, odd: number): number {
   const p = Math.imul(b, key);
@@ -139,23 +139,24 @@ export function draw(a: number, b: number, key: number, odd: number): number {
 }
 
 /**
- * A whole number from 0 to 2^53 − 1. The second half is drawn from the first in place of b: (a, b) ↔ (high, low) is a bijection of
- * 64 bits (`low` gives a, then `high` gives b), so each number comes of exactly 2^11 pairs.
+ * A whole number from 0 to 2^53 − 1. The low half is drawn from the high half in place of b. (a, b) ↔ (high, low) is a bijection
+ * of 64 bits (`low` determines a, then `high` determines b), so each number comes from exactly 2^11 pairs.
  */
 export function draw53(a: number, b: number, key: number, odd: number): number {
   const high = draw(a, b, key, odd);
   return join53(high, draw(a, high, key, odd));
 }
 
-/** Turns a signed 32-bit draw times this into [0, 1). */
+/** Scales an unsigned 32-bit draw to [0, 1). */
 export const UNIT32 = 2 ** -32;
-/** Beyond this many values 32 random bits would favour some of them by more than 0.4 %. */
+/** Above this many values, 32 random bits favour some of them by more than 0.4 %. */
 export const NARROW = 2 ** 24;
-/** 53 bits from two draws, as an integer. */
+/** Joins two draws into an integer of 53 bits. */
 export const join53 = (hi: number, lo: number): number => (hi >>> 5) * 0x4000000 + (lo >>> 6);
+/** Scales a 53-bit draw to [0, 1). */
 export const UNIT53 = 2 ** -53;
 
-/** Faker's randomizer on the same source. `begin` is its reseeding: four assignments instead of 20 µs. */
+/** Faker's randomizer, drawing from this source. `begin` reseeds it with four assignments instead of 20 µs. */
 export interface KeyedRandomizer {
   begin(a: number, b: number, key: DrawKey): void;
   next(): number;
@@ -178,7 +179,7 @@ export function keyedRandomizer(): KeyedRandomizer {
       odd = (odd + 0x85ebca6b) | 0;
       return draw53(a, b, mix(key) | 1, mix(odd) | 1) * UNIT53;
     },
-    // Faker seeds its randomizer when constructed; our seed arrives with every `begin`.
+    // Faker calls this when constructed. The seed comes with `begin`.
     seed() {},
   };
 }

@@ -2,7 +2,7 @@ import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from './random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 
-/** A batch as its writer sees it. */
+/** A batch as rows are written to it. */
 export interface FillableBatch {
   first: number;
   count: number;
@@ -11,15 +11,15 @@ export interface FillableBatch {
 }
 
 const SCRATCH_BYTES = 128 * 1024;
-/** Very wide rows leave the first-level cache either way; fewer rows than this and calls cost more than cache misses. */
-const LEAST_ROWS = 32;
-/** But no run's scratch grows beyond this for the sake of having that many rows. */
+/** Minimum rows per chunk. With fewer, calls cost more than the cache misses of wide rows. */
+const MIN_ROWS = 32;
+/** Maximum scratch for `MIN_ROWS`. Wider rows come in smaller chunks. */
 const SCRATCH_LIMIT = 8 * 1024 * 1024;
-/** A word store may run past the last byte of a row. */
+/** Bytes that word stores may write past a row. */
 const OVERSHOOT = 40;
 const END_OF_ROW = 0x0a7d; // "}\n", little-endian
 
-/** Fills a batch with rows `first` to `first + count − 1`, fewer when `maxBytes` is reached. */
+/** Fills a batch with rows `first` to `first + count − 1`, or fewer if they exceed `maxBytes`. */
 export type FillRows = (
   batch: FillableBatch,
   first: number,
@@ -29,7 +29,7 @@ export type FillRows = (
   stepMs: number,
 ) => void;
 
-/** The loop around the cells: runs of rows in a scratch, packed into the batch. */
+/** Runs the cells on chunks of rows in a scratch buffer, and packs the rows into a batch. */
 export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   const subject = newSubject(CHUNK_ROWS);
   const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
@@ -40,7 +40,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   let words: Float64Array = new Float64Array(0);
   let chunkRows = rowsFor(fixed);
 
-  /** Makes rows [first, first + rows) in the scratch; returns the size of a slot. */
+  /** Writes rows [first, first + rows) to the scratch and returns the slot size. */
   function make(first: number, rows: number, startMs: number, stepMs: number): number {
     rowsAsSubjects(subject, seed, first, rows);
     chunk.first = first;
@@ -71,13 +71,13 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
       const rows = Math.min(chunkRows, count - done);
       const slot = make(first + done, rows, startMs, stepMs);
       const more = slot * rows + OVERSHOOT;
-      // As long as the rows so far, and a little.
+      // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
       reserve(batch, end, more, Math.ceil(likely));
       const packed = pack(batch, chunk, words, slot, done, end, maxBytes);
       end = packed === 0 ? end : batch.ends[done + packed - 1];
       done += packed;
-      // Wide values seen: smaller runs from here on, and a scratch that was large for one value is let go.
+      // Adapt the chunk to wide values, and release a scratch that one large value required.
       if (measured.length > 0) {
         chunkRows = rowsFor(slot);
         if (chunk.bytes.length > SCRATCH_LIMIT) chunk = newChunk(0, seed);
@@ -88,7 +88,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   };
 }
 
-/** First and last millisecond of the years with four digits. */
+/** First and last millisecond of the years 0 to 9999. */
 const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const isPrintable = (ms: number): boolean => ms >= YEAR_0_MS && ms <= YEAR_9999_MS;
@@ -105,7 +105,7 @@ function putEventTimes({ first, rows, ms }: Chunk, startMs: number, stepMs: numb
 function rowsFor(slot: number): number {
   const cached = Math.floor(SCRATCH_BYTES / slot);
   const bounded = Math.floor(SCRATCH_LIMIT / slot);
-  return Math.max(1, Math.min(CHUNK_ROWS, bounded, Math.max(LEAST_ROWS, cached)));
+  return Math.max(1, Math.min(CHUNK_ROWS, bounded, Math.max(MIN_ROWS, cached)));
 }
 
 function newChunk(size: number, seed: Seed): Chunk {
@@ -123,7 +123,7 @@ function newChunk(size: number, seed: Seed): Chunk {
   };
 }
 
-/** Grows to what is likely to be needed, and by a quarter at least, so a reused batch settles after one fill. */
+/** Grows the batch to the likely size, and at least by a quarter, so that a reused batch settles after one fill. */
 function reserve(batch: FillableBatch, used: number, more: number, likely: number): void {
   const size = batch.bytes.length;
   if (size >= used + more) return;
@@ -132,7 +132,7 @@ function reserve(batch: FillableBatch, used: number, more: number, likely: numbe
   batch.bytes = grown;
 }
 
-/** Moves rows from their slots to the batch, close together; returns how many fit. */
+/** Copies rows from their slots to the batch without gaps. Returns how many fit. */
 function pack(
   batch: FillableBatch,
   chunk: Chunk,
@@ -149,7 +149,7 @@ function pack(
     const start = r * slot;
     const length = at[r] - start;
     if (end + length + 2 > maxBytes && done + r > 0) return r;
-    // Four words a turn: fewer turns, and rows of like length take the same number of them, which the processor foresees.
+    // Four words per iteration: rows of similar length take the same number of iterations, which helps branch prediction.
     for (let p = end, w = start >> 3, stop = end + length; p < stop; p += 32, w += 4) {
       view.setFloat64(p, words[w], true);
       view.setFloat64(p + 8, words[w + 1], true);

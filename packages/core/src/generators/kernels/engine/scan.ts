@@ -1,7 +1,7 @@
 import type { Chunk } from './cell.ts';
 import type { Column } from './column.ts';
 
-/** A JSON value; lists and objects are plain data. */
+/** A JSON value. */
 export type Value = string | number | boolean | null | object;
 
 const decoder = new TextDecoder();
@@ -9,14 +9,14 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const POINT = 0x2e;
-/** Longer texts are left to the decoder; for shorter ones eight characters at a time are faster. */
+/** Up to this length, eight characters at a time are faster than the decoder. */
 const SHORT_TEXT = 32;
-/** A number of so many digits is exact as digits / 10^n (IEEE 754 binary64). */
+/** Up to this many digits, digits / 10^n is exact (IEEE 754 binary64). */
 const EXACT_DIGITS = 15;
 
 const POWER = Float64Array.from({ length: 17 }, (_, n) => Number(`1e${n}`));
 
-/** The value that row r of a run has in a column; null where the field is missing. */
+/** Reads the value of row r from a column; null if the field is missing. */
 export function valueAt(column: Column, chunk: Chunk, r: number): Value {
   const { bytes } = column;
   const from = column.start(chunk, r);
@@ -39,7 +39,7 @@ export function valueAt(column: Column, chunk: Chunk, r: number): Value {
   }
 }
 
-// The bytes were written as JSON by a cell.
+// A cell wrote these bytes as JSON.
 const parsed = (bytes: Uint8Array, from: number, to: number): Value =>
   JSON.parse(decoder.decode(bytes.subarray(from, to))) as Value;
 
@@ -50,7 +50,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): Value {
   return asciiText(bytes, from + 1, to - 1);
 }
 
-/** Bytes of ASCII as a text. */
+/** Decodes ASCII. */
 export function asciiText(bytes: Uint8Array, from: number, to: number): string {
   const code = String.fromCharCode;
   let text = '';

@@ -6,8 +6,8 @@ import { pool, putWords } from './pool.ts';
 const encoder = new TextEncoder();
 
 /**
- * Any function of the randomizer and the row's event time as a cell; its result is JSON-encoded. General, and slower than a kernel.
- * A value that cannot be JSON is an error that names the field, when it is made.
+ * Writes the results of any function of the randomizer and the row's event time as JSON. General, but slower than a kernel.
+ * Throws an error with the field's name for a value that JSON cannot represent, when that value is generated.
  */
 export function fromValue(
   make: (ms: number) => unknown,
@@ -30,7 +30,7 @@ export function fromValue(
         texts.push(text);
         longest = Math.max(longest, text.length);
       }
-      // UTF-8 needs at most three bytes for one UTF-16 unit.
+      // UTF-8 needs at most three bytes per UTF-16 unit.
       return longest * 3;
     },
     column({ bytes, view, at, rows }) {
@@ -52,7 +52,7 @@ function namedText(value: unknown, path: string): string {
   }
 }
 
-/** Short ASCII by hand (encodeInto costs 100 ns a call), all else by the encoder. */
+/** Writes short ASCII in a loop, because `encodeInto` takes 100 ns per call, and anything else with the encoder. */
 export function putText(bytes: Uint8Array, at: number, text: string): number {
   const length = text.length;
   if (length <= 48) {

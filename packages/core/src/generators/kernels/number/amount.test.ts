@@ -23,7 +23,7 @@ describe.each(AMOUNTS)('finance.amount %j', (options) => {
     symbol = '',
   } = options as { min?: number; max?: number; dec?: number; symbol?: string };
 
-  test('has the symbol, the decimals and the range asked for', () => {
+  test('has the given symbol, decimals and range', () => {
     for (const value of values) {
       const number = Number(value.slice(symbol.length));
       expect(value).toBe(symbol + number.toFixed(dec));
@@ -35,7 +35,7 @@ describe.each(AMOUNTS)('finance.amount %j', (options) => {
   test('is uniform', () => {
     const step = 10 ** -dec;
     const [low, high] = [Math.ceil(min / step - 1e-9) * step, Math.floor(max / step + 1e-9) * step];
-    // Spread evenly within a step, so that coarse amounts are as smooth as fine ones.
+    // Spread values within a step, so that the test also suits coarse steps.
     const shares = values.map(
       (value, i) =>
         (Number(value.slice(symbol.length)) - low + ((i * 0.618) % 1) * step) / (high - low + step),
@@ -55,7 +55,7 @@ describe.each([
   const theirs = Array.from({ length: COUNT }, () => faker.commerce.price(options));
   const ours = valuesOf<string>('commerce.price', [options], { count: COUNT });
 
-  test('ends and is distributed as faker’s', () => {
+  test('has the endings and distribution of faker’s', () => {
     for (const trait of [
       (price: string) => price.at(-1) ?? '',
       (price: string) => String(price.length),
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-test('half of all prices end in 9, 3 of 10 in 5, 1 of 10 in 0, and 1 of 10 in any digit', () => {
+test('prices end in 9 (50 %), 5 (30 %), 0 (10 %) or any digit (10 %)', () => {
   const prices = valuesOf<string>('commerce.price', [], { count: 100_000 });
   const shares = [0.11, 0.01, 0.01, 0.01, 0.01, 0.31, 0.01, 0.01, 0.01, 0.51];
   const endings = tally(
@@ -76,7 +76,7 @@ test('half of all prices end in 9, 3 of 10 in 5, 1 of 10 in 0, and 1 of 10 in an
   expect(Math.abs(chiSquareZ(endings, shares))).toBeLessThan(4.5);
 });
 
-test('what is out of the ordinary is left to faker', () => {
+test('unusual arguments are left to faker', () => {
   expect(valuesOf('commerce.price', [{ min: -1, max: 5 }])).toEqual(['0']);
   expect(valuesOf('commerce.price', [{ min: 7, max: 7 }])).toEqual(['7.00']);
   expect(valuesOf('finance.amount', [{ autoFormat: true, min: 1e6, max: 1e6 }])).toEqual(['1,000,000.00']);

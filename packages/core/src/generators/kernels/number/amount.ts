@@ -4,7 +4,7 @@ import { putEight, putInteger } from './digits.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 
-/** A number as text with a fixed count of decimals. */
+/** A number as text with a fixed number of decimals. */
 export interface AmountParams {
   readonly min: number;
   readonly max: number;
@@ -14,15 +14,15 @@ export interface AmountParams {
   readonly symbol: string;
 }
 
-const MOST_DECIMALS = 8;
+const MAX_DECIMALS = 8;
 const POINT = 0x2e;
 const QUOTE = 0x22;
 const POWER = Float64Array.from({ length: 9 }, (_, i) => 10 ** i);
 
-/** finance.amount: any amount from min to max in steps of the last decimal; undefined for amounts it cannot print. */
+/** finance.amount: uniform from min to max in steps of the last decimal. Undefined if the range or decimals are out of bounds. */
 export const amount = (params: AmountParams, place: Place): Cell | undefined => cell(params, false, place);
 
-/** commerce.price: as an amount whose last decimal is then 9 (half of all), 5 (3 of 10), 0 (1 of 10) or any; where that leaves the range, the amount stays. */
+/** commerce.price: an amount with a charm price's last decimal: 9 (50 %), 5 (30 %), 0 (10 %) or any digit (10 %). Keeps the amount if that would leave the range. */
 export const price = (params: AmountParams, place: Place): Cell | undefined => cell(params, true, place);
 
 function cell(
@@ -30,7 +30,7 @@ function cell(
   charming: boolean,
   place: Place,
 ): Cell | undefined {
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MOST_DECIMALS) return undefined;
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) return undefined;
   const low = Math.ceil(min * POWER[decimals]);
   const high = Math.floor(max * POWER[decimals]);
   if (!(low < high) || !Number.isSafeInteger(low) || !Number.isSafeInteger(high)) return undefined;
@@ -59,7 +59,7 @@ interface Range {
   readonly lead: Pool;
 }
 
-/** Last decimals by faker's weights: 9, 5 and 0 by five, three and one of ten, any digit by one of ten. */
+/** Last decimals with faker's weights: 9 (50 %), 5 (30 %), 0 (10 %), any digit (10 %). */
 const ENDINGS = Uint8Array.from({ length: 100 }, (_, i) => (i < 50 ? 9 : i < 80 ? 5 : i < 90 ? 0 : i - 90));
 
 function putAmounts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {
@@ -68,7 +68,7 @@ function putAmounts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range):
   const [odd0, odd1, odd2] = [odds[0], odds[1], odds[2]];
   const scale = (high - low + 1) * UNIT53;
   const unit = POWER[decimals];
-  const shift = POWER[MOST_DECIMALS - decimals];
+  const shift = POWER[MAX_DECIMALS - decimals];
   for (let r = 0; r < rows; r++) {
     const share = join53(draw(a[r], b[r], key0, odd0), draw(a[r], b[r], key1, odd1));
     let steps = low + Math.floor(share * scale);

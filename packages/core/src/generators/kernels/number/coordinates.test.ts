@@ -9,7 +9,7 @@ test.each([
   [[0, 0], 100, true],
   [[-33.9, 151.2], 10, false],
 ] as const)(
-  'places near %j within %d are as far and in all directions as faker’s',
+  'coordinates near %j within %d have the distances and directions of faker’s',
   (origin, radius, isMetric) => {
     const places = valuesOf<[number, number]>(
       'location.nearbyGPSCoordinate',
@@ -22,7 +22,7 @@ test.each([
     const offsets = places.map(
       ([latitude, longitude]) => [latitude - origin[0], longitude - origin[1]] as const,
     );
-    // Both come in steps; spread evenly within a step they are smooth.
+    // Distances come in steps: spread them within a step.
     const distances = offsets.map(
       ([x, y], i) => (Math.hypot(x, y) / reach) * (1 - 1e-9) + ((i * 0.618) % 1) * 1e-9,
     );
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('places beyond a pole or the date line are on the globe', () => {
+test('coordinates wrap around the poles and the date line', () => {
   for (const origin of [
     [89.99, 10],
     [-89.99, 0],
@@ -54,7 +54,7 @@ test('places beyond a pole or the date line are on the globe', () => {
 });
 
 test.each([0, 0.3, 1, 999.9, 61_001.7, 43_200_000, -7777.7, 1e9])(
-  'event times in steps of %d ms are those of Date',
+  'event times in steps of %d ms match Date',
   (stepMs) => {
     const startMs = NOON - 5e12;
     const fields = ['catbird.timestampNow', 'catbird.datetimeNow'].map((type) => ({

@@ -9,15 +9,15 @@ export interface NearbyParams {
   readonly isMetric?: boolean;
 }
 
-/** Printed units of a degree: 0.1 µm on the ground, and at most 15 significant digits. */
+/** Units per degree: 0.1 µm on the ground, and at most 15 significant digits. */
 const UNITS = 10 ** DEGREE_DECIMALS;
 const BRACKET_OPEN = 0x5b;
 const COMMA = 0x2c;
 const BRACKET_CLOSE = 0x5d;
 
 /**
- * Faker's location.nearbyGPSCoordinate with an origin: an angle in steps of 1e-5 rad and a distance in steps
- * of 1e-3 km or miles·1.60934, times 0.995 against float error, at 40,000 km / 360 per degree.
+ * Faker's location.nearbyGPSCoordinate with an origin. Draws an angle in steps of 1e-5 rad and a distance in steps of 1e-3 km or
+ * 1.60934e-3 km (miles), scaled by 0.995 against float error, at 40,000 km / 360 per degree.
  */
 export function nearby(params: NearbyParams, at: Place): Cell {
   const [latitude, longitude] = params.origin;
@@ -52,7 +52,7 @@ export function nearby(params: NearbyParams, at: Place): Cell {
 interface Circle {
   readonly latitude: number;
   readonly longitude: number;
-  /** How many angles and distances there are to draw from. */
+  /** Number of possible angles and distances. */
   readonly angles: number;
   readonly distances: number;
   /** Degrees per step of distance. */
@@ -90,14 +90,14 @@ function putPlaces({ bytes, view, at, rows }: Chunk, { a, b }: Subject, circle: 
   for (let r = 0; r < rows; r++) {
     const angle = ((draw(a[r], b[r], angleKey, angleOdd) >>> 0) * angleScale) | 0;
     const distance = (((draw(a[r], b[r], distanceKey, distanceOdd) >>> 0) * distanceScale) | 0) * degrees;
-    // sin and cos of the angle from two small tables (angle = 1000·i + j steps) by the addition theorem.
+    // Sine and cosine from two small tables (angle = 1000·i + j steps) by the angle addition formula.
     const i = (angle / 1000) | 0;
     const j = angle - i * 1000;
     const sin = coarse[i * 2] * fine[j * 2 + 1] + coarse[i * 2 + 1] * fine[j * 2];
     const cos = coarse[i * 2 + 1] * fine[j * 2 + 1] - coarse[i * 2] * fine[j * 2];
     let lat = latitude + sin * distance;
     let lon = longitude + cos * distance;
-    // Over a pole or the date line. Asked first, since a remainder of doubles is a call of some 20 ns.
+    // Wrap around a pole or the date line. The test comes first because a remainder of doubles takes some 20 ns.
     if (lat > 90 || lat < -90) {
       lat %= 180;
       if (lat > 90 || lat < -90) {
@@ -118,7 +118,7 @@ function putPlaces({ bytes, view, at, rows }: Chunk, { a, b }: Subject, circle: 
   }
 }
 
-/** (sin, cos) pairs of 1000·i steps and of j steps of 1e-5 rad. */
+/** (sin, cos) of 1000·i steps and of j steps of 1e-5 rad. */
 function sines(): { coarse: Float64Array; fine: Float64Array } {
   return { coarse: pairs(630, 1e-2), fine: pairs(1000, 1e-5) };
 }

@@ -23,7 +23,7 @@ describe.each([
   } = range as { min?: number; max?: number; fractionDigits?: number };
   const values = valuesOf<number>('number.float', [range], { count: COUNT });
 
-  test('lies in its range and has no more decimals than asked for', () => {
+  test('stays in its range and has at most the given decimals', () => {
     expect(values.every((value) => value >= min && value <= max)).toBe(true);
     if (fractionDigits !== undefined)
       expect(values.filter((value) => Number(value.toFixed(fractionDigits)) !== value)).toEqual([]);
@@ -31,7 +31,7 @@ describe.each([
 
   test('is uniform', () => {
     const step = 10 ** -(fractionDigits ?? 15);
-    // Spread evenly within a step, so that coarse numbers are as smooth as fine ones.
+    // Spread values within a step, so that the test also suits coarse steps.
     const shares = values.map(
       (value, i) => (value - min + ((i * 0.618_034) % 1) * step) / (max - min + step),
     );
@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test('both ends of a range with decimals occur', () => {
+test('a range with decimals includes both ends', () => {
   const values = new Set(
     valuesOf<number>('number.float', [{ min: 1, max: 2, fractionDigits: 1 }], { count: 2000 }),
   );
@@ -50,6 +50,6 @@ test.each([
   [{ min: 2, max: 1 }, /Max 1/],
   [{ fractionDigits: -1 }, /fractionDigits/],
   [{ max: 1e12, fractionDigits: 8 }, /decimals fit/],
-])('%j is refused', (range, message) => {
+])('%j is rejected', (range, message) => {
   expect(() => valuesOf('number.float', [range])).toThrow(message);
 });

@@ -10,9 +10,9 @@ export interface FloatParams {
   readonly fractionDigits?: number;
 }
 
-/** So many values are cheaper as a pool than digit by digit. */
+/** Up to this many values, a pool is faster than writing digits. */
 const POOL_LIMIT = 2048;
-/** Decimals whose text with its point fits four bytes. */
+/** Maximum decimals that fit four bytes with their point. */
 export const SHORT_DECIMALS = 3;
 const MINUS = 0x2d;
 
@@ -20,9 +20,9 @@ const MINUS = 0x2d;
 const SIGNIFICANT = 15;
 
 /**
- * Faker's number.float: [min, max), 0 … 1 by default; with fractionDigits, that many decimals and max included.
- * Without fractionDigits faker prints up to 17 digits; here the value is a whole number of 10^-d, d chosen so
- * that it has at most 15 significant digits. Its text then needs no shortest-double search, and parses to exactly units / 10^d.
+ * Faker's number.float: uniform in [min, max), 0 … 1 by default; with fractionDigits, max is included.
+ * Without fractionDigits faker prints up to 17 digits. Here the value is a multiple of 10^-d, with d chosen for at most
+ * 15 significant digits: its text needs no shortest-double search and parses to exactly units / 10^d.
  */
 export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place: Place): Cell {
   if (max < min) throw new Error(`Max ${max} should be greater than min ${min}`);
@@ -61,7 +61,7 @@ export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place
   return { maxBytes: stride * 8 + 36, column: (chunk, subject) => putDecimals(chunk, subject, range) };
 }
 
-/** How many decimals: those asked for, or as many as numbers of this size may have. */
+/** The requested number of decimals, or as many as numbers of this size allow. */
 function decimalsFor(widest: number, fractionDigits: number | undefined): number {
   const room = Math.min(SIGNIFICANT, SIGNIFICANT - Math.ceil(Math.log10(widest || 1)));
   const decimals = fractionDigits ?? Math.max(0, room);
@@ -71,7 +71,7 @@ function decimalsFor(widest: number, fractionDigits: number | undefined): number
   return decimals;
 }
 
-/** What follows the whole part, for each number of units below one: ".5", ".07", nothing. */
+/** The text after the whole part for each fraction: ".5", ".07", or nothing. */
 export interface Fractions {
   readonly words: Int32Array;
   readonly lengths: Uint8Array;
@@ -85,7 +85,7 @@ export function fractionsOf(decimals: number): Fractions {
   return { words: Int32Array.from(texts, wordOf), lengths: Uint8Array.from(texts, ({ length }) => length) };
 }
 
-/** At most three decimals, and eight digits in all. */
+/** Numbers with at most three decimals and eight digits in total. */
 function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range, fractions: Fractions): void {
   const { low, size, key0, odd0, words, stride, skip } = range;
   const { words: texts, lengths } = fractions;

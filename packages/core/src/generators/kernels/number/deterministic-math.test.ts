@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { exp, log, pow, sinOfTurns } from './deterministic-math.ts';
 import { normalQuantile } from '../distribution/normal.ts';
 
-/** How far apart two numbers are, in parts of the second. */
+/** Relative difference of two numbers. */
 const error = (actual: number, expected: number): number =>
   actual === expected ? 0 : Math.abs(actual - expected) / Math.abs(expected);
 const positive = fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true });
 
-describe('elementary functions agree with those of Math', () => {
-  test('the logarithm', () => {
+describe('functions agree with Math', () => {
+  test('log', () => {
     fc.assert(
       fc.property(positive, (x) => {
         expect(error(log(x), Math.log(x))).toBeLessThan(1e-15);
@@ -20,7 +20,7 @@ describe('elementary functions agree with those of Math', () => {
     expect([log(0), log(Infinity), log(-1), log(NaN)]).toEqual([-Infinity, Infinity, NaN, NaN]);
   });
 
-  test('the exponential', () => {
+  test('exp', () => {
     fc.assert(
       fc.property(fc.double({ min: -700, max: 709, noNaN: true }), (x) => {
         expect(error(exp(x), Math.exp(x))).toBeLessThan(1e-15);
@@ -29,7 +29,7 @@ describe('elementary functions agree with those of Math', () => {
     expect([exp(0), exp(800), exp(-800), exp(NaN)]).toEqual([1, Infinity, 0, NaN]);
   });
 
-  test('powers, whole ones of whole numbers exactly', () => {
+  test('pow, exactly for whole powers of whole numbers', () => {
     for (const [x, y] of [
       [2, 10],
       [10, 15],
@@ -54,7 +54,7 @@ describe('elementary functions agree with those of Math', () => {
     ]);
   });
 
-  test('the sine of turns', () => {
+  test('sinOfTurns', () => {
     fc.assert(
       fc.property(fc.double({ min: -2, max: 2, noNaN: true }), (turns) => {
         expect(Math.abs(sinOfTurns(turns) - Math.sin(turns * 2 * Math.PI))).toBeLessThan(3e-15);
@@ -66,7 +66,7 @@ describe('elementary functions agree with those of Math', () => {
   });
 });
 
-/** Share of a standard normal distribution between 0 and z, by Simpson's rule. */
+/** Integral of the standard normal density from 0 to z, by Simpson's rule. */
 function shareTo(z: number): number {
   const steps = 2000;
   const h = z / steps;
@@ -76,12 +76,12 @@ function shareTo(z: number): number {
   return (sum * h) / 3 / Math.sqrt(2 * Math.PI);
 }
 
-test('the normal quantile turns shares into the numbers below which they lie', () => {
+test('normalQuantile inverts the normal distribution', () => {
   for (const share of [0.5, 0.5001, 0.6, 0.9, 0.92499, 0.92501, 0.975, 0.999, 1 - 1e-6, 1 - 1e-10]) {
     expect(0.5 + shareTo(normalQuantile(share))).toBeCloseTo(share, 13);
     expect(normalQuantile(1 - share)).toBeCloseTo(-normalQuantile(share), 5);
   }
-  // Far tails, from the asymptotic series of the share: φ(z)/z (1 − 1/z² + 3/z⁴ − 15/z⁶ …).
+  // Far tails, from the asymptotic series of the tail: φ(z)/z (1 − 1/z² + 3/z⁴ − 15/z⁶ …).
   for (const share of [1e-9, 1e-13, 1e-16, 5e-17]) {
     const z = -normalQuantile(share);
     const w = 1 / (z * z);

@@ -1,20 +1,20 @@
 /**
- * Logarithm, exponential, power and sine out of + − × ÷ alone, which are exactly defined. The functions of `Math` may differ
- * in the last bit from one engine to another, and a seed must give the same bytes in all of them.
+ * Logarithm, exponential, power and sine from + − × ÷ only, which IEEE 754 defines exactly. The functions of `Math` may differ in
+ * the last bit between JavaScript engines, but a seed must produce the same bytes in all of them.
  */
 
 const scratch = new Float64Array(1);
 const halves = new Uint32Array(scratch.buffer);
-/** The half with sign and exponent. */
+/** Index of the half that holds sign and exponent. */
 const HIGH = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0;
 
 const LN2 = 0.6931471805599453;
-/** ln 2 in two parts, of which the first has few enough digits to be multiplied exactly. */
+/** ln 2 in two parts. The first has few enough digits to be multiplied exactly. */
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const SQRT_HALF = 0.7071067811865476;
 
-/** 1/3, 1/5, … 1/25: the series of the inverse hyperbolic tangent. */
+/** 1/3, 1/5, … 1/25: coefficients of the inverse hyperbolic tangent. */
 const ODD_PARTS = Float64Array.from({ length: 12 }, (_, n) => 1 / (2 * n + 3));
 
 /** Natural logarithm of a positive number, to about 1 ulp. */
@@ -63,7 +63,7 @@ function twoTo(k: number): number {
   return scratch[0];
 }
 
-/** x^y, as `Math.pow`; whole powers up to 64 by multiplication. */
+/** x^y as `Math.pow`, using multiplication for whole exponents up to 64. */
 export function pow(x: number, y: number): number {
   if (Number.isInteger(y) && Math.abs(y) <= 64) {
     let product = 1;
@@ -87,7 +87,7 @@ const SINE = ((): Float64Array => {
   });
 })();
 
-/** Sine of a number of turns: 0.25 is the top. */
+/** Sine of an angle in turns: 0.25 turns is the maximum. */
 export function sinOfTurns(turns: number): number {
   const halfTurns = Math.round(turns * 2);
   const rest = turns - halfTurns / 2;

@@ -3,15 +3,15 @@ import { join53, mix, UNIT53 } from '../engine/random.ts';
 import { putDecimal, putDegrees, putEight, putInteger, putShort } from './digits.ts';
 import { putIso } from '../time/iso.ts';
 
-/** Values per printer; FUZZ=10000000 for the long run. */
+/** Values per function. Set FUZZ=10000000 for a long run. */
 const VALUES = Number(process.env['FUZZ'] ?? 200_000);
 const bytes = new Uint8Array(64);
 const view = new DataView(bytes.buffer);
 const read = (end: number): string => String.fromCharCode(...bytes.subarray(0, end));
-/** The n-th of a fixed sequence of numbers in [0, 1). */
+/** The n-th number of a fixed sequence in [0, 1). */
 const random = (n: number): number => join53(mix(n), mix(n ^ 0x5bd1e995)) * UNIT53;
 
-/** Calls `one` until VALUES are done; returns what it complained of first. */
+/** Calls `one` for VALUES numbers and returns the first complaint. */
 function fuzz(one: (n: number) => string | undefined): string | undefined {
   for (let n = 0; n < VALUES; n++) {
     const complaint = one(n);
@@ -20,11 +20,11 @@ function fuzz(one: (n: number) => string | undefined): string | undefined {
   return undefined;
 }
 
-/** Numbers of every size: as many with one digit as with sixteen. */
+/** Numbers of all sizes: one digit is as frequent as sixteen. */
 const ofAnySize = (n: number, most: number): number =>
   Math.floor(random(n) * 10 ** ((n % Math.log10(most)) + 1)) % most;
 
-describe('printers agree with JSON.parse and with String', () => {
+describe('writers agree with JSON.parse and String', () => {
   test.each([
     ['putShort', (x: number) => putShort(view, 0, x), 1e8],
     ['putInteger', (x: number) => putInteger(view, 0, x), 2 ** 53 - 1],
@@ -50,7 +50,7 @@ describe('printers agree with JSON.parse and with String', () => {
     expect(wrong).toBeUndefined();
   });
 
-  test('putDecimal: the double nearest to units / 10^decimals, with no zero that could be left out', () => {
+  test('putDecimal writes the double nearest to units / 10^decimals without trailing zeros', () => {
     const wrong = fuzz((n) => {
       const decimals = n % 16;
       const units = ofAnySize(mix(n) >>> 1, 1e15) * (n & 16 ? -1 : 1);
@@ -62,7 +62,7 @@ describe('printers agree with JSON.parse and with String', () => {
     expect(wrong).toBeUndefined();
   });
 
-  test('putDegrees prints as putDecimal does', () => {
+  test('putDegrees agrees with putDecimal', () => {
     const wrong = fuzz((n) => {
       const units = ofAnySize(mix(n) >>> 1, 360e12) * (n & 1 ? -1 : 1);
       const expected = read(putDecimal(bytes, view, 0, units, 12));
@@ -74,13 +74,13 @@ describe('printers agree with JSON.parse and with String', () => {
       expect(read(putDegrees(bytes, view, 0, units))).toBe(read(putDecimal(bytes, view, 0, units, 12)));
   });
 
-  test('the ends of every range', () => {
+  test('the limits of each range', () => {
     for (const x of [0, 9, 10, 9999, 10_000, 99_999_999]) expect(read(putShort(view, 0, x))).toBe(String(x));
     for (const x of [99_999_999, 1e8, 1e12 - 1, 1e12, 1e15, 2 ** 53 - 1])
       for (const signed of [x, -x]) expect(read(putInteger(view, 0, signed))).toBe(String(signed));
   });
 
-  test('putIso: what Date prints, in years of four digits and beyond', () => {
+  test('putIso agrees with Date, also beyond the years 0 to 9999', () => {
     const span = 2 * 8.64e15;
     const near = Date.UTC(9999, 11, 31);
     const wrong = fuzz((n) => {
@@ -93,7 +93,7 @@ describe('printers agree with JSON.parse and with String', () => {
     expect(wrong).toBeUndefined();
   });
 
-  test('putIso: the days around every turn of a year from 0 to 9999', () => {
+  test('putIso agrees with Date around each year boundary and leap day', () => {
     for (let year = 0; year <= 10_000; year++)
       for (const [month, day] of [
         [0, 1],

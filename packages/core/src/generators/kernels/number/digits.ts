@@ -1,9 +1,9 @@
 /**
- * Decimal digits four at a time, as little-endian 32-bit words.
- * Every `| 0` tells V8 that a quotient is a 32-bit integer; without it the next division is one of doubles and twice as slow.
+ * Writes decimal digits four at a time, as little-endian 32-bit words.
+ * Each `| 0` tells V8 that a quotient is a 32-bit integer. Otherwise the next division uses doubles and takes twice as long.
  */
 
-/** A text of up to four ASCII characters. */
+/** Packs up to four ASCII characters into a word. */
 export const wordOf = (text: string): number =>
   text.charCodeAt(0) |
   ((text.charCodeAt(1) || 0) << 8) |
@@ -16,12 +16,12 @@ const upTo = (n: number, f: (i: number) => number): number[] => Array.from({ len
 export const PADDED = Int32Array.from(upTo(10000, (i) => wordOf(String(i).padStart(4, '0'))));
 /** "0" … "9999", left-aligned. */
 export const PLAIN = Int32Array.from(upTo(10000, (i) => wordOf(String(i))));
-/** Digits of 0 … 9999. */
+/** Number of digits of 0 … 9999. */
 export const WIDTH = Uint8Array.from(upTo(10000, (i) => String(i).length));
 /** "0000" … "ffff". */
 export const HEX = Int32Array.from(upTo(65536, (i) => wordOf(i.toString(16).padStart(4, '0'))));
 
-/** 0 ≤ x < 1e8, no leading zeros. Touches 8 bytes. */
+/** Writes 0 ≤ x < 1e8 without leading zeros and returns the end. Touches 8 bytes. */
 export function putShort(view: DataView, at: number, x: number): number {
   if (x < 10000) {
     view.setInt32(at, PLAIN[x], true);
@@ -34,7 +34,7 @@ export function putShort(view: DataView, at: number, x: number): number {
   return at + 4;
 }
 
-/** 0 ≤ x < 1e8 as exactly 8 digits. */
+/** Writes 0 ≤ x < 1e8 as exactly 8 digits. */
 export function putEight(view: DataView, at: number, x: number): number {
   const high = (x / 10000) | 0;
   view.setInt32(at, PADDED[high], true);
@@ -42,14 +42,14 @@ export function putEight(view: DataView, at: number, x: number): number {
   return at + 8;
 }
 
-/** Any safe integer. Touches at most 17 bytes. */
+/** Writes any safe integer. Touches at most 17 bytes. */
 export function putInteger(view: DataView, at: number, x: number): number {
   if (x < 0) {
     view.setInt8(at++, 0x2d);
     x = -x;
   }
   if (x < 1e8) return putShort(view, at, x | 0);
-  // Exact: the quotient is below 2^27, so its rounding error (< 2^-27) is smaller than the distance 1e-8 to the next integer.
+  // Exact: the quotient is below 2^27, so its rounding error (< 2^-27) is less than 1e-8, its distance to the next integer.
   const high = (x / 1e8) | 0;
   return putEight(view, putShort(view, at, high), (x - high * 1e8) | 0);
 }
@@ -57,7 +57,7 @@ export function putInteger(view: DataView, at: number, x: number): number {
 /** Decimals of `putDegrees`. */
 export const DEGREE_DECIMALS = 12;
 
-/** A number of degrees from −9,999 to 9,999, in units of 10^-12, without trailing zeros: `putDecimal` for one count of decimals, written out. */
+/** Writes degrees from −9,999 to 9,999 in units of 10^-12, without trailing zeros. `putDecimal` specialised for 12 decimals. */
 export function putDegrees(bytes: Uint8Array, view: DataView, at: number, units: number): number {
   if (units < 0) {
     view.setInt8(at++, 0x2d);
@@ -82,7 +82,7 @@ export function putDegrees(bytes: Uint8Array, view: DataView, at: number, units:
 
 const POWER = Float64Array.from(upTo(17, (i) => 10 ** i));
 
-/** units / 10^decimals, |units| ≤ 1e15, without trailing zeros. Touches at most 28 bytes. */
+/** Writes units / 10^decimals, |units| ≤ 1e15, without trailing zeros. Touches at most 28 bytes. */
 export function putDecimal(
   bytes: Uint8Array,
   view: DataView,

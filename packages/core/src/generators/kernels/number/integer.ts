@@ -10,10 +10,10 @@ export interface IntegerParams {
   readonly multipleOf?: number;
 }
 
-/** Ranges up to this size are cheaper as a pool than digit by digit, and stay within the first-level cache. */
+/** Up to this many values, a pool is faster than writing digits and fits the first-level cache. */
 const POOL_LIMIT = 512;
 
-/** Faker's number.int: both ends included, 0 … 2^53−1 by default. */
+/** Faker's number.int: uniform with both ends included, 0 … 2^53−1 by default. */
 export function integer(params: IntegerParams, place: Place): Cell {
   const step = params.multipleOf ?? 1;
   const min = Math.ceil((params.min ?? 0) / step);
@@ -56,7 +56,7 @@ function rangeOf(min: number, size: number, step: number, place: Place) {
   };
 }
 
-/** Whole numbers of at most eight digits. */
+/** Writes whole numbers of at most eight digits. */
 function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {
   const { min, size, key0, odd0, words, stride, skip } = range;
   const scale = size * UNIT32;
@@ -79,7 +79,7 @@ function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): 
   }
 }
 
-/** Any safe integers. The usual case, 9 to 16 digits, is written out: as a call of `putInteger` it is a third slower. */
+/** Writes any safe integers. The usual case, 9 to 16 digits, is inlined: calling `putInteger` is a third slower. */
 function putWides({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {
   const { min, size, step, key0, key1, odd0, odd1, words, stride, skip } = range;
   const scale = size * UNIT53;

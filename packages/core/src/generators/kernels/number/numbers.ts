@@ -5,27 +5,27 @@ import { putDecimal, putShort } from './digits.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** Makes a number for each row of a run. */
+/** Computes a number for each row of a chunk. */
 export interface Numbers {
   readonly usesTime?: boolean;
   readonly usesIndex?: boolean;
   make(chunk: Chunk, subject: Subject, values: Float64Array): void;
 }
 
-/** How numbers are written. */
+/** How to write numbers. */
 export interface Writing {
-  /** Lower numbers become this. */
+  /** Lower numbers are raised to this. */
   readonly min?: number | undefined;
-  /** Greater numbers become this. */
+  /** Greater numbers are lowered to this. */
   readonly max?: number | undefined;
-  /** 0 to 12. */
+  /** Decimals, 0 to 12. */
   readonly decimals: number;
 }
 
-/** Every decimal of up to 15 significant digits survives text → double → text (IEEE 754 binary64). */
-const MOST_UNITS = 999_999_999_999_999;
+/** Decimals of up to 15 significant digits survive text → double → text (IEEE 754 binary64). */
+const MAX_UNITS = 999_999_999_999_999;
 
-/** Numbers rounded to some decimals. What would have more than 15 digits becomes the nearest number that has not. */
+/** Writes numbers rounded to a number of decimals, clamped to 15 significant digits. */
 export function numbersCell(numbers: Numbers, writing: Writing, place: Place): Cell {
   const { low, high, scale } = unitsOf(writing);
   const { decimals } = writing;
@@ -61,7 +61,7 @@ function putLongs(
 
 const MINUS = 0x2d;
 
-/** At most three decimals; numbers of up to eight digits without a search for trailing zeros. */
+/** Writes at most three decimals. Numbers of up to eight digits need no search for trailing zeros. */
 function putShorts(
   { bytes, view, at, rows }: Chunk,
   values: Float64Array,
@@ -99,14 +99,14 @@ export function unitsOf({ min = -Infinity, max = Infinity, decimals }: Writing):
   readonly scale: number;
 } {
   const scale = Number(`1e${decimals}`);
-  const low = Math.max(-MOST_UNITS, nearly(min * scale, Math.ceil));
-  const high = Math.min(MOST_UNITS, nearly(max * scale, Math.floor));
+  const low = Math.max(-MAX_UNITS, nearly(min * scale, Math.ceil));
+  const high = Math.min(MAX_UNITS, nearly(max * scale, Math.floor));
   if (max < min) throw new Error(`max ${max} must be at least min ${min}`);
   if (high < low) throw new Error(`No number with ${decimals} decimals lies between min and max`);
   return { low, high, scale };
 }
 
-/** 0.29 × 100 is a little less than 29, and means 29. */
+/** Rounds, unless the number is whole but for float error: 0.29 × 100 is slightly less than 29 and means 29. */
 function nearly(units: number, round: (x: number) => number): number {
   const whole = Math.round(units);
   return Math.abs(units - whole) <= 1e-9 * Math.max(1, Math.abs(units)) ? whole : round(units);

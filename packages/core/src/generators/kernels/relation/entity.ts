@@ -12,24 +12,24 @@ import {
 import { identifier, type Identifiers } from './identifier.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** How often the keys of a pool are drawn. */
+/** The distribution of a pool's keys. */
 export type Skew =
   | { readonly kind: 'uniform' }
-  /** The k-th key with a weight of k^−exponent. */
+  /** The k-th key has weight k^−exponent. */
   | { readonly kind: 'zipf'; readonly exponent: number }
-  /** A share of the keys gets a share of the rows. */
+  /** A share of the keys receives a share of the rows. */
   | { readonly kind: 'hot'; readonly keys: number; readonly rows: number };
 
-/** A pool of entities. The same name and size: the same keys, in every field and schema. */
+/** A pool of entities. The same name and size give the same keys in every field and schema. */
 export interface Entities extends Identifiers {
   /** Number of keys, 1 to 2^53 − 1. */
   readonly size: number;
   readonly skew: Skew;
-  /** The pool begins with so many keys, the first ones, and grows by so many a row, in their order: the older a key, the more frequent. */
+  /** The pool starts with the first `from` keys and adds `perRow` keys per row, in order. Older keys are more frequent. */
   readonly grow: { readonly from: number; readonly perRow: number } | undefined;
 }
 
-/** A key of a pool. */
+/** Writes a key of a pool. */
 export function entity(entities: Entities, place: Place): Cell {
   const rank = ranking(entities, place);
   const { name, size, form, grow } = entities;
@@ -76,7 +76,7 @@ function ranking({ size, skew, grow }: Entities, place: Place): Ranking {
 }
 
 /**
- * Ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
+ * Draws ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
  * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
  */
 function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => number {
@@ -97,10 +97,10 @@ function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => 
   };
 }
 
-/** Sizes up to this are scattered, so that a frequent key is not a small number: beyond it a product would not be exact. A growing pool keeps its order. */
+/** Keys of pools up to this size are scattered, so that frequent keys are not the smallest numbers. Above it, products would be inexact. */
 const SCATTER_LIMIT = 2 ** 26;
 
-/** A step without a factor in common with the size, so that rank × step + shift meets every number once. */
+/** A step coprime to the size, so that rank × step + shift (mod size) reaches each number once. */
 function scattering(name: string, size: number): readonly [step: number, shift: number] {
   const hash = drawKey(name, 0).key >>> 0;
   let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));

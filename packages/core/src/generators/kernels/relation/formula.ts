@@ -5,12 +5,12 @@ import { pool, putWords, type Pool } from '../engine/pool.ts';
 import type { Value } from '../engine/scan.ts';
 import { putText } from '../engine/value.ts';
 
-/** Makes the value of row r of a run. */
+/** Computes the value of row r of a chunk. */
 export type Evaluate = (chunk: Chunk, r: number) => Value;
 
 const NUMBER_BYTES = 40;
 
-/** A value made of other fields'. Numbers are rounded to 15 significant digits; those that are none become null. */
+/** Writes a value computed from other fields. Rounds numbers to 15 significant digits; NaN and infinities become null. */
 export function formula(
   evaluate: Evaluate,
   { isNumber, usesTime }: { readonly isNumber: boolean; readonly usesTime: boolean },
@@ -20,7 +20,7 @@ export function formula(
   return isNumber ? numberCell(evaluate, usesTime, lead) : anyCell(evaluate, usesTime, lead);
 }
 
-/** A number or null: its size is known in advance, so it is made where it is written. */
+/** A number or null. Its size is bounded, so it is computed as it is written. */
 function numberCell(evaluate: Evaluate, usesTime: boolean, { words, stride, lengths }: Pool): Cell {
   return {
     maxBytes: stride * 8 + NUMBER_BYTES,
@@ -49,7 +49,7 @@ function anyCell(evaluate: Evaluate, usesTime: boolean, { words, stride, lengths
         if (typeof made === 'string') longest = Math.max(longest, made.length);
         values.push(made);
       }
-      // UTF-8 needs at most three bytes for one UTF-16 unit.
+      // UTF-8 needs at most three bytes per UTF-16 unit.
       return longest * 3;
     },
     column({ bytes, view, at, rows }) {
@@ -66,11 +66,11 @@ function anyCell(evaluate: Evaluate, usesTime: boolean, { words, stride, lengths
 
 const NULL = 0x6c6c756e; // "null", little-endian
 const MILLION = 1e6;
-const MOST_UNITS = 1e15;
-/** Below half a unit of the 15th significant digit. */
+const MAX_UNITS = 1e15;
+/** Less than half a unit of the 15th significant digit. */
 const CLOSE = 4e-16;
 
-/** A number of up to 15 significant digits as the shortest text for it; anything else as null. */
+/** Writes a number with up to 15 significant digits as its shortest text, and anything else as null. */
 function putNumber(bytes: Uint8Array, view: DataView, at: number, value: Value): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     view.setInt32(at, NULL, true);
@@ -79,9 +79,9 @@ function putNumber(bytes: Uint8Array, view: DataView, at: number, value: Value):
   if (Number.isSafeInteger(value)) return putInteger(view, at, value);
   const scaled = value * MILLION;
   const units = Math.round(scaled);
-  if (Math.abs(units) < MOST_UNITS && Math.abs(scaled - units) <= Math.abs(units) * CLOSE)
+  if (Math.abs(units) < MAX_UNITS && Math.abs(scaled - units) <= Math.abs(units) * CLOSE)
     return putDecimal(bytes, view, at, units, 6);
   const rounded = Number(value.toPrecision(15));
-  // The greatest doubles round to what is beyond them.
+  // The largest doubles would round to infinity.
   return putText(bytes, at, String(Number.isFinite(rounded) ? rounded : value));
 }

@@ -3,14 +3,14 @@ import { mix, newSubject, type Seed, type Subject } from '../engine/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** Whom values belong to that go with other fields' values: the same values, the same subject, in every row, run and schema of a seed. */
+/** Rows grouped by the values of other fields: equal values give the same subject in every row, run and schema of a seed. */
 export interface Group {
   readonly subject: Subject;
-  /** Makes the subjects of the run's rows, if they are not those of the last time. */
+  /** Computes the subjects of the chunk's rows, unless they are up to date. */
   update(chunk: Chunk): void;
 }
 
-/** The subject made of the values of some columns, in their order. */
+/** Groups rows by the values of the columns, in their order. */
 export function newGroup(columns: readonly Column[]): Group {
   const subject = newSubject(CHUNK_ROWS);
   const seen = columns.map(() => -1);
@@ -37,19 +37,19 @@ export function newGroup(columns: readonly Column[]): Group {
   };
 }
 
-/** As rows become subjects (see `rowsAsSubjects`), with a hash in the index's place. */
+/** Sets a row's subject like `rowsAsSubjects`, with a hash in place of the row index. */
 function put({ a, b }: Subject, r: number, low: number, high: number, { s0, s1 }: Seed): void {
   const x = mix(low ^ s0);
   a[r] = x;
   b[r] = mix((x ^ high) + s1);
 }
 
-// One object for all calls: a pair of numbers without an allocation.
+// Reused by all calls to return two numbers without an allocation.
 const hash = { low: 0, high: 0 };
 
 /**
- * Two lanes over the value's bytes, four at a time. For a given word each step is a bijection of both lanes, and of the word for
- * given lanes: values of one length that differ in one word never share a hash.
+ * Hashes the value's bytes into two words, four bytes at a time. Each step is a bijection of the hashes for a given input word, and
+ * of the input word for given hashes, so values of equal length that differ in one word never collide.
  */
 function hashValue(column: Column, chunk: Chunk, r: number): typeof hash {
   const { view } = column;
@@ -70,7 +70,7 @@ function hashValue(column: Column, chunk: Chunk, r: number): typeof hash {
   return hash;
 }
 
-/** The cell with another's subjects. */
+/** The cell with the group's subjects in place of the rows'. */
 export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   usesTime: cell.usesTime === true,
@@ -81,7 +81,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
     return cell.measure?.(chunk, group.subject) ?? 0;
   },
   column(chunk) {
-    // Other fields may have asked for the subjects of other rows since.
+    // Other fields may have updated the group for other rows since.
     group.update(chunk);
     cell.column(chunk, group.subject);
   },

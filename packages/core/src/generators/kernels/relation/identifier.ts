@@ -6,19 +6,19 @@ import { pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { uuid } from '../text/uuid.ts';
 
-/** How a number is shown that tells things apart. */
+/** How to write a number as an identifier. */
 export interface Identifiers {
   readonly form: 'integer' | 'uuid' | 'text';
-  /** Before the number, for the form `text`. */
+  /** Text before the number, for the form `text`. */
   readonly prefix: string;
-  /** What the numbers count: the same name, the same uuids. */
+  /** What the numbers identify. The same name gives the same UUIDs. */
   readonly name: string;
 }
 
 /**
- * Identifiers made of numbers.
+ * Writes numbers as identifiers.
  *
- * @param numbers of the run's rows, whole, from 0 to 2^53 − 1: set before `column` is called
+ * @param numbers one per row of the chunk, whole, 0 to 2^53 − 1. Set them before calling `column`
  */
 export function identifier(
   { form, prefix, name }: Identifiers,

@@ -6,31 +6,31 @@ import { permutation } from '../engine/permutation.ts';
 import { putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** A choice by weight: numbers of states, or `END`. */
+/** Weighted transitions to states, by index, or to `END`. */
 export type Transitions = readonly (readonly [state: number, weight: number])[];
 
-/** In place of a state: the session is over. */
+/** In place of a state: ends the session. */
 export const END = -1;
 
-/** States and the ways between them. */
+/** A Markov chain of states. */
 export interface Journey {
   readonly states: readonly string[];
   readonly starts: Transitions;
-  /** From each state. None: it is the last of its session. */
+  /** Transitions from each state. A state without any ends its session. */
   readonly moves: readonly Transitions[];
-  /** How many sessions run at once. */
+  /** Number of concurrent sessions. */
   readonly sessions: number;
 }
 
 /**
- * Blocks of an epoch, a power of two: a slot begins anew after so many of its events, so that no row is further than this from what is
- * known without any other row. A session that is under way then is abandoned, whatever it was about to do.
+ * Blocks per epoch, a power of two. A slot restarts after this many of its events, so that any row can be computed in at most this
+ * many steps without other rows. A restart abandons the current session, whatever its state.
  */
 export const EPOCH = 1024;
 
 /**
- * The states of many sessions that interleave. The rows are cut into blocks of as many rows as sessions run at once; each of as many
- * slots has one row of every block, in an order that is drawn for each block. In a slot one session follows the other.
+ * Writes the states of interleaved sessions. Rows are divided into blocks, with one row for each concurrent session. Each session
+ * slot has one row in every block, at a position drawn per block. Within a slot, sessions follow one another.
  */
 export function journey(plan: Journey, place: Place): Cell {
   const { words, lengths, stride } = encode(plan.states, place);
@@ -53,7 +53,7 @@ export function journey(plan: Journey, place: Place): Cell {
   };
 }
 
-/** Puts the state of each row and the number of its session, from 1, which no other session has. */
+/** Sets the state of each row and the unique number of its session, from 1. */
 type Follow = (chunk: Chunk, states: Int32Array, numbers: Float64Array) => void;
 
 function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
@@ -61,7 +61,7 @@ function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
   const begin = moves.length;
   const [slotKey, orderKey] = [drawKey(path, 0).key, drawKey(path, 1).key];
   const place = permutation(sessions);
-  // By slot: the last position that was reached, where it stands there, and the words that its epoch draws from.
+  // Per slot: the last computed position, its state, the sessions ended in this epoch, and the words that the epoch draws from.
   const reached = new Float64Array(sessions).fill(-1);
   const state = new Int32Array(sessions);
   const ordinal = new Int32Array(sessions);
@@ -108,7 +108,7 @@ function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
         y = mix((x ^ Math.floor(block / 2 ** 32)) + seed.s1);
       }
       const slot = place((index[r] - block * sessions) | 0, x, y);
-      // Slots begin their epochs at different blocks; but at row 0 all of them begin.
+      // Slots begin their epochs at different blocks, but all begin at row 0.
       const phase = mix((slot ^ seed.s1) + slotKey) & (EPOCH - 1);
       const position = block + phase;
       const epoch = Math.floor(position / EPOCH);
@@ -121,11 +121,11 @@ function newTracks({ starts, moves, sessions }: Journey, path: string): Follow {
   };
 }
 
-/** The keys of the draws of an epoch's steps. */
+/** The keys of the draws for an epoch's steps. */
 const stepKeys = (path: string, n: number): ReturnType<typeof drawKeys> =>
   drawKeys(`${path}\nstep ${n}`, EPOCH);
 
-/** Chooses by weight out of one of many lists, with one draw. */
+/** Chooses by weight from one of many lists with a single draw. */
 function newChooser(lists: readonly Transitions[]): (list: number, random: number) => number {
   const ways = lists.map((list): Transitions => (list.length === 0 ? [[END, 1]] : list));
   const offsets = new Int32Array(ways.length);

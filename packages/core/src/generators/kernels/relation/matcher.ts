@@ -1,15 +1,15 @@
 import type { Chunk } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
 
-/** Finds a value among known ones. */
+/** Looks up a field's value in a set of known values. */
 export interface Matcher {
-  /** The number of the known value that row r of a run has in the column; −1: none of them. */
+  /** The number of the known value in row r of the column; −1 if the value is unknown. */
   find(column: Column, chunk: Chunk, r: number): number;
 }
 
 const encoder = new TextEncoder();
 
-/** @param texts JSON texts; several may have the same number */
+/** Indexes the known values. @param texts JSON texts; several may have the same number */
 export function newMatcher(texts: readonly (readonly [text: string, number: number])[]): Matcher {
   const byHash = new Map<number, { readonly bytes: Uint8Array; readonly number: number }[]>();
   for (const [text, number] of texts) {

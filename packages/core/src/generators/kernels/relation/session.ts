@@ -6,10 +6,10 @@ import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { variants } from '../structure/variants.ts';
 
-/** Identifiers of what another field decided; null where that one is null or missing. */
+/** Writes identifiers for another field's decisions; null if that field is null or missing. */
 export function identifierOf(column: Column, identifiers: Identifiers, place: Place): Cell {
   const { decision } = column;
-  if (decision === undefined) throw new Error('Nothing is decided there');
+  if (decision === undefined) throw new Error('The column has no decision');
   const numbers = new Float64Array(CHUNK_ROWS);
   const written = identifier(identifiers, numbers, place);
   const cell: Cell = {

@@ -4,12 +4,12 @@ import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../engine/r
 import type { Column } from '../engine/column.ts';
 import { jsonText } from '../engine/json.ts';
 import { newMatcher } from './matcher.ts';
-import { COPIED, packTexts, pool, putWords } from '../engine/pool.ts';
+import { SAFE_BYTES, packTexts, pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** Says which entry of a table each row of a run takes, by its number; −1: none. */
+/** Selects a table entry for each row of a chunk, by index; −1 for none. */
 export interface Selection {
-  /** Some rows may take none. */
+  /** Some rows may have no entry. */
   readonly isPartial?: boolean;
   readonly usesTime?: boolean;
   readonly usesIndex?: boolean;
@@ -17,10 +17,10 @@ export interface Selection {
 }
 
 /**
- * Values of a table's entries, null where a row takes none.
+ * Writes values of table entries; null for rows without an entry.
  *
- * @param table stands for itself: fields that follow this one show other values of the same
- * @param values what is shown of each entry
+ * @param table identifies the table, so that other fields can show more values of the same entry
+ * @param values the value to write for each entry
  */
 export function ofTable(
   table: readonly unknown[],
@@ -34,7 +34,7 @@ export function ofTable(
   const { words, starts, lengths } = packTexts([...values, null].map(jsonText));
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return {
-    maxBytes: lead.stride * 8 + longest + COPIED,
+    maxBytes: lead.stride * 8 + longest + SAFE_BYTES,
     usesTime,
     usesIndex,
     decision: { kind: 'entry', table, numbers, isPartial },
@@ -52,7 +52,7 @@ export function ofTable(
   };
 }
 
-/** Any of so many entries. */
+/** A uniform choice of `count` entries. */
 export function anyEntry(count: number, { path }: Place): Selection {
   const { key, odd } = drawKey(path, 0);
   return {
@@ -62,7 +62,7 @@ export function anyEntry(count: number, { path }: Place): Selection {
   };
 }
 
-/** Entries by weight; those without any are never taken. */
+/** A weighted choice. Entries without weight are never selected. */
 export function weightedEntry(weights: readonly number[], { path }: Place): Selection {
   const heavy = [...weights.keys()].filter((entry) => weights[entry] > 0);
   const { own, other, limits } = aliasTable(heavy.map((entry) => weights[entry]));
@@ -79,7 +79,7 @@ export function weightedEntry(weights: readonly number[], { path }: Place): Sele
   };
 }
 
-/** One entry after the other, from the first again after the last. */
+/** Cycles through the entries. */
 export const nextEntry = (count: number): Selection => ({
   usesIndex: true,
   select({ rows, index }, _, entries) {
@@ -87,7 +87,7 @@ export const nextEntry = (count: number): Selection => ({
   },
 });
 
-/** The first entry whose key is the value of another field: the same, or the text of the same spelling. */
+/** The first entry whose key equals another field's value, or has the same spelling as text. */
 export function matchingEntry(keys: readonly unknown[], column: Column): Selection {
   const spellings = keys.flatMap((key, entry) => {
     const text = jsonText(key);
@@ -106,10 +106,10 @@ export function matchingEntry(keys: readonly unknown[], column: Column): Selecti
   };
 }
 
-/** The entry that another field took. */
+/** The entry that another field selected. */
 export function sameEntry(column: Column): Selection {
   const { decision } = column;
-  if (decision === undefined) throw new Error('Nothing is decided there');
+  if (decision === undefined) throw new Error('The column has no decision');
   return {
     isPartial: decision.isPartial,
     usesTime: column.usesTime,

@@ -4,7 +4,7 @@ import { copy, type Column } from '../engine/column.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords } from '../engine/pool.ts';
 
-/** A part of a text: words of its own, or another field's value, changed as asked. */
+/** A part of a template: literal text, or another field's value with an optional transform. */
 export type TextPart = string | { readonly column: Column; readonly transform?: Transform | undefined };
 
 const QUOTE = 0x22;
@@ -13,7 +13,7 @@ const NULL = 0x6e;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** A text put together from words and other fields' values: texts without their quotes, null and missing as nothing. */
+/** Writes a text composed of literals and other fields' values. Strings lose their quotes; null and missing values are empty. */
 export function textOf(parts: readonly TextPart[], place: Place): Cell {
   const writers = [wordsCell(`${place.lead}"`), ...parts.map(partCell), wordsCell('"')];
   return {
@@ -58,7 +58,7 @@ function wordsCell(words: string): PartWriter {
 function valueCell(column: Column): PartWriter {
   return {
     maxBytes: 16,
-    // The text of an object or list has quotes inside, which become two bytes each.
+    // Quotes within an object or list are escaped to two bytes each.
     longest: () => column.longest * 2,
     write(chunk) {
       const { bytes, view, at, rows, origin } = chunk;
@@ -82,7 +82,7 @@ function valueCell(column: Column): PartWriter {
   };
 }
 
-/** For changes of letters: of plain ones byte by byte; any other value becomes a text and bytes again. */
+/** Transforms plain strings byte by byte. Other values are decoded, transformed and encoded. */
 function transformedCell(column: Column, { plain, text: transformed }: Transform): PartWriter {
   return {
     maxBytes: 16,

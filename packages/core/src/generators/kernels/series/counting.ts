@@ -2,22 +2,22 @@ import type { Cell, Place } from '../engine/cell.ts';
 import { putDecimal } from '../number/digits.ts';
 import { pool, putWords } from '../engine/pool.ts';
 
-/** Numbers one after another: a pure function of the row's index, so any row can be made alone. */
+/** An arithmetic sequence. A pure function of the row index, so any row can be generated alone. */
 export interface Counting {
   /** First number, in units of the last decimal. */
   readonly start: number;
-  /** From one number to the next, in the same units. */
+  /** Difference between consecutive numbers, in the same units. */
   readonly step: number;
-  /** Rows for which a number stays, at least 1. */
+  /** Rows per number, at least 1. */
   readonly repeat: number;
-  /** 0 to 15. */
+  /** Decimals, 0 to 15. */
   readonly decimals: number;
 }
 
-const MOST_UNITS = 999_999_999_999_999;
+const MAX_UNITS = 999_999_999_999_999;
 const encoder = new TextEncoder();
 
-/** Exact at any index: numbers of more than 15 digits are made of big integers, and slower. */
+/** Writes the sequence, exact at any index. Numbers of more than 15 digits use big integers and are slower. */
 export function counting({ start, step, repeat, decimals }: Counting, place: Place): Cell {
   const { words, stride, lengths } = pool([place.lead]);
   const skip = lengths[0];
@@ -30,7 +30,7 @@ export function counting({ start, step, repeat, decimals }: Counting, place: Pla
         const units = start + step * turn;
         const p = at[r];
         putWords(view, p, words, 0, stride);
-        if (units <= MOST_UNITS && units >= -MOST_UNITS) {
+        if (units <= MAX_UNITS && units >= -MAX_UNITS) {
           at[r] = putDecimal(bytes, view, p + skip, units, decimals);
         } else {
           const text = longText(BigInt(start) + BigInt(step) * BigInt(turn), decimals);

@@ -5,18 +5,18 @@ import { uniform } from '../distribution/uniform.ts';
 
 /** A random walk. */
 export interface Walk {
-  /** Where it starts, at the first row. Absent: anywhere between the bounds, drawn for each walk. */
+  /** Value at the first row. Default: uniform between the bounds, drawn for each walk. */
   readonly start: number | undefined;
   /** Standard deviation of the change from one row to the next. */
   readonly step: number;
-  /** Where it turns back. Infinite: nowhere. */
+  /** Reflecting bounds. Infinite: no bound. */
   readonly min: number;
   readonly max: number;
 }
 
-/** A walk for each subject, over the rows' indexes. */
+/** A random walk for each subject, over row indexes. */
 export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers {
-  const place = trail(normalVariates(`${path}\nwalk`));
+  const place = brownianMotion(normalVariates(`${path}\nwalk`));
   const share = uniform(`${path}\nstart`, 0);
   return {
     usesIndex: true,
@@ -29,7 +29,7 @@ export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers 
   };
 }
 
-/** Turns back at the bounds, as often as needed. */
+/** Reflects at the bounds, as often as needed. */
 function reflected(x: number, min: number, max: number): number {
   if (x >= min && x <= max) return x;
   if (max === Infinity) return 2 * min - x;
@@ -41,12 +41,12 @@ function reflected(x: number, min: number, max: number): number {
 }
 
 /**
- * Where a subject's walk with steps of variance 1 from 0 is at a row (Lévy's construction of Brownian motion). First the walk is
- * known at the powers of two, each one step of that many rows after the one before. In between, the middle of a stretch whose ends
- * are known is their mean and a deviation of a quarter of its length. The path to a row has 2 log₂(row) deviates at most; that of
- * the last row asked for is kept, so the next row of the same walk costs two on average.
+ * The position of a subject's walk at a row, starting from 0 with steps of variance 1 (Lévy's construction of Brownian motion).
+ * Positions at powers of two come first, each a single large step from the one before. Between two known rows, the midpoint is
+ * their mean plus a normal variate with a quarter of their distance as its variance. Reaching a row takes at most 2 log₂(row)
+ * variates. The path to the last row is kept, so the next row of the same walk takes two on average.
  */
-function trail(variate: NormalVariate): NormalVariate {
+function brownianMotion(variate: NormalVariate): NormalVariate {
   const atPower = new Float64Array(55);
   const from = new Float64Array(55);
   const left = new Float64Array(55);
@@ -93,5 +93,5 @@ const exponentOf = (row: number): number =>
 
 /** 2^n. */
 const POWER = Float64Array.from({ length: 55 }, (_, n) => 2 ** n);
-/** √(2^(n−1)): deviation of the step from 2^(n−1) to 2^n, and of the middle of a stretch of 2^(n+1) rows. */
+/** √(2^(n−1)): standard deviation of the step from 2^(n−1) to 2^n, and of the midpoint of 2^(n+1) rows. */
 const ROOT = POWER.map((power) => Math.sqrt(power / 2));

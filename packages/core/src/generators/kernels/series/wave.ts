@@ -8,16 +8,16 @@ import { uniform } from '../distribution/uniform.ts';
 export interface Wave {
   readonly mean: number;
   readonly amplitude: number;
-  /** Milliseconds of event time, or rows, of one period. */
+  /** Length of a period in milliseconds of event time, or in rows. */
   readonly period: number;
   readonly over: 'time' | 'rows';
-  /** By how much of a period it is ahead, 0 to 1. Absent: drawn for each wave. */
+  /** Phase in periods, 0 to 1. Default: drawn for each wave. */
   readonly phase: number | undefined;
-  /** Standard deviation of what is added to each row's value. */
+  /** Standard deviation of the noise added to each row. */
   readonly noise: number;
 }
 
-/** A wave for each subject; the noise is each row's own. */
+/** A wave for each subject, with independent noise per row. */
 export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { path }: Place): Numbers {
   const ahead = uniform(`${path}\nphase`, 0);
   const variate = normalVariates(`${path}\nnoise`);

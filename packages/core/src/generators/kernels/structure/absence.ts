@@ -7,13 +7,13 @@ import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /** Shares of all rows, each from 0 to 1, together at most 1. */
 export interface Absence {
-  /** Rows in which the value is null. */
+  /** Share of rows whose value is null. */
   readonly nulls: number;
-  /** Rows in which the field is left out. */
+  /** Share of rows without the field. */
   readonly missing: number;
 }
 
-/** A cell that leaves out some rows' fields and writes null in others. One draw decides, so the shares never overlap. */
+/** Omits the field in some rows and writes null in others. A single draw decides both, so the shares never overlap. */
 export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lead }: Place): Cell {
   const { key, odd } = drawKey(`${path}\nabsence`, 0);
   const belowMissing = missing * 2 ** 32;

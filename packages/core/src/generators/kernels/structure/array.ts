@@ -6,8 +6,8 @@ import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /**
- * An array of `count` values. Cells of bounded size are made once and run `count` times, each time with a subject
- * of its own, so a large count costs no memory; cells that measure keep their texts, so each element has its cell.
+ * An array of `count` values. A cell of bounded size is created once and runs `count` times with different subjects, so a large
+ * count takes no memory. A cell that measures buffers its texts, so each element has its own.
  */
 export function repeat(count: number, lead: string, make: (lead: string) => Cell): readonly Cell[] {
   const subject = newSubject(CHUNK_ROWS);
@@ -19,7 +19,7 @@ export function repeat(count: number, lead: string, make: (lead: string) => Cell
   return [...elements, constant(pool([']']))];
 }
 
-/** The cell with the subjects of the n-th element; `subject` is scratch, shared by all elements. */
+/** The cell with the subjects of the n-th element. `subject` is scratch, shared by all elements. */
 function asElement(cell: Cell, n: number, subject: Subject): Cell {
   const subjects = (row: Subject, rows: number): Subject => {
     elementsAsSubjects(subject, row, rows, n);
@@ -35,13 +35,13 @@ function asElement(cell: Cell, n: number, subject: Subject): Cell {
   };
 }
 
-/** How many elements an array has, each number equally likely. */
+/** The length of an array, uniform from min to max, both included. */
 export interface Between {
   readonly min: number;
   readonly max: number;
 }
 
-/** An array of `min` to `max` values, drawn for each row. Each element is made only for the rows that are long enough. */
+/** An array whose length is drawn for each row. An element's cell runs only for rows that are long enough. */
 export function repeatBetween(
   { min, max }: Between,
   { path, lead }: Place,
@@ -59,7 +59,7 @@ export function repeatBetween(
   const picked = new Int32Array(CHUNK_ROWS);
   const element = newSubject(CHUNK_ROWS);
   let longest = 0;
-  // A cell that measures keeps its texts until they are written, so each element has its own; the others share one.
+  // A cell that measures buffers its texts until they are written, so each element has its own. Other elements share one.
   const cellOf = (e: number): Cell => (e === 0 ? first : (bounded ?? (cells[e] ??= make(','))));
   const partOf = (e: number): Part => (parts[e] ??= newPart(CHUNK_ROWS));
   return {

@@ -1,6 +1,6 @@
 import type { Cell } from '../engine/cell.ts';
 
-/** Several cells as one, in order. */
+/** Combines cells into one that runs them in order. */
 export function concat(cells: readonly Cell[]): Cell {
   const [only] = cells;
   if (cells.length === 1 && only !== undefined) return only;

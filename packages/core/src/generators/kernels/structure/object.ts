@@ -7,7 +7,7 @@ import { concat } from './concat.ts';
 
 const OPEN_BRACE = 0x7b; // {
 
-/** Cells after the columns that they read. */
+/** Fills columns, then runs the cells that read them. */
 export function afterColumns(columns: readonly Column[], cells: readonly Cell[]): Cell {
   const all = concat(cells);
   return {
@@ -23,7 +23,7 @@ export function afterColumns(columns: readonly Column[], cells: readonly Cell[])
 }
 
 /**
- * Members of which some may be missing, the first ones too: each begins with a comma, and the first comma of a row becomes the
+ * Members that may be missing, including the first. Each starts with a comma, and the first comma of a row is replaced by the
  * opening brace.
  */
 export function looseMembers(lead: string, members: Cell): Cell {

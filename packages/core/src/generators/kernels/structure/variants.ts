@@ -4,13 +4,13 @@ import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
 import { newPart } from '../engine/part.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
-/** Says which variant each row of a run takes. */
+/** Chooses a variant for each row of a chunk. */
 export type Choice = (chunk: Chunk, subject: Subject, chosen: Int32Array) => void;
 
-/** Several ways to write a field, of which each row takes one. A way is run only for the rows that take it. */
+/** Writes each row with one of several cells. A cell runs only for the rows that chose it. */
 export function variants(cells: readonly Cell[], choose: Choice): Cell {
   const chosen = new Int32Array(CHUNK_ROWS);
-  // The rows of each variant stand together: those of v begin at begins[v].
+  // Rows grouped by variant: those of variant v start at begins[v].
   const picked = new Int32Array(CHUNK_ROWS);
   const begins = new Int32Array(cells.length);
   const parts = cells.map(() => newPart(CHUNK_ROWS));
@@ -36,7 +36,7 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
   };
 }
 
-/** Puts the rows of each variant together, in their order. */
+/** Groups rows by variant, keeping their order (counting sort). */
 function sort(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int32Array): void {
   begins.fill(0);
   for (let r = 0; r < rows; r++) begins[chosen[r]]++;
@@ -44,7 +44,7 @@ function sort(chosen: Int32Array, rows: number, begins: Int32Array, picked: Int3
   for (let r = rows - 1; r >= 0; r--) picked[--begins[chosen[r]]] = r;
 }
 
-/** A variant by weight. */
+/** Chooses variants by weight. */
 export function byWeight(weights: readonly number[], { path }: Place): Choice {
   if (weights.some((weight) => !(weight > 0))) throw new Error('Every weight must be greater than 0');
   const { own, other, limits } = aliasTable(weights);

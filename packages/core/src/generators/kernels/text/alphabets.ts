@@ -6,10 +6,10 @@ const between = (first: string, last: string): readonly string[] => {
 const DIGITS = between('0', '9');
 const LOWER = between('a', 'z');
 const UPPER = between('A', 'Z');
-/** Faker draws hexadecimal digits of both cases and folds them afterwards: a letter is twice as likely as a digit. */
+/** Faker draws from both cases and folds them afterwards, so a letter is twice as likely as a digit. */
 const HEX = [...DIGITS, ...between('a', 'f'), ...between('A', 'F')];
 
-/** Alphabets of faker's texts. */
+/** The alphabets of faker's string methods. */
 export const ALPHABETS = {
   DIGITS,
   LOWER,
@@ -17,9 +17,9 @@ export const ALPHABETS = {
   HEX,
   HEX_LOWER: HEX.map((digit) => digit.toLowerCase()),
   HEX_UPPER: HEX.map((digit) => digit.toUpperCase()),
-  /** Letters and digits by 62 of 64, `_` and `-` by the other two. */
+  /** 62 letters and digits, plus `_` and `-`. */
   NANO: [...DIGITS, ...LOWER, ...UPPER, '_', '-'],
-  /** What `\w` matches. */
+  /** The characters that `\w` matches. */
   WORD: [...DIGITS, ...LOWER, ...UPPER, '_'],
   PRINTABLE: between('!', '}'),
   SYMBOL: between('!', '~').filter((character) => /[^0-9A-Za-z]/.test(character)),

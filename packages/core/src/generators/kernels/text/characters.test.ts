@@ -7,7 +7,7 @@ import { newSources } from '../../sources.ts';
 
 const COUNT = 6000;
 
-/** Whether a type has a cell of bounded size for these arguments, which values made by faker do not have. */
+/** Whether a type has a kernel for these arguments: its cell has a bounded size, unlike that of faker's values. */
 function isFast(type: string, args: readonly unknown[]): boolean {
   const [cell] = rowCells([{ name: 'v', type, args }], newSources());
   return cell?.measure === undefined;
@@ -56,11 +56,11 @@ describe.each(CASES)('%s %j', (type, args) => {
   const theirs = Array.from({ length: COUNT }, () => modules[family]?.[method]?.(...args) ?? '');
   const ours = valuesOf<string>(type, args, { count: COUNT, seed: 21 });
 
-  test('is written without faker', () => {
+  test('has a kernel', () => {
     expect(isFast(type, args)).toBe(true);
   });
 
-  test('has the lengths and, at every place, the characters that faker has', () => {
+  test('has faker’s lengths, and faker’s characters at each position', () => {
     const traits: ((text: string) => string)[] = [
       (text) => String(text.length),
       ...Array.from({ length: 6 }, (_, i) => (text: string) => text.at(i) ?? ''),
@@ -74,7 +74,7 @@ describe.each(CASES)('%s %j', (type, args) => {
   });
 });
 
-test('neighbouring characters are independent', () => {
+test('characters of a text are independent', () => {
   const text = valuesOf<string>('string.numeric', [40], { count: 5000 });
   for (const [i, j] of [
     [0, 1],
@@ -92,7 +92,7 @@ test('neighbouring characters are independent', () => {
   }
 });
 
-test('arguments that need more than an alphabet are left to faker, with its own complaints', () => {
+test('arguments that need more than an alphabet are left to faker and its errors', () => {
   expect(isFast('string.numeric', [{ length: 4, allowLeadingZeros: false }])).toBe(false);
   expect(isFast('string.fromCharacters', ['🐦🦜', 3])).toBe(true);
   expect(valuesOf('string.alpha', [-1])).toEqual(['']);
@@ -100,7 +100,7 @@ test('arguments that need more than an alphabet are left to faker, with its own 
   expect(() => valuesOf('string.fromCharacters', ['', 3])).toThrow(/No characters/);
 });
 
-test('a long text is as long as asked for', () => {
+test('a long text has its exact length', () => {
   const [text = ''] = valuesOf<string>('string.alphanumeric', [100_001]);
   expect(text).toMatch(/^[0-9A-Za-z]{100001}$/);
   expect(rowsOf([{ name: 'v', type: 'string.alphanumeric', args: [100_001] }], { count: 20 })).toHaveLength(

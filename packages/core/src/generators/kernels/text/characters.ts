@@ -3,17 +3,17 @@ import { draw, drawKeys, NARROW, UNIT32, type Subject } from '../engine/random.t
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 
-/** Text of characters drawn one by one, all of the alphabet equally likely; one that occurs twice in it is twice as likely. */
+/** A text of independent characters, uniform over the alphabet. A character that occurs in it twice is twice as likely. */
 export interface Characters {
   readonly alphabet: readonly string[];
-  /** Number of characters: any from min to max, both included. */
+  /** The number of characters is uniform from min to max, both included. */
   readonly min: number;
   readonly max: number;
   /** Text before the characters. Default: none. */
   readonly prefix?: string;
 }
 
-/** Pairs of a larger alphabet would leave the cache. */
+/** Pairs of a larger alphabet would not fit the cache. */
 const ALPHABET_LIMIT = 128;
 /** A pair is copied as one word. */
 const PAIR_BYTES = 8;
@@ -24,10 +24,10 @@ interface Pools {
   readonly pairs: Pool;
 }
 
-/** So many alphabets are remembered. */
-const REMEMBERED = 64;
+/** Alphabets whose pools are cached. */
+const CACHE_LIMIT = 64;
 
-/** Fields with the same alphabet share its pools. */
+/** Caches pools, so that fields with the same alphabet share them. */
 function sharedPools() {
   const known = new Map<string, Pools>();
   return (alphabet: readonly string[]): Pools => {
@@ -37,14 +37,14 @@ function sharedPools() {
     const texts = alphabet.map(jsonInner);
     const pairs = texts.flatMap((first) => texts.map((second) => first + second));
     const made = { singles: pool(texts), pairs: pool(pairs) };
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= CACHE_LIMIT) known.clear();
     known.set(id, made);
     return made;
   };
 }
 const poolsOf = sharedPools();
 
-/** Whether `characters` can draw from the alphabet: not empty, not large, and no character long in UTF-8. */
+/** Whether `characters` supports the alphabet: 1 to 128 characters whose pairs fit 8 bytes of JSON. */
 export const isCompact = (alphabet: readonly string[]): boolean =>
   alphabet.length > 0 &&
   alphabet.length <= ALPHABET_LIMIT &&
@@ -52,12 +52,12 @@ export const isCompact = (alphabet: readonly string[]): boolean =>
   Math.max(...poolsOf(alphabet).pairs.lengths) <= PAIR_BYTES;
 
 /**
- * The cell of such a text, 0 ≤ min ≤ max.
+ * Writes a text of random characters, 0 ≤ min ≤ max.
  *
- * @throws Error for an alphabet that is not compact
+ * @throws Error if the alphabet is not compact
  */
 export function characters({ alphabet, min, max, prefix = '' }: Characters, place: Place): Cell {
-  if (!isCompact(alphabet)) throw new Error('Too many characters to choose from, or none');
+  if (!isCompact(alphabet)) throw new Error('The alphabet is empty or too large');
   const size = alphabet.length;
   const { singles, pairs } = poolsOf(alphabet);
   const longest = Math.max(...pairs.lengths);
@@ -80,9 +80,9 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
 
 interface Text extends Pools {
   readonly least: number;
-  /** How many lengths there are to draw from. */
+  /** Number of possible lengths. */
   readonly lengths: number;
-  /** Of the alphabet. */
+  /** Size of the alphabet. */
   readonly size: number;
   /** The first is for the length. */
   readonly keys: Int32Array;
@@ -90,7 +90,7 @@ interface Text extends Pools {
   readonly lead: Pool;
 }
 
-/** Two pairs from each draw. */
+/** Writes two pairs per draw. */
 function putFours({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
   const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
   const square = size * size;
@@ -128,7 +128,7 @@ function putFours({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): voi
   }
 }
 
-/** One pair from each draw. */
+/** Writes one pair per draw. */
 function putPairs({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
   const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
   const scale = size * size * UNIT32;

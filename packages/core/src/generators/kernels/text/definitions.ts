@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { newFaker } from './faker.ts';
 
-/** Faker's English lists and patterns, the rest of them from its base locale: what its methods draw from. */
+/** The lists and patterns that faker's methods draw from: English, completed by the base locale. */
 export type Definitions = Faker['definitions'];
 
 function once(): () => Definitions {
@@ -9,5 +9,5 @@ function once(): () => Definitions {
   return () => (known ??= newFaker().definitions);
 }
 
-/** The definitions, made when first asked for. */
+/** The definitions, created on first use. */
 export const definitions = once();

@@ -1,10 +1,10 @@
 import { definitionAt, listOf } from './list-types.ts';
 import { digits, either, join, list, numbers, type Wordings } from './wording.ts';
 
-/** What a slot says that is no list: the wordings of a generator type; undefined when there are none. */
+/** Resolves a slot to the wordings of a generator type; undefined if the slot is a list. */
 export type ResolveSlot = (slot: string) => Wordings | undefined;
 
-/** Faker's patterns, `"{{word.adjective}} shoes"`: one of them, every slot filled on its own. */
+/** The wordings of faker's patterns such as `"{{word.adjective}} shoes"`: one pattern, with slots filled independently. */
 export const fromPatterns = (patterns: readonly string[], resolve: ResolveSlot): Wordings =>
   either(
     ...patterns.map((pattern) =>

@@ -6,14 +6,14 @@ type NewFaker = new (options: {
   readonly randomizer?: Randomizer;
 }) => Faker;
 
-/** The reference date of dates for which no event time was set: the machine's clock would make other rows each time. */
+/** Reference date where no event time is set. Throws, because the machine's clock would make rows irreproducible. */
 export function noTime(): never {
   throw new Error('No event time was set');
 }
 
 /**
- * A faker with English data, the rest of it from its base locale. Its class is taken from the English instance: the package's
- * own door, which exports the class, opens 70 other languages, too, and takes 33 MB and a tenth of a second.
+ * A faker with English data, completed by the base locale. Takes its class from the English instance, because the package's main
+ * entry, which exports the class, also loads 70 other languages: 33 MB and a tenth of a second.
  */
 export function newFaker(randomizer?: Randomizer): Faker {
   const Class = faker.constructor as NewFaker;

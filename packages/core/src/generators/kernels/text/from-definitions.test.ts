@@ -5,7 +5,7 @@ import { chiSquareZ, twoSampleZ } from '../../../../test/statistics.ts';
 import { listTypes, listOf } from './list-types.ts';
 import { patternTypes, wordingsOf } from './pattern-types.ts';
 
-/** Faker whose every draw is `share`. */
+/** A faker that draws `share` every time. */
 const fakerAt = (share: () => number): Faker =>
   new Faker({ locale: [en, base], randomizer: { next: share, seed() {} } });
 
@@ -21,8 +21,8 @@ function fake(faker: Faker, type: string, ...args: readonly unknown[]): unknown 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const escaped = (literal: string): string => literal.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-describe('a type that is one of a list', () => {
-  test.each(listTypes)('%s: the list is the one that faker draws from', (type) => {
+describe('a type that picks from a list', () => {
+  test.each(listTypes)('%s uses the list that faker draws from', (type) => {
     const list = listOf(type) ?? [];
     let i = 0;
     const faker = fakerAt(() => (i + 0.5) / list.length);
@@ -34,7 +34,7 @@ describe('a type that is one of a list', () => {
     expect(new Set(list.map(text))).toContain(text(valuesOf(type)[0]));
   });
 
-  test.each(listTypes)('%s: every element is as likely as any other', (type) => {
+  test.each(listTypes)('%s is uniform', (type) => {
     const list = (listOf(type) ?? []).map(text);
     const counts = new Map(list.map((each) => [each, 0]));
     for (const value of valuesOf(type, [], { count: 40 * list.length, seed: 11 }).map(text))
@@ -44,7 +44,7 @@ describe('a type that is one of a list', () => {
   });
 });
 
-describe('a type that is a pattern of lists', () => {
+describe('a type that fills a pattern of lists', () => {
   const COUNT = 4000;
   const samples = (type: string, args: readonly unknown[] = []): [faker: string[], ours: string[]] => {
     const faker = new Faker({ locale: [en, base], seed: 5 });
@@ -54,12 +54,12 @@ describe('a type that is a pattern of lists', () => {
     ];
   };
 
-  test.each(patternTypes)('%s: whatever faker says is among the wordings', (type) => {
+  test.each(patternTypes)('%s has a wording for every value of faker’s', (type) => {
     const ways = (wordingsOf(type)?.() ?? []).map(({ parts }) => parts.map((part) => new Set(part)));
     const matches = (value: string, parts: readonly ReadonlySet<string>[]): boolean => {
       const [first, ...rest] = parts;
       if (first === undefined) return value === '';
-      // Try every beginning of the value that is an element of the first list.
+      // Try each prefix of the value that the first list contains.
       for (let end = 0; end <= value.length; end++)
         if (first.has(value.slice(0, end)) && matches(value.slice(end), rest)) return true;
       return false;
@@ -79,7 +79,7 @@ describe('a type that is a pattern of lists', () => {
     shape: (value) => value.replaceAll(/[A-Za-z]+/g, 'a').replaceAll(/\d+/g, '0'),
   };
 
-  test.each(patternTypes)('%s: distributed as faker does', (type) => {
+  test.each(patternTypes)('%s has faker’s distribution', (type) => {
     const [faker, ours] = samples(type);
     for (const [trait, of] of Object.entries(traits))
       expect(Math.abs(twoSampleZ(faker.map(of), ours.map(of))), trait).toBeLessThan(4.5);
@@ -91,7 +91,7 @@ describe('a type that is a pattern of lists', () => {
     ['person.middleName', ['male']],
     ['person.prefix', ['female']],
     ['person.fullName', [{ sex: 'male' }]],
-  ])('%s for one sex: distributed as faker does', (type, args) => {
+  ])('%s for one sex has faker’s distribution', (type, args) => {
     const [faker, ours] = samples(type, args);
     for (const of of Object.values(traits))
       expect(Math.abs(twoSampleZ(faker.map(of), ours.map(of)))).toBeLessThan(4.5);

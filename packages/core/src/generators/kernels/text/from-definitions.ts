@@ -17,13 +17,13 @@ function encodedOnce() {
   };
 }
 
-/** Phrasebooks by type, made when first asked for: encoding the names takes some 10 ms. */
+/** Encoded wordings by type, created on first use: encoding the names takes some 10 ms. */
 const encodedOf = encodedOnce();
 
-/** Longer lists are cheaper to share between fields than to have each with the field's name. */
+/** Longer lists are shared between fields. Shorter ones are encoded with the field's name. */
 const PICK_LIMIT = 512;
 
-/** A type that is one of a list, or a pattern of lists, without arguments but perhaps for one sex; undefined when it is neither. */
+/** A cell for a type that picks from a list or fills a pattern of lists, without arguments other than a sex; undefined for other types. */
 export function fromDefinitions(type: string, place: Place, sex?: Sex): Cell | undefined {
   const values = listOf(type);
   if (type === 'internet.httpStatusCode') return statusCode(place);
@@ -34,7 +34,7 @@ export function fromDefinitions(type: string, place: Place, sex?: Sex): Cell | u
 }
 
 const LETTERS = ALPHABETS.UPPER;
-/** As many letters as digits, so that half are letters, as faker throws a coin first. */
+/** Letters and digits with equal total weight, because faker first flips a coin between them. */
 const LETTER_OR_DIGIT = [
   ...LETTERS.flatMap((letter) => ALPHABETS.DIGITS.map(() => letter)),
   ...ALPHABETS.DIGITS.flatMap((digit) => LETTERS.map(() => digit)),
@@ -45,7 +45,7 @@ const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
   '*': LETTER_OR_DIGIT,
 };
 
-/** A pattern in which # is a digit, ? a letter and * either; undefined for an empty one. */
+/** A text from a pattern in which # is a digit, ? a letter and * either; undefined for an empty pattern. */
 export function symbolPattern(pattern: string, place: Place): Cell | undefined {
   if (pattern === '') return undefined;
   const pieces = pattern.split(/([#?*])/).map((piece) => {
@@ -55,12 +55,12 @@ export function symbolPattern(pattern: string, place: Place): Cell | undefined {
   return phrase(encodeWordings(join(...pieces)), place);
 }
 
-/** One of the texts. */
+/** One of the texts, chosen uniformly. */
 export function oneText(texts: readonly string[], place: Place): Cell {
   return texts.length <= PICK_LIMIT ? pick(texts, place) : phrase(encodeWordings(list(texts)), place);
 }
 
-/** A class of codes, then one of it. */
+/** A uniform class of codes, then a uniform code of this class. */
 function statusCode(place: Place): Cell {
   const classes = Object.values(definitions().internet.http_status_code);
   return pickWeighted(

@@ -11,13 +11,13 @@ describe.each(['ip', 'ipv4', 'ipv6'] as const)('internet.%s', (method) => {
   const theirs = Array.from({ length: COUNT }, () => faker.internet[method]());
   const ours = valuesOf<string>(`internet.${method}`, [], { count: COUNT });
 
-  test('is an address of the versions that faker makes, as often', () => {
+  test('has faker’s versions at the same rates', () => {
     const version = (text: string): string => String(isIP(text));
     expect(Math.abs(twoSampleZ(theirs.map(version), ours.map(version)))).toBeLessThan(4.5);
     expect(ours.every((text) => isIP(text) !== 0)).toBe(true);
   });
 
-  test('has the length and the characters that faker’s have', () => {
+  test('has the lengths and characters of faker’s', () => {
     for (const trait of [
       (text: string) => String(text.length),
       (text: string) => text.charAt(0),

@@ -4,22 +4,22 @@ import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
 import { wordOf } from '../number/digits.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 
-/** Which version an address has: 4, 6, or either. */
+/** The IP version, or a random one per row. */
 export type Version = 4 | 6 | 'either';
 
 const GROUPS = 8;
 const COLON = 0x3a;
 const QUOTE = 0x22;
 
-/** "0." to "255.", and how long each is. */
+/** "0." to "255.", and the length of each. */
 const OCTETS = Int32Array.from({ length: 256 }, (_, i) => wordOf(`${i}.`));
 const OCTET_BYTES = Uint8Array.from({ length: 256 }, (_, i) => `${i}.`.length);
-/** Pairs of hexadecimal digits as faker draws them: letters twice as often as digits. */
+/** Pairs of hexadecimal digits. As in faker, letters are twice as likely as digits. */
 const PAIRS = Int32Array.from(
   ALPHABETS.HEX_LOWER.flatMap((first) => ALPHABETS.HEX_LOWER.map((second) => wordOf(first + second))),
 );
 
-/** internet.ip, ipv4 and ipv6. */
+/** The cell for internet.ip, ipv4 and ipv6. */
 export function address(version: Version, place: Place): Cell {
   const plan: Plan = { version, ...drawKeys(place.path, GROUPS + 1), lead: pool([`${place.lead}"`]) };
   return {
@@ -30,7 +30,7 @@ export function address(version: Version, place: Place): Cell {
 
 interface Plan {
   readonly version: Version;
-  /** One of each group, and one of the version. */
+  /** One per group, then one for the version. */
   readonly keys: Int32Array;
   readonly odds: Int32Array;
   readonly lead: Pool;
@@ -71,7 +71,7 @@ function putAddresses(
         p += 5;
       }
     }
-    // The quote takes the place of the last separator.
+    // The closing quote overwrites the last separator.
     view.setInt8(p - 1, QUOTE);
     at[r] = p;
   }

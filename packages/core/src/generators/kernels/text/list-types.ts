@@ -1,6 +1,6 @@
 import { definitions } from './definitions.ts';
 
-/** Types that are one element of the list of the same name in faker's definitions. */
+/** Types that pick from the list of the same name in faker's definitions. */
 const NAMESAKES: Readonly<Record<string, string>> = {
   airline: 'airline airplane airport',
   animal: 'bear bird cat cetacean cow crocodilia dog fish horse insect lion petName rabbit rodent snake type',
@@ -24,7 +24,7 @@ const NAMESAKES: Readonly<Record<string, string>> = {
   word: 'adjective adverb conjunction interjection noun preposition verb',
 };
 
-/** Types whose list goes by another name. */
+/** Types whose list has another name. */
 const OTHERS: Readonly<Record<string, string>> = {
   'commerce.product': 'commerce.product_name.product',
   'commerce.productAdjective': 'commerce.product_name.adjective',
@@ -54,10 +54,10 @@ const PATHS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** Names of the types that `listOf` knows. */
+/** Names of the types that `listOf` supports. */
 export const listTypes: readonly string[] = [...PATHS.keys()];
 
-/** The values that a type is one of, all equally likely; undefined when it is not of that kind. */
+/** The values that a type picks from uniformly; undefined if the type is not a plain list. */
 export function listOf(type: string): readonly unknown[] | undefined {
   const path = PATHS.get(type);
   return path === undefined ? undefined : definitionAt(path);
@@ -73,7 +73,7 @@ function rememberPaths() {
   };
 }
 
-/** The list at a dotted path of the definitions. Behind a list of objects, a key names what to take of each. */
+/** The list at a dotted path of the definitions. After a list of objects, a key selects that member of each. */
 export const definitionAt = rememberPaths();
 
 function walk(from: unknown, [key, ...rest]: readonly string[]): unknown {

@@ -2,8 +2,6 @@ import { definitions } from './definitions.ts';
 import { fromPatterns } from './faker-pattern.ts';
 import { changed, either, join, list, weighted, type Wordings } from './wording.ts';
 
-/** Faker's patterns for names of people and what is made of them, with its own lists. */
-
 export type Sex = 'female' | 'male';
 const SEXES = ['female', 'male'] as const;
 
@@ -13,7 +11,7 @@ interface BySex {
   readonly male?: readonly string[] | null;
 }
 
-/** Faker's choice between the list of one sex and the list for all: 3·√n to √m. Without a sex, either sex. */
+/** Faker's choice between a sex's own list of n and the generic list of m, weighted 3·√n to √m. Without a sex, either is equally likely. */
 function ofSex(lists: BySex, sex: Sex | undefined): Wordings {
   if (sex === undefined) return either(...SEXES.map((each) => ofSex(lists, each)));
   const { [sex]: own, generic } = lists;
@@ -31,13 +29,13 @@ export const firstName = (sex?: Sex): Wordings => ofSex(person().first_name, sex
 export const middleName = (sex?: Sex): Wordings => ofSex(person().middle_name, sex);
 export const prefix = (sex?: Sex): Wordings => ofSex(person().prefix, sex);
 
-/** One name, or two joined by a hyphen. */
+/** A last name, or two joined by a hyphen. */
 export function lastName(): Wordings {
   const patterns = definitions().raw.person?.last_name_pattern?.generic ?? [];
   return weighted(patterns.map(({ value, weight }) => [weight, fromPatterns([value], () => undefined)]));
 }
 
-/** One of faker's weighted patterns; a person has one sex. */
+/** One of faker's weighted patterns. All parts have the same sex. */
 export const fullName = (sex?: Sex): Wordings =>
   sex === undefined
     ? either(...SEXES.map((each) => fullName(each)))
@@ -48,7 +46,7 @@ export const fullName = (sex?: Sex): Wordings =>
         ]),
       );
 
-/** The types that may be asked for one sex. */
+/** The types that accept a sex. */
 export const ofPerson = {
   'person.firstName': firstName,
   'person.lastName': lastName,
@@ -57,7 +55,7 @@ export const ofPerson = {
   'person.fullName': fullName,
 } as const;
 
-/** Up to two digits, as names on sites end. */
+/** Numbers of up to two digits, to end usernames. */
 const twoDigits = list(Array.from({ length: 100 }, (_, n) => String(n)));
 const separator = list(['.', '_']);
 const bare = (name: string): string => name.replaceAll("'", '');
@@ -73,6 +71,6 @@ export function username(): Wordings {
   );
 }
 
-/** A user's name at one of the providers. */
+/** A username at one of the providers. */
 export const emailAt = (providers: readonly string[]): Wordings =>
   join(username(), list(providers.map((provider) => `@${provider}`)));

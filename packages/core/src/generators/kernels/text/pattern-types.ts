@@ -30,7 +30,7 @@ const capitals = (text: string): string =>
 const DIGIT_RUNS = /([#!]+)/;
 const BOTH = [list(['female']), list(['male'])];
 
-/** `#` becomes a digit and `!` one from 2 to 9, as in faker's telephone patterns. */
+/** Replaces `#` by a digit and `!` by a digit from 2 to 9, as in faker's phone number patterns. */
 function symbols(pattern: string, hash: (count: number) => Wordings): Wordings {
   const pieces = pattern.split(DIGIT_RUNS).map((run) => {
     if (run.startsWith('!')) return join(numbers(2, 9), ...(run.length > 1 ? [hash(run.length - 1)] : []));
@@ -38,7 +38,7 @@ function symbols(pattern: string, hash: (count: number) => Wordings): Wordings {
   });
   return join(...pieces);
 }
-/** A run of `#` that does not begin with 0. */
+/** Digits without a leading 0. */
 const led = (count: number): Wordings => digits(count, true);
 
 const mimeTypes = (): Readonly<Record<string, { readonly extensions: readonly string[] }>> =>
@@ -50,10 +50,10 @@ const COMMON_MIME_TYPES =
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 const LETTER = list(ALPHABETS.UPPER);
 const underlined = (text: string): string => text.toLowerCase().replaceAll(/\W/g, '_');
-/** A file's name without its extension: some words. */
+/** A file name without its extension. */
 const fileName = (): Wordings => changed(all('word.words'), underlined);
 
-/** Faker's types that are patterns of lists, without arguments. */
+/** Faker's types without arguments that are patterns of lists. */
 const WORDINGS: Readonly<Record<string, () => Wordings>> = {
   'person.firstName': firstName,
   'person.lastName': lastName,
@@ -150,10 +150,10 @@ const WORDINGS: Readonly<Record<string, () => Wordings>> = {
     ),
 };
 
-/** Names of the types that are patterns. */
+/** Names of the types that are patterns of lists. */
 export const patternTypes: readonly string[] = Object.keys(WORDINGS);
 
-/** Makes the wordings of a type, for one sex where it is asked for; undefined when the type is no such pattern. */
+/** Creates the wordings of a type, for one sex if given; undefined if the type is not a pattern of lists. */
 export function wordingsOf(type: string, sex?: Sex): (() => Wordings) | undefined {
   if (sex === undefined) return WORDINGS[type];
   const make = ofPerson[type as keyof typeof ofPerson];

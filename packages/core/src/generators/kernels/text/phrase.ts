@@ -1,32 +1,32 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
 import { jsonInner } from '../engine/json.ts';
-import { COPIED, packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
+import { SAFE_BYTES, packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
 import type { Wordings } from './wording.ts';
 
-/** Weights become entries of a table of this size; a weight is then exact to 1/16384. */
+/** Size of the lookup table for weights, which are exact to 1/16384. */
 const TABLE = 16384;
 const TABLE_SHIFT = 32 - 14;
 
 /**
- * The lists of all wordings, encoded, with tables to find them. It knows nothing of a field, so all fields of a type
- * share one: with one each, 1000 fields took 1.7 s to compile and outgrew every cache.
+ * The encoded lists of all wordings, with tables to find them. Independent of any field, so all fields of a type share them:
+ * with a copy each, 1,000 fields took 1.7 s to compile and exceeded every cache.
  */
 export interface EncodedWordings extends Packed {
-  /** Wording by weight. */
+  /** Wordings by weight. */
   readonly table: Uint16Array;
-  /** Parts of each wording; first entry and size (times 2^-32) of the list of part n of wording i, at [i * longest + n]. */
+  /** Number of parts per wording. For part n of wording i, `[i * longest + n]` holds its list's first entry and its size × 2^-32. */
   readonly counts: Int32Array;
   readonly bases: Int32Array;
   readonly scales: Float64Array;
   readonly longest: number;
-  /** Bytes of the longest phrase. */
+  /** Maximum length of a phrase in bytes. */
   readonly maxBytes: number;
 }
 
 /** Encodes all lists of the wordings. */
 export function encodeWordings(wordings: Wordings): EncodedWordings {
-  // The closing quote travels with the last part. Lists are told apart by identity, so wordings do not multiply memory.
+  // The last part includes the closing quote. Lists are compared by identity, so wordings share the memory of common lists.
   const placed = { open: new Map<readonly string[], number>(), closed: new Map<readonly string[], number>() };
   const texts: string[] = [];
   const place = (list: readonly string[], last: boolean): number => {
@@ -66,12 +66,12 @@ export function encodeWordings(wordings: Wordings): EncodedWordings {
   };
 }
 
-/** A JSON string put together from parts: names, cities, addresses. */
+/** Writes a JSON string composed of parts: names, cities, addresses. */
 export function phrase(encoded: EncodedWordings, place: Place): Cell {
   const { keys, odds } = drawKeys(place.path, encoded.longest + 1);
   const lead = pool([place.lead + '"']);
   return {
-    maxBytes: lead.stride * 8 + encoded.maxBytes + COPIED,
+    maxBytes: lead.stride * 8 + encoded.maxBytes + SAFE_BYTES,
     column: (chunk, subject) => putPhrases(chunk, subject, encoded, keys, odds, lead),
   };
 }
@@ -99,7 +99,7 @@ function putPhrases(
       const slot = wording * longest + n;
       const entry = bases[slot] + (((draw(low, high, keys[n + 1], odds[n + 1]) >>> 0) * scales[slot]) | 0);
       const length = lengths[entry];
-      // Nearly all parts fit 16 bytes; two unconditional stores beat a loop.
+      // Nearly all parts fit 16 bytes, and two unconditional stores beat a loop.
       const w = starts[entry];
       view.setFloat64(p, words[w], true);
       view.setFloat64(p + 8, words[w + 1], true);

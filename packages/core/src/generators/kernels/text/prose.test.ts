@@ -27,7 +27,7 @@ describe.each([
   const theirs = Array.from({ length: COUNT }, () => lorem[method]?.(...args) ?? '');
   const ours = valuesOf<string>(`lorem.${method}`, args, { count: COUNT });
 
-  test('consists of faker’s words, as many and in the same form', () => {
+  test('has faker’s words, counts and punctuation', () => {
     const shape = (text: string): string => text.replaceAll(/[a-z]+/g, 'a').replaceAll(/[A-Z]/g, 'A');
     for (const trait of [
       shape,
@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-test('words of one text are drawn independently', () => {
+test('words of a text are independent', () => {
   const firsts = valuesOf<string>('lorem.words', [2], { count: 40_000 }).map((text) =>
     text.split(' ').map((word) => word.charAt(0)),
   );

@@ -3,28 +3,28 @@ import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
 import { definitions } from './definitions.ts';
 import { packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
 
-/** How many of a thing: any number from min to max, both included. */
+/** A count, uniform from min to max, both included. */
 export interface Extent {
   readonly min: number;
   readonly max: number;
 }
 
-/** What filler text is made of. */
+/** The structure of a filler text. */
 export interface Prose {
   readonly paragraphs: Extent;
-  /** Of each paragraph. */
+  /** Sentences per paragraph. */
   readonly sentences: Extent;
-  /** Of each sentence. */
+  /** Words per sentence. */
   readonly words: Extent;
-  /** One byte between words. */
+  /** Character between words. */
   readonly wordGap: ' ' | '-';
   readonly sentenceGap: ' ' | '\n';
-  /** Sentences begin with a capital and end with a point. */
+  /** Sentences start with a capital letter and end with a full stop. */
   readonly punctuated: boolean;
 }
 
-/** Longer texts have too many draws to hold a key of each. */
-const MOST_DRAWS = 4096;
+/** Maximum draws per text, as each needs a key. */
+const MAX_DRAWS = 4096;
 const WORD_BYTES = 16;
 const POINT = 0x2e;
 const QUOTE = 0x22;
@@ -39,7 +39,7 @@ function once() {
 }
 const latin = once();
 
-/** Faker's lorem texts; undefined when there is nothing to write, or too much. */
+/** Faker's lorem texts; undefined if a count is invalid or the text is too long. */
 export function prose(text: Prose, place: Place): Cell | undefined {
   const { paragraphs, sentences, words } = text;
   const extents = [paragraphs, sentences, words];
@@ -48,7 +48,7 @@ export function prose(text: Prose, place: Place): Cell | undefined {
   )
     return undefined;
   const draws = 1 + paragraphs.max * (1 + sentences.max * (1 + words.max));
-  if (draws > MOST_DRAWS) return undefined;
+  if (draws > MAX_DRAWS) return undefined;
   const writing: Writing = {
     text,
     ...drawKeys(place.path, draws),
@@ -71,7 +71,7 @@ interface Writing {
   readonly size: number;
 }
 
-/** `\n` inside a JSON string. */
+/** The escape sequence `\n` of a JSON string. */
 const NEWLINE = 0x6e5c;
 const spread = ({ min, max }: Extent): number => (max - min + 1) * UNIT32;
 

@@ -5,7 +5,7 @@ import { transforms } from './transform.ts';
 const encoder = new TextEncoder();
 
 test.each([...transforms])(
-  '%s does the same to bytes as to texts, and leaves what is not plain to texts',
+  '%s gives the same result for bytes and texts, and leaves other than plain bytes to texts',
   (_, transform) => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {

@@ -1,10 +1,10 @@
-/** A change of a text's letters. */
+/** A transform of a text's letters. */
 export interface Transform {
   readonly text: (text: string) => string;
   /**
-   * The same for the inside of a JSON text of plain letters, in bytes: from one place to another.
+   * Transforms the inside of a JSON string in bytes, if it is plain ASCII without escapes.
    *
-   * @returns where the result ends; −1 when there are other than plain letters, and `text` has to do it
+   * @returns the end of the result; −1 if the string is not plain and needs `text`
    */
   readonly plain: (from: Uint8Array, start: number, end: number, to: Uint8Array, at: number) => number;
 }
@@ -14,7 +14,7 @@ const QUOTE = 0x22;
 const DASH = 0x2d;
 const CASE = 0x20;
 
-/** No escape sequence, nothing beyond ASCII, and no text inside an object or list. */
+/** ASCII, and neither an escape sequence nor a quote within an object or list. */
 const isPlain = (byte: number): boolean => byte < 0x80 && byte !== BACKSLASH && byte !== QUOTE;
 const isUpper = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
 const isLower = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
@@ -50,7 +50,7 @@ function slugged(from: Uint8Array, start: number, end: number, to: Uint8Array, a
   return next;
 }
 
-/** What a template may do to a value. */
+/** The transforms of a template's placeholder, by name. */
 export const transforms: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   [
     'lower',

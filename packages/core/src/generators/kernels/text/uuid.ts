@@ -7,9 +7,9 @@ const DASH = 0x2d;
 const QUOTE = 0x22;
 
 /**
- * A version 4 UUID: 122 random bits (RFC 9562, section 5.4). Distinct subjects have distinct UUIDs, and the rows of a run are
- * distinct subjects. Proof: the first word x0 is drawn from (a, b), the last word x3 from (a, x0), and both are written whole.
- * So x3 and x0 give a, and then x0 and a give b (see `draw`): no two pairs share both words.
+ * Writes a version 4 UUID: 122 random bits (RFC 9562, section 5.4). Distinct subjects have distinct UUIDs, and so have the rows of
+ * a run. Proof: the first word x0 is drawn from (a, b), the last word x3 from (a, x0), and both are written whole.
+ * So x3 and x0 determine a, and then x0 and a determine b (see `draw`): no two pairs share both words.
  */
 export function uuid(place: Place): Cell {
   const { keys, odds } = drawKeys(place.path, 4);
@@ -20,7 +20,7 @@ export function uuid(place: Place): Cell {
   };
 }
 
-/** A function of its own, so that everything the loop needs is a local. */
+/** A separate function, so that the loop uses only locals. */
 function putUuids(
   { view, at, rows }: Chunk,
   { a, b }: Subject,

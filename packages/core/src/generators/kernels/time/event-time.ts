@@ -2,10 +2,10 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { putIso } from './iso.ts';
 import { pool, putWords } from '../engine/pool.ts';
 
-/** The row's event time as ISO 8601: 24 characters with milliseconds and Z, or the first 19 of them. */
+/** Writes the row's event time as ISO 8601: 24 characters with milliseconds and Z, or the first 19 of them. */
 export function isoTime(characters: 24 | 19, place: Place): Cell {
   const template = `${place.lead}"${new Date(0).toISOString().slice(0, characters)}"`;
-  // A byte of room, since the shorter text is written four bytes at a time.
+  // One byte of room, because the shorter text is written four bytes at a time.
   const { words, stride, lengths } = pool([`${template} `]);
   const length = lengths[0] - 1;
   const view = new DataView(words.buffer);
@@ -22,7 +22,7 @@ export function isoTime(characters: 24 | 19, place: Place): Cell {
   };
 }
 
-/** Rows with the same time, which is most of them at high rates, share its text. */
+/** Formats a time only when it changes: at high rates, most rows share it with the row before. */
 function putTimes(
   { view, at, ms, rows }: Chunk,
   shown: { ms: number; readonly show: (ms: number) => void },

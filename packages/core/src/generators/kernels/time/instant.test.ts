@@ -7,7 +7,7 @@ import { spans } from './spans.ts';
 const LEAP_DAY = Date.UTC(2024, 1, 29, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
 
-/** A type with arguments, and the event time at which it is tried. */
+/** A type, its arguments, and the event time of the test. */
 const CASES: readonly (readonly [type: string, args: readonly unknown[], atMs: number])[] = [
   ['date.anytime', [], NOON],
   ['date.anytime', [{ refDate: '2020-05-05' }], NOON],
@@ -26,7 +26,7 @@ const CASES: readonly (readonly [type: string, args: readonly unknown[], atMs: n
   ['date.soon', [{ days: 7 }], NOON],
 ];
 
-/** Faker's least and greatest date: those of draws at both ends. */
+/** Faker's earliest and latest date, from the lowest and highest draws. */
 function endsOf(type: string, args: readonly unknown[], atMs: number): readonly [low: number, high: number] {
   const [low = NaN, high = NaN] = [0, 1 - 2 ** -53].map((draw) => {
     const faker = new Faker({ locale: [en, base], randomizer: { next: () => draw, seed() {} } });
@@ -42,7 +42,7 @@ describe.each(CASES)('%s %j', (type, args, atMs) => {
   const [low, high] = endsOf(type, args, atMs);
   const dates = valuesOf<string>(type, args, { count: 3000, startMs: atMs });
 
-  test('lies between the ends that faker has, and reaches towards both', () => {
+  test('stays within faker’s range and covers it', () => {
     const ms = dates.map((date) => Date.parse(date));
     expect(Math.min(...ms)).toBeGreaterThanOrEqual(low);
     expect(Math.max(...ms)).toBeLessThanOrEqual(high);
@@ -64,21 +64,21 @@ test.each([
   ['past', [{ years: 4 }], spans.past({ min: 0, max: 4 })],
   ['future', [{ years: { min: 1, max: 3 } }], spans.future({ min: 1, max: 3 })],
   ['birthdate', [{ min: 20, max: 30 }], spans.age({ min: 20, max: 30 })],
-] as const)('date.%s %j: both ends are exactly those of faker', (method, args, spanAt) => {
+] as const)('date.%s %j has exactly faker’s range', (method, args, spanAt) => {
   for (const atMs of [NOON, LEAP_DAY, Date.UTC(1999, 11, 31, 23), Date.UTC(2100, 1, 28)]) {
     const { low, high } = spanAt(atMs);
     const theirs = endsOf(`date.${method}`, args, atMs);
     expect(low).toBe(theirs[0]);
-    // Near its upper end faker's sum of doubles may round up by a millisecond.
+    // Near the upper end, faker's sum of doubles may round up by a millisecond.
     expect([high, high + 1]).toContain(theirs[1]);
-    // The kernel asks once a day, for its start.
+    // The kernel calls `spanAt` once per day, with the start of the day.
     const ofDay = atMs % DAY_MS;
     const start = spanAt(atMs - ofDay);
     expect([start.low + ofDay, start.high + ofDay]).toEqual([low, high]);
   }
 });
 
-test('moves with the time of its row, over midnight too', () => {
+test('follows the row’s event time, also across midnight', () => {
   const stepMs = DAY_MS / 7;
   const rows = rowsOf([{ name: 'v', type: 'date.recent', args: [] }], { count: 500, stepMs });
   rows.forEach((row, i) => {
@@ -89,7 +89,7 @@ test('moves with the time of its row, over midnight too', () => {
   });
 });
 
-test('a reference date takes the place of the row’s time', () => {
+test('a reference date replaces the row’s event time', () => {
   const args = [{ refDate: '2030-01-01T00:00:00.000Z' }];
   const at = (startMs: number): string[] => valuesOf('date.soon', args, { count: 50, startMs });
   expect(at(NOON)).toEqual(at(LEAP_DAY));
@@ -101,11 +101,11 @@ test.each([
   ['date.between', [{ from: '2025-01-02', to: '2025-01-01' }], /before/],
   ['date.between', [{ from: 'never', to: '2025-01-01' }], /date/i],
   ['catbird.datetimeBetween', [{ start: '2025-01-02', end: '2025-01-01' }], /before/],
-])('%s %j is refused', (type, args, message) => {
+])('%s %j is rejected', (type, args, message) => {
   expect(() => valuesOf(type, args)).toThrow(message);
 });
 
-test('Catbird’s datetimes are the first 19 characters', () => {
+test('Catbird’s datetimes have 19 characters', () => {
   const [between] = valuesOf<string>('catbird.datetimeBetween', [{ start: '2025-01-01', end: '2025-01-02' }]);
   expect(between).toMatch(/^2025-01-0[12]T\d\d:\d\d:\d\d$/);
   const [recent = ''] = valuesOf<string>('catbird.datetimeRecent');

@@ -3,24 +3,24 @@ import { draw, drawKeys, join53, UNIT53, type Subject } from '../engine/random.t
 import { putIso } from './iso.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 
-/** From `low` to `high` milliseconds since 1970, both included and whole. */
+/** A range of instants in whole milliseconds since 1970, both ends included. */
 export interface Span {
   readonly low: number;
   readonly high: number;
 }
 
 const DAY_MS = 86_400_000;
-/** The longest text is that of a year with six digits: 27 characters, written four bytes at a time. */
+/** Room for a year of six digits: 27 characters, written four bytes at a time. */
 const TEXT_BYTES = 32;
 
-/** Any instant of the span, all equally likely, as ISO 8601: 24 characters with milliseconds and Z, or the first 19 of them. */
+/** A uniform instant of the span as ISO 8601: 24 characters with milliseconds and Z, or the first 19 of them. */
 export function instantWithin(span: Span, characters: 24 | 19, place: Place): Cell {
   return instant(() => span, false, characters, place);
 }
 
 /**
- * Any instant of a span that moves with the row's event time.
- * `spanAt` is asked for the start of a day, once a day: a calendar's shift by days or years is the same for all times of a day.
+ * A uniform instant of a span relative to the row's event time.
+ * `spanAt` is called once per day with the start of the day: a shift by days or years is the same for all times of a day.
  */
 export function instantNear(spanAt: (ms: number) => Span, characters: 24 | 19, place: Place): Cell {
   return instant(spanAt, true, characters, place);

@@ -13,17 +13,17 @@ const COLON = table(60, (i) => `${two(i)}:`);
 const DOT = table(60, (i) => `${two(i)}.`);
 const ZULU = table(1000, (i) => `${String(i).padStart(3, '0')}Z`);
 
-/** Days from 0000-03-01 to 1970-01-01, and in 400 years. */
+/** Days from 0000-03-01 to 1970-01-01, and days in 400 years. */
 const TO_1970 = 719_468;
 const CYCLE = 146_097;
-/** Days since 1970 of 0000-01-01 and 9999-12-31: years of four digits. */
+/** 0000-01-01 and 9999-12-31 in days since 1970: the years with four digits. */
 const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
 /**
- * An instant in milliseconds since 1970 as ISO 8601 in UTC with its closing quote; 19 characters leave out milliseconds and zone.
- * Touches at most 32 bytes; returns where the text ends. Days to dates by Howard Hinnant's
- * civil_from_days (howardhinnant.github.io/date_algorithms.html): years begin in March, so that a leap day is the last of one.
+ * Writes an instant in milliseconds since 1970 as ISO 8601 in UTC with its closing quote; 19 characters omit milliseconds and
+ * zone. Touches at most 32 bytes and returns the end. Converts days to dates with Howard Hinnant's civil_from_days
+ * (howardhinnant.github.io/date_algorithms.html): years begin in March, so that the leap day comes last.
  */
 export function putIso(view: DataView, at: number, ms: number, characters: 24 | 19): number {
   const day = Math.floor(ms / DAY_MS);
@@ -52,7 +52,7 @@ export function putIso(view: DataView, at: number, ms: number, characters: 24 | 
   return at + characters + 1;
 }
 
-/** Years before 0 and after 9999 have a sign and six digits. */
+/** Writes years before 0 and after 9999, which have a sign and six digits. */
 function putLong(view: DataView, at: number, ms: number, characters: 24 | 19): number {
   const iso = new Date(ms).toISOString();
   const text = characters === 24 ? iso : iso.slice(0, 19);

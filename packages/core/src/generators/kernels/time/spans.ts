@@ -4,13 +4,13 @@ const DAY_MS = 86_400_000;
 const SECOND_MS = 1000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** Least and most days or years from the reference date. */
+/** Minimum and maximum distance from the reference date, in days or years. */
 export interface Reach {
   readonly min: number;
   readonly max: number;
 }
 
-/** Makes the span around a reference date, in milliseconds since 1970. */
+/** Returns the span around a reference date in milliseconds since 1970. */
 export type SpanAt = (ms: number) => Span;
 
 const byDays = (ms: number, days: number): number => {
@@ -22,7 +22,7 @@ const byYears = (ms: number, years: number): number => {
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 };
 
-/** Faker's spans: the past ends and the future begins a second from the reference date. */
+/** Faker's spans. The past ends one second before the reference date, and the future begins one second after. */
 export const spans = {
   anytime: (): SpanAt => (ms) => ({ low: ms - YEAR_MS, high: ms + YEAR_MS }),
   recent:
@@ -37,7 +37,7 @@ export const spans = {
   future:
     ({ min, max }: Reach): SpanAt =>
     (ms) => ({ low: byYears(ms, min) + SECOND_MS, high: byYears(ms, max) }),
-  /** Of a person from min to max years old. */
+  /** Birth dates of people aged min to max years. */
   age:
     ({ min, max }: Reach): SpanAt =>
     (ms) => ({ low: byYears(ms, -max - 1) + DAY_MS, high: byYears(ms, -min) }),

@@ -3,36 +3,36 @@ import { scripted, takes } from '../../test/connections.ts';
 import { ran } from '../../test/ran.ts';
 import { virtualClock } from '../../test/virtual-clock.ts';
 import { DeliveryError } from '../destinations/error.ts';
-import { newEnding, type Ending } from './ending.ts';
+import { newShutdown, type Shutdown } from './shutdown.ts';
 
 const error = new DeliveryError('auth', 'No');
 
 describe('an ending', () => {
-  const begun = (end: (ending: Ending, stop: AbortController, abort: AbortController) => void) => {
+  const begun = (end: (shutdown: Shutdown, stop: AbortController, abort: AbortController) => void) => {
     const clock = virtualClock();
     const [stop, abort] = [new AbortController(), new AbortController()];
-    const ending = newEnding({
+    const shutdown = newShutdown({
       clock,
       stop: stop.signal,
       abort: abort.signal,
       graceMs: 1000,
       onBegin: () => undefined,
     });
-    end(ending, stop, abort);
-    return { ending, clock };
+    end(shutdown, stop, abort);
+    return { shutdown, clock };
   };
-  const stateOf = ({ reason, noRetry, abandon }: Ending): object => ({
+  const stateOf = ({ reason, noRetry, abandon }: Shutdown): object => ({
     reason,
-    noRetry: noRetry.isShut,
-    abandon: abandon.isShut,
+    noRetry: noRetry.isSet,
+    abandon: abandon.isSet,
   });
 
   test.each<
-    readonly [string, (ending: Ending, stop: AbortController, abort: AbortController) => void, object]
+    readonly [string, (shutdown: Shutdown, stop: AbortController, abort: AbortController) => void, object]
   >([
     [
       'a failure tries nothing again, and waits for answers',
-      (ending) => ending.fail(error),
+      (shutdown) => shutdown.fail(error),
       { reason: 'failed', noRetry: true, abandon: false },
     ],
     [
@@ -46,16 +46,16 @@ describe('an ending', () => {
       { reason: 'stopped', noRetry: true, abandon: true },
     ],
   ])('by %s', (_, end, state) => {
-    expect(stateOf(begun(end).ending)).toEqual(state);
+    expect(stateOf(begun(end).shutdown)).toEqual(state);
   });
 
   test('gives up what is under way when the grace time is over', async () => {
-    const { ending, clock } = begun((each) => each.fail(error));
-    expect(ending.endsMs).toBe(1000);
+    const { shutdown, clock } = begun((each) => each.fail(error));
+    expect(shutdown.deadlineMs).toBe(1000);
     await clock.until(clock.sleep(999, new AbortController().signal));
-    expect(ending.abandon.isShut).toBe(false);
+    expect(shutdown.abandon.isSet).toBe(false);
     await clock.until(clock.sleep(1, new AbortController().signal));
-    expect(ending.abandon.isShut).toBe(true);
+    expect(shutdown.abandon.isSet).toBe(true);
   });
 });
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newTollgate, type Tollgate } from './tollgate.ts';
+import { newRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 test('without a bound it is always open', () => {
-  const gate = newTollgate(undefined);
-  for (let i = 0; i < 5; i++) gate.pass(0);
-  expect(gate.opensMs).toBeLessThanOrEqual(0);
+  const limiter = newRateLimiter(undefined);
+  for (let i = 0; i < 5; i++) limiter.acquire(0);
+  expect(limiter.earliestMs).toBeLessThanOrEqual(0);
 });
 
 test('requests that come at once are spread over the second', () => {
-  const gate = newTollgate(10);
+  const limiter = newRateLimiter(10);
   const went: number[] = [];
   for (let ms = 0; ms <= 2000; ms++) {
-    while (gate.opensMs <= ms) {
-      gate.pass(ms);
+    while (limiter.earliestMs <= ms) {
+      limiter.acquire(ms);
       went.push(ms);
     }
   }
@@ -26,12 +26,12 @@ test('in no second, wherever it begins, do more go than are allowed, and hardly 
   const pauses = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 300 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 120 }), pauses, (perSecond, late) => {
-      const gate = newTollgate(perSecond);
+      const limiter = newRateLimiter(perSecond);
       const went: number[] = [];
       let ms = 0;
       for (const pause of late) {
-        ms = Math.max(ms + (pause > 500 ? pause : 0), gate.opensMs);
-        gate.pass(ms);
+        ms = Math.max(ms + (pause > 500 ? pause : 0), limiter.earliestMs);
+        limiter.acquire(ms);
         went.push(ms);
       }
       for (const from of went)
@@ -46,25 +46,25 @@ test('in no second, wherever it begins, do more go than are allowed, and hardly 
 
 /** Sends as often as it may to a service that takes `most` in any second; requests refused, and all. */
 function meet(most: number, seconds: number, perSecond?: number): { refused: number; taken: number } {
-  const gate = newTollgate(perSecond);
+  const limiter = newRateLimiter(perSecond);
   const all: number[] = [];
   let refused = 0;
   let taken = 0;
   for (let ms = 0; ms < seconds * 1000;) {
-    if (gate.opensMs > ms) {
-      ms = Math.ceil(gate.opensMs);
+    if (limiter.earliestMs > ms) {
+      ms = Math.ceil(limiter.earliestMs);
       continue;
     }
-    gate.pass(ms);
+    limiter.acquire(ms);
     all.push(ms);
     if (all.filter((each) => each > ms - 1000).length > most) {
       refused++;
-      gate.throttled(ms);
+      limiter.throttled(ms);
       // As Retry-After asks.
       ms += 1000;
     } else {
       taken++;
-      gate.accepted(ms);
+      limiter.accepted(ms);
       // An answer takes a moment.
       ms += 1;
     }
@@ -85,76 +85,76 @@ test('never goes beyond what is published, however well it goes', () => {
 test('keeps trying at its slowest', () => {
   const { taken } = meet(0, 20);
   expect(taken).toBe(0);
-  const gate = newTollgate(undefined);
+  const limiter = newRateLimiter(undefined);
   for (let ms = 0; ms < 100_000; ms += 1000) {
-    gate.accepted(ms);
-    gate.throttled(ms);
+    limiter.accepted(ms);
+    limiter.throttled(ms);
   }
-  gate.pass(100_000);
-  expect(gate.opensMs - 100_000).toBeLessThanOrEqual(2000);
+  limiter.acquire(100_000);
+  expect(limiter.earliestMs - 100_000).toBeLessThanOrEqual(2000);
 });
 
 describe('after the service said "too many"', () => {
-  /** Requests a second that a gate lets through at most: the space between two that go one after the other. */
-  const rateOf = (gate: Tollgate, ms: number): number => {
-    const before = gate.opensMs;
-    gate.pass(ms);
-    return 1000 / (gate.opensMs - Math.max(before, ms - 100));
+  /** Requests a second that a limiter lets through at most: the space between two that go one after the other. */
+  const rateOf = (limiter: RateLimiter, ms: number): number => {
+    const before = limiter.earliestMs;
+    limiter.acquire(ms);
+    return 1000 / (limiter.earliestMs - Math.max(before, ms - 100));
   };
-  const take = (gate: Tollgate, perSecond: number, fromMs: number, toMs: number): void => {
-    for (let ms = fromMs; ms < toMs; ms += 1000 / perSecond) gate.accepted(ms);
+  const take = (limiter: RateLimiter, perSecond: number, fromMs: number, toMs: number): void => {
+    for (let ms = fromMs; ms < toMs; ms += 1000 / perSecond) limiter.accepted(ms);
   };
 
   test('before any second is over nothing is known, and nothing is slowed down', () => {
-    const gate = newTollgate(undefined);
-    gate.accepted(0);
-    for (let ms = 10; ms < 1000; ms += 10) gate.throttled(ms);
-    expect(rateOf(gate, 1000)).toBe(Infinity);
+    const limiter = newRateLimiter(undefined);
+    limiter.accepted(0);
+    for (let ms = 10; ms < 1000; ms += 10) limiter.throttled(ms);
+    expect(rateOf(limiter, 1000)).toBe(Infinity);
   });
 
   test('a second counts from the first request on, whatever the clock says', () => {
-    const gate = newTollgate(undefined);
-    take(gate, 50, 700, 1100);
-    gate.throttled(1100);
-    expect(rateOf(gate, 1100)).toBe(Infinity);
-    take(gate, 50, 1100, 1700);
-    gate.throttled(1701);
-    expect(rateOf(gate, 1701)).toBeCloseTo(40);
+    const limiter = newRateLimiter(undefined);
+    take(limiter, 50, 700, 1100);
+    limiter.throttled(1100);
+    expect(rateOf(limiter, 1100)).toBe(Infinity);
+    take(limiter, 50, 1100, 1700);
+    limiter.throttled(1701);
+    expect(rateOf(limiter, 1701)).toBeCloseTo(40);
   });
 
   test('four fifths of what was taken in the best of the last seconds may go', () => {
-    const gate = newTollgate(undefined);
-    take(gate, 50, 0, 1000);
-    take(gate, 10, 1000, 2000);
-    gate.throttled(2000);
-    expect(rateOf(gate, 2000)).toBeCloseTo(40);
+    const limiter = newRateLimiter(undefined);
+    take(limiter, 50, 0, 1000);
+    take(limiter, 10, 1000, 2000);
+    limiter.throttled(2000);
+    expect(rateOf(limiter, 2000)).toBeCloseTo(40);
   });
 
   test('while nothing is taken, more refusals are of the same incident', () => {
-    const gate = newTollgate(undefined);
-    take(gate, 50, 0, 1000);
-    for (let ms = 1000; ms <= 5000; ms += 1000) gate.throttled(ms);
-    expect(rateOf(gate, 5000)).toBeCloseTo(40);
+    const limiter = newRateLimiter(undefined);
+    take(limiter, 50, 0, 1000);
+    for (let ms = 1000; ms <= 5000; ms += 1000) limiter.throttled(ms);
+    expect(rateOf(limiter, 5000)).toBeCloseTo(40);
   });
 
   test('the rate doubles every second, and is free beyond twice what was too many', () => {
-    const gate = newTollgate(undefined);
-    take(gate, 50, 0, 1000);
-    gate.throttled(1000);
-    take(gate, 40, 2000, 3000);
-    expect(rateOf(gate, 3000)).toBeGreaterThan(60);
-    expect(rateOf(gate, 3000)).toBeLessThan(80);
-    take(gate, 1000, 3000, 5000);
-    expect(rateOf(gate, 5000)).toBeGreaterThan(500);
+    const limiter = newRateLimiter(undefined);
+    take(limiter, 50, 0, 1000);
+    limiter.throttled(1000);
+    take(limiter, 40, 2000, 3000);
+    expect(rateOf(limiter, 3000)).toBeGreaterThan(60);
+    expect(rateOf(limiter, 3000)).toBeLessThan(80);
+    take(limiter, 1000, 3000, 5000);
+    expect(rateOf(limiter, 5000)).toBeGreaterThan(500);
   });
 
   test('near a rate that was too many twice it grows by 2 % a second', () => {
-    const gate = newTollgate(undefined);
-    take(gate, 50, 0, 1000);
-    gate.throttled(1000);
-    take(gate, 40, 1000, 2000);
-    gate.throttled(2000);
-    take(gate, 40, 2000, 7000);
-    expect(rateOf(gate, 7000)).toBeCloseTo(40 * 1.02 ** 5, 0);
+    const limiter = newRateLimiter(undefined);
+    take(limiter, 50, 0, 1000);
+    limiter.throttled(1000);
+    take(limiter, 40, 1000, 2000);
+    limiter.throttled(2000);
+    take(limiter, 40, 2000, 7000);
+    expect(rateOf(limiter, 7000)).toBeCloseTo(40 * 1.02 ** 5, 0);
   });
 });

@@ -12,22 +12,22 @@ circle['self'] = circle;
 
 test.each([
   ['a BigInt', 2n ** 64n, '"18446744073709551616"'],
-  ['a BigInt inside', { id: 9007199254740993n }, '{"id":"9007199254740993"}'],
+  ['a nested BigInt', { id: 9007199254740993n }, '{"id":"9007199254740993"}'],
   ['a date', new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 7)), '"2026-02-03T04:05:06.007Z"'],
   ['an invalid date', new Date(Number.NaN), 'null'],
   ['NaN', Number.NaN, 'null'],
   ['infinity', -Infinity, 'null'],
-  ['NaN inside', [1, Number.NaN], '[1,null]'],
+  ['a nested NaN', [1, Number.NaN], '[1,null]'],
   ['undefined', undefined, 'null'],
   ['undefined in a list', [undefined], '[null]'],
   ['null', null, 'null'],
   ['minus zero', -0, '0'],
   ['a lone high surrogate', 'a\ud83d', '"a\ufffd"'],
   ['a lone low surrogate', '\udc26b', '"\ufffdb"'],
-  ['a lone surrogate inside', { '\ud800': '\udfff' }, '{"\ufffd":"\ufffd"}'],
-  ['a whole pair', '\ud83d\udc26', '"🐦"'],
+  ['nested lone surrogates', { '\ud800': '\udfff' }, '{"\ufffd":"\ufffd"}'],
+  ['a surrogate pair', '\ud83d\udc26', '"🐦"'],
   ['backslashes before a u', String.raw`\ud800`, String.raw`"\\ud800"`],
-  ['controls', '\u0000\u001f\u007f', String.raw`"\u0000\u001f\u007f"`],
+  ['control characters', '\u0000\u001f\u007f', String.raw`"\u0000\u001f\u007f"`],
 ])('%s becomes JSON', (_, value, text) => {
   expect(jsonText(value)).toBe(text);
   expect(() => {
@@ -35,7 +35,7 @@ test.each([
   }).not.toThrow();
 });
 
-test('any text becomes JSON that says the same, as far as it is well-formed', () => {
+test('any text survives JSON once its lone surrogates are replaced', () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {
       expect(JSON.parse(jsonText(text))).toBe(text.toWellFormed());
@@ -46,9 +46,9 @@ test('any text becomes JSON that says the same, as far as it is well-formed', ()
 
 test.each([
   ['a function', () => 1, 'A function cannot be written as JSON'],
-  ['a function inside', { a: [() => 1] }, 'A function at "0" cannot be written as JSON'],
+  ['a nested function', { a: [() => 1] }, 'A function at "0" cannot be written as JSON'],
   ['a symbol', Symbol('s'), 'A symbol cannot be written as JSON'],
-  ['a symbol inside', { tag: Symbol('s') }, 'A symbol at "tag" cannot be written as JSON'],
+  ['a nested symbol', { tag: Symbol('s') }, 'A symbol at "tag" cannot be written as JSON'],
   ['a value that contains itself', circle, 'Converting circular structure to JSON'],
 ])('%s is an error that names the field', (_, value, message) => {
   const { randomizer } = newSources();
@@ -57,7 +57,7 @@ test.each([
   expect(() => rowFiller([cell], seedOf(0))(batch, 0, 1, Infinity, 0, 0)).toThrow(`Field "odd": ${message}`);
 });
 
-test('an odd value that can be JSON is written as a row', () => {
+test('a row contains values as JSON that have no direct form in it', () => {
   const { randomizer } = newSources();
   const cell = fromValue(
     () => [1n, undefined, '\udc26'],

@@ -3,7 +3,7 @@ import { scripted, takes, type ScriptedConnection } from '../../test/connections
 import { ran } from '../../test/ran.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import { steady } from '../pace/pace.ts';
-import { newSizeRefusals } from './size-refusals.ts';
+import { newSizeRejections } from './size-rejections.ts';
 
 describe('a service that refuses every row as too large', () => {
   const tooLarge = new DeliveryError('too-large', 'Answered 413', {
@@ -52,14 +52,14 @@ describe('a service that refuses every row as too large', () => {
   });
 
   test('is none when it took a request in between, even to set all of its rows aside', () => {
-    const refusals = newSizeRefusals();
+    const rejections = newSizeRejections();
     const counts = { generated: 30, accepted: 0, quarantined: 1, rejected: 18, failed: 0 };
     const all = { ...counts, uncertain: 0, dropped: 0, inFlight: 11 };
-    for (let i = 0; i < 9; i++) refusals.refused(tooLarge);
-    refusals.taken();
-    for (let i = 0; i < 9; i++) refusals.refused(tooLarge);
-    expect(refusals.verdict(all, false)).toBeUndefined();
-    refusals.refused(tooLarge);
-    expect(refusals.verdict(all, false)).toBe(tooLarge);
+    for (let i = 0; i < 9; i++) rejections.rejected(tooLarge);
+    rejections.accepted();
+    for (let i = 0; i < 9; i++) rejections.rejected(tooLarge);
+    expect(rejections.verdict(all, false)).toBeUndefined();
+    rejections.rejected(tooLarge);
+    expect(rejections.verdict(all, false)).toBe(tooLarge);
   });
 });

@@ -3,14 +3,14 @@ import { scripted, takes, type ScriptedConnection } from '../../test/connections
 import { ran } from '../../test/ran.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import type { Receipt } from '../destinations/destination.ts';
-import { lossOf } from './loss.ts';
+import { partialFailure } from './partial-failure.ts';
 
 /** Loses some rows of the first request that it takes. */
 const losing = (lost: Partial<Receipt> & Pick<Receipt, 'accepted'>): ScriptedConnection =>
   scripted((batch, request) => (request === 0 ? { ...takes(batch), ...lost } : takes(batch)));
 
 const lost = { accepted: 5, quarantined: 3, rejected: 2, status: 202, answer: '{"quarantined_rows":3}' };
-const optionNames = { retryFor: '', goOn: '--on-failure continue' };
+const optionNames = { retryFor: '', continueOnFailure: '--on-failure continue' };
 
 test('rows lost in a request that was taken end the run, with their number, the service’s words and what to do', async () => {
   const { summary, errors, tookMs } = await ran(losing(lost), { limit: 30, optionNames });
@@ -44,7 +44,7 @@ test('with onFailure "continue" they are counted and told, and the run goes on',
 describe('the error', () => {
   const whole: Receipt = { accepted: 1, quarantined: 0, rejected: 0, bytes: 1 };
   const of = (receipt: Partial<Receipt>, rows: number): DeliveryError | undefined =>
-    lossOf({ ...whole, ...receipt }, rows, {});
+    partialFailure({ ...whole, ...receipt }, rows, {});
 
   test.each([
     [{}, 1, undefined],

@@ -1,0 +1,42 @@
+import type { Clock } from './options.ts';
+
+/** A condition variable: something changed, so whoever waits should look again. */
+export interface Condition {
+  /** Wakes all waiters. */
+  notifyAll(): void;
+  /** Resolves at the next notification, or when the signal aborts. */
+  wait(signal: AbortSignal): Promise<void>;
+}
+
+export function newCondition(): Condition {
+  const waiters = new Set<() => void>();
+  return {
+    notifyAll() {
+      for (const wake of waiters) wake();
+    },
+    wait(signal) {
+      if (signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          waiters.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        waiters.add(wake);
+        signal.addEventListener('abort', wake, { once: true });
+      });
+    },
+  };
+}
+
+/** Waits for a notification, at most `ms` (`Infinity`: no limit) or until `cancel` aborts. Always aborts `cancel` at the end. */
+export async function waitUpTo(
+  ms: number,
+  condition: Condition,
+  clock: Clock,
+  cancel = new AbortController(),
+): Promise<void> {
+  const notified = condition.wait(cancel.signal);
+  await (ms === Infinity ? notified : Promise.race([clock.sleep(ms, cancel.signal), notified]));
+  cancel.abort();
+}

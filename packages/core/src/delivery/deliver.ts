@@ -1,0 +1,157 @@
+import type { Receipt } from '../destinations/destination.ts';
+import type { DeliveryError } from '../destinations/error.ts';
+import { select, slice, type Batch } from '../rows/batch.ts';
+import type { RequestMark } from './options.ts';
+import { partialFailure } from './partial-failure.ts';
+import { newId, newPendingBatch, type PendingBatch } from './pending-batch.ts';
+import { request } from './request.ts';
+import { classOf } from './retry.ts';
+import type { RunState } from './run-state.ts';
+import { scheduleRetry } from './schedule-retry.ts';
+import { retryDeadlineMs, waitToSend } from './send-queue.ts';
+import { rejectRow } from './too-large.ts';
+
+/** Minimum timeout of a last attempt, in milliseconds, even if the retry window is nearly over. */
+const MIN_TIMEOUT_MS = 1000;
+
+/**
+ * Delivers a batch: sends it, retries it where that may help, and splits it if it is too large. When this resolves, every row is
+ * counted.
+ *
+ * @param uncertain whether the rows may have been stored before, as part of a larger batch
+ * @returns whether the batch's buffer can be reused; it can't while an abandoned request may still be reading it
+ */
+export async function deliver(batch: Batch, state: RunState, uncertain = false): Promise<boolean> {
+  const pending = newPendingBatch(batch, uncertain, state.options);
+  let continues = await waitToSend(pending, state);
+  while (continues) continues = await attempt(pending, state);
+  state.failing.delete(pending);
+  return pending.isFree;
+}
+
+/** Makes one request and counts its outcome. True if the rows, or some of them, must be sent again now. */
+async function attempt(pending: PendingBatch, state: RunState): Promise<boolean> {
+  const { options, retry, breaker, shutdown, tally } = state;
+  const { clock, connection } = options;
+  const sentMs = clock.now();
+  const leftMs = Math.max(MIN_TIMEOUT_MS, retryDeadlineMs(pending, state) - sentMs);
+  if (pending.attempt > 1) tally.retried();
+  const outcome = await request(connection, pending.batch, {
+    attempt: pending.attempt,
+    id: pending.id,
+    timeoutMs: Math.min(retry.requestMs, leftMs),
+    abandon: shutdown.abandon,
+    clock,
+  });
+  pending.latencyMs = clock.now() - sentMs;
+  breaker.ended();
+  if (outcome.kind === 'aborted') {
+    pending.isFree &&= !outcome.sent;
+    mark('failed', pending, state);
+    tally.failed(pending.batch.count, outcome.sent || pending.uncertain);
+    return false;
+  }
+  if (outcome.kind === 'receipt') return handleReceipt(outcome.receipt, pending, state);
+  pending.isFree &&= outcome.error.kind !== 'timeout';
+  tally.requestFailed(outcome.error, pending.latencyMs);
+  if (classOf(outcome.error) !== 'retry') breaker.answered();
+  return handleError(outcome.error, pending, state);
+}
+
+const mark = (outcome: RequestMark['outcome'], { latencyMs }: PendingBatch, { options }: RunState): void =>
+  options.onRequest?.({ ms: latencyMs, outcome });
+
+/** Counts the rows of a receipt. True if the retryable ones must be sent again now. */
+async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: RunState): Promise<boolean> {
+  const { tally, breaker, sizeRejections, options } = state;
+  const { retryable, unconfirmed, answer } = receipt;
+  checkReceipt(receipt, pending.batch.count);
+  countReceipt(receipt, pending, state);
+  breaker.answered();
+  sizeRejections.accepted();
+  if (receipt.accepted > 0) state.acceptedMs = options.clock.now();
+  options.onBatch?.(pending.batch, receipt);
+  if (answer !== undefined) options.onAnswer?.(answer);
+  reportLosses(receipt, pending.batch.count, state);
+  if (retryable === undefined || retryable.rows.length === 0) {
+    mark(unconfirmed === undefined ? 'accepted' : 'failed', pending, state);
+    state.concurrency.accepted();
+    state.rateLimiter.accepted(options.clock.now());
+    return false;
+  }
+  tally.noteError(retryable.error);
+  pending.batch = select(pending.batch, retryable.rows);
+  // These rows were certainly not stored, so a service that deduplicates by id must not mistake them for others.
+  pending.id = newId(options.random);
+  return handleError(retryable.error, pending, state);
+}
+
+/** @throws on a receipt whose rows do not add up, which is a bug of the destination */
+function checkReceipt(
+  { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
+  rows: number,
+): void {
+  const total = accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.rows ?? 0);
+  if (total !== rows) throw new Error(`The receipt covers ${total} of ${rows} rows`);
+}
+
+function countReceipt(receipt: Receipt, { uncertain, latencyMs }: PendingBatch, { tally }: RunState): void {
+  // An earlier attempt may have stored the rejected rows, which may even be why they were rejected.
+  const doubtful = (uncertain ? receipt.rejected : 0) + (receipt.unconfirmed?.rows ?? 0);
+  tally.received(uncertain ? { ...receipt, rejected: 0 } : receipt, latencyMs);
+  tally.failed(doubtful, true);
+}
+
+/** Reports the quarantined, rejected and unconfirmed rows of a receipt, which may end the run. */
+function reportLosses(receipt: Receipt, rows: number, state: RunState): void {
+  for (const error of [partialFailure(receipt, rows, state.options), receipt.unconfirmed?.error]) {
+    if (error === undefined) continue;
+    state.tally.noteError(error);
+    reportFailure(error, state);
+  }
+}
+
+/** Retries rows that were not accepted, splits them, or counts them. True if they must be sent again now. */
+async function handleError(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
+  const { tally, options } = state;
+  const { batch } = pending;
+  pending.uncertain ||= error.uncertain;
+  state.failing.delete(pending);
+  const failure = classOf(error);
+  if (failure === 'split') return deliverHalves(error, pending, state);
+  const next =
+    failure === 'retry' || failure === 'throttled' ? scheduleRetry(error, pending, state) : { error };
+  if (next === 'retry') {
+    mark('retried', pending, state);
+    options.onError?.(error, true);
+    return waitToSend(pending, state);
+  }
+  mark('failed', pending, state);
+  if (failure === 'batch' && !pending.uncertain) tally.rejected(batch.count);
+  else tally.failed(batch.count, pending.uncertain);
+  tally.noteError(next.error);
+  reportFailure(next.error, state);
+  return false;
+}
+
+/** Reports rows that failed or were rejected, which may end the run. */
+function reportFailure(error: DeliveryError, { options, shutdown }: RunState): void {
+  options.onError?.(error, false);
+  if (classOf(error) === 'run' || options.onFailure !== 'continue') shutdown.fail(error);
+}
+
+/** Delivers a batch that was too large as two halves. A single row that is too large is rejected, and the run continues. */
+async function deliverHalves(error: DeliveryError, pending: PendingBatch, state: RunState): Promise<boolean> {
+  const { batch, uncertain } = pending;
+  if (batch.count === 1) {
+    mark('failed', pending, state);
+    rejectRow(batch, state, error, uncertain);
+    return false;
+  }
+  mark('retried', pending, state);
+  const middle = Math.ceil(batch.count / 2);
+  const first = await deliver(slice(batch, 0, middle), state, uncertain);
+  const second = await deliver(slice(batch, middle, batch.count), state, uncertain);
+  pending.isFree &&= first && second;
+  return false;
+}

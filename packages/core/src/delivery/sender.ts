@@ -1,0 +1,78 @@
+import { byteLength, newBatch, type Batch } from '../rows/batch.ts';
+import { deliver } from './deliver.ts';
+import { fillBatch } from './fill-batch.ts';
+import type { RunState } from './run-state.ts';
+import type { Schedule } from './schedule.ts';
+import { rejectRow } from './too-large.ts';
+
+/** Generates batches and delivers them concurrently. */
+export interface Sender {
+  /** Batches in flight. */
+  readonly inFlight: number;
+  /** Generates a batch of at most `maxRows` ready rows and sends it; false if it was a row too large for any request. */
+  send(schedule: Schedule, elapsedMs: number, maxRows: number): boolean;
+  /** Ends the run for a bug; the first one counts. */
+  readonly crash: (bug: unknown) => void;
+  /** Resolves when no batch is in flight. */
+  drain(): Promise<void>;
+  /** @throws the bug that ended the run, if there was one */
+  rethrow(): void;
+}
+
+/** @param onDone called after each batch */
+export function newSender(state: RunState, onDone: () => void): Sender {
+  const { options, tally, shutdown } = state;
+  const { clock, limits, pace, first = 0 } = options;
+  const inFlight = new Set<Promise<void>>();
+  const bugs: unknown[] = [];
+  // Buffers are reused, so there are never more than batches in flight.
+  const spare: Batch[] = [];
+
+  const crash = (bug: unknown): void => {
+    bugs.push(bug);
+    shutdown.abort();
+  };
+  const tryDeliver = async (batch: Batch): Promise<void> => {
+    try {
+      if (await deliver(batch, state)) spare.push(batch);
+    } catch (bug) {
+      crash(bug);
+    }
+  };
+  const start = (batch: Batch): void => {
+    const delivery = tryDeliver(batch).finally(() => {
+      inFlight.delete(delivery);
+      onDone();
+    });
+    inFlight.add(delivery);
+  };
+  return {
+    get inFlight() {
+      return inFlight.size;
+    },
+    send(schedule, elapsedMs, maxRows) {
+      // Late rows of several ticks share a request. Without a rate there are no ticks.
+      const ready = Number.isFinite(pace.perSecond) ? schedule.ready(elapsedMs) : pace.batchRows;
+      const count = Math.min(ready, schedule.ready(elapsedMs), limits.rows, maxRows);
+      const extent = { first: first + schedule.taken, count, time: { startMs: clock.date(), stepMs: 0 } };
+      const batch = fillBatch(options.rows, spare.pop() ?? newBatch(), limits, extent);
+      schedule.take(batch.count);
+      tally.generated(batch.count);
+      if (byteLength(batch) + (limits.bytesPerRow ?? 0) * batch.count <= limits.bytes) {
+        options.onMade?.(batch);
+        start(batch);
+        return true;
+      }
+      rejectRow(batch, state);
+      spare.push(batch);
+      return false;
+    },
+    crash,
+    async drain() {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+    rethrow() {
+      if (bugs.length > 0) throw bugs[0];
+    },
+  };
+}
