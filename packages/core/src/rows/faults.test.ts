@@ -67,6 +67,21 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
   const seen = new Map<number, string>();
   let turns = 0;
   const turnOf = new Map<number, number>();
+  const checkCopy = (line: string, position: number, row: number): void => {
+    const copy = has(position, 'duplicate');
+    if (seen.has(row) !== (copy !== undefined))
+      strange.push(`${position}: a copy without a word, or a word without a copy`);
+    if (copy !== undefined && seen.get(row) !== line) strange.push(`${position}: the copy is another line`);
+    if (copy?.kind === 'duplicate' && turns - (turnOf.get(row) ?? -1) !== copy.back)
+      strange.push(`${position}: the copy is not of ${copy.back} turns ago`);
+  };
+  const checkTime = (line: string, position: number, row: number): void => {
+    const late = has(position, 'late');
+    const delay = NOON + row * TIME.stepMs - Date.parse((JSON.parse(line) as Row).at);
+    if (delay !== (late?.kind === 'late' ? late.delayMs : 0)) strange.push(`${position}: late by ${delay}`);
+    if (late === undefined && line !== plain[row])
+      strange.push(`${position}: another row than without faults`);
+  };
   lines.forEach((line, position) => {
     const malformed = has(position, 'malformed');
     const named = at.get(position)?.find(({ kind }) => kind !== 'dropped');
@@ -75,20 +90,9 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
       strange.push(`${position}: the log names row ${named.row}, not ${row}`);
     if (malformed?.kind === 'malformed' && isJson(line) !== (malformed.how === 'type'))
       strange.push(`${position}: not ${malformed.how}`);
-    const copy = has(position, 'duplicate');
-    if (seen.has(row) !== (copy !== undefined))
-      strange.push(`${position}: a copy without a word, or a word without a copy`);
-    if (copy !== undefined && seen.get(row) !== line) strange.push(`${position}: the copy is another line`);
-    if (copy?.kind === 'duplicate' && turns - (turnOf.get(row) ?? -1) !== copy.back)
-      strange.push(`${position}: the copy is not of ${copy.back} turns ago`);
-    const late = has(position, 'late');
-    if (malformed === undefined) {
-      const delay = NOON + row * TIME.stepMs - Date.parse((JSON.parse(line) as Row).at);
-      if (delay !== (late?.kind === 'late' ? late.delayMs : 0)) strange.push(`${position}: late by ${delay}`);
-      if (late === undefined && line !== plain[row])
-        strange.push(`${position}: another row than without faults`);
-    }
-    if (copy === undefined) {
+    checkCopy(line, position, row);
+    if (malformed === undefined) checkTime(line, position, row);
+    if (has(position, 'duplicate') === undefined) {
       rows.push(row);
       turnOf.set(row, turns++);
       seen.set(row, line);

@@ -65,7 +65,16 @@ export function parseSchema(
     const budget = newBudget(bounds.rowBytes);
     const isLenient = lenient || PREDECESSOR.test(text);
     const names = [...typeNames(), ...custom.keys()];
-    return readRoot(root, { findings, sources: newSources(), custom, names, budget, files, watch, isLenient });
+    return readRoot(root, {
+      findings,
+      sources: newSources(),
+      custom,
+      names,
+      budget,
+      files,
+      watch,
+      isLenient,
+    });
   };
   const read = fields();
   const issues = findings.all();
