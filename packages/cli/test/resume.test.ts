@@ -116,7 +116,7 @@ test('a resumed stream appends to its file regardless of --existing, and does no
     const before = await stat(path, { bigint: true });
     const again = await toFile(1000, '--existing', existing, '--min-rate', '1');
     expect(again).toMatchObject({ code: 0, out: '' });
-    expect(again.err).toContain('Finished before');
+    expect(again.err).toContain('Already finished');
     expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, reason: 'limit', exitCode: 0 });
     const after = await stat(path, { bigint: true });
     expect([after.size, after.mtimeNs, after.ino]).toEqual([before.size, before.mtimeNs, before.ino]);
@@ -234,8 +234,8 @@ describe('a state of an older version', () => {
     await writeFile(path, lines(300));
     const { code, err } = await toFile(1000, '--existing', 'replace');
     expect(code, err).toBe(0);
-    expect(err).toContain('Going on with row 300');
-    expect(err).toContain('may be there twice');
+    expect(err).toContain('Resuming at row 300');
+    expect(err).toContain('may be repeated');
     expect(await rowsIn(false)).toEqual(numbers(1000));
     const rows = jsonLines(await readFile(path, 'utf8')) as { n: number; at: string }[];
     expect(rows[300]?.at).toBe('2023-11-14T22:13:20.000Z');

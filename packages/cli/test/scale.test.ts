@@ -63,9 +63,9 @@ test.each([
   [['--shard', '4/4', '--seed', '1'], {}, '--shard must be K/N'],
   [['--shard', '0/0', '--seed', '1'], {}, '--shard must be K/N'],
   [['--shard', '0/2'], {}, '--shard needs --seed'],
-  [['--shard', 'auto', '--seed', '1'], {}, 'no array of jobs'],
-  [['--shard', 'auto', '--seed', '1'], { JOB_COMPLETION_INDEX: '1' }, 'give auto/N'],
-  [['--shard', 'auto/2', '--seed', '1'], { JOB_COMPLETION_INDEX: '2' }, 'number 2 of 2'],
+  [['--shard', 'auto', '--seed', '1'], {}, 'no supported job array'],
+  [['--shard', 'auto', '--seed', '1'], { JOB_COMPLETION_INDEX: '1' }, 'use auto/N'],
+  [['--shard', 'auto/2', '--seed', '1'], { JOB_COMPLETION_INDEX: '2' }, 'job index 2 is not from 0 to 1'],
 ])('%j is refused with what to do', async (flags, env, words) => {
   const { code, err } = await catbird(['log', '--limit', '1', ...flags], { env });
   expect(code).toBe(2);
@@ -98,7 +98,7 @@ test('killed and started again with --state, no row is missing and the bytes are
   }
   const last = await catbird(flags, { input: SCHEMA });
   expect(last.code).toBe(0);
-  expect(last.err).toContain('Going on with row');
+  expect(last.err).toContain('Resuming at row');
   const kept = JSON.parse(await readFile(state, 'utf8')) as { seed: string; next: number };
   expect(kept.next).toBe(6000);
   const received = new Set(service.rows.map((row) => JSON.stringify(row)));

@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')(
       ]);
       await once(silent, 'connection');
       running.child.kill('SIGTERM');
-      await running.said('Once more');
+      await running.said('Interrupt again');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -112,7 +112,7 @@ test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standar
   expect({ code, out, err }).toEqual({
     code: 130,
     out: '',
-    err: 'Interrupted while reading standard input. Nothing was sent\n',
+    err: 'Interrupted while reading stdin. Nothing was sent\n',
   });
 });
 

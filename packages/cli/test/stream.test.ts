@@ -140,7 +140,7 @@ test('an address at which nothing listens is said, and retried as often as asked
   ]);
   expect(code).toBe(1);
   expect(err).toContain('Retrying: No response from 127.0.0.1:9');
-  expect(err).toContain('Nothing listens there');
+  expect(err).toContain('Nothing is listening there');
 });
 
 test('--on-failure continue goes on, and --max-failure-rate decides the exit code', async () => {
@@ -174,7 +174,7 @@ test('--on-failure continue goes on, and --max-failure-rate decides the exit cod
   const missed = await catbird([...flags, '--on-failure', 'continue', '--max-failure-rate', '0.1', '--json']);
   expect(missed.code).toBe(99);
   expect(summaryOf(missed.err)['missed']).toEqual([
-    'Threshold missed: 15 % of the events failed, more than 10 %',
+    'Threshold missed: 15 % of events failed, more than 10 %',
   ]);
 });
 

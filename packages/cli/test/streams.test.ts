@@ -294,18 +294,21 @@ test('figures for Prometheus bear the name of the stream', async () => {
 });
 
 test.each([
-  [{ streams: {} }, 'streams must hold at least one stream'],
+  [{ streams: {} }, 'streams must contain at least one stream'],
   [{ streams: [] }, 'streams must be an object'],
   [{ streams: { a: {} } }, 'streams.a.destination is missing'],
-  [{ streams: { 'a b': { destination: 'log' } } }, 'letters, digits, - and _, unlike "a b"'],
-  [{ streams: { a: { destination: 'log', seed: 1 } } }, 'the seed stands at the top'],
-  [{ streams: { a: { destination: 'log', epps: 1 } } }, 'no key streams.a.epps here. Did you mean eps?'],
-  [{ streams: { a: { destination: 'lgo' } } }, 'streams.a.destination: There is no destination "lgo"'],
+  [{ streams: { 'a b': { destination: 'log' } } }, 'Invalid stream name "a b"'],
+  [{ streams: { a: { destination: 'log', seed: 1 } } }, 'set the seed at the top level'],
+  [{ streams: { a: { destination: 'log', epps: 1 } } }, 'Unknown key streams.a.epps. Did you mean eps?'],
+  [{ streams: { a: { destination: 'lgo' } } }, 'streams.a.destination: Unknown destination "lgo"'],
   [{ streams: { a: { destination: 'log', eps: 0 } } }, 'streams.a.eps must be a number above 0'],
   [{ streams: { a: { destination: 'log', delivery: { atempts: 1 } } } }, 'streams.a.delivery.atempts'],
   [{ streams: { a: { destination: 'file', settings: { pth: 'x' } } } }, 'streams.a.settings.pth'],
   [{ streams: { a: { destination: 'file' } } }, 'streams.a.settings.path: Required'],
-  [{ settings: { path: 'x' }, streams: { a: { destination: 'file' } } }, 'go with a destination at the top'],
+  [
+    { settings: { path: 'x' }, streams: { a: { destination: 'file' } } },
+    'require a destination at the top level',
+  ],
   [{ onStreamFailure: 'cry', streams: { a: { destination: 'log' } } }, 'onStreamFailure must be one of'],
   [
     { streams: { a: { destination: 'log', schema: { x: { type: 'nuber.int' } } } } },

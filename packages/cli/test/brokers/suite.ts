@@ -247,7 +247,7 @@ export async function brokerSuite(subject: Subject): Promise<void> {
           }
           const last = await streaming(target.settings, ...flags);
           expect(last.code, last.err).toBe(0);
-          expect(last.err).toContain('Going on with row');
+          expect(last.err).toContain('Resuming at row');
           const stored = await target.read();
           expectRows([...new Set(stored)], await sample(limit, String(summaryOf(last)['seed'])));
           if (subject.recognises === true) expect(stored).toHaveLength(limit);
