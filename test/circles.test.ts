@@ -11,13 +11,6 @@ const GRAMMAR = [['fields', 'spec', 'value'].map((name) => `packages/core/src/sc
 /** Circles still to untie. The list may only shrink. */
 const LEFT: readonly (readonly string[])[] = [
   [
-    'packages/cli/src/stream/limit.ts',
-    'packages/cli/src/stream/outputs.ts',
-    'packages/cli/src/stream/part.ts',
-    'packages/cli/src/stream/prepare.ts',
-    'packages/cli/src/stream/resume.ts',
-  ],
-  [
     'packages/core/src/destinations/http-endpoint-connection.ts',
     'packages/core/src/destinations/http-endpoint.ts',
   ],

@@ -88,13 +88,13 @@ test('a dataset of a schema within a config is a file beside the config', async 
 test('a config that holds itself, or is far too large, ends with a message', async () => {
   const many = Array.from({ length: 30_000 }, (_, n) => `k${n}`);
   for (const [name, text, why] of [
-    ['itself.yaml', 'destination: log\nschema: &a {a: *a}\n', 'or one holds itself'],
+    ['itself.yaml', 'destination: log\nschema: &a {a: *a}\n', 'or a value contains itself'],
     ['anchors.yaml', many.map((key) => `${key}: &${key} 1`).join('\n'), 'more than 1,000 anchors'],
-    ['keys.yaml', many.map((key) => `${key}: 1`).join('\n'), 'There are 29,980 more unknown keys'],
+    ['keys.yaml', many.map((key) => `${key}: 1`).join('\n'), '29,980 more unknown keys'],
     [
       'deep.json',
       `{"schema":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`,
-      'more than 64 objects and lists',
+      'nested deeper than 64 levels',
     ],
   ] as const) {
     const { code, out, err } = await catbird(['run', await written(name, text)]);
@@ -118,14 +118,14 @@ test('everything that is wrong with a config is said at once', async () => {
   const { code, out, err } = await catbird(['run', file]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   for (const words of [
-    'There is no key epps here. Did you mean eps?',
-    'There is no key settings.tokn here. Did you mean token?',
-    'There is no key delivery.attemps here. Did you mean attempts?',
+    'Unknown key epps. Did you mean eps?',
+    'Unknown key settings.tokn. Did you mean token?',
+    'Unknown key delivery.attemps. Did you mean attempts?',
     'eps must be a number above 0, or max',
     'limit must be a whole number',
-    'delivery.timeout must be a time',
-    'Give template or schema, not both',
-    'settings.datasource: the environment variable NOT_SET is not set',
+    'delivery.timeout must be a duration',
+    'Use either template or schema, not both',
+    'settings.datasource: environment variable NOT_SET is not set',
   ])
     expect(err).toContain(words);
 });
@@ -134,7 +134,7 @@ test.each([
   ['[]', 'A config must be an object'],
   ['null', 'A config must be an object'],
   ['{', 'Could not read the config'],
-  ['{"destination": "logg"}', 'There is no destination "logg". Did you mean log?'],
+  ['{"destination": "logg"}', 'Unknown destination "logg". Did you mean log?'],
   ['{}', 'destination is missing'],
   ['{"destination": "ably", "settings": {"channelId": "x"}}', 'settings.apiKey: Required'],
   ['{"destination": "log", "schema": {"a": {"type": "nuber.int"}}}', '-: schema:3:13: error'],

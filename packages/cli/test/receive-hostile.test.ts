@@ -101,7 +101,7 @@ describe('pages', () => {
       const { status, headers, body } = await send(port, sent);
       expect(status).toBe(403);
       expect(JSON.parse(body)).toEqual({
-        error: `Pages of ${origin} may not send here. To admit them: --origin ${origin}`,
+        error: `Pages of ${origin} may not send here. To accept them, use --origin ${origin}`,
       });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
@@ -125,7 +125,7 @@ describe('pages', () => {
     expect(notes).toHaveLength(21);
     expect(notes[0]).toEqual({
       type: 'note',
-      message: 'Pages of https://0.example may not send here. To admit them: --origin https://0.example',
+      message: 'Pages of https://0.example may not send here. To accept them, use --origin https://0.example',
     });
   });
 
@@ -170,7 +170,7 @@ describe('a name in Host', () => {
       const port = await receiver('--json', '--allow-host', 'receiver');
       expect(await send(port, { headers: { host }, body: ROW })).toMatchObject({
         status: 403,
-        body: JSON.stringify({ error: `The Host header is no name of a host: ${JSON.stringify(host)}` }),
+        body: JSON.stringify({ error: `Invalid Host header: ${JSON.stringify(host)}` }),
       });
     },
   );
@@ -191,7 +191,7 @@ describe('a name in Host', () => {
     const port = await receiver('--json');
     const socket = connect(port, '127.0.0.1');
     socket.end('GET / HTTP/1.0\r\n\r\n');
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 403 [^]*The Host header is no name of a host: \\"\\""/);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 403 [^]*Invalid Host header: \\"\\""/);
   });
 
   test('the address to listen at is one, and so is the address that a request came to', async () => {
@@ -333,7 +333,7 @@ describe('every request is answered', () => {
     const port = await receiver('--json');
     expect(await send(port, { headers: GZIP, body })).toMatchObject({
       status: 400,
-      body: '{"error":"The body is not gzip"}',
+      body: '{"error":"Invalid gzip"}',
     });
   });
 

@@ -18,7 +18,7 @@ afterEach(() => void running?.child.kill('SIGKILL'));
 async function receiver(...flags: string[]): Promise<{ url: string; stop: () => Promise<Ended> }> {
   const started = start(['receive', '--port', '0', ...flags]);
   running = started;
-  const words = flags.includes('--json') ? '"port":' : 'Listening at http://127.0.0.1:';
+  const words = flags.includes('--json') ? '"port":' : 'Listening on http://127.0.0.1:';
   const port = await started.said(words);
   return {
     url: `http://127.0.0.1:${/^\d+/.exec(port)?.[0] ?? ''}`,
