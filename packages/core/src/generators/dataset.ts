@@ -137,7 +137,7 @@ export const datasetTypes: readonly GeneratorType[] = [
         },
       },
     },
-    refers([given]) {
+    references([given]) {
       const { of, match } = (given ?? {}) as Partial<DatasetParams>;
       return [
         ...(typeof of === 'string' ? [{ name: of, path: [0, 'of'] }] : []),

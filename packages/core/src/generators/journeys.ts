@@ -71,7 +71,7 @@ export const journeyTypes: readonly GeneratorType[] = [
       ),
     }),
     maxSize: Infinity,
-    ofRow: true,
+    rowOnly: true,
     example: SHOP,
     compile([given], scope) {
       const { states, start, sessions = SESSIONS } = given as JourneyParams;
@@ -121,7 +121,7 @@ export const journeyTypes: readonly GeneratorType[] = [
         params: { field: 'page', cases: { paid: { type: 'commerce.price' } } },
       },
     },
-    refers: namedIn('of'),
+    references: namedIn('of'),
     compile([given], scope) {
       const { of, form = 'uuid', prefix = 'session_' } = given as SessionParams;
       const column = scope.column(of);

@@ -22,10 +22,10 @@ const decoder = new TextDecoder();
  * @param row an object as JSON, without its newline
  * @param at selects one of the possible places, 0 ≤ at < 1
  */
-export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
-  SPOILERS[kind](row, at);
+export const corrupt = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
+  CORRUPTORS[kind](row, at);
 
-const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
+const CORRUPTORS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
   truncated(row, at) {
     let end = 1 + Math.floor(at * (row.length - 1));
     // Not inside a character: that is a different fault.
@@ -34,7 +34,7 @@ const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => 
   },
   quote(row, at) {
     const mark = one(quotesOf(row), at);
-    return mark === undefined ? SPOILERS.truncated(row, at) : splice(row, mark, 1, []);
+    return mark === undefined ? CORRUPTORS.truncated(row, at) : splice(row, mark, 1, []);
   },
   comma: (row) => splice(row, row.length - 1, 0, [COMMA]),
   type(row, at) {

@@ -1,4 +1,4 @@
-import type { Context, Read } from './context.ts';
+import type { Context, ParsedField } from './context.ts';
 import { readFields } from './fields.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
@@ -17,15 +17,15 @@ export interface SpecPlace {
 }
 
 /** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
-export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Read | undefined {
+export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): ParsedField | undefined {
   const { name, path, at } = place;
   const typeNode = typeNodeOf(spec, place, context);
   if (spec.kind !== 'object' || typeNode === undefined) return undefined;
   const named = findNamed(typeNode, path, context);
   if (named !== undefined) checkKeys(spec, named, path, context);
   const type = typeNode.kind === 'scalar' ? String(typeNode.value) : 'field';
-  const isOfRow = named?.type.ofRow === true;
-  const read = readModifiers(spec, { path, type, isField: place.isField, isOfRow }, context);
+  const isRowOnly = named?.type.rowOnly === true;
+  const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
   const content = named && readContent(spec, named, place, context);
   if (content === undefined || read === undefined) return undefined;
   const { count = 1 } = read.modifiers;
@@ -36,7 +36,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
     elements: content.elements * times,
     times,
     valueMs: content.valueMs,
-    reads: [...read.reads, ...content.reads],
+    references: [...read.references, ...content.references],
     written: type,
     at,
     paramsAt: memberOf(spec, 'params') ?? at,
@@ -95,6 +95,6 @@ function readObject(
     parts: { type: type.name, args: [], fields: inner.fields },
     bytes: inner.bytes,
     elements: inner.elements,
-    reads: inner.reads,
+    references: inner.references,
   };
 }

@@ -62,13 +62,13 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
     throw new Error(`A condition must be true or false, not ${described(test)}`);
   const [holds, then, otherwise] = [test.evaluate, yes.evaluate, no.evaluate];
   return {
-    kind: together([yes, no]),
+    kind: commonKind([yes, no]),
     evaluate: (chunk, r) => (holds(chunk, r) === true ? then(chunk, r) : otherwise(chunk, r)),
   };
 }
 
 /** The common kind of several parts; null fits every kind. */
-function together(parts: readonly Compiled[]): Kind {
+function commonKind(parts: readonly Compiled[]): Kind {
   const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind !== 'null'));
   const [only = 'null'] = kinds;
   return kinds.size > 1 ? 'any' : only;
@@ -99,7 +99,7 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
       expectCount(name, args, 1, Infinity);
       const each = args.map(({ evaluate }) => evaluate);
       return {
-        kind: together(args),
+        kind: commonKind(args),
         evaluate(chunk, r) {
           for (const evaluate of each) {
             const value = evaluate(chunk, r);
