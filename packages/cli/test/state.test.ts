@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { link, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { BIN, cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { BIN, cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 let state = '';
@@ -265,13 +264,10 @@ describe('after failures, a restart sends only what is missing', () => {
     const flags = ['--eps', '2000', '--on-failure', 'continue', '--attempts', '1'];
     failing((request) => request % 3 === 1);
     const running = start(argsWith(state, ...flags, '--limit', '100000'), { input: SCHEMA });
-    for (;;) {
-      const { acknowledged = [] } = JSON.parse(await readFile(state, 'utf8').catch(() => '{}')) as {
-        acknowledged?: unknown[];
-      };
-      if (acknowledged.length > 5) break;
-      await setTimeout(20);
-    }
+    await eventually(async () => {
+      const { acknowledged = [] } = JSON.parse(await readFile(state, 'utf8')) as { acknowledged?: unknown[] };
+      expect(acknowledged.length).toBeGreaterThan(5);
+    });
     running.child.kill('SIGKILL');
     await running.ended;
     failing(() => false);

@@ -3,12 +3,11 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-streams-'))));
@@ -184,13 +183,15 @@ test('SIGINT drains all streams', async () => {
   service.answerWith({ status: 200, body: '{}', afterMs: 300 });
   const config = {
     destination: 'http',
-    settings: { url: `${service.url}/events` },
     eps: 500,
-    streams: { a: {}, b: { eps: 200 } },
+    streams: {
+      a: { settings: { url: `${service.url}/a` } },
+      b: { settings: { url: `${service.url}/b` }, eps: 200 },
+    },
   };
   const running = start(['run', '-', '--json'], { input: JSON.stringify(config) });
-  await running.said('"stream":"b"');
-  await setTimeout(500);
+  const paths = (): string[] => [...new Set(service.requests.map(({ path }) => path))].sort();
+  await eventually(() => expect(paths()).toEqual(['/a', '/b']));
   running.child.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(130);
@@ -283,14 +284,15 @@ test('figures for Prometheus bear the name of the stream', async () => {
   const running = start(['run', '-', '--metrics-port', String(port)], {
     input: JSON.stringify({ destination: 'log', streams: { a: { eps: 20 }, b: { eps: 30 } } }),
   });
-  await running.said('b: Streaming');
-  await setTimeout(1500);
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await eventually(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/^catbird_rows_total\{stream="b",outcome="accepted"\} [1-9]\d*$/m);
+    return metrics;
+  });
   running.child.kill('SIGINT');
   await running.ended;
   expect(text).toContain('catbird_rows_per_second_asked{stream="a"} 20');
   expect(text).toContain('catbird_rows_per_second_asked{stream="b"} 30');
-  expect(text).toMatch(/^catbird_rows_total\{stream="b",outcome="accepted"\} \d+$/m);
 });
 
 test.each([
