@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
+import { axe, type Results } from './axe.ts';
 import { PAGE } from '../../../scripts/page.js';
 import { listen } from '../../../scripts/serve.js';
 
 /** Opens pages of the documentation. Console errors and failed requests fail the test. */
-const test = base.extend<{ mishaps: string[] }>({
-  mishaps: [
+const test = base.extend<{ problems: string[] }>({
+  problems: [
     async ({ page }, use) => {
-      const mishaps: string[] = [];
+      const problems: string[] = [];
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) mishaps.push(message.text());
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
       });
-      page.on('pageerror', (error) => mishaps.push(String(error)));
+      page.on('pageerror', (error) => problems.push(String(error)));
       page.on('response', (response) => {
-        if (response.status() >= 400) mishaps.push(`${response.status()} ${response.url()}`);
+        if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
       });
-      await use(mishaps);
-      expect(mishaps).toEqual([]);
+      await use(problems);
+      expect(problems).toEqual([]);
     },
     { auto: true },
   ],
@@ -42,7 +42,7 @@ const ALL = readdirSync(join(PAGE, 'docs'), { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('.html'))
   .map((file) => `docs/${file.replaceAll('\\', '/')}`);
 
-const inWords = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): readonly string[] =>
+const inWords = ({ violations }: Results): readonly string[] =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 
 for (const [device, viewport] of [
@@ -54,9 +54,9 @@ for (const [device, viewport] of [
     for (const path of KINDS) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
-        expect(inWords(await new AxeBuilder({ page }).analyze())).toEqual([]);
+        expect(inWords(await axe(page).analyze())).toEqual([]);
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-        expect(inWords(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())).toEqual([]);
+        expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
       });
     }
   });
@@ -282,8 +282,8 @@ base.describe('a missing address', () => {
   base('is accessible in both themes', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto('docs/nothing');
-    expect(inWords(await new AxeBuilder({ page }).analyze())).toEqual([]);
+    expect(inWords(await axe(page).analyze())).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    expect(inWords(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())).toEqual([]);
+    expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
   });
 });
