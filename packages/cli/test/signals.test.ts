@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')(
       expect(code).toBe(130);
     });
 
-    test('while a service does not let it in', async () => {
+    test('while connecting to a service', async () => {
       const silent = createServer();
       const sockets: Socket[] = [];
       silent.on('connection', (socket) => sockets.push(socket));
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
-    test('and the second one does not wait for answers', async () => {
+    test('and a second signal does not wait for responses', async () => {
       const silent = createServer((socket) => socket.resume());
       await once(silent.listen(0, '127.0.0.1'), 'listening');
       const address = silent.address();
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
-    test('of several streams, with one for each', async () => {
+    test('with several streams, each with a summary', async () => {
       const streams = { orders: { limit: 9000 }, visits: { limit: 9000 } };
       const input = JSON.stringify({ destination: 'log', eps: 10, streams });
       const running = start(['run', '-', '--json'], { input });
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standard input', async () => {
+test.skipIf(process.platform !== 'linux')('a signal ends waiting for standard input', async () => {
   const running = start(['log', '--schema', '-'], { input: null });
   await listening(running);
   running.child.kill('SIGTERM');
@@ -143,11 +143,11 @@ test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standar
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a command that is no stream', () => {
+describe.skipIf(process.platform !== 'linux')('a command without a stream', () => {
   test.each([
     ['as soon as the process listens', listening],
     ['once rows are printed', ({ child }: Running) => once(child.stdout ?? child, 'data')],
-  ])('is ended by the signal itself, %s', async (_, moment) => {
+  ])('is ended by the signal, %s', async (_, moment) => {
     const running = start(['sample', '-n', '1000000000', '--quiet']);
     await moment(running);
     running.child.kill('SIGTERM');
@@ -155,7 +155,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is no stream', () 
     expect(running.child.signalCode).toBe('SIGTERM');
   });
 
-  test('receives until SIGHUP, and sums up', async () => {
+  test('receive prints a summary after SIGHUP', async () => {
     const running = start(['receive', '--port', '0', '--json']);
     await running.said('"start"');
     running.child.kill('SIGHUP');
