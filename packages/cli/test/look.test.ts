@@ -7,14 +7,14 @@ test('validate accepts a valid schema', async () => {
   expect({ code, out, err }).toEqual({ code: 0, out: '', err: '✓ standard input: 1 field\n' });
 });
 
-test('validate shows notes on a valid schema', async () => {
+test('validate shows the notes of a valid schema', async () => {
   const input = '{"a": {"type": "mockingbird.timestampNow"}}';
   const { code, err } = await catbird(['validate', '-'], { input });
   expect(code).toBe(0);
   expect(err).toContain('✓ standard input: 1 field');
 });
 
-test('validate --json prints issues with their positions', async () => {
+test('validate --json prints issues with their places', async () => {
   const { code, out } = await catbird(['validate', '-', '--json'], {
     input: '{"a":\n {"type": "nuber.int"}}',
   });
@@ -35,7 +35,7 @@ test('list shows every template, destination and generator type', async () => {
   expect((await catbird(['list', 'birds'])).code).toBe(2);
 });
 
-test('HTTP accepts any address, and warns of credentials in clear text', async () => {
+test('HTTP works with any address, with a warning about credentials in clear text', async () => {
   const elsewhere = ['check', 'http', '--url', 'http://127.0.0.2:9/'];
   const bare = await catbird(elsewhere);
   expect(bare).toMatchObject({ code: 1 });
@@ -53,7 +53,7 @@ test('HTTP accepts any address, and warns of credentials in clear text', async (
   expect(sent.err).toContain('Credentials are sent to 127.0.0.2:9 in clear text');
 });
 
-test('check reports why a destination cannot be used, with exit code 1', async () => {
+test('check reports why a destination is unusable, with exit code 1', async () => {
   const nobody = await catbird(['check', 'http', '--url', 'http://127.0.0.1:9/']);
   expect(nobody).toMatchObject({ code: 1, out: '' });
   expect(nobody.err).toMatch(/^✗ .*127\.0\.0\.1:9/);
@@ -62,7 +62,7 @@ test('check reports why a destination cannot be used, with exit code 1', async (
   expect((await catbird(['check', 'tinybird'])).err).toContain('--token: Required');
 });
 
-test('validate rejects unused params and keys, and only warns of them in a schema of the predecessor', async () => {
+test('validate rejects unknown params and misplaced keys, but only warns in a mockingbird schema', async () => {
   const spec = '"n": {"type": "number.int", "params": {"minimum": 1}, "max": 9}';
   const ours = await catbird(['validate', '-'], { input: `{${spec}}` });
   expect(ours.code).toBe(2);
@@ -77,7 +77,7 @@ test('validate rejects unused params and keys, and only warns of them in a schem
   expect(theirs.err).toContain('warning: number.int: Unknown param minimum (ignored)');
 });
 
-test('a config rejects unused params and keys in its schema', async () => {
+test('a config rejects unknown params in its schema', async () => {
   const config = {
     destination: 'log',
     limit: 1,
