@@ -16,8 +16,7 @@ const pages = new Set(entries.map(({ page }) => `${page}.md`));
 
 export default defineConfigWithTheme<SiteTheme>({
   title: 'Catbird',
-  description:
-    'Catbird streams realistic mock events to real services, at the rate you choose.',
+  description: 'Catbird streams realistic mock events to real services, at the rate you choose.',
   lang: 'en',
   // Pages without inline scripts, whose addresses can all be made relative. See docs/decisions/011.
   mpa: true,
