@@ -62,7 +62,7 @@ test('5,000 rows are stored, each once, though some are refused at first and req
 
 test('a cluster that is gone for a while is missed by no row', async () => {
   const running = streaming('--eps', '1000', '--limit', '3000', '--attempts', '20');
-  await running.said('"start"');
+  await running.printed('"start"');
   service.answerWith(HANG_UP, 8);
   const ended = await running.ended;
   expect(ended.code, ended.err).toBe(0);
@@ -72,7 +72,7 @@ test('a cluster that is gone for a while is missed by no row', async () => {
 
 test('SIGINT in mid-flight drains: what is counted is what is stored', async () => {
   const running = streaming('--eps', '2000');
-  await running.said('"start"');
+  await running.printed('"start"');
   await expect.poll(() => service.rows.length, { timeout: 10_000 }).toBeGreaterThan(500);
   running.child.kill('SIGINT');
   const ended = await running.ended;
