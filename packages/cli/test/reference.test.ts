@@ -54,7 +54,7 @@ const section = (destination: Destination): string =>
 test('docs/destinations.md matches the declarations of the destinations (`npx vitest run -u` writes it)', async () => {
   const page = [
     '# Destinations',
-    'Catbird sends events to the services below. Each setting is a flag, an environment variable, a key of `settings` in a config file, and a field in the page.',
+    'Catbird sends events to the services below. Each setting is a flag, an environment variable, and a key of `settings` in a config file. For destinations that work in the page, it is a field there, too.',
     ...ACCEPTANCE,
     ...destinations.map(section),
   ].join('\n\n');
