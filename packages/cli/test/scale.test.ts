@@ -64,7 +64,11 @@ test.each([
   [['--shard', '0/2'], {}, '--shard needs --seed'],
   [['--shard', 'auto', '--seed', '1'], {}, 'no supported job array'],
   [['--shard', 'auto', '--seed', '1'], { JOB_COMPLETION_INDEX: '1' }, 'use auto/N'],
-  [['--shard', 'auto/2', '--seed', '1'], { JOB_COMPLETION_INDEX: '2' }, 'job index 2 is not from 0 to 1'],
+  [
+    ['--shard', 'auto/2', '--seed', '1'],
+    { JOB_COMPLETION_INDEX: '2' },
+    'job index 2 is not a whole number from 0 to 1',
+  ],
 ])('%j is refused with what to do', async (flags, env, words) => {
   const { code, err } = await catbird(['log', '--limit', '1', ...flags], { env });
   expect(code).toBe(2);

@@ -216,11 +216,15 @@ test.each([
 });
 
 test.each([
-  ['of something else', { type: 'number.int' }, 'catbird.session: v is not a single catbird.journey'],
+  [
+    'of something else',
+    { type: 'number.int' },
+    'catbird.session: Field v must be a catbird.journey with a single value',
+  ],
   [
     'of several journeys',
     { type: 'catbird.journey', params: { states: { a: {} } }, count: 2 },
-    'catbird.session: v is not a single catbird.journey',
+    'catbird.session: Field v must be a catbird.journey with a single value',
   ],
 ])('a session %s is an issue', (_, v, message) => {
   const result = parseSchema(JSON.stringify({ v, s: { type: 'catbird.session', params: { of: 'v' } } }));

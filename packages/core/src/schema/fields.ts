@@ -26,7 +26,7 @@ export function readFields(
   const { findings } = context;
   const members = object.members.filter((member) => !isNote(member));
   if (members.length > bounds.fields) {
-    const message = `Too many fields: ${members.length.toLocaleString('en')}, limit ${bounds.fields.toLocaleString('en')}`;
+    const message = `Too many fields: ${members.length.toLocaleString('en')} (limit ${bounds.fields.toLocaleString('en')})`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
     return undefined;
   }

@@ -3,7 +3,7 @@ import { findType } from '../generators/catalogue.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { plainValue, type JsonNode } from './json.ts';
 
-/** Types of other tools and languages, and the generator types that people mean by them. */
+/** Type names from other tools and languages, and the generator types to suggest. */
 const FAMILIAR: ReadonlyMap<string, string> = new Map([
   ['string', 'lorem.word'],
   ['text', 'lorem.sentence'],
@@ -36,7 +36,7 @@ export function typeHint(written: string, names: readonly string[]): string {
     : `Did you mean ${meant}?`;
 }
 
-/** Keys that only a field spec has: an object without them is rather a nested object. */
+/** Keys of a field spec: an object without any of them is probably a nested object. */
 const SPEC_KEYS: readonly string[] = ['params', 'count', 'per', 'nulls', 'missing', 'hidden', 'fields'];
 /** Longest constant that a hint repeats, in characters. */
 const MAX_CONSTANT = 40;
