@@ -115,7 +115,7 @@ describe('the output of `receive`', () => {
 
   test('is unchanged in a pipe', async () => {
     const running = start(['receive', '--port', '0', '--limit', '1']);
-    const port = /^\d+/.exec(await running.said('http://127.0.0.1:'))?.[0];
+    const port = /^\d+/.exec(await running.printed('http://127.0.0.1:'))?.[0];
     await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: ROW });
     expect((await running.ended).out).toBe(ROW);
   });

@@ -218,7 +218,7 @@ test('metrics are local unless --metrics-host allows more', async () => {
   const elsewhere = '127.0.0.2';
   const line = ['log', '--eps', '5', '--metrics-port', String(port)];
   const local = start(line);
-  await local.said('Streaming');
+  await local.printed('Streaming');
   expect(await metricsStatus('127.0.0.1', port)).toBe(200);
   expect(await metricsStatus('127.0.0.1', port, 'localhost:1')).toBe(200);
   expect(await metricsStatus('127.0.0.1', port, 'evil.example')).toBe(403);
@@ -226,7 +226,7 @@ test('metrics are local unless --metrics-host allows more', async () => {
   local.child.kill('SIGINT');
   await local.ended;
   const wide = start([...line, '--metrics-host', '0.0.0.0']);
-  await wide.said('Streaming');
+  await wide.printed('Streaming');
   expect(await metricsStatus(elsewhere, port, 'a-pod:9090')).toBe(200);
   wide.child.kill('SIGINT');
   await wide.ended;

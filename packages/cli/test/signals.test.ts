@@ -31,7 +31,7 @@ async function loading(running: Running, bytes: number): Promise<void> {
   const isLoading = async () => (await bytesRead(running)) < before + bytes;
   const started = new AbortController();
   const start = (): void => started.abort();
-  void running.said('"start"').then(start, start);
+  void running.printed('"start"').then(start, start);
   while (!started.signal.aborted && (await isLoading())) await setImmediate();
 }
 
@@ -40,7 +40,7 @@ const MOMENTS: Readonly<Record<string, (running: Running) => Promise<unknown>>> 
   'as soon as the process listens': () => Promise.resolve(),
   'after 50 kB of its modules': (running) => loading(running, 50_000),
   'after 500 kB of its modules': (running) => loading(running, 500_000),
-  'when the stream starts': (running) => running.said('"start"'),
+  'when the stream starts': (running) => running.printed('"start"'),
   'with the first row': ({ child }) => once(child.stdout ?? child, 'data'),
   'in mid-flight': hasAccepted,
 };
@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')(
       ]);
       await once(silent, 'connection');
       running.child.kill('SIGTERM');
-      await running.said('Interrupt again');
+      await running.printed('Interrupt again');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')(
       const streams = { orders: { limit: 9000 }, visits: { limit: 9000 } };
       const input = JSON.stringify({ destination: 'log', eps: 10, streams });
       const running = start(['run', '-', '--json'], { input });
-      await running.said('"start"');
+      await running.printed('"start"');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       const ended = { reason: 'interrupted' };
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('a command without a stream', () =
 
   test('receive prints a summary after SIGHUP', async () => {
     const running = start(['receive', '--port', '0', '--json']);
-    await running.said('"start"');
+    await running.printed('"start"');
     running.child.kill('SIGHUP');
     const { code, err } = await running.ended;
     expect(summaryOf(err)).toMatchObject({ type: 'summary' });

@@ -223,7 +223,7 @@ test('a second SIGINT gives up events in flight and counts them as failed', asyn
   const running = start(['http', '--url', `${service.url}/events`, '--eps', '10', '--json']);
   await eventually(() => expect(service.requests.length).toBeGreaterThan(0));
   running.child.kill('SIGINT');
-  await running.said('Stopping');
+  await running.printed('Stopping');
   running.child.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(130);

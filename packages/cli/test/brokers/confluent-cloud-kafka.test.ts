@@ -62,7 +62,7 @@ test('5,000 rows are stored once each, even if some are rejected at first and re
 
 test('a cluster that is down for a while loses no row', async () => {
   const running = streaming('--eps', '1000', '--limit', '3000', '--attempts', '20');
-  await running.said('"start"');
+  await running.printed('"start"');
   service.answerWith(HANG_UP, 8);
   const ended = await running.ended;
   expect(ended.code, ended.err).toBe(0);
@@ -72,7 +72,7 @@ test('a cluster that is down for a while loses no row', async () => {
 
 test('SIGINT in mid-flight drains: what is counted is stored', async () => {
   const running = streaming('--eps', '2000');
-  await running.said('"start"');
+  await running.printed('"start"');
   await expect.poll(() => service.rows.length, { timeout: 10_000 }).toBeGreaterThan(500);
   running.child.kill('SIGINT');
   const ended = await running.ended;
