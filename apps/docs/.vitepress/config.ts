@@ -5,7 +5,7 @@ import { repositoryUrl } from '../../../scripts/repository.js';
 import { Mark } from '../../web/src/ui/mark.tsx';
 import { anchorOf } from '../site/anchor.ts';
 import { finish } from '../site/finish.ts';
-import { inkClasses, inks } from '../site/inks.ts';
+import { highlightTheme, tokenClasses } from '../site/highlighting.ts';
 import { catbirdMarkdown } from '../site/markdown.ts';
 import { entries, groups, LEFT_OUT, placeOf, ROOT } from '../site/structure.ts';
 import { catalogue } from '../site/types.ts';
@@ -16,8 +16,7 @@ const pages = new Set(entries.map(({ page }) => `${page}.md`));
 
 export default defineConfigWithTheme<SiteTheme>({
   title: 'Catbird',
-  description:
-    'Catbird streams realistic mock events to real services, at the rate you choose.',
+  description: 'Catbird streams realistic mock events to real services, at the rate you choose.',
   lang: 'en',
   // Pages without inline scripts, whose addresses can all be made relative. See docs/decisions/011.
   mpa: true,
@@ -35,8 +34,8 @@ export default defineConfigWithTheme<SiteTheme>({
     catalogue: [...catalogue()],
   },
   markdown: {
-    theme: inks,
-    codeTransformers: [inkClasses],
+    theme: highlightTheme,
+    codeTransformers: [tokenClasses],
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     headers: { level: [2, 3], slugify: anchorOf },

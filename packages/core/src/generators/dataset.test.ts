@@ -138,7 +138,7 @@ test.each([
   [
     'of another type',
     { u: { type: 'number.int' }, v: dataset({ of: 'u' }) },
-    'u is not a single catbird.dataset',
+    'Field u must be a catbird.dataset with a single value',
   ],
   [
     'with `of` and its own selection',
@@ -148,7 +148,7 @@ test.each([
   [
     'of a journey',
     { u: { type: 'catbird.journey', params: { states: { a: {} } } }, v: dataset({ of: 'u' }) },
-    'u is not a single catbird.dataset',
+    'Field u must be a catbird.dataset with a single value',
   ],
 ])('a dataset %s is an issue', (_, schema, message) => {
   expect(issuesOf(schema)).toEqual([`catbird.dataset: ${message}`]);

@@ -39,7 +39,7 @@ export interface PoolUse {
 /**
  * Reads the rows of a table from a file.
  *
- * @throws Error with a message for people if the file cannot be read
+ * @throws Error with a readable message if the file cannot be read
  */
 export type Files = (name: string) => readonly unknown[];
 
@@ -86,7 +86,7 @@ export interface GeneratorType {
   /**
    * Creates the cell that writes this field.
    *
-   * @throws Error with a message for people if the arguments contradict each other
+   * @throws Error with a readable message if the arguments contradict each other
    */
   compile(args: readonly unknown[], scope: Scope): Cell;
 }

@@ -89,7 +89,7 @@ export const relationTypes: readonly GeneratorType[] = [
           .enum(['integer', 'uuid', 'text'])
           .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
       ),
-      prefix: z.optional(z.string().check(z.describe('Prefix for the form text. Default: the name and _'))),
+      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
       skew: z.optional(
         z
           .union([

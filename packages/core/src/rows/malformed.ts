@@ -6,7 +6,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BRACE_CLOSE = 0x7d;
 const NEVER_IN_UTF8 = 0xff;
-/** By how much each bracket changes the depth. */
+/** How each bracket changes the depth. */
 const NESTING: ReadonlyMap<number, number> = new Map([
   [0x7b, 1],
   [0x5b, 1],
@@ -99,7 +99,7 @@ function valuesOf(row: Uint8Array): readonly { readonly start: number; readonly 
   return values;
 }
 
-/** The place of a text's closing quote. */
+/** The position of a string's closing quote. */
 function endOfText(row: Uint8Array, start: number): number {
   let i = start + 1;
   while (i < row.length && row[i] !== QUOTE) i += row[i] === BACKSLASH ? 2 : 1;

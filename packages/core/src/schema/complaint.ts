@@ -75,7 +75,7 @@ function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
   return (path.length === 0 ? OF_LIST.get(issue.code) : undefined) ?? ofArgument(issue, name);
 }
 
-/** Of the list of arguments as a whole. */
+/** Messages about the argument list as a whole. */
 const OF_LIST: ReadonlyMap<string, string> = new Map([
   ['too_small', 'Missing params'],
   ['too_big', 'Too many arguments'],

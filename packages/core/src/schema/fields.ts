@@ -1,11 +1,11 @@
 import { cycleIn, cycleText } from '../generators/order.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
+import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
 import { TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
-import { suggestion } from '../model/suggestion.ts';
 
 /** The parsed fields of an object. */
 export interface ParsedFields {
@@ -26,7 +26,7 @@ export function readFields(
   const { findings } = context;
   const members = object.members.filter((member) => !isNote(member));
   if (members.length > bounds.fields) {
-    const message = `Too many fields: ${members.length.toLocaleString('en')}, limit ${bounds.fields.toLocaleString('en')}`;
+    const message = `Too many fields: ${members.length.toLocaleString('en')} (limit ${bounds.fields.toLocaleString('en')})`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
     return undefined;
   }
@@ -102,9 +102,7 @@ export function reportUnknown(
   { findings }: Context,
 ): void {
   for (const [i, { name, at, path }] of references.entries()) {
-    const meant = i < MAX_SUGGESTIONS ? suggestion(name, names) : undefined;
-    const hint =
-      meant === undefined ? `Available fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
+    const hint = referenceHint(name, names, i < MAX_SUGGESTIONS);
     findings.add({ code: 'unknown-field', message: `Unknown field ${name}`, hint, at, path });
   }
 }

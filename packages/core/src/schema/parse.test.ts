@@ -79,7 +79,7 @@ test.each([
   [
     'a row of 100 MB',
     field({ type: 'string.alpha', params: 10_000, count: 10_000 }),
-    'A row would exceed 1 MiB: about 95.4 MiB',
+    'A row would exceed 1 MiB (about 95.4 MiB)',
   ],
 ])('%s is an issue', (_, text, message) => {
   expect(parseSchema(text).ok).toBe(false);

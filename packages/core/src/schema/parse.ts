@@ -26,7 +26,7 @@ export interface ParseOptions {
    * use a type `mockingbird.…`.
    */
   readonly lenient?: boolean;
-  /** Generator types of your own, made by `defineType`. Default: none. */
+  /** Custom generator types from `defineType`. Default: none. */
   readonly types?: readonly CustomType[];
 }
 
@@ -116,16 +116,16 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
   return read.fields;
 }
 
-/** Whether a row and its arrays stay within bounds; a finding, if not. */
+/** Checks that a row and its arrays stay within bounds. Reports it if not. */
 function fits(read: ParsedFields, root: JsonNode, { findings, budget }: Context): boolean {
   const isTooMany = read.elements > bounds.elements;
   const isTooLarge = read.bytes > bounds.rowBytes || budget.isUsedUp() || isTooMany;
   if (isTooMany) {
     const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
-    const message = `The arrays have up to ${count} elements in total, limit ${most}`;
+    const message = `The arrays have up to ${count} elements in total (limit ${most})`;
     findings.add({ code: 'too-large', message, hint: 'Reduce a count', at: root });
   } else if (isTooLarge) {
-    const size = budget.isUsedUp() ? '' : `: about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB`;
+    const size = budget.isUsedUp() ? '' : ` (about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB)`;
     const message = `A row would exceed 1 MiB${size}`;
     findings.add({ code: 'too-large', message, hint: 'Reduce a count or a length', at: root });
   }

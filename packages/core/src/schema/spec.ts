@@ -1,5 +1,6 @@
 import type { Context, ParsedField } from './context.ts';
 import { readFields } from './fields.ts';
+import { specHint } from './hints.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
@@ -43,13 +44,13 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   };
 }
 
-/** The type of a spec; undefined, and a finding, where it has none. */
+/** The type of a spec. Reports a missing type and returns undefined. */
 function typeNodeOf(
   spec: JsonNode,
   { name, path, at }: SpecPlace,
   { findings }: Context,
 ): JsonNode | undefined {
-  const hint = `Write "${name}": {"type": "string.uuid"}`;
+  const hint = specHint(spec, name);
   if (spec.kind !== 'object') {
     const message = `Field ${name} must be an object with a type`;
     findings.add({ code: 'not-an-object', message, hint, at: spec, path });

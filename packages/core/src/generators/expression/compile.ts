@@ -14,7 +14,7 @@ export type ColumnOf = (name: string) => Column;
 /**
  * Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table.
  *
- * @throws Error with a message for people if a part of it is invalid
+ * @throws Error with a readable message if a part of it is invalid
  */
 export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
   const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), columnOf);
