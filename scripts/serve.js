@@ -64,6 +64,8 @@ const isFile = (file) => statSync(file, { throwIfNoEntry: false })?.isFile() ===
  */
 const needsSlash = (folder, path) => PLAIN_PATH.test(path) && isFile(join(folder, path, 'index.html'));
 
+const PLAIN_TEXT = { 'Cache-Control': 'no-store', 'Content-Type': TYPES['.txt'] };
+
 /**
  * A server, not yet listening, for the files of a built page.
  * @param {string} folder
@@ -73,31 +75,31 @@ export function pageServer(folder) {
   const missing = notFoundPage(folder);
   return createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*/s, '');
-    const file = fileAt(folder, path);
     const headers = headersFrom(path) ?? headersOf(path);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (file === undefined || !isRead) {
-      if (isRead && needsSlash(folder, path)) {
-        response.writeHead(308, { ...headers, Location: `${path}/` }).end();
-        return;
-      }
-      const page = isRead && request.headers.accept?.includes('text/html') ? missing : undefined;
-      const type = TYPES[page === undefined ? '.txt' : '.html'];
-      response.writeHead(isRead ? 404 : 405, {
-        ...headers,
-        'Cache-Control': 'no-store',
-        'Content-Type': type,
-      });
-      response.end(
-        page ?? (isRead ? 'There is nothing at this address.\n' : 'This server only serves files.\n'),
-      );
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(405, { ...headers, ...PLAIN_TEXT }).end('This server only serves files.\n');
       return;
     }
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
-    if (request.method === 'HEAD') response.end();
-    else pipeline(createReadStream(file), response, (error) => error && response.destroy(error));
+    const file = fileAt(folder, path);
+    if (file !== undefined) sendFile(request, response, file, headers);
+    else if (needsSlash(folder, path)) response.writeHead(308, { ...headers, Location: `${path}/` }).end();
+    else if (missing !== undefined && request.headers.accept?.includes('text/html'))
+      response.writeHead(404, { ...headers, ...PLAIN_TEXT, 'Content-Type': TYPES['.html'] }).end(missing);
+    else response.writeHead(404, { ...headers, ...PLAIN_TEXT }).end('There is nothing at this address.\n');
   });
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} file
+ * @param {Readonly<Record<string, string>>} headers
+ */
+function sendFile(request, response, file, headers) {
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
+  if (request.method === 'HEAD') response.end();
+  else pipeline(createReadStream(file), response, (error) => error && response.destroy(error));
 }
 
 /**

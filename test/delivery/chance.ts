@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed. Knuth's constants: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/** Pseudorandom numbers in [0, 1), the same for the same seed. Knuth's constants: https://en.wikipedia.org/wiki/Linear_congruential_generator */
 export function chance(seed: number): () => number {
   let state = BigInt(seed) + 1n;
   return () => {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** A server that takes JSON lines at any path and keeps nothing but counts. */
+/** A server that accepts JSON lines at any path and only counts them. */
 export interface Counter {
   readonly url: string;
-  /** Lines taken. */
+  /** Lines received. */
   readonly rows: number;
   readonly requests: number;
   close(): Promise<void>;
 }
 
-/** @param afterMs how long it takes to answer */
+/** @param afterMs delay of each response */
 export async function startCounter(afterMs = 0): Promise<Counter> {
   let rows = 0;
   let requests = 0;

@@ -3,20 +3,20 @@ import { findProgram } from '../../scripts/programs.js';
 
 /** HAProxy in front of a service. */
 export interface Proxy {
-  /** Does to a request what its `x-fault` header says, see `FAULTS`. */
+  /** Injects the fault that the `x-fault` header of a request names; see `FAULTS`. */
   readonly faulty: string;
-  /** Answers 429 with `Retry-After` beyond 100 requests a second. */
+  /** Returns 429 with `Retry-After` above 100 requests/s. */
   readonly limited: string;
   stop(): Promise<void>;
 }
 
-/** What the faulty side can do to a request. */
+/** The faults of the faulty side. */
 export const FAULTS = ['503', 'reset', 'drop', 'slow', 'stored then dropped', 'stored then 502'] as const;
 
-/** What the limited side allows, in requests a second. https://docs.haproxy.org/2.6/configuration.html#7.3.3-sc_http_req_rate */
+/** The limit of the limited side, in requests per second. https://docs.haproxy.org/2.6/configuration.html#7.3.3-sc_http_req_rate */
 export const LIMIT_PER_SECOND = 100;
 
-/** The wish that comes with 429, in seconds. */
+/** `Retry-After` of a 429, in seconds. */
 export const RETRY_AFTER_S = 1;
 
 const configuration = (faulty: number, limited: number, service: string): string => `
@@ -51,7 +51,7 @@ backend service
   server one ${service}
 `;
 
-/** Starts HAProxy in front of a service at this address; undefined, with a word on the console, where there is none. */
+/** Starts HAProxy in front of the service at this address; undefined if HAProxy is not installed. */
 export async function startProxy(serviceUrl: string): Promise<Proxy | undefined> {
   const program = findProgram('haproxy');
   if (program === undefined) return undefined;

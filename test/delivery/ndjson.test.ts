@@ -11,7 +11,7 @@ import { ROOT } from '../sources.ts';
 const ROWS = 100_000;
 const FIELDS_PER_SCHEMA = 12;
 
-// Texts that break programs, from minimaxir/big-list-of-naughty-strings, of which a copy may lie beside this repository.
+// Strings that often break programs, from minimaxir/big-list-of-naughty-strings; a copy may lie beside this repository.
 const file = join(ROOT, '../shared/data/blns.json');
 const naughty = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]) : [];
 if (naughty.length === 0) console.warn(`SKIPPED: the naughty strings are not at ${file}`);
@@ -19,7 +19,7 @@ const jq = naughty.length === 0 ? undefined : findProgram('jq');
 
 type Spec = Readonly<Record<string, unknown>>;
 
-/** Types that can stand alone, with the params of their example, and without any where they can do without. */
+/** Types that work alone: with the params of their example, and without params if they are optional. */
 const specs: readonly Spec[] = generatorTypes.flatMap(({ name: type, example, exampleSchema }): Spec[] => {
   const alone = { type };
   return [
@@ -28,7 +28,7 @@ const specs: readonly Spec[] = generatorTypes.flatMap(({ name: type, example, ex
   ];
 });
 
-/** Schemas that have all generator types, and all naughty strings as values and as names. */
+/** Schemas with all generator types, and all naughty strings as values and as names. */
 function schemas(): readonly Schema[] {
   const all: Record<string, unknown>[] = generatorTypes.flatMap(({ exampleSchema }) =>
     exampleSchema === undefined ? [] : [{ ...exampleSchema }],
@@ -53,18 +53,18 @@ function schemas(): readonly Schema[] {
 }
 
 test.skipIf(jq === undefined)(
-  '100,000 rows of all generator types and naughty strings are read by jq, each as one object',
+  'jq reads 100,000 rows of all generator types and naughty strings, each as one object',
   async () => {
     expect(specs.length).toBeGreaterThan(generatorTypes.length);
     const all = schemas();
     const each = Math.ceil(ROWS / all.length);
-    // Line by line, so that a row that runs into the next is seen. Fields, which may be absent, are counted by this engine as well.
+    // Line by line, to detect rows that run into the next. Fields can be missing, so this test counts them, too.
     const program = `reduce (inputs | fromjson) as $row ({};
     .rows += 1 | .objects += (if $row | type == "object" then 1 else 0 end) | .fields += ($row | length) | .seen[$row.naughty] = true)
     | .seen |= length`;
     const child = spawn(jq ?? 'jq', ['-R', '-n', '-c', program], { stdio: ['pipe', 'pipe', 'pipe'] });
-    const said = text(child.stdout);
-    const complaints = text(child.stderr);
+    const output = text(child.stdout);
+    const errors = text(child.stderr);
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let fields = 0;
     for (const [i, schema] of all.entries()) {
@@ -80,8 +80,8 @@ test.skipIf(jq === undefined)(
       if (!child.stdin.write(payload(batch))) await once(child.stdin, 'drain');
     }
     child.stdin.end();
-    expect(await complaints).toBe('');
-    expect(JSON.parse(await said)).toEqual({
+    expect(await errors).toBe('');
+    expect(JSON.parse(await output)).toEqual({
       rows: each * all.length,
       objects: each * all.length,
       fields,

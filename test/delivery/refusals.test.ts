@@ -53,29 +53,29 @@ const CASES = Object.keys(SUBJECTS).flatMap((name) =>
 );
 
 test.each(CASES)(
-  '%s answers %d to everything: nothing was accepted, and one clear error ends the run',
+  'if %s only returns %d, nothing counts as accepted, and one clear error ends the run',
   async (name, status) => {
     const { service, settings } = SUBJECTS[name] ?? { service: http, settings: {} };
+    const before = service.requests.length;
     service.answerWith({ status, body: 'no', headers: { 'content-type': 'text/plain' } });
-    const given: DeliveryError[] = [];
+    const failures: DeliveryError[] = [];
     const { summary, reports } = await stream({
       destination: destinationOf(name),
       settings,
-      pace: steady(1),
+      // One event until the run ends.
+      pace: steady(0.001),
       retry: { windowMs: 500 },
-      onError: (error, retried) => void (retried || given.push(error)),
+      onError: (error, retried) => void (retried || failures.push(error)),
     });
     expect([...reports, summary].filter((report) => unaccounted(report) !== 0)).toEqual([]);
     expect(summary).toMatchObject({ reason: 'failed', accepted: 0, quarantined: 0 });
-    // A service that fails may have stored what it was sent; one that refuses has not.
+    // A service that fails may have stored the rows; one that refuses has not.
     expect(summary.uncertain).toBe(status === 500 ? summary.failed : 0);
-    expect(given).toEqual([summary.error]);
+    expect(failures).toEqual([summary.error]);
     expect(summary.error).toMatchObject({ status, detail: 'no' });
     expect(summary.error?.message).toContain(String(status));
-    expect(summary.error?.hint ?? (status === 500 ? 'its own fault' : '')).toMatch(/\S/);
-    expect(summary.elapsedMs).toBeLessThan(
-      status === 401 || status === 403 || status === 404 ? 1000 : 60_000,
-    );
+    expect(summary.error?.hint ?? (status === 500 ? 'an internal error' : '')).toMatch(/\S/);
+    if (status !== 500) expect(service.requests).toHaveLength(before + 1);
     expect(service.rows).toEqual([]);
   },
 );
@@ -86,7 +86,7 @@ test.each([
   ['ably', 201, '{"error":{"code":50000,"message":"Internal error"}}'],
   ['aws-sns', 200, '<PublishResponse/>'],
 ])(
-  '%s answers %d without an acknowledgement: nothing was accepted, nothing is sent again, and the run ends',
+  'if %s returns %d without an acknowledgement, nothing is accepted or retried, and the run ends',
   async (name, status, body) => {
     const { service, settings } = SUBJECTS[name] ?? { service: http, settings: {} };
     const before = service.requests.length;
@@ -94,7 +94,7 @@ test.each([
     const { summary, reports } = await stream({
       destination: destinationOf(name),
       settings,
-      pace: steady(1),
+      pace: steady(0.001),
     });
     expect([...reports, summary].filter((report) => unaccounted(report) !== 0)).toEqual([]);
     expect(summary).toMatchObject({

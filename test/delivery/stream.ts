@@ -14,40 +14,40 @@ import {
 } from '@catbird/core';
 import { fetchHttp } from '@catbird/core/destinations';
 
-/** A schema whose rows all differ. */
+/** A schema of distinct rows. */
 const SCHEMA = '{"id": {"type": "string.uuid"}, "who": {"type": "person.fullName"}}';
 
-/** A destination by the name that the command line has for it. */
+/** A destination by its name in the command line. */
 export function destinationOf(name: string): Destination {
   const destination = findDestination(name);
-  if (destination === undefined) throw new Error(`There is no destination ${name}`);
+  if (destination === undefined) throw new Error(`Unknown destination ${name}`);
   return destination;
 }
 
-/** What a test says of its run; the rest has values for a test. */
+/** Options of a test's run; the others have defaults for tests. */
 export interface Streaming extends Partial<Omit<RunOptions, 'rows' | 'pace' | 'connection' | 'limits'>> {
   readonly destination: Destination;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly pace: Pace;
   readonly http?: Http;
   readonly schema?: string;
-  /** Stops after so many milliseconds. */
-  readonly stopAfterMs?: number;
+  /** Called with every report; stops the run when it returns true. */
+  readonly stopWhen?: (progress: Progress) => boolean;
 }
 
-/** A run over, with all its reports. */
+/** The result of a run, and all its reports. */
 export interface Streamed {
   readonly summary: Summary;
   readonly reports: readonly Progress[];
 }
 
-/** Streams as page and command line do, over the real network. */
+/** Streams like page and command line, over the real network. */
 export async function stream({
   destination,
   settings,
   http = fetchHttp(fetch),
   schema = SCHEMA,
-  stopAfterMs,
+  stopWhen = () => false,
   ...options
 }: Streaming): Promise<Streamed> {
   const parsed = parseSchema(schema);
@@ -55,7 +55,6 @@ export async function stream({
   if (!parsed.ok || !config.ok) throw new Error(JSON.stringify([parsed, config]));
   const reports: Progress[] = [];
   const stop = new AbortController();
-  const timer = stopAfterMs === undefined ? undefined : setTimeout(() => stop.abort(), stopAfterMs);
   const env = { http, now: Date.now, random: Math.random, write: () => undefined };
   const summary = await run({
     rows: compile(parsed.schema, { seed: 1 }),
@@ -65,13 +64,15 @@ export async function stream({
     clock: systemClock,
     random: Math.random,
     reportMs: 10,
-    onProgress: (progress) => reports.push(progress),
+    onProgress(progress) {
+      reports.push(progress);
+      if (stopWhen(progress)) stop.abort();
+    },
     ...options,
   });
-  clearTimeout(timer);
   return { summary, reports };
 }
 
-/** Rows that are counted nowhere; 0 when the identity holds. */
+/** Rows that are counted nowhere; 0 if the counts add up. */
 export const unaccounted = (p: Progress): number =>
   p.generated - p.accepted - p.quarantined - p.rejected - p.failed - p.dropped - p.inFlight;

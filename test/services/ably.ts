@@ -1,6 +1,6 @@
 import { jsonAnswer, startService, type Answer, type Received, type Service } from './service.ts';
 
-/** What a stand-in of Ably knows and takes. */
+/** Options of a stand-in for Ably. */
 export interface AblyOptions {
   /** Default `events`. */
   readonly channelId?: string;
@@ -8,16 +8,16 @@ export interface AblyOptions {
   readonly apiKey?: string;
 }
 
-/** A stand-in of Ably, and the messages that it took. */
+/** A stand-in for Ably, and the messages it accepted. */
 export interface AblyService extends Service {
-  /** Ids of the messages taken, in order; one that came twice is there once, as are its rows. */
+  /** Ids of accepted messages, in order. Duplicates and their rows are stored once. */
   readonly ids: readonly string[];
 }
 
-/** Size of one publish, summed over name and data. https://ably.com/docs/platform/pricing/limits#message */
+/** Maximum size of one publish, name and data together. https://ably.com/docs/platform/pricing/limits#message */
 const PUBLISH_BYTES = 65_536;
 
-/** Starts a strict stand-in of Ably's REST interface. https://ably.com/docs/api/rest-api#publish */
+/** Starts a strict stand-in for Ably's REST API. https://ably.com/docs/api/rest-api#publish */
 export async function startAbly({
   channelId = 'events',
   apiKey = 'xVLyHw.dHBYNQ:a-secret-for-tests',
@@ -58,7 +58,7 @@ export async function startAbly({
   return { ...service, ids };
 }
 
-/** An error as Ably words it. */
+/** An error in Ably's format. */
 export const ablyError = (status: number, code: number, message: string): Answer =>
   jsonAnswer(status, {
     error: { message, code, statusCode: status, href: `https://help.ably.io/error/${code}` },

@@ -1,7 +1,7 @@
 import { authorizationOf, expectedSignature } from './aws-signature.ts';
 import { startService, type Answer, type Received, type Service } from './service.ts';
 
-/** What a stand-in of Kinesis knows and takes. The defaults are AWS's own examples. */
+/** Options of a stand-in for Kinesis. The defaults are AWS's own examples. */
 export interface AwsKinesisOptions {
   /** Default `us-east-1`. */
   readonly region?: string;
@@ -10,16 +10,16 @@ export interface AwsKinesisOptions {
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   readonly sessionToken?: string;
-  /** The code with which a record is refused, while the others are taken; undefined (default) when it is taken. */
+  /** Error code of a single record; undefined (default) accepts it. */
   readonly refuses?: (row: unknown, request: number) => string | undefined;
 }
 
-/** A stand-in of Kinesis, and the partition keys of the rows that it took. */
+/** A stand-in for Kinesis, and the partition keys of the rows it accepted. */
 export interface AwsKinesisService extends Service {
   readonly keys: readonly string[];
 }
 
-/** Starts a strict stand-in of Amazon Kinesis that recomputes every signature. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
+/** Starts a strict stand-in for Amazon Kinesis that verifies every signature. https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
 export async function startAwsKinesis(options: AwsKinesisOptions = {}): Promise<AwsKinesisService> {
   const known = {
     region: 'us-east-1',
@@ -79,7 +79,7 @@ interface Put {
   readonly Records?: readonly { readonly Data: string; readonly PartitionKey: string }[];
 }
 
-/** An error as Kinesis words it. */
+/** An error in the format of Kinesis. */
 export const kinesisError = (status: number, code: string, message: string): Answer =>
   answer(status, { __type: code, message });
 
@@ -95,28 +95,31 @@ function refusalOf(request: Received, known: Known): Answer | undefined {
   const { method, target, headers } = request;
   if (target !== '/' || method !== 'POST')
     return kinesisError(404, 'UnknownOperationException', `${method} ${target}`);
-  const said = authorizationOf(headers['authorization']);
-  if (said === undefined)
+  const authorization = authorizationOf(headers['authorization']);
+  if (authorization === undefined)
     return kinesisError(400, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
-  if (said.accessKeyId !== known.accessKeyId || headers['x-amz-security-token'] !== known.sessionToken)
+  if (
+    authorization.accessKeyId !== known.accessKeyId ||
+    headers['x-amz-security-token'] !== known.sessionToken
+  )
     return kinesisError(
       403,
       'UnrecognizedClientException',
       'The security token included in the request is invalid.',
     );
-  if (said.region !== known.region || said.service !== 'kinesis')
+  if (authorization.region !== known.region || authorization.service !== 'kinesis')
     return kinesisError(
       403,
       'InvalidSignatureException',
       `Credential should be scoped to ${known.region}/kinesis`,
     );
-  if (!['host', 'x-amz-date', 'x-amz-target'].every((name) => said.signedHeaders.includes(name)))
+  if (!['host', 'x-amz-date', 'x-amz-target'].every((name) => authorization.signedHeaders.includes(name)))
     return kinesisError(
       400,
       'IncompleteSignatureException',
       'host, x-amz-date and x-amz-target must be signed',
     );
-  if (expectedSignature(request, said, known.secretAccessKey) !== said.signature)
+  if (expectedSignature(request, authorization, known.secretAccessKey) !== authorization.signature)
     return kinesisError(
       403,
       'InvalidSignatureException',

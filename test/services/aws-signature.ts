@@ -1,16 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A request as its receiver sees it. */
+/** A received request. */
 export interface Signed {
   readonly method: string;
   /** Path and query as sent. */
   readonly target: string;
-  /** By names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What the `Authorization` header of a signed request says. */
+/** The fields of the `Authorization` header of a signed request. */
 export interface Authorization {
   readonly accessKeyId: string;
   readonly date: string;
@@ -23,7 +23,7 @@ export interface Authorization {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 
-/** Reads an `Authorization` header; undefined for one that is not of Signature Version 4. */
+/** Parses an `Authorization` header; undefined if it is not of Signature Version 4. */
 export function authorizationOf(header: string | undefined): Authorization | undefined {
   const match = AUTHORIZATION.exec(header ?? '');
   if (match === null) return undefined;
@@ -33,21 +33,24 @@ export function authorizationOf(header: string | undefined): Authorization | und
 }
 
 /**
- * The signature that a request should bear, computed from what was received with Node's own hashes, so that it shares no code with what signs.
+ * The expected signature of a received request. Computed with Node's own hashes, so that it shares no code with the signer.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function expectedSignature(request: Signed, said: Authorization, secretAccessKey: string): string {
-  const scope = `${said.date}/${said.region}/${said.service}/aws4_request`;
+export function expectedSignature(
+  request: Signed,
+  authorization: Authorization,
+  secretAccessKey: string,
+): string {
+  const scope = `${authorization.date}/${authorization.region}/${authorization.service}/aws4_request`;
   const stringToSign = [
     'AWS4-HMAC-SHA256',
     request.headers['x-amz-date'] ?? '',
     scope,
-    sha256(canonicalRequest(request, said.signedHeaders)),
+    sha256(canonicalRequest(request, authorization.signedHeaders)),
   ].join('\n');
-  const key = [said.date, said.region, said.service, 'aws4_request'].reduce<string | Buffer>(
-    hmac,
-    `AWS4${secretAccessKey}`,
-  );
+  const key = [authorization.date, authorization.region, authorization.service, 'aws4_request'].reduce<
+    string | Buffer
+  >(hmac, `AWS4${secretAccessKey}`);
   return hmac(key, stringToSign).toString('hex');
 }
 

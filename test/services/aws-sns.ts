@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { authorizationOf, expectedSignature } from './aws-signature.ts';
 import { startService, type Answer, type Received, type Service } from './service.ts';
 
-/** What a stand-in of SNS knows and takes. The defaults are AWS's own examples. */
+/** Options of a stand-in for SNS. The defaults are AWS's own examples. */
 export interface AwsSnsOptions {
   /** Default `us-east-1`. */
   readonly region?: string;
@@ -11,11 +11,11 @@ export interface AwsSnsOptions {
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   readonly sessionToken?: string;
-  /** The code with which an entry of a `PublishBatch` is refused; undefined (default) when it is taken. */
+  /** Error code of an entry of a `PublishBatch`; undefined (default) accepts it. */
   readonly refuses?: (message: string) => string | undefined;
 }
 
-/** One message that was taken. */
+/** An accepted message. */
 export interface SnsMessage {
   readonly message: string;
   readonly subject: string | undefined;
@@ -23,15 +23,15 @@ export interface SnsMessage {
   readonly deduplicationId: string | undefined;
 }
 
-/** A stand-in of SNS, and the messages that it took. */
+/** A stand-in for SNS, and the messages it accepted. */
 export interface AwsSnsService extends Service {
   readonly messages: readonly SnsMessage[];
 }
 
-/** Bytes of one message, and of all messages of a batch. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+/** Maximum bytes of one message, and of all messages of a batch together. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 const MESSAGE_BYTES = 262_144;
 
-/** Starts a strict stand-in of Amazon SNS that recomputes every signature. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+/** Starts a strict stand-in for Amazon SNS that verifies every signature. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export async function startAwsSns(options: AwsSnsOptions = {}): Promise<AwsSnsService> {
   const known = {
     region: 'us-east-1',
@@ -73,7 +73,7 @@ export async function startAwsSns(options: AwsSnsOptions = {}): Promise<AwsSnsSe
   return { ...service, messages };
 }
 
-/** An error as SNS words it. */
+/** An error in the format of SNS. */
 export const snsError = (status: number, code: string, message: string): Answer => ({
   status,
   headers: { 'content-type': 'text/xml' },
@@ -94,16 +94,19 @@ function refusalOf(request: Received, known: Known): Answer | undefined {
   const { method, target, headers } = request;
   if (target !== '/') return snsError(404, 'InvalidAction', `No such path: ${target}`);
   if (method !== 'POST') return snsError(405, 'InvalidAction', `${method} is not POST`);
-  const said = authorizationOf(headers['authorization']);
-  if (said === undefined)
+  const authorization = authorizationOf(headers['authorization']);
+  if (authorization === undefined)
     return snsError(403, 'MissingAuthenticationToken', 'Request is missing Authentication Token');
-  if (said.accessKeyId !== known.accessKeyId || headers['x-amz-security-token'] !== known.sessionToken)
+  if (
+    authorization.accessKeyId !== known.accessKeyId ||
+    headers['x-amz-security-token'] !== known.sessionToken
+  )
     return snsError(403, 'InvalidClientTokenId', 'The security token included in the request is invalid.');
-  if (said.region !== known.region || said.service !== 'sns')
+  if (authorization.region !== known.region || authorization.service !== 'sns')
     return snsError(403, 'SignatureDoesNotMatch', `Credential should be scoped to ${known.region}/sns`);
-  if (!said.signedHeaders.includes('host') || !said.signedHeaders.includes('x-amz-date'))
+  if (!authorization.signedHeaders.includes('host') || !authorization.signedHeaders.includes('x-amz-date'))
     return snsError(403, 'IncompleteSignature', 'host and x-amz-date must be signed');
-  if (expectedSignature(request, said, known.secretAccessKey) !== said.signature)
+  if (expectedSignature(request, authorization, known.secretAccessKey) !== authorization.signature)
     return snsError(
       403,
       'SignatureDoesNotMatch',
@@ -116,10 +119,10 @@ function refusalOf(request: Received, known: Known): Answer | undefined {
 
 function formOf(body: Buffer, fault: (words: string) => void): Map<string, string> {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  if (!/^[A-Za-z0-9._~%=&-]*$/.test(text)) fault('the form has characters that should be encoded');
+  if (!/^[A-Za-z0-9._~%=&-]*$/.test(text)) fault('the form has unencoded characters');
   const pairs = text.split('&').map((pair) => {
     const [name = '', value = '', ...more] = pair.split('=').map(decodeURIComponent);
-    if (more.length > 0) fault(`a value holds a bare =: ${pair}`);
+    if (more.length > 0) fault(`a value contains an unencoded =: ${pair}`);
     return [name, value] as const;
   });
   const form = new Map(pairs);
@@ -190,7 +193,7 @@ function publishBatch(
       taken.push(`<member><Id>${id}</Id><MessageId>${randomUUID()}</MessageId></member>`);
     } else
       failed.push(
-        `<member><Id>${id}</Id><Code>${escape(code)}</Code><Message>Not taken</Message><SenderFault>true</SenderFault></member>`,
+        `<member><Id>${id}</Id><Code>${escape(code)}</Code><Message>Rejected</Message><SenderFault>true</SenderFault></member>`,
       );
   }
   return xml('PublishBatch', `<Successful>${taken.join('')}</Successful><Failed>${failed.join('')}</Failed>`);

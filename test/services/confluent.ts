@@ -1,28 +1,28 @@
 import { startService, type Answer, type Service } from './service.ts';
 
-/** What a stand-in of a Confluent Cloud cluster knows and takes. */
+/** Options of a stand-in for a Confluent Cloud cluster. */
 export interface ConfluentOptions {
   readonly clusterId?: string;
   readonly topic?: string;
   readonly apiKey?: string;
   readonly apiSecret?: string;
-  /** The error code with which a record is refused, while the others are taken; undefined (default) when it is taken. */
+  /** Error code of a single record; undefined (default) accepts it. */
   readonly refuses?: (row: unknown) => number | undefined;
 }
 
-/** A record as it was taken. */
+/** An accepted record. */
 export interface ConfluentRecord {
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
   readonly key?: { readonly type: string; readonly data: unknown };
   readonly value: { readonly type: string; readonly data: unknown };
 }
 
-/** A stand-in of Confluent Cloud, and the records that it took. */
+/** A stand-in for Confluent Cloud, and the records it accepted. */
 export interface ConfluentService extends Service {
   readonly records: readonly ConfluentRecord[];
 }
 
-/** Starts a strict stand-in of Confluent Cloud's Kafka REST API, version 3. https://docs.confluent.io/cloud/current/api.html#tag/Records-(v3) */
+/** Starts a strict stand-in for the Kafka REST API v3 of Confluent Cloud. https://docs.confluent.io/cloud/current/api.html#tag/Records-(v3) */
 export async function startConfluent(options: ConfluentOptions = {}): Promise<ConfluentService> {
   const { clusterId, topic, apiKey, apiSecret, refuses } = {
     clusterId: 'lkc-vo9pz',
@@ -75,7 +75,7 @@ export async function startConfluent(options: ConfluentOptions = {}): Promise<Co
   return { ...service, records };
 }
 
-/** An error as Confluent words it. */
+/** An error in Confluent's format. */
 export const confluentError = (status: number, code: number, message: string): Answer =>
   json(status, [{ error_code: code, message }]);
 

@@ -1,16 +1,16 @@
 import { jsonAnswer, startService, type Service } from './service.ts';
 
-/** What a stand-in of any HTTP address takes. */
+/** Options of a stand-in for any HTTP endpoint. */
 export interface HttpOptions {
   /** Default `/events`. */
   readonly path?: string;
   /** Default `POST`. */
   readonly method?: 'POST' | 'PUT' | 'PATCH';
-  /** Headers that a request must bear, by names in lower case. Others than these lead to 401. */
+  /** Headers that a request must have, by lower-case name; otherwise the response is 401. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Starts an address that takes events as JSON lines (`application/x-ndjson`), and a JSON array or one event as `application/json`. */
+/** Starts an endpoint that accepts JSON lines (`application/x-ndjson`), or a JSON array or single event (`application/json`). */
 export const startHttp = ({
   path = '/events',
   method = 'POST',

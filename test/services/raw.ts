@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-/** A server that reads requests of a known length and answers each with the bytes it is told, right or wrong. */
+/** A server that responds to each request with given bytes, valid or not. Requests must have a content length. */
 export interface RawServer {
   readonly url: string;
-  /** The bodies that came. */
+  /** The received bodies. */
   readonly bodies: readonly string[];
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface RawServer {
 /**
  * Starts one on a free port of 127.0.0.1.
  *
- * @param pieces what answers a request, each piece in a packet of its own
+ * @param pieces parts of the response, each in its own packet
  */
 export async function startRaw(...pieces: readonly string[]): Promise<RawServer> {
   const bodies: string[] = [];
@@ -44,7 +44,7 @@ export async function startRaw(...pieces: readonly string[]): Promise<RawServer>
 
 const BLANK = '\r\n\r\n';
 
-/** The body of the first request in a text of ASCII; undefined while it is not whole. */
+/** The body of the first request in an ASCII text; undefined until it is complete. */
 function firstBody(text: string): string | undefined {
   const end = text.indexOf(BLANK);
   if (end < 0) return undefined;

@@ -21,7 +21,7 @@ const preflight = (url: string, headers: string): Promise<Response> =>
     },
   });
 
-describe('a stand-in answers pages of other origins as its service does', () => {
+describe('a stand-in allows the same CORS headers as its service', () => {
   test.each([
     ['Tinybird', startTinybird, 'authorization'],
     ['Ably', startAbly, 'authorization,content-type'],
@@ -44,7 +44,7 @@ describe('a stand-in is strict', () => {
   const post = (path: string, headers: Record<string, string>, body: string): Promise<Response> =>
     fetch(`${service?.url}${path}`, { method: 'POST', headers, body });
 
-  test('Tinybird tells a wrong tag, a missing newline and a line that is no JSON', async () => {
+  test('Tinybird reports a wrong tag, a missing newline and an invalid line', async () => {
     service = await startTinybird();
     const authorization = 'Bearer p.a-token-for-tests';
     await post('/v0/events?name=events&from=other', { authorization }, '{}\n{"a":}\n{}');
@@ -59,13 +59,13 @@ describe('a stand-in is strict', () => {
     ['/v0/events?name=events&from=catbird', 'Bearer other', 403],
     ['/v0/events?name=other&from=catbird', 'Bearer p.a-token-for-tests', 400],
     ['/v1/events?name=events&from=catbird', 'Bearer p.a-token-for-tests', 404],
-  ])('Tinybird refuses %s with %s', async (path, authorization, status) => {
+  ])('Tinybird rejects %s with %s', async (path, authorization, status) => {
     service = await startTinybird();
     expect((await post(path, { authorization }, '{}\n')).status).toBe(status);
     expect(service.rows).toEqual([]);
   });
 
-  test('Ably tells a wrong name and a missing id, and refuses another channel', async () => {
+  test('Ably reports a wrong name and a missing id, and rejects another channel', async () => {
     service = await startAbly();
     const headers = {
       authorization: `Basic ${btoa('xVLyHw.dHBYNQ:a-secret-for-tests')}`,
@@ -76,7 +76,7 @@ describe('a stand-in is strict', () => {
     expect((await post('/channels/other/messages', headers, '{}')).status).toBe(401);
   });
 
-  test('AWS SNS refuses a request without a signature, and one with another’s', async () => {
+  test('AWS SNS rejects a request without a signature, or with a wrong one', async () => {
     service = await startAwsSns();
     expect((await post('/', {}, 'Action=Publish')).status).toBe(403);
     const authorization = `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260301/us-east-1/sns/aws4_request, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`;
@@ -86,7 +86,7 @@ describe('a stand-in is strict', () => {
   });
 });
 
-test('an answer can be replaced for some requests, chosen by request, delayed, or cut', async () => {
+test('a response can be overridden for some requests, chosen by request, delayed, or replaced by a closed connection', async () => {
   service = await startHttp();
   const get = async (): Promise<number> => (await fetch(`${service?.url}/events`)).status;
   service.answerWith({ status: 503 }, 2);

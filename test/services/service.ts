@@ -3,64 +3,64 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-/** One request as it came in. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   /** Path and query as sent. */
   readonly target: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** By names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What a service answers. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Milliseconds before the answer is sent. Default 0. */
+  /** Delay of the response, in milliseconds. Default 0. */
   readonly afterMs?: number;
 }
 
-/** An answer that no service gives: the connection is cut without a word. */
+/** Instead of a response: closes the connection. */
 export const HANG_UP = 'hang up';
 
-/** An answer, a cut connection, or a function that chooses; undefined where the service answers as it always does. */
+/** A response, a closed connection, or a function that chooses; undefined for the service's own response. */
 export type Answering =
   Answer | typeof HANG_UP | ((request: Received) => Answer | typeof HANG_UP | undefined);
 
-/** A running stand-in of a service on this machine. */
+/** A running stand-in for a service on this machine. */
 export interface Service {
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
-  /** Every request but CORS preflights, in order of arrival. */
+  /** All requests except CORS preflights, in order of arrival. */
   readonly requests: readonly Received[];
-  /** Every CORS preflight. */
+  /** All CORS preflights. */
   readonly preflights: readonly Received[];
-  /** What the requests had that the service does not document, in words. Empty when all is well. */
+  /** Everything in the requests that the service does not document. Empty if all is well. */
   readonly faults: readonly string[];
-  /** Rows that the service took, as parsed JSON, in order. */
+  /** Accepted rows, as parsed JSON, in order. */
   readonly rows: readonly unknown[];
-  /** Replaces the service's own answer for the next `times` requests (default: all). `undefined` gives it back. */
+  /** Overrides the service's own response for the next `times` requests (default: all). `undefined` restores it. */
   answerWith(answering: Answering | undefined, times?: number): void;
   close(): Promise<void>;
 }
 
-/** How a service lets pages of other origins call it. */
+/** The CORS headers of a service. */
 export interface Cors {
   readonly methods: readonly string[];
-  /** Names in lower case. */
+  /** Lower-case names. */
   readonly headers: readonly string[];
-  /** Names of headers that a page may read. */
+  /** Names of response headers that a page may read. */
   readonly exposed: readonly string[];
 }
 
-/** What a stand-in is made of. */
+/** The parts of a stand-in. */
 export interface ServiceParts {
   readonly cors: Cors;
-  /** The service's own answer. `fault` notes what is wrong with a request; `take` stores a row. */
+  /** The service's own response. `fault` records what is wrong with a request; `take` stores a row. */
   readonly respond: (
     request: Received,
     fault: (words: string) => void,
@@ -68,7 +68,7 @@ export interface ServiceParts {
   ) => Answer;
 }
 
-/** Starts a stand-in at a free port of 127.0.0.1. */
+/** Starts a stand-in on a free port of 127.0.0.1. */
 export async function startService({ cors, respond }: ServiceParts): Promise<Service> {
   const requests: Received[] = [];
   const preflights: Received[] = [];
@@ -88,7 +88,7 @@ export async function startService({ cors, respond }: ServiceParts): Promise<Ser
     try {
       return overridden(request) ?? respond(request, note, take);
     } catch (error) {
-      note(`the request could not be read: ${String(error)}`);
+      note(`the request is unreadable: ${String(error)}`);
       return { status: 400 };
     }
   };
@@ -102,7 +102,7 @@ export async function startService({ cors, respond }: ServiceParts): Promise<Ser
     else await reply(outgoing, { ...answer, headers: { ...allowed(cors), ...answer.headers } });
   };
 
-  // A sender that goes away in the middle of its request is no concern of the service.
+  // Ignores senders that disconnect in the middle of a request.
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -144,7 +144,7 @@ async function receive(incoming: IncomingMessage): Promise<Received> {
   };
 }
 
-/** https://fetch.spec.whatwg.org/#cors-preflight-fetch: a header that is not allowed keeps a browser from sending the request. */
+/** https://fetch.spec.whatwg.org/#cors-preflight-fetch: a browser does not send a request with headers that are not allowed. */
 function preflight(request: Received, cors: Cors): Answer {
   const asked = (request.headers['access-control-request-headers'] ?? '')
     .split(',')
@@ -177,7 +177,7 @@ async function reply(
   outgoing.writeHead(status, headers).end(body);
 }
 
-/** An answer of JSON. */
+/** A JSON response. */
 export const jsonAnswer = (status: number, body: unknown): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },

@@ -1,23 +1,23 @@
 import { jsonAnswer, startService, type Answer, type Received, type Service } from './service.ts';
 
-/** What a stand-in of the Events API knows and takes. */
+/** Options of a stand-in for the Events API. */
 export interface TinybirdOptions {
   /** Default `events`. */
   readonly datasource?: string;
   /** Default `p.a-token-for-tests`. */
   readonly token?: string;
-  /** Whether a row goes to quarantine. Default: none does. */
+  /** Whether to quarantine a row. Default: none. */
   readonly quarantines?: (row: unknown) => boolean;
-  /** Largest body in bytes. Default 10,000,000, as on the free plan. */
+  /** Maximum body size in bytes. Default 10,000,000, as on the free plan. */
   readonly maxBytes?: number;
 }
 
-/** A stand-in of Tinybird, and what it set aside. */
+/** A stand-in for Tinybird, and the rows it quarantined. */
 export interface TinybirdService extends Service {
   readonly quarantined: readonly unknown[];
 }
 
-/** Starts a strict stand-in of Tinybird's Events API. https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api */
+/** Starts a strict stand-in for Tinybird's Events API. https://www.tinybird.co/docs/get-data-in/ingest-apis/events-api */
 export async function startTinybird({
   datasource = 'events',
   token = 'p.a-token-for-tests',
@@ -35,13 +35,13 @@ export async function startTinybird({
       const refused = refusalOf(request, datasource, token, maxBytes);
       if (refused !== undefined) return refused;
       for (const words of faultsOf(request)) fault(words);
-      const aside = quarantined.length;
+      const before = quarantined.length;
       const lines = linesOf(request, fault);
       for (const row of lines) {
         if (quarantines(row)) quarantined.push(row);
         else take(row);
       }
-      const quarantinedRows = quarantined.length - aside;
+      const quarantinedRows = quarantined.length - before;
       return jsonAnswer(request.query['wait'] === 'true' ? 200 : 202, {
         successful_rows: lines.length - quarantinedRows,
         quarantined_rows: quarantinedRows,

@@ -16,10 +16,9 @@ const pages = new Set(entries.map(({ page }) => `${page}.md`));
 
 export default defineConfigWithTheme<SiteTheme>({
   title: 'Catbird',
-  description:
-    'Catbird makes realistic events from a schema and sends them to your destination at the rate you choose.',
+  description: 'Catbird streams realistic mock events to real services, at the rate you choose.',
   lang: 'en',
-  // Pages without a script of their own: nothing inline, and every address can be made relative. See docs/decisions/011.
+  // Pages without inline scripts, whose addresses can all be made relative. See docs/decisions/011.
   mpa: true,
   base: '/docs/',
   srcDir: ROOT,
@@ -43,7 +42,7 @@ export default defineConfigWithTheme<SiteTheme>({
     config: (md) => catbirdMarkdown(md, { isPage: (page) => pages.has(page), repository }),
   },
   vite: {
-    // Images are files: the policy allows no data: addresses.
+    // The policy forbids data: URLs.
     build: { assetsInlineLimit: 0 },
     logLevel: 'warn',
   },

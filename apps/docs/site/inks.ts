@@ -2,7 +2,7 @@ import type { MarkdownOptions } from 'vitepress';
 
 type Theme = Exclude<NonNullable<MarkdownOptions['theme']>, string | { light: unknown; dark: unknown }>;
 
-/** Classes of code, and what they ink. The colours only tell them apart until `inkClasses` has put a class in place of each. */
+/** Classes for highlighted code and their scopes. The colours are placeholders, which `inkClasses` replaces with the classes. */
 const INKS: readonly (readonly [ink: string, colour: string, scopes: readonly string[]])[] = [
   ['ink-comment', '#000001', ['comment']],
   [
@@ -29,7 +29,7 @@ const INKS: readonly (readonly [ink: string, colour: string, scopes: readonly st
   ],
 ];
 
-/** A theme of the page's few inks. */
+/** A Shiki theme with the page's few colours for code. */
 export const inks: Theme = {
   name: 'catbird',
   type: 'light',
@@ -39,7 +39,7 @@ export const inks: Theme = {
 
 const classes = new Map(INKS.map(([ink, colour]) => [`color:${colour}`, ink]));
 
-/** Puts classes in place of style attributes, which the site's policy refuses. */
+/** Replaces style attributes, which the site's policy forbids, with classes. */
 export const inkClasses: NonNullable<MarkdownOptions['codeTransformers']>[number] = {
   name: 'catbird:inks',
   span(node) {

@@ -59,7 +59,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
     const command = commandOf(block);
     if (command === undefined) continue;
     count++;
-    if (block.name === 'terminal 1') await terminal.runBeside(here(command), 'Listening at');
+    if (block.name === 'terminal 1') await terminal.runBeside(here(command), 'Listening on');
     else {
       const ended = await terminal.run(here(command));
       expect(codesOf(command), `${command}\n${ended.err}`).toContain(ended.code);

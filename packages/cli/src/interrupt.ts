@@ -1,21 +1,21 @@
 import { EXIT } from './exit-codes.ts';
 
-/** What the person at the terminal asked for by Ctrl-C, or another program by a signal. */
+/** Requests to end, by Ctrl-C or another signal. */
 export interface Interrupt {
-  /** Aborted by the first signal, with its name as the reason: come to an end. */
+  /** Aborted by the first signal, with its name as the reason: finish. */
   readonly stop: AbortSignal;
-  /** Aborted by the second: end now. */
+  /** Aborted by the second signal: end now. */
   readonly abort: AbortSignal;
-  /** Lets the second signal abort. Until this is called, it ends the process on the spot. */
+  /** Lets the second signal abort. Before this call, it ends the process at once. */
   takeSecond(): void;
-  /** Gives the signals back. */
+  /** Stops handling signals. */
   release(): void;
 }
 
-/** Those that end a program. SIGHUP comes when its terminal is closed; it is the last to be listened to. */
+/** SIGHUP comes when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Listens to the signals that end a program. A third one ends the process on the spot. */
+/** Handles the signals that end a program. A third one ends the process at once. */
 export function listenToInterrupts(): Interrupt {
   const stop = new AbortController();
   const abort = new AbortController();
@@ -36,16 +36,16 @@ export function listenToInterrupts(): Interrupt {
   };
 }
 
-/** Resolves when a signal is aborted; at once when it is. */
+/** Resolves once a signal is aborted. */
 export const whenAborted = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
-/** Standard input was not read to its end because a signal came. */
+/** A signal came before stdin was read to its end. */
 export class Interrupted extends Error {
   constructor() {
-    super('Interrupted while reading standard input. Nothing was sent');
+    super('Interrupted while reading stdin. Nothing was sent');
   }
 }

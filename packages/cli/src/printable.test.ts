@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inLine, printable } from './printable.ts';
 
-/** Every control character that this is about, by Unicode's own properties. */
+/** Control characters, by their Unicode properties. */
 const OBEYED = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
 
 const controls = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter((char) =>
@@ -12,8 +12,8 @@ const text = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom(...controls)),
 });
 
-describe('a text that is printable', () => {
-  test('holds nothing that a terminal obeys, besides newlines and tabs', () => {
+describe('printable text', () => {
+  test('contains no control characters except newlines and tabs', () => {
     fc.assert(
       fc.property(text, (given) => {
         expect(printable(given).replaceAll(/[\n\t]/g, '')).not.toMatch(OBEYED);
@@ -22,12 +22,12 @@ describe('a text that is printable', () => {
     );
   });
 
-  test('is what it was where it had no such character', () => {
+  test('is unchanged if it had none', () => {
     const plain = 'Zürich, 東京 🐦 👩‍👩‍👧 می‌خواهم\n\t"a\\b"';
     expect(printable(plain)).toBe(plain);
   });
 
-  test('stays as it is when it is made printable again', () => {
+  test('is unchanged by a second pass', () => {
     fc.assert(
       fc.property(text, (given) => {
         expect(printable(printable(given))).toBe(printable(given));
@@ -35,7 +35,7 @@ describe('a text that is printable', () => {
     );
   });
 
-  test('means the same where it is JSON', () => {
+  test('has the same value if it is JSON', () => {
     fc.assert(
       fc.property(text, (given) => {
         expect(JSON.parse(printable(JSON.stringify([given])))).toEqual([given]);
@@ -48,11 +48,11 @@ describe('a text that is printable', () => {
     ['CSI as one character', '\u009B2J', '\\u009b2J'],
     ['a title, a link, the clipboard (OSC)', '\u001B]52;c;aGk=\u0007', '\\u001b]52;c;aGk=\\u0007'],
     ['OSC and ST as one character', '\u009D8;;x\u009C', '\\u009d8;;x\\u009c'],
-    ['a line written over', 'ok\rno', 'ok\\u000dno'],
+    ['an overwritten line', 'ok\rno', 'ok\\u000dno'],
     ['backspaces', 'no\b\bok', 'no\\u0008\\u0008ok'],
-    ['an order turned round', 'a\u202Etxt.exe\u2066', 'a\\u202etxt.exe\\u2066'],
-    ['an end of line as Windows writes it', 'a\r\nb', 'a\nb'],
-    ['what is not seen', 'a\u200Bb\uFEFF', 'a\\u200bb\\ufeff'],
+    ['reversed text', 'a\u202Etxt.exe\u2066', 'a\\u202etxt.exe\\u2066'],
+    ['a Windows line end', 'a\r\nb', 'a\nb'],
+    ['invisible characters', 'a\u200Bb\uFEFF', 'a\\u200bb\\ufeff'],
   ])('shows %s', (_, given, shown) => {
     expect(printable(given)).toBe(shown);
   });

@@ -5,59 +5,59 @@ import { EXIT } from './exit-codes.ts';
 import { Interrupted, whenAborted, type Interrupt } from './interrupt.ts';
 import { printable } from './printable.ts';
 
-/** The process as a command sees it. Data goes to `out`, everything else to `err`. */
+/** The process, as seen by a command. Data goes to `out`, everything else to `err`. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: Output;
   readonly err: Messages;
   readonly interrupt: Interrupt;
   /**
-   * All of standard input, as text.
+   * Reads stdin to its end, as text.
    *
-   * @throws Interrupted when a signal comes first
+   * @throws Interrupted if a signal comes first
    */
   readInput(): Promise<string>;
 }
 
-/** Standard output. */
+/** Stdout. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Resolves when the bytes are written, so that they may be overwritten, and there is room for more. */
+  /** Resolves once the bytes are written and may be overwritten. */
   write(data: Uint8Array | string): Promise<void>;
 }
 
-/** Standard error. */
+/** Stderr. */
 export interface Messages {
   readonly isTerminal: boolean;
-  /** Columns of the terminal, as it is now; 80 where there is none. */
+  /** Current columns of the terminal; 80 without one. */
   readonly columns: number;
-  /** Lines of the terminal, as it is now; 24 where there is none. */
+  /** Current lines of the terminal; 24 without one. */
   readonly rows: number;
-  /** Whether colours are wanted: a terminal, and no `NO_COLOR` (https://no-color.org). */
+  /** Whether to use colours: on a terminal, without `NO_COLOR` (https://no-color.org). */
   readonly colour: boolean;
-  /** Writes texts, shown as `printable` has them, and control sequences of our own, which the terminal obeys. */
+  /** Writes text, made `printable`, and control sequences, unchanged. */
   write(...parts: readonly (string | Control)[]): void;
 }
 
-/** A control sequence for the terminal. Foreign text is never one: it is a string. */
+/** A control sequence for the terminal. Foreign text is always a string and never a control sequence. */
 export interface Control {
   readonly controlSequence: string;
 }
 
-/** The real process. A reader of standard output that goes away ends it quietly, as `| head` expects. */
+/** The real process. It ends quietly when the reader of stdout disconnects, as in `| head`. */
 export function processTerminal(interrupt: Interrupt): Terminal {
   const { stdout, stderr, env } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
-    stderr.write(printable(`Could not write to standard output: ${error.message}\n`));
+    stderr.write(printable(`Could not write to stdout: ${error.message}\n`));
     process.exit(EXIT.failed);
   });
-  // A bug. Node itself would print what its message quotes as it is.
+  // A bug. Node itself would print the message unescaped.
   process.on('uncaughtException', (error) => {
     stderr.write(`${printable(inspect(error))}\n`);
     process.exit(EXIT.failed);
   });
-  // With nobody reading messages there is nobody to tell.
+  // Nobody reads messages any more.
   stderr.on('error', () => undefined);
   return {
     env,
@@ -72,7 +72,7 @@ export function processTerminal(interrupt: Interrupt): Terminal {
     err: {
       isTerminal: isatty(2),
       get columns() {
-        // 0 is what a terminal says that does not know.
+        // 0: the terminal does not know its size.
         return stderr.columns > 0 ? stderr.columns : 80;
       },
       get rows() {

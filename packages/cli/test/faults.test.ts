@@ -148,7 +148,7 @@ test('killed and started again with --state, the log names every fault of what w
   await running.ended;
   const last = await catbird(flags, { input: config });
   expect(last.code).toBe(0);
-  expect(last.err).toContain('Going on with row');
+  expect(last.err).toContain('Resuming at row');
   const byPosition = new Map((await logIn('killed.log')).map((fault) => [JSON.stringify(fault), fault]));
   const expected = (await logIn('whole.log')).filter(({ position }) => position < 8000);
   expect([...byPosition.values()].toSorted((a, b) => a.position - b.position)).toEqual(expected);
@@ -168,7 +168,7 @@ test('faults of one of several streams have a log and a line of their own', asyn
   expect(code).toBe(0);
   const torn = await logIn('shop.log.torn');
   expect(torn.length).toBeGreaterThan(50);
-  expect(err).toContain(`torn: 0 sent twice, 0 late, 0 out of order, 0 malformed, ${torn.length} left out`);
+  expect(err).toContain(`torn: 0 sent twice, 0 late, 0 out of order, 0 malformed, ${torn.length} skipped`);
   expect(await logIn('shop.log.whole')).toEqual([]);
 });
 
@@ -202,7 +202,7 @@ test('a log that cannot be written is said before anything is sent', async () =>
   const log = join(folder, 'no', 'such.log');
   const { code, out, err } = await catbird(['log', '--limit', '1', '--json', '--faults-log', log]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain(`Could not open the log of faults ${log}`);
+  expect(err).toContain(`Could not open the fault log ${log}`);
   expect(jsonLines(err).at(-1)).toMatchObject({
     type: 'summary',
     reason: 'failed',

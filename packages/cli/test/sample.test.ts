@@ -108,7 +108,7 @@ test('a file that is not there and a template that is not there are said', async
   expect(file.err).toContain('Could not read the schema');
   const template = await catbird(['sample', '--template', 'Stock Price']);
   expect(template.code).toBe(2);
-  expect(template.err).toBe('There is no template "Stock Price". Did you mean "Stock Prices"?\n');
+  expect(template.err).toBe('Unknown template "Stock Price". Did you mean "Stock Prices"?\n');
 });
 
 test('a dataset reads the file beside its schema, and says so where it cannot', async () => {
@@ -125,8 +125,8 @@ test('a dataset reads the file beside its schema, and says so where it cannot', 
   ]);
   for (const [file, why] of [
     ['none.csv', 'Could not read none.csv: ENOENT'],
-    ['../users.csv', '../users.csv is not in the folder of the schema'],
-    ['.', '. is no file'],
+    ['../users.csv', '../users.csv is outside the folder of the schema'],
+    ['.', '. is not a file'],
   ] as const) {
     await writeFile(schema, of(file));
     const { code, err } = await catbird(['sample', '--schema', schema]);
@@ -151,7 +151,7 @@ test('a dataset is not reached through a link out of the folder, and is through 
   for (const file of ['secret.csv', 'out/secret.csv']) {
     const { code, out, err } = await sampled(file);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(`${file} is a link to a file that is not in the folder of the schema`);
+    expect(err).toContain(`${file} is a link to a file outside the folder of the schema`);
     expect(err).not.toContain('hunter2');
   }
   for (const file of ['data/users.csv', '..data/users.csv'])

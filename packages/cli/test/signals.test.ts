@@ -1,35 +1,62 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { jsonLines, start, type Running } from './catbird.ts';
+import { hasAccepted, jsonLines, start, type Running } from './catbird.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const ENDLESS = ['log', '--eps', '100', '--json'];
 
-/** Resolves when a process listens to SIGHUP: the first thing that it does itself. Before, a signal is answered by Node. */
-async function listening({ child }: Running): Promise<void> {
-  while (child.exitCode === null) {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(status)?.[1] ?? '0';
+/** A file below /proc of a process; empty once it has ended. */
+const proc = ({ child }: Running, name: string): Promise<string> =>
+  readFile(`/proc/${child.pid}/${name}`, 'utf8').catch(() => '');
+
+/** Resolves once a process handles SIGHUP, the first thing that our code does. Node itself handles earlier signals. */
+async function listening(running: Running): Promise<void> {
+  while (running.child.exitCode === null) {
+    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(await proc(running, 'status'))?.[1] ?? '0';
     if ((BigInt(`0x${caught}`) & 1n) === 1n) return;
     await setImmediate();
   }
 }
+
+const bytesRead = async (running: Running): Promise<number> =>
+  Number(/^rchar: (\d+)$/m.exec(await proc(running, 'io'))?.[1]);
+
+/** Resolves once a process that is loading its modules has read this many bytes more, or has loaded them all. */
+async function loading(running: Running, bytes: number): Promise<void> {
+  const before = await bytesRead(running);
+  const isLoading = async () => (await bytesRead(running)) < before + bytes;
+  const started = new AbortController();
+  const start = (): void => started.abort();
+  void running.said('"start"').then(start, start);
+  while (!started.signal.aborted && (await isLoading())) await setImmediate();
+}
+
+/** Moments of a stream, from the first at which it can handle a signal. */
+const MOMENTS: Readonly<Record<string, (running: Running) => Promise<unknown>>> = {
+  'as soon as the process listens': () => Promise.resolve(),
+  'after 50 kB of its modules': (running) => loading(running, 50_000),
+  'after 500 kB of its modules': (running) => loading(running, 500_000),
+  'when the stream starts': (running) => running.said('"start"'),
+  'with the first row': ({ child }) => once(child.stdout ?? child, 'data'),
+  'in mid-flight': hasAccepted,
+};
 
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 
 describe.skipIf(process.platform !== 'linux')(
   'a signal ends a stream with a summary and exit code 130',
   () => {
-    test.each(
-      SIGNALS.flatMap((signal) => [0, 5, 20, 50, 100, 200, 400, 800].map((ms) => [signal, ms] as const)),
-    )('%s, %i ms after the process listens', async (signal, ms) => {
+    const cases = SIGNALS.flatMap((signal) =>
+      Object.entries(MOMENTS).map((moment) => [signal, ...moment] as const),
+    );
+    test.each(cases)('%s, %s', async (signal, _, moment) => {
       const running = start(ENDLESS);
       await listening(running);
-      if (ms > 0) await setTimeout(ms);
+      await moment(running);
       running.child.kill(signal);
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -77,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')(
       ]);
       await once(silent, 'connection');
       running.child.kill('SIGTERM');
-      await running.said('Once more');
+      await running.said('Interrupt again');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -112,15 +139,17 @@ test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standar
   expect({ code, out, err }).toEqual({
     code: 130,
     out: '',
-    err: 'Interrupted while reading standard input. Nothing was sent\n',
+    err: 'Interrupted while reading stdin. Nothing was sent\n',
   });
 });
 
 describe.skipIf(process.platform !== 'linux')('a command that is no stream', () => {
-  test.each([0, 200])('is ended by the signal itself, %i ms after the process listens', async (ms) => {
+  test.each([
+    ['as soon as the process listens', listening],
+    ['once rows are printed', ({ child }: Running) => once(child.stdout ?? child, 'data')],
+  ])('is ended by the signal itself, %s', async (_, moment) => {
     const running = start(['sample', '-n', '1000000000', '--quiet']);
-    await listening(running);
-    if (ms > 0) await setTimeout(ms);
+    await moment(running);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(null);
     expect(running.child.signalCode).toBe('SIGTERM');

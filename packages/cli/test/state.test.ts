@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { link, lstat, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { BIN, cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { BIN, cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 let state = '';
@@ -29,36 +28,36 @@ const streaming = (file: string, ...more: readonly string[]) =>
   catbird(argsWith(file, '--eps', 'max', '--limit', '1000', ...more), { input: SCHEMA });
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 
-describe('a state that is no file of its own is refused, and nothing is sent or changed:', () => {
+describe('a state that is not a separate regular file is rejected, and nothing is sent or changed:', () => {
   const refused = async (file: string, words: string, ...more: readonly string[]): Promise<void> => {
     const { code, err } = await streaming(file, ...more);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) as unknown });
     expect(service.rows).toEqual([]);
   };
 
-  test('a device, a folder, a pipe, a link to any of these or to nothing', async () => {
-    await refused('/dev/null', 'this is a device. Give the name of a regular file');
+  test('a device, a folder, a pipe, a link to any of these, a broken link', async () => {
+    await refused('/dev/null', 'is a device. Use a regular file');
     expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
-    await refused(folder, 'this is a folder');
+    await refused(folder, 'is a folder');
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    await refused(pipe, 'this is a pipe');
+    await refused(pipe, 'is a pipe');
     expect((await lstat(pipe)).isFIFO()).toBe(true);
     const [device, nowhere] = [join(folder, 'device'), join(folder, 'nowhere')];
     await symlink('/dev/null', device);
-    await refused(device, 'this is a device');
+    await refused(device, 'is a device');
     await symlink(join(folder, 'none'), nowhere);
-    await refused(nowhere, 'this link leads nowhere');
+    await refused(nowhere, 'broken link');
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
-  test('a name in a folder that is not there, or where a folder is in the way', async () => {
+  test('a name in a missing folder, or with a folder in its place', async () => {
     await refused(join(folder, 'none', 'state'), 'cannot be written: ENOENT');
     await mkdir(`${state}.new`);
     await refused(state, 'cannot be written');
   });
 
-  test('the log of faults, by another name, too', async () => {
+  test('the fault log, even by another name', async () => {
     const log = join(folder, 'log');
     await refused(log, '--state and --faults-log are the same file', '--faults-log', log);
     await refused(`${folder}/./log`, 'are the same file', '--faults-log', log);
@@ -182,7 +181,7 @@ const GOOD = { next: 5, seed: '7', fingerprint: 'f', shard: null };
 test.each([
   ['', 'cannot be read'],
   ['{"next": 5', 'cannot be read'],
-  ['[]', 'this is not a state of a stream'],
+  ['[]', 'is not a stream’s state'],
   [JSON.stringify({ ...GOOD, next: -5 }), 'next: Must not be negative'],
   [JSON.stringify({ ...GOOD, next: 1.5 }), 'next: Must be a whole number'],
   [JSON.stringify({ ...GOOD, next: 1e300 }), 'next: Must be a whole number'],
@@ -194,7 +193,7 @@ test.each([
     JSON.stringify({ ...GOOD, spans: [{ first: 5, end: 5, ms: 0 }] }),
     'spans.0: Must end after its first row',
   ],
-  [JSON.stringify({ ...GOOD, spans: [{ first: 0, end: 5, ms: 1e15 }] }), 'spans.0.ms: Must be a time of'],
+  [JSON.stringify({ ...GOOD, spans: [{ first: 0, end: 5, ms: 1e15 }] }), 'spans.0.ms: Must be a time in'],
   [
     JSON.stringify({
       ...GOOD,
@@ -203,10 +202,10 @@ test.each([
         [8, 12],
       ],
     }),
-    'acknowledged: Must be pairs',
+    'acknowledged: Must be disjoint pairs',
   ],
-  [JSON.stringify({ ...GOOD, acknowledged: [[9, 7]] }), 'acknowledged: Must be pairs'],
-  [JSON.stringify({ ...GOOD, acknowledged: [[3, 9]] }), 'acknowledged: Must lie after next'],
+  [JSON.stringify({ ...GOOD, acknowledged: [[9, 7]] }), 'acknowledged: Must be disjoint pairs'],
+  [JSON.stringify({ ...GOOD, acknowledged: [[3, 9]] }), 'acknowledged: Must come after next'],
   [
     JSON.stringify({ ...GOOD, file: { path: '', part: 0, bytes: 0, gzip: false } }),
     'file.path: Must not be empty',
@@ -249,7 +248,7 @@ describe('after failures, a restart sends only what is missing', () => {
     failing(() => false);
     const last = await streaming(state, ...flags);
     expect(last.code, last.err).toBe(0);
-    expect(last.err).toContain('later rows were acknowledged and are skipped');
+    expect(last.err).toContain('later rows that were acknowledged');
     expect(summaryOf(last.err)).toMatchObject({ generated: failed, accepted: failed, failed: 0 });
     const again = service.requests.slice(before).flatMap(({ body }) => body.toString().trimEnd().split('\n'));
     // The same bytes, those of the failed requests.
@@ -265,13 +264,10 @@ describe('after failures, a restart sends only what is missing', () => {
     const flags = ['--eps', '2000', '--on-failure', 'continue', '--attempts', '1'];
     failing((request) => request % 3 === 1);
     const running = start(argsWith(state, ...flags, '--limit', '100000'), { input: SCHEMA });
-    for (;;) {
-      const { acknowledged = [] } = JSON.parse(await readFile(state, 'utf8').catch(() => '{}')) as {
-        acknowledged?: unknown[];
-      };
-      if (acknowledged.length > 5) break;
-      await setTimeout(20);
-    }
+    await eventually(async () => {
+      const { acknowledged = [] } = JSON.parse(await readFile(state, 'utf8')) as { acknowledged?: unknown[] };
+      expect(acknowledged.length).toBeGreaterThan(5);
+    });
     running.child.kill('SIGKILL');
     await running.ended;
     failing(() => false);

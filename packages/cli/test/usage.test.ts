@@ -41,7 +41,7 @@ test.each([
   [['sample', 'extra'], 'Unexpected argument: extra.'],
   [['sample', 'extra'], 'Run catbird sample --help for usage.'],
   [['validate'], 'Missing FILE.'],
-  [['sample', '-n', '0'], '--rows must be a whole number, at least 1.'],
+  [['sample', '-n', '0'], '--rows must be a whole number of at least 1.'],
   [['log', '--eps', '0'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', '-1'], '--eps must be a number above 0, or max.'],
   [['log', '--eps', 'fast'], '--eps must be a number above 0, or max.'],
@@ -50,9 +50,9 @@ test.each([
   [['log', '--limit', '1.5'], '--limit must be a whole number of at least 1, or -1 for no limit.'],
   [['log', '--limit'], '--limit needs a value.'],
   [['log', '--template', '--eps', '5'], '--template needs a value.'],
-  [['log', '--duration', 'soon'], '--duration must be a time such as 30s, 5m or 1h30m.'],
+  [['log', '--duration', 'soon'], '--duration must be a duration such as 30s, 5m or 1h30m.'],
   [['log', '--on-failure', 'cry'], '--on-failure must be one of: stop, continue.'],
-  [['log', '--template', 'Flappybird', '--schema', 'x.json'], 'Give --template or --schema, not both'],
+  [['log', '--template', 'Flappybird', '--schema', 'x.json'], 'Use either --template or --schema, not both'],
 ])('catbird %j is rejected: %s', async (args, words) => {
   const { code, out, err } = await catbird(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -71,7 +71,7 @@ test('missing and invalid settings are reported by their flags, all at once', as
   });
   expect(code).toBe(2);
   expect(err).toContain('--region: Must be a region such as us-east-1');
-  expect(err).toContain('--topic-arn: Must be the ARN of a topic');
+  expect(err).toContain('--topic-arn: Must be a topic ARN');
   expect(err).toContain('--access-key-id: Required');
   expect(err).toContain('--secret-access-key: Required');
 });

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { appendFile, link, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { catbird, jsonLines, start } from './catbird.ts';
-
-const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
+import { BIN, catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 let path = '';
@@ -28,10 +24,9 @@ const numbersIn = async (file: string): Promise<number[]> =>
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 
-/** Resolves when a file has so many bytes. */
-async function grownTo(bytes: number, file: string): Promise<void> {
-  while (!existsSync(file) || statSync(file).size < bytes) await setTimeout(10);
-}
+/** Resolves once a file has this many bytes. */
+const grownTo = (bytes: number, file: string): Promise<void> =>
+  eventually(() => expect(statSync(file).size).toBeGreaterThanOrEqual(bytes));
 
 test('a second process is refused, by any name of the file, and the first one goes on', async () => {
   const first = start(argsTo(path, '--eps', '1000'), { input: SCHEMA });

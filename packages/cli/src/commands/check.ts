@@ -10,17 +10,17 @@ import { newTransport } from '../transport/http.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** `catbird check tinybird`: one request that proves host and credentials. */
+/** `catbird check tinybird`: one request that tests host and credentials. */
 export const checkCommand = (destination: Destination): Command =>
   defineCommand({
     flags: {
       ...settingFlags(destination),
-      timeout: durationFlag({ help: 'Longest wait for the answer.', group: 'Check', default: '10s' }),
+      timeout: durationFlag({ help: 'Request timeout.', group: 'Check', default: '10s' }),
     },
     examples: [
       {
         line: `catbird check ${destination.command}`,
-        does: 'says whether the settings in the environment would do; exit code 0 or 1',
+        does: 'test the settings in the environment; exit code 0 or 1',
       },
     ],
     async run(values, _operands, { env, err }) {

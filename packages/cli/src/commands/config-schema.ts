@@ -7,7 +7,7 @@ import { choiceFlag } from '../flags/readers.ts';
 const SCHEMAS = { config: configSchema, schema: schemaFileSchema };
 
 const of = choiceFlag({
-  help: 'Of what: the config files of catbird run, or schema files.',
+  help: 'What to describe: config files of catbird run, or schema files.',
   choices: ['config', 'schema'],
   group: 'Print',
   default: 'config',
@@ -15,17 +15,15 @@ const of = choiceFlag({
 
 /** `catbird config-schema`. */
 export const configSchemaCommand = defineCommand({
-  flags: {
-    of,
-  },
+  flags: { of },
   notes:
-    'Save it beside the config, and name it there: "$schema": "./catbird.schema.json". Editors then complete and check.',
+    'Save it next to the config and refer to it with "$schema": "./catbird.schema.json". Editors then complete and check the config.',
   examples: [
-    { line: 'catbird config-schema > catbird.schema.json', does: 'the schema for "$schema" in a config' },
-    { line: 'catbird config-schema --of schema', does: 'that of a file that says what one event looks like' },
+    { line: 'catbird config-schema > catbird.schema.json', does: 'save the JSON Schema of config files' },
+    { line: 'catbird config-schema --of schema', does: 'print the JSON Schema of schema files' },
   ],
-  async run({ of: asked = 'config' }, _operands, { out }) {
-    await out.write(`${JSON.stringify(SCHEMAS[asked](), null, 2)}\n`);
+  async run({ of: kind = 'config' }, _operands, { out }) {
+    await out.write(`${JSON.stringify(SCHEMAS[kind](), null, 2)}\n`);
     return EXIT.ok;
   },
 });

@@ -4,7 +4,7 @@ import { settingFlags, settingsIn } from '../destinations/settings.ts';
 import { refusalOf, refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
 
-/** The command that streams to a destination: its flags are the destination's settings and what every stream may be told. */
+/** The command that streams to a destination. Its flags are the destination's settings and those of every stream. */
 export function destinationCommand(destination: Destination): Command {
   return defineCommand({
     flags: { ...settingFlags(destination), ...streamFlags },
@@ -12,7 +12,7 @@ export function destinationCommand(destination: Destination): Command {
     notes: NOTES,
     endsBySignal: true,
     async run(values, _operands, terminal) {
-      // The engine with all its generators loads only now, so that help starts at once.
+      // The engine with all its generators loads only now, so that help starts fast.
       const [{ stream }, { sourceOf }] = await Promise.all([
         import('../stream/stream.ts'),
         import('../schema/read.ts'),
@@ -34,11 +34,10 @@ export function destinationCommand(destination: Destination): Command {
   });
 }
 
-const NOTES = `Credentials are best given by environment variables: other people on this machine can read a command line.
-Exit codes: 0 all accepted, 1 events failed or the stream did, 2 usage, schema or config, 99 a threshold
-missed, 130 interrupted.`;
+const NOTES = `Pass credentials in environment variables: other users of this machine can read command lines.
+Exit codes: 0 all events accepted, 1 events or the stream failed, 2 invalid usage, schema or config, 99 missed threshold, 130 interrupted.`;
 
-/** A command line with every setting that must be given, the secrets in the environment. */
+/** Command lines with every required setting, the secrets in the environment. */
 function examplesOf(destination: Destination): Command['examples'] {
   const { command } = destination;
   const needed = settingsOf(destination).filter(({ required, when }) => required && when === undefined);
@@ -50,10 +49,10 @@ function examplesOf(destination: Destination): Command['examples'] {
     .map(({ name, example }) => `--${flagName(name)} ${example ?? '…'}`);
   const start = [...secrets, 'catbird', command, ...flags].join(' ');
   return [
-    { line: `${start} --eps 100 --limit 250`, does: 'a hundred a second, 250 in all' },
+    { line: `${start} --eps 100 --limit 250`, does: 'send 100 events/s, 250 in total' },
     {
       line: `${start} --template "Flight Bookings" --eps max --duration 30s --seed 42`,
-      does: 'another template, as fast as it can for half a minute, with rows that can be made again',
+      does: 'send another template at full speed for 30 s, with reproducible rows',
     },
   ];
 }

@@ -5,15 +5,16 @@ import { EXIT } from '../exit-codes.ts';
 import { durationFlag, hostFlag, originFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { whenAborted } from '../interrupt.ts';
 import { inLine } from '../printable.ts';
-import { newReceived } from '../receive/received.ts';
-import { listen, type Listening } from '../receive/server.ts';
+import { newReceiveCounts } from '../receive/counts.ts';
+import { listen } from '../receive/server.ts';
 import { sinkFor } from '../receive/sink.ts';
+import type { Terminal } from '../terminal.ts';
 
-/** `catbird receive`: a receiver on this machine, until it is interrupted. */
+/** `catbird receive`: receives events on this machine until it is interrupted. */
 export const receive = defineCommand({
   flags: {
     port: wholeFlag({
-      help: 'Where to listen; 0 is any free port.',
+      help: 'Port to listen on; 0 is any free port.',
       short: 'p',
       least: 0,
       most: 65_535,
@@ -22,89 +23,63 @@ export const receive = defineCommand({
       default: '7181',
     }),
     host: textFlag({
-      help: 'The address to listen at. 0.0.0.0 lets other machines send, too.',
+      help: 'Address to listen on; 0.0.0.0 admits other machines.',
       value: 'ADDRESS',
       group: 'Receive',
       default: '127.0.0.1',
     }),
     origin: originFlag({
-      help: 'Pages of this origin may send, besides those of this machine. May be given many times.',
+      help: 'Accept pages of this origin, besides those of this machine. Repeatable.',
       value: 'ORIGIN',
       group: 'Receive',
     }),
     allowHost: hostFlag({
-      help: 'Another name by which senders may call this receiver. May be given many times.',
+      help: 'Accept another host name for this receiver. Repeatable.',
       value: 'NAME',
       group: 'Receive',
     }),
     out: textFlag({
-      help: 'A file that the rows are added to; - is standard output.',
+      help: 'Append rows to this file; - is stdout.',
       short: 'o',
       value: 'FILE',
       group: 'Receive',
       default: '-',
     }),
     sequence: textFlag({
-      help: 'A field that counts up, to find gaps and duplicates by.',
+      help: 'Count gaps and duplicates in this field, a number that increases by 1.',
       value: 'FIELD',
       group: 'Receive',
     }),
-    limit: wholeFlag({ help: 'Ends after so many rows.', least: 1, group: 'Receive' }),
-    duration: durationFlag({ help: 'Ends after a time.', group: 'Receive' }),
-    json: switchFlag({ help: 'Counts as JSON lines on stderr.', group: 'Output' }),
-    quiet: switchFlag({ help: 'Say nothing but errors.', group: 'Output' }),
+    limit: wholeFlag({ help: 'Stop after this many rows.', least: 1, group: 'Receive' }),
+    duration: durationFlag({ help: 'Stop after this time.', group: 'Receive' }),
+    json: switchFlag({ help: 'Print counts as JSON lines on stderr.', group: 'Output' }),
+    quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
-  notes: `It speaks Tinybird's Events API, Ably's REST publish, SNS's Publish and PublishBatch, and plain HTTP with JSON lines,
-a JSON array or one JSON value; gzip, too. Any credentials will do.
-Pages of this machine may send, and those of --origin. Bodies under way may have 64 MiB together, unpacked.`,
+  notes: `Understands Tinybird's Events API, Ably's REST publish, SNS's Publish and PublishBatch, and plain HTTP with JSON lines, a JSON array or one JSON value, optionally gzipped. Any credentials are accepted.
+Accepts pages of this machine and of --origin. All bodies in flight may hold 64 MiB in total, uncompressed.`,
   examples: [
-    { line: 'catbird receive --port 7181', does: 'prints what arrives, and counts it' },
+    { line: 'catbird receive --port 7181', does: 'print and count events' },
     {
       line: 'catbird receive --origin https://catbird.example.com',
-      does: 'also takes what a page at that address sends',
+      does: 'also accept events from pages of that origin',
     },
     {
       line: 'CATBIRD_TINYBIRD_TOKEN=any catbird tinybird --host local --datasource events --eps 100 --limit 250',
-      does: 'in another terminal: sends 250 events to it',
+      does: 'send 250 events to it, from another terminal',
     },
   ],
   endsBySignal: true,
   async run(values, _operands, terminal) {
-    const { port = 7181, host = '127.0.0.1', out = '-', json = false, quiet = false } = values;
-    const { origin = [], allowHost = [] } = values;
+    const { port = 7181, host = '127.0.0.1', json = false, quiet = false } = values;
     const over = new AbortController();
     void whenAborted(terminal.interrupt.stop).then(() => over.abort());
     if (values.duration !== undefined)
       void systemClock.sleep(values.duration, over.signal).then(() => over.abort());
-    const received = newReceived(values.sequence);
-    const say = (text: string): void => {
+    const print = (text: string): void => {
       if (!quiet) terminal.err.write(`${text}\n`);
     };
-    const tell = eachOnce((reason) =>
-      say(json ? JSON.stringify({ type: 'note', message: reason }) : inLine(reason)),
-    );
     try {
-      const sink = await sinkFor(out, terminal);
-      const server = await listen(port, host, {
-        guests: { hosts: [host, ...allowHost], origins: origin },
-        refused(reason) {
-          received.noteRefused();
-          tell(reason);
-        },
-        async store(taken, service) {
-          await sink.write(taken.lines);
-          received.note(taken, service);
-          if (received.rows >= (values.limit ?? Infinity)) over.abort();
-        },
-      });
-      say(
-        json
-          ? JSON.stringify({ type: 'start', host, port: server.port })
-          : `Listening at http://${isIPv6(host) ? `[${host}]` : host}:${server.port}`,
-      );
-      await reportUntilOver(over.signal, () => say(json ? received.json('progress') : received.line()));
-      await end(server, sink.close);
-      say(json ? received.json('summary') : received.summary());
+      await receiveUntilOver({ ...values, port, host, json }, terminal, { over, print });
       return EXIT.ok;
     } catch (error) {
       const message = reasonOf(error, host, port);
@@ -119,16 +94,60 @@ Pages of this machine may send, and those of --origin. Bodies under way may have
   },
 });
 
-/** Most reasons that are told: senders may make up any number of them. */
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly json: boolean;
+  readonly out?: string | undefined;
+  readonly origin?: readonly string[] | undefined;
+  readonly allowHost?: readonly string[] | undefined;
+  readonly sequence?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+async function receiveUntilOver(
+  { port, host, json, out = '-', origin = [], allowHost = [], sequence, limit = Infinity }: Options,
+  terminal: Terminal,
+  { over, print }: { readonly over: AbortController; readonly print: (text: string) => void },
+): Promise<void> {
+  const counts = newReceiveCounts(sequence);
+  const printRefusal = eachOnce((reason) =>
+    print(json ? JSON.stringify({ type: 'note', message: reason }) : inLine(reason)),
+  );
+  const sink = await sinkFor(out, terminal);
+  const server = await listen(port, host, {
+    allowed: { hosts: [host, ...allowHost], origins: origin },
+    refused(reason) {
+      counts.noteRefused();
+      printRefusal(reason);
+    },
+    async store(reply, service) {
+      await sink.write(reply.lines);
+      counts.note(reply, service);
+      if (counts.rows >= limit) over.abort();
+    },
+  });
+  print(
+    json
+      ? JSON.stringify({ type: 'start', host, port: server.port })
+      : `Listening on http://${isIPv6(host) ? `[${host}]` : host}:${server.port}`,
+  );
+  await reportUntilOver(over.signal, () => print(json ? counts.json('progress') : counts.line()));
+  await server.close();
+  await sink.close();
+  print(json ? counts.json('summary') : counts.summary());
+}
+
+/** Maximum number of reasons to print: a sender can cause any number. */
 const MOST_REASONS = 20;
 
-/** Tells each text once, and of many only the first ones. */
-function eachOnce(tell: (text: string) => void): (text: string) => void {
-  const told = new Set<string>();
+/** Prints each text once, up to a maximum. */
+function eachOnce(print: (text: string) => void): (text: string) => void {
+  const printed = new Set<string>();
   return (text) => {
-    if (told.has(text) || told.size > MOST_REASONS) return;
-    told.add(text);
-    tell(told.size > MOST_REASONS ? 'More requests are refused for other reasons' : text);
+    if (printed.has(text) || printed.size > MOST_REASONS) return;
+    printed.add(text);
+    print(printed.size > MOST_REASONS ? 'More requests are refused, for other reasons' : text);
   };
 }
 
@@ -141,15 +160,11 @@ async function reportUntilOver(over: AbortSignal, report: () => void): Promise<v
   }
 }
 
-async function end(server: Listening, closeSink: () => Promise<void>): Promise<void> {
-  await server.close();
-  await closeSink();
-}
-
 function reasonOf(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Something else listens at ${host}:${port}. Choose another --port`;
-  if (code === 'EACCES' && port < 1024) return `Port ${port} needs more rights. Choose a --port from 1024 on`;
+  if (code === 'EADDRINUSE') return `${host}:${port} is already in use. Choose another --port`;
+  if (code === 'EACCES' && port < 1024)
+    return `No permission to listen on port ${port}. Choose a --port of at least 1024`;
   if (error instanceof Error && code !== undefined) return error.message;
   throw error;
 }

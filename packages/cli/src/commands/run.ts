@@ -12,12 +12,12 @@ import type { Terminal } from '../terminal.ts';
 
 const { faultsLog, shard, state, metricsPort, metricsHost, logs, json, quiet } = streamFlags;
 
-/** `catbird run stream.json`: a stream as a file describes it. */
+/** `catbird run stream.json`: runs the streams of a config file. */
 export const runCommand = defineCommand({
   operands: { usage: 'FILE', least: 1, most: 1 },
   flags: {
     set: textsFlag({
-      help: 'Another value for this time: eps=500, settings.datasource=test. May be given many times.',
+      help: 'Override a value: eps=500, settings.datasource=test. Repeatable.',
       value: 'PATH=VALUE',
       group: 'Config',
     }),
@@ -30,16 +30,15 @@ export const runCommand = defineCommand({
     json,
     quiet,
   },
-  notes: `A config file holds destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON
-or YAML (by its name's ending); - is JSON from standard input. \${NAME} in settings stands for an environment variable.
-streams: {orders: {...}, payments: {...}} runs several at once under one seed; what stands beside it holds for each of them.
+  notes: `A config file contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON, or as YAML if its name ends in .yaml or .yml; - reads JSON from stdin. \${NAME} in settings is an environment variable.
+streams: {orders: {...}, payments: {...}} runs several streams with one seed; other keys next to it are their defaults.
 catbird config-schema prints its JSON Schema.`,
   examples: [
     {
       line: `echo '{"destination": "log", "eps": 10, "limit": 20}' | catbird run -`,
-      does: 'twenty events, ten a second',
+      does: 'send 20 events, 10 per second',
     },
-    { line: 'catbird run stream.yaml --set limit=1000', does: 'the same stream with another limit' },
+    { line: 'catbird run stream.yaml --set limit=1000', does: 'run the stream with another limit' },
   ],
   endsBySignal: true,
   async run({ set = [], json, quiet, metricsPort, metricsHost, ...more }, [file = '-'], terminal) {
@@ -50,17 +49,17 @@ catbird config-schema prints its JSON Schema.`,
     let { value } = config;
     for (const assignment of set) {
       value = withValue(value, assignment);
-      if (value === undefined) return no('usage', [`--set ${assignment} does not fit: write PATH=VALUE`]);
+      if (value === undefined) return no('usage', [`Invalid --set ${assignment}. Use PATH=VALUE`]);
     }
     const reading = readConfig(value, file, terminal.env);
     if (!reading.ok) return no('config', reading.lines);
-    const streams = reading.streams.map((asked) => ({
-      ...asked,
+    const streams = reading.streams.map((spec) => ({
+      ...spec,
       options: {
-        ...asked.options,
+        ...spec.options,
         ...more,
-        state: fileOf(more.state, asked.name),
-        faultsLog: fileOf(more.faultsLog, asked.name),
+        state: fileOf(more.state, spec.name),
+        faultsLog: fileOf(more.faultsLog, spec.name),
       },
     }));
     const { onStreamFailure } = reading;
@@ -68,11 +67,11 @@ catbird config-schema prints its JSON Schema.`,
   },
 });
 
-/** Where one of several streams writes: `shop.state` becomes `shop.state.orders`. */
+/** The file of one of several streams: `shop.state` becomes `shop.state.orders`. */
 const fileOf = (file: string | undefined, stream: string | undefined): string | undefined =>
   file === undefined || stream === undefined ? file : `${file}.${stream}`;
 
-/** The config's value; a text says why there is none. */
+/** The config's value; a string is the reason why it cannot be read. */
 async function readFileOrInput(
   file: string,
   terminal: Terminal,

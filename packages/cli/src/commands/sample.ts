@@ -6,26 +6,26 @@ import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 
-/** Rows and bytes written at once: large enough that writing is cheap, small enough to stay in the processor's cache. */
+/** Size of a write: large enough to be cheap, small enough to stay in the processor's cache. */
 const AT_ONCE = { rows: 8192, bytes: 256 * 1024 };
 
-/** `catbird sample`: rows on standard output, as fast as it can. */
+/** `catbird sample`: prints rows. */
 export const sample = defineCommand({
   flags: {
     ...schemaFlags,
-    rows: wholeFlag({ help: 'How many rows.', short: 'n', group: 'Rows', least: 1, default: '10' }),
+    rows: wholeFlag({ help: 'Number of rows.', short: 'n', group: 'Rows', least: 1, default: '10' }),
     seed: seedFlag,
-    quiet: switchFlag({ help: 'Say nothing but errors.', group: 'Output' }),
+    quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   examples: [
-    { line: 'catbird sample -n 3', does: 'three rows of Simple Example' },
+    { line: 'catbird sample -n 3', does: 'print three rows of Simple Example' },
     {
       line: 'catbird sample --template "Flight Bookings" -n 1000 --seed 42 > bookings.ndjson',
-      does: 'the same thousand rows each time, but for the times in them',
+      does: 'write the same 1,000 rows every time, except for timestamps',
     },
     {
       line: `echo '{"id": {"type": "string.uuid"}}' | catbird sample --schema - -n 1`,
-      does: 'a row of a schema of your own',
+      does: 'print a row of your own schema',
     },
   ],
   async run({ template, schema, rows = 10, seed = randomSeed(), quiet = false }, _operands, terminal) {

@@ -7,13 +7,13 @@ import { readSchema } from '../schema/read.ts';
 export const validate = defineCommand({
   operands: { usage: 'FILE', least: 1, most: 1 },
   flags: {
-    json: switchFlag({ help: 'The issues as a JSON list on standard output.', group: 'Output' }),
+    json: switchFlag({ help: 'Print the issues as a JSON array to stdout.', group: 'Output' }),
   },
-  notes: 'FILE may be - for standard input. Exit codes: 0 the schema can be used, 2 it cannot.',
+  notes: 'FILE may be - for stdin. Exit codes: 0 valid, 2 invalid.',
   examples: [
     {
       line: `echo '{"name": {"type": "person.fulName"}}' | catbird validate -`,
-      does: 'names the place, and the type that was probably meant',
+      does: 'show the error and suggest the right type',
     },
   ],
   async run({ json = false }, [file = '-'], terminal) {

@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settings with `${NAME}` in their texts replaced by the environment variable NAME; `$${` is `${`. A variable that is not set
- * adds a line to `lines`.
+ * Replaces `${NAME}` in settings by the environment variable NAME; `$${` is an escaped `${`. An unset variable adds a line to
+ * `lines`.
  */
 export function expand(
   settings: Readonly<Record<string, unknown>>,
@@ -14,7 +14,7 @@ export function expand(
     text.replaceAll(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) => {
       if (found.startsWith('$$')) return found.slice(1);
       const value = env[name];
-      if (value === undefined) lines.push(`${at}: the environment variable ${name} is not set`);
+      if (value === undefined) lines.push(`${at}: environment variable ${name} is not set`);
       return value ?? '';
     });
   const inValue = (value: unknown, at: string): unknown => {

@@ -10,14 +10,13 @@ export function configSchema(): JsonSchema {
   const { $defs, properties, additionalProperties, minProperties, maxProperties } = schemaFileSchema();
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Streams of mock events, for catbird run',
+    title: 'Streams of mock events for catbird run',
     type: 'object',
     properties: {
-      $schema: { type: 'string', description: 'Where this schema is, for editors.' },
+      $schema: { type: 'string', description: 'The location of this JSON Schema, for editors.' },
       streams: {
         type: 'object',
-        description:
-          'Several streams by their names. What stands beside it holds for each of them that says nothing else.',
+        description: 'Several streams by name. Other keys next to it are their defaults.',
         minProperties: 1,
         propertyNames: { pattern: STREAM_NAME.source },
         additionalProperties: { $ref: '#/$defs/stream' },
@@ -39,7 +38,7 @@ export function configSchema(): JsonSchema {
       fields: { type: 'object', properties, additionalProperties, minProperties, maxProperties },
       stream: {
         type: 'object',
-        description: 'A stream: where its events go, what they look like, how fast.',
+        description: 'A stream: destination, schema and rate of its events.',
         properties: streamProperties(),
         additionalProperties: false,
         allOf: settingsByDestination(),
@@ -62,20 +61,23 @@ const objectOf = (flags: Flags): JsonSchema => ({
 const streamProperties = (): Record<string, JsonSchema> => ({
   destination: {
     enum: destinations.map(({ command }) => command),
-    description: 'Where the events go.',
+    description: 'Where to send events.',
   },
   settings: {
     type: 'object',
-    description: 'The destination’s settings. ${NAME} in a text stands for an environment variable.',
+    description: 'The settings of the destination. ${NAME} in a string is an environment variable.',
   },
   schema: {
     anyOf: [{ $ref: '#/$defs/fields' }, { type: 'string' }],
-    description: 'A map from field name to generator, or the path of a file that holds one.',
+    description: 'A map from field name to generator, or the path of a schema file.',
   },
   ...propertiesOf(KEYS.top),
-  delivery: { ...objectOf(KEYS.delivery), description: 'What to do about trouble.' },
-  faults: { ...faultsSchema(), description: 'What shall go wrong with the rows, by seed.' },
-  thresholds: { ...objectOf(KEYS.thresholds), description: 'When the exit code is 99.' },
+  delivery: {
+    ...objectOf(KEYS.delivery),
+    description: 'How to deliver: failures, delays, retries and timeouts.',
+  },
+  faults: { ...faultsSchema(), description: 'Faults to inject into the rows, by seed.' },
+  thresholds: { ...objectOf(KEYS.thresholds), description: 'Conditions for exit code 99.' },
 });
 
 function faultsSchema(): JsonSchema {
@@ -83,11 +85,11 @@ function faultsSchema(): JsonSchema {
   return schema;
 }
 
-/** Settings are known where a destination stands beside them. */
+/** Describes settings next to a destination, on which they depend. */
 const settingsByDestination = (): JsonSchema[] =>
   destinations.map((destination) => ({
     if: { properties: { destination: { const: destination.command } }, required: ['destination'] },
-    // The word is JSON Schema's.
+    // JSON Schema's keyword.
     // oxlint-disable-next-line unicorn/no-thenable
     then: { properties: { settings: objectOf(settingFlags(destination)) } },
   }));

@@ -5,18 +5,18 @@ import { streamFlags } from '../stream/flags.ts';
 const inGroup = (group: string): Flags =>
   Object.fromEntries(Object.entries(streamFlags).filter(([, flag]) => flag.group === group));
 
-/** What a config file may say of a stream beside destination, settings and schema: the same as the flags of every stream. */
+/** The keys of a stream in a config file besides destination, settings and schema: the flags of every stream. */
 export const KEYS = {
   top: { template: streamFlags.template, ...inGroup('Stream') },
   delivery: inGroup('Delivery'),
   thresholds: inGroup('Thresholds'),
 } as const;
 
-/** What is said once for all streams. */
+/** The keys that apply to all streams. */
 export const COMMON = {
   seed: streamFlags.seed,
   onStreamFailure: choiceFlag({
-    help: 'What a stream that fails means for the others: stop ends them, continue does not.',
+    help: 'What to do when a stream fails: stop the other streams, or continue.',
     choices: ['stop', 'continue'],
     group: 'Config',
     default: 'stop',
@@ -34,5 +34,5 @@ export const STREAM_KEYS = [
   'faults',
 ] as const;
 
-/** A stream's name: it becomes part of file names and labels. */
+/** A stream's name, which becomes part of file names and labels. */
 export const STREAM_NAME = /^[A-Za-z0-9_-]+$/;

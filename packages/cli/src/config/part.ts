@@ -3,25 +3,26 @@ import { parseFaults, suggestion, type Destination } from '@catbird/core';
 import { destinations } from '../destinations/list.ts';
 import type { Flags } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
-import { faultProblems, type StreamOptions } from '../stream/prepare.ts';
+import { faultProblems } from '../stream/inputs.ts';
+import type { StreamOptions } from '../stream/spec.ts';
 import { expand } from './expand.ts';
 import { KEYS } from './keys.ts';
 
 /** An object of a config file. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Where a config is read, and where what is wrong with it is told. */
+/** A config file that is being read. */
 export interface Reading {
-  /** Its file, for relative paths. */
+  /** Its path, the base of relative paths. */
   readonly file: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Gets a line for each thing that is wrong. */
+  /** Receives a line for each problem. */
   readonly lines: string[];
 }
 
-/** What one part of a config says of a stream: all of it, or what another part goes on with. */
+/** A stream, or the defaults of several streams. */
 export interface Part {
-  /** Undefined where none is named, and where there is none of that name. */
+  /** Undefined if missing or unknown. */
   readonly destination: Destination | undefined;
   readonly settings: Mapping;
   readonly source: SchemaSource | undefined;
@@ -31,7 +32,7 @@ export interface Part {
 /**
  * Reads destination, settings, schema and options.
  *
- * @param prefix what stands before the keys in what is said: `streams.orders.`
+ * @param prefix of keys in messages: `streams.orders.`
  */
 export function readPart(given: Mapping, prefix: string, reading: Reading): Part {
   const { env, lines } = reading;
@@ -63,32 +64,32 @@ export function readPart(given: Mapping, prefix: string, reading: Reading): Part
   };
 }
 
-/** A value that must be an object, if it is there. */
+/** A value that must be an object, if it is set. */
 export function objectOf(value: unknown, name: string, lines: string[]): Mapping {
   if (value === undefined || isMapping(value)) return value ?? {};
   lines.push(`${name} must be an object`);
   return {};
 }
 
-/** A line for each key that there is not. */
+/** A line for each unknown key. */
 export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): string[] {
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   const lines = unknown.slice(0, MOST_UNKNOWN).map((key) => {
     const near = suggestion(key, known);
-    const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`;
-    return `There is no key ${prefix}${shortened(key)} here. ${hint}`;
+    const hint = near === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${near}?`;
+    return `Unknown key ${prefix}${shortened(key)}. ${hint}`;
   });
   const more = unknown.length - lines.length;
-  return more > 0 ? [...lines, `There are ${more.toLocaleString('en')} more unknown keys`] : lines;
+  return more > 0 ? [...lines, `${more.toLocaleString('en')} more unknown keys`] : lines;
 }
 
-/** Most keys of one object that are told to be unknown: who wrote more of them has given another file. */
+/** Maximum number of unknown keys to report for one object. More of them mean that it is a different file. */
 const MOST_UNKNOWN = 20;
 
-/** A name in a sentence. */
+/** A name, shortened for a sentence. */
 const shortened = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
-/** Values by the flags of the same names, which know how to read them. */
+/** Reads values with the flags of the same names. */
 export function readValues(given: Mapping, flags: Flags, prefix: string, lines: string[]): Mapping {
   const values = Object.entries(flags).flatMap(([name, flag]) => {
     const value = given[name];
@@ -96,7 +97,7 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, lines: 
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     const reading = isPlain
       ? flag.read(String(value))
-      : { ok: false as const, message: 'must be a text or a number' };
+      : { ok: false as const, message: 'must be a string or a number' };
     if (reading.ok) return [[name, reading.value] as const];
     lines.push(`${prefix}${name} ${reading.message}`);
     return [];
@@ -104,9 +105,9 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, lines: 
   return Object.fromEntries(values);
 }
 
-/** What to say where no destination is named. */
+/** The message for a missing destination. */
 export const missingDestination = (prefix: string): string =>
-  `${prefix}destination is missing. One of: ${commandsOf().join(', ')}`;
+  `${prefix}destination is missing. Valid destinations: ${commandsOf().join(', ')}`;
 
 const commandsOf = (): string[] => destinations.map(({ command }) => command);
 
@@ -118,9 +119,10 @@ function destinationOf(name: unknown, prefix: string, lines: string[]): Destinat
   const found = destinations.find((each) => each.command === name || each.name === name);
   if (found === undefined) {
     const near = typeof name === 'string' ? suggestion(name, commandsOf()) : undefined;
-    const hint = near === undefined ? `One of: ${commandsOf().join(', ')}` : `Did you mean ${near}?`;
+    const hint =
+      near === undefined ? `Valid destinations: ${commandsOf().join(', ')}` : `Did you mean ${near}?`;
     const place = prefix === '' ? '' : `${prefix}destination: `;
-    lines.push(`${place}There is no destination ${JSON.stringify(name)}. ${hint}`);
+    lines.push(`${place}Unknown destination ${JSON.stringify(name)}. ${hint}`);
   }
   return found;
 }
@@ -132,12 +134,14 @@ function schemaSource(
   { file, lines }: Reading,
 ): SchemaSource | undefined {
   if (schema !== undefined && template !== undefined)
-    lines.push(`${prefix === '' ? 'Give' : `${prefix.slice(0, -1)}: give`} template or schema, not both`);
+    lines.push(
+      `${prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`} either template or schema, not both`,
+    );
   const folder = dirname(file);
   if (isMapping(schema))
     return { text: JSON.stringify(schema, null, 2), name: `${file}: ${prefix}schema`, folder };
   if (typeof schema === 'string')
     return { file: isAbsolute(schema) || schema === '-' ? schema : join(folder, schema) };
-  if (schema !== undefined) lines.push(`${prefix}schema must be an object, or the path of a file`);
+  if (schema !== undefined) lines.push(`${prefix}schema must be an object or the path of a file`);
   return template === undefined ? undefined : { template };
 }

@@ -4,7 +4,7 @@ import { inLine } from '../printable.ts';
 import { environmentText } from '../flags/read.ts';
 import type { Flags } from '../flags/flag.ts';
 import { sourceOf } from '../schema/read.ts';
-import type { Asked, StreamOptions } from '../stream/prepare.ts';
+import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME } from './keys.ts';
 import {
   missingDestination,
@@ -17,20 +17,20 @@ import {
   type Reading,
 } from './part.ts';
 
-/** What a config file asks for, or a line for each thing that is wrong with it. */
+/** The streams of a config file, or a line for each problem. */
 export type ConfigReading =
   | {
       readonly ok: true;
-      /** One without a name, or all that stand in `streams`. */
-      readonly streams: readonly Asked[];
+      /** One stream without a name, or all in `streams`. */
+      readonly streams: readonly StreamSpec[];
       readonly onStreamFailure: 'stop' | 'continue';
     }
   | { readonly ok: false; readonly lines: readonly string[] };
 
 /**
- * Understands a config. Everything that is wrong is told at once.
+ * Reads a config. Reports all problems at once.
  *
- * @param file where it was read, for its relative paths
+ * @param file its path, the base of relative paths
  */
 export function readConfig(config: unknown, file: string, env: Reading['env']): ConfigReading {
   const lines: string[] = [];
@@ -41,62 +41,59 @@ export function readConfig(config: unknown, file: string, env: Reading['env']): 
   const top = readPart(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const streams = 'streams' in all ? readStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
-  const asked = streams.filter((stream) => stream !== undefined);
+  const specs = streams.filter((stream) => stream !== undefined);
   if (lines.length > 0) return { ok: false, lines: firstOf(lines).map(inLine) };
-  return { ok: true, streams: asked, onStreamFailure: onStreamFailure ?? 'stop' };
+  return { ok: true, streams: specs, onStreamFailure: onStreamFailure ?? 'stop' };
 }
 
-/** Most lines that are told. */
+/** Maximum number of problems to report. */
 const MOST_LINES = 100;
 
 const firstOf = (lines: readonly string[]): readonly string[] =>
   lines.length <= MOST_LINES
     ? lines
-    : [
-        ...lines.slice(0, MOST_LINES),
-        `${(lines.length - MOST_LINES).toLocaleString('en')} more things are wrong`,
-      ];
+    : [...lines.slice(0, MOST_LINES), `${(lines.length - MOST_LINES).toLocaleString('en')} more problems`];
 
-/** Most streams of one process. */
+/** Maximum number of streams of one process. */
 const MOST_STREAMS = 1000;
 
 type CommonOptions = Pick<StreamOptions, 'seed'> & { readonly onStreamFailure?: 'stop' | 'continue' };
 
-function single(top: Part, all: Mapping, reading: Reading): Asked | undefined {
+function single(top: Part, all: Mapping, reading: Reading): StreamSpec | undefined {
   if (all['destination'] === undefined) reading.lines.push(missingDestination(''));
   return asStream(top, '', reading);
 }
 
-/** The streams under their names, each going on with what stands at the top. */
-function readStreams(all: Mapping, top: Part, reading: Reading): (Asked | undefined)[] {
+/** The named streams, with the top-level keys as their defaults. */
+function readStreams(all: Mapping, top: Part, reading: Reading): (StreamSpec | undefined)[] {
   const { lines } = reading;
   const streams = Object.entries(objectOf(all['streams'], 'streams', lines));
   if (all['settings'] !== undefined && all['destination'] === undefined)
-    lines.push('settings at the top go with a destination at the top');
-  if (streams.length === 0) lines.push('streams must hold at least one stream: its name, and what it is');
+    lines.push('settings at the top level require a destination at the top level');
+  if (streams.length === 0) lines.push('streams must contain at least one stream, under its name');
   if (streams.length > MOST_STREAMS) {
-    lines.push(`streams must hold at most ${MOST_STREAMS.toLocaleString('en')} streams`);
+    lines.push(`streams must contain at most ${MOST_STREAMS.toLocaleString('en')} streams`);
     return [];
   }
   if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', lines);
   return streams.map(([name, value]) => {
     const prefix = `streams.${name}.`;
     if (!STREAM_NAME.test(name))
-      lines.push(`The name of a stream is of letters, digits, - and _, unlike ${JSON.stringify(name)}`);
+      lines.push(`Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _`);
     const own = objectOf(value, `streams.${name}`, lines);
     const { seed, ...others } = own;
-    if (seed !== undefined) lines.push(`${prefix}seed: the seed stands at the top, once for all streams`);
+    if (seed !== undefined) lines.push(`${prefix}seed: set the seed at the top level, for all streams`);
     lines.push(...unknownKeys(others, STREAM_KEYS, prefix));
     const part = readPart(own, prefix, reading);
     if (own['destination'] === undefined && all['destination'] === undefined)
       lines.push(missingDestination(prefix));
-    const asked = asStream(goingOn(top, part), prefix, reading, part.settings);
-    return asked === undefined ? undefined : { ...asked, name };
+    const spec = asStream(withDefaults(top, part), prefix, reading, part.settings);
+    return spec === undefined ? undefined : { ...spec, name };
   });
 }
 
-/** A stream's own words, and the top's where it has none. Settings go with their destination. */
-function goingOn(top: Part, own: Part): Part {
+/** A stream with defaults from the top level. Settings apply only to their destination. */
+function withDefaults(top: Part, own: Part): Part {
   const destination = own.destination ?? top.destination;
   return {
     destination,
@@ -107,15 +104,15 @@ function goingOn(top: Part, own: Part): Part {
 }
 
 /**
- * @param ownSettings those that stand under `prefix`
- * @returns undefined when there is no destination
+ * @param ownSettings the settings under `prefix`
+ * @returns undefined without a destination
  */
 function asStream(
   { destination, settings, source, options }: Part,
   prefix: string,
   { env, lines }: Reading,
   ownSettings: Mapping = settings,
-): Asked | undefined {
+): StreamSpec | undefined {
   if (destination === undefined) return undefined;
   checkSettings(ownSettings, destination, prefix, lines);
   const first = sourceOf(undefined, undefined);

@@ -1,7 +1,7 @@
 /**
- * A config with one value replaced, as `--set settings.token=abc` says. The value is JSON where it can be read as such, else a text.
+ * Replaces one value of a config, for `--set settings.token=abc`. The value is parsed as JSON if possible, else it is a string.
  *
- * @returns undefined when the text is no assignment, or leads through something that is no object
+ * @returns undefined if the text is not an assignment, or its path leads through something other than an object
  */
 export function withValue(config: unknown, assignment: string): unknown {
   const [, path, text = ''] = /^([^=]+)=(.*)$/s.exec(assignment) ?? [];

@@ -1,26 +1,26 @@
 import type { Document, YAMLMap } from 'yaml';
 
 /**
- * How much there may be in a YAML text, counted before it is read: reading takes the product of aliases and values, and a stack
- * frame for each that is inside another.
+ * Limits of a YAML text, checked before it is parsed: parsing takes time in proportion to aliases × values, and a stack frame for each
+ * level of nesting.
  */
 const MOST = { symbols: 300_000, anchors: 1000, aliases: 1000, open: 500 } as const;
 
 /**
- * The value of a YAML text, with merge keys (`<<`).
+ * Parses a YAML text, with merge keys (`<<`).
  *
- * @throws Error when it is not YAML, or too large
+ * @throws Error if it is invalid or too large
  */
 export async function parseYaml(text: string): Promise<unknown> {
   const yaml = await import('yaml');
   const fault = sizeFault(new yaml.Lexer().lex(text));
   if (fault !== undefined) throw new Error(fault);
-  // Looking for a key among all before it takes the square of their number.
+  // The library's own check takes quadratic time.
   const document = yaml.parseDocument(text, { merge: true, uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) throw error;
-  const twice = keyThatIsThereTwice(document, yaml);
-  if (twice !== undefined) throw new Error(twice);
+  const duplicate = duplicateKey(document, yaml);
+  if (duplicate !== undefined) throw new Error(duplicate);
   return document.toJS();
 }
 
@@ -30,48 +30,64 @@ const SCALAR = '\u001F';
 /** Why a text is too large, by its symbols. https://eemeli.org/yaml/#lexer */
 function sizeFault(symbols: Iterable<string>): string | undefined {
   const found = { symbols: 0, anchors: 0, aliases: 0, open: 0 };
-  let flow = 0;
-  let inLine = 0;
+  const depth = newDepth();
   let before = '\n';
   for (const symbol of symbols) {
-    const [first] = symbol;
     found.symbols++;
-    // A scalar may begin like any of the others.
+    // A scalar may start like any other symbol.
     if (before === SCALAR) {
       before = '';
       continue;
     }
-    if (before === '\n') inLine = /^ *$/.test(symbol) ? symbol.length : 0;
-    if (first === '&') found.anchors++;
-    else if (first === '*') found.aliases++;
-    else if (symbol === '[' || symbol === '{') flow++;
-    else if (symbol === ']' || symbol === '}') flow--;
-    else if (symbol === '-' || symbol === '?') inLine++;
+    if (symbol.startsWith('&')) found.anchors++;
+    if (symbol.startsWith('*')) found.aliases++;
+    found.open = Math.max(found.open, depth.after(symbol, before));
     before = symbol;
-    found.open = Math.max(found.open, flow + inLine);
-    if (found.symbols > MOST.symbols) return `it has more than ${number(MOST.symbols)} symbols: use JSON`;
-    if (found.anchors > MOST.anchors) return `it has more than ${number(MOST.anchors)} anchors (&)`;
-    if (found.aliases > MOST.aliases) return `it has more than ${number(MOST.aliases)} aliases (*)`;
-    if (found.open > MOST.open) return `more than ${MOST.open} lists and objects are inside one another`;
+    const fault = limitFault(found);
+    if (fault !== undefined) return fault;
   }
+  return undefined;
+}
+
+/** Tracks how many arrays and objects are open, an upper bound. */
+function newDepth(): { after(symbol: string, before: string): number } {
+  let flow = 0;
+  let inLine = 0;
+  return {
+    after(symbol, before) {
+      // Block style nests by indentation, by at least a space per level.
+      if (before === '\n') inLine = /^ *$/.test(symbol) ? symbol.length : 0;
+      if (symbol === '[' || symbol === '{') flow++;
+      else if (symbol === ']' || symbol === '}') flow--;
+      else if (symbol === '-' || symbol === '?') inLine++;
+      return flow + inLine;
+    },
+  };
+}
+
+function limitFault(found: Readonly<Record<keyof typeof MOST, number>>): string | undefined {
+  if (found.symbols > MOST.symbols) return `more than ${number(MOST.symbols)} symbols. Use JSON`;
+  if (found.anchors > MOST.anchors) return `more than ${number(MOST.anchors)} anchors (&)`;
+  if (found.aliases > MOST.aliases) return `more than ${number(MOST.aliases)} aliases (*)`;
+  if (found.open > MOST.open) return `nested deeper than ${MOST.open} arrays and objects`;
   return undefined;
 }
 
 const number = (count: number): string => count.toLocaleString('en');
 
-/** A sentence about the first key that an object has twice. */
-function keyThatIsThereTwice(
+/** A sentence about the first duplicate key. */
+function duplicateKey(
   document: Document.Parsed,
   { visit, isScalar }: typeof import('yaml'),
 ): string | undefined {
-  let twice: string | undefined;
+  let duplicate: string | undefined;
   visit(document, {
     Map(_, { items }: YAMLMap) {
       const keys = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
         if (keys.has(key.value)) {
-          twice = `the key ${String(key.value)} is there twice in one object`;
+          duplicate = `duplicate key ${String(key.value)}`;
           return visit.BREAK;
         }
         keys.add(key.value);
@@ -79,5 +95,5 @@ function keyThatIsThereTwice(
       return undefined;
     },
   });
-  return twice;
+  return duplicate;
 }

@@ -1,4 +1,4 @@
-/** What an action gives; undefined where it fails, for those who go on without it. */
+/** The result of an action; undefined if it throws. For callers that can continue without it. */
 export function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -2,21 +2,21 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 
-/** Where a file is written before it takes its place. */
+/** Where a file is written before it replaces the old one. */
 export const temporaryOf = (path: string): string => `${path}.new`;
 
 /**
- * Writes a file so that it is there whole, or the one before it, whatever happens to the machine. It is there when this returns.
+ * Replaces a file, atomically and durably: a crash leaves the old or the new one.
  *
- * @throws what Node says when it cannot be written
+ * @throws Node's error if it cannot be written
  */
 export function writeDurably(path: string, text: string): void {
   const temporary = temporaryOf(path);
-  // Never through what stands there: a link, say.
+  // Never writes through an existing link.
   rmSync(temporary, { force: true });
   const handle = openSync(temporary, 'wx');
   try {
-    // All of it, or it throws: a single write may take only a part where the disk is nearly full.
+    // Writes everything or throws, whereas a single write may be partial on a nearly full disk.
     writeFileSync(handle, text);
     fsyncSync(handle);
   } finally {
@@ -26,10 +26,10 @@ export function writeDurably(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** What file systems and Windows say that cannot sync a folder. */
-const NO_FOLDERS = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES']);
+/** Errors of systems that cannot sync a folder. */
+const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES']);
 
-/** Makes durable which names a folder holds, where the file system can. */
+/** Makes the names in a folder durable, if the file system can. */
 function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r');
@@ -39,6 +39,6 @@ function syncFolder(folder: string): void {
       closeSync(handle);
     }
   } catch (error) {
-    if (!NO_FOLDERS.has(errorCode(error) ?? '')) throw error;
+    if (!UNSUPPORTED.has(errorCode(error) ?? '')) throw error;
   }
 }

@@ -2,5 +2,5 @@
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** What an error says. */
+/** The message of an error. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

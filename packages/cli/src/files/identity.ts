@@ -2,10 +2,10 @@ import { lstatSync, readlinkSync, realpathSync, statSync, type BigIntStats } fro
 import { basename, dirname, join, resolve } from 'node:path';
 import { attempt } from './attempt.ts';
 
-/** Links that are followed before a path counts as a circle of them, as in Linux. https://man7.org/linux/man-pages/man7/path_resolution.7.html */
+/** Maximum number of links to follow, as in Linux. https://man7.org/linux/man-pages/man7/path_resolution.7.html */
 const MOST_LINKS = 40;
 
-/** A path without symbolic links, of a file that need not exist. The path itself where it cannot be resolved: opening it tells why. */
+/** Resolves symbolic links in the path of a file, which need not exist. Returns the path itself if that fails: opening it shows why. */
 export function realPath(path: string): string {
   let target = resolve(path);
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -19,20 +19,20 @@ export function realPath(path: string): string {
   return target;
 }
 
-/** What stands at a path, links followed; undefined when nothing does, or it cannot be looked at. */
+/** The file at a path, links followed; undefined if missing or inaccessible. */
 export const statOf = (path: string): BigIntStats | undefined =>
   attempt(() => statSync(path, { bigint: true }));
 
-/** Whether a path is a symbolic link, whatever it leads to. */
+/** Whether a path is a symbolic link, even a broken one. */
 export const isLink = (path: string): boolean => attempt(() => lstatSync(path))?.isSymbolicLink() === true;
 
-/** What tells a file apart under all of its names, hard links among them. */
+/** Identifies a file under all of its names, including hard links. */
 export const inodeOf = (path: string): string | undefined => {
   const found = statOf(path);
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;
 };
 
-/** What something other than a regular file is called. */
+/** The kind of a file that is not a regular one. */
 export function kindOf(found: BigIntStats): string {
   if (found.isDirectory()) return 'a folder';
   if (found.isFIFO()) return 'a pipe';

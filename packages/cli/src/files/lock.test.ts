@@ -18,14 +18,14 @@ function taken(state: string | null = null): Lock {
   if ('problem' in lock) throw new Error(lock.problem);
   return lock;
 }
-/** Changes what the lock says of its owner, as if another process had taken it. */
+/** Changes the owner in the lock, as if another process had taken it. */
 function ownedBy(other: object): void {
   const mine = JSON.parse(readFileSync(lockOf(path), 'utf8')) as object;
   writeFileSync(lockOf(path), JSON.stringify({ ...mine, ...other }));
 }
 const goneId = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-test('a lock is had once, and again after it was given back', () => {
+test('a lock can be taken once, and again after its release', () => {
   const lock = taken();
   expect(lookAtLock(path)).toMatchObject({ kind: 'held' });
   expect(takeLock(path, null)).toMatchObject({
@@ -36,7 +36,7 @@ test('a lock is had once, and again after it was given back', () => {
   taken().release();
 });
 
-test('a lock of a process that is gone is taken, and tells whose it was', () => {
+test('a lock of an ended process can be taken, and names its last owner', () => {
   taken('/a/state');
   ownedBy({ pid: goneId() });
   expect(lookAtLock(path)).toMatchObject({ kind: 'left', owner: { state: '/a/state' } });
@@ -46,14 +46,14 @@ test('a lock of a process that is gone is taken, and tells whose it was', () => 
   lock.release();
 });
 
-test('another process that has the same id now does not keep it', () => {
+test('another process with the same id does not hold the lock', () => {
   taken();
   ownedBy({ began: '1' });
-  // Only /proc tells when a process began.
+  // Only /proc shows when a process started.
   expect(lookAtLock(path).kind).toBe(existsSync('/proc/self/stat') ? 'left' : 'held');
 });
 
-test('a process of another machine or container counts while it renews its lock', () => {
+test('a process of another machine or container holds its lock while it renews it', () => {
   taken();
   ownedBy({ pid: goneId(), machine: 'elsewhere', host: 'elsewhere' });
   expect(takeLock(path, null)).toMatchObject({ problem: expect.stringContaining('elsewhere') as unknown });
@@ -62,20 +62,22 @@ test('a process of another machine or container counts while it renews its lock'
   expect(taken().left).toMatchObject({ host: 'elsewhere' });
 });
 
-test('a lock that somebody else took is not removed', () => {
+test('a lock that another process took over is not removed', () => {
   const lock = taken();
   ownedBy({ pid: 1 });
   lock.release();
   expect(existsSync(lockOf(path))).toBe(true);
 });
 
-test('a file of that name that is no lock is left alone', () => {
+test('a file of that name that is not a lock is left alone', () => {
   writeFileSync(lockOf(path), 'mine');
-  expect(takeLock(path, null)).toMatchObject({ problem: expect.stringContaining('not a lock') as unknown });
+  expect(takeLock(path, null)).toMatchObject({
+    problem: expect.stringContaining('not a complete lock') as unknown,
+  });
   expect(readFileSync(lockOf(path), 'utf8')).toBe('mine');
 });
 
-test('a folder that takes no file has no lock', () => {
+test('a missing folder has no lock', () => {
   path = join(folder, 'none', 'events.ndjson');
   taken().release();
   expect(existsSync(lockOf(path))).toBe(false);

@@ -14,47 +14,47 @@ import * as z from 'zod/mini';
 import { attempt } from './attempt.ts';
 import { errorCode } from './error-code.ts';
 
-/** Who writes to a file: what its lock says. */
+/** The contents of a lock file. */
 const owner = z.object({
   catbird: z.literal('lock'),
   pid: z.int().check(z.positive()),
-  /** When the process began, in a unit of its machine; null where that is not known. */
+  /** When the process started, in clock ticks; null if unknown. */
   began: z.nullable(z.string()),
-  /** The machine, since its latest start, and the namespace in which `pid` counts. */
+  /** The machine, its last boot, and the namespace of `pid`. */
   machine: z.string(),
   host: z.string(),
   /** The state file of the stream, if it has one. */
   state: z.nullable(z.string()),
 });
 
-/** Who writes to a file. */
+/** The process that holds a lock. */
 export type Owner = Readonly<z.output<typeof owner>>;
 
-/** A lock that this process has. */
+/** A lock held by this process. */
 export interface Lock {
-  /** Who had it and ended without giving it back. */
+  /** The process that ended without releasing it. */
   readonly left: Owner | undefined;
   release(): void;
 }
 
-/** How often a lock is renewed, and how long it counts without that where its process cannot be looked at. */
+/** How often a lock is renewed, and when it is stale if its process cannot be checked. */
 const RENEW_MS = 5000;
 const STALE_MS = 15_000;
-/** How often a lock is tried that others take at the same time. */
+/** Maximum attempts at a lock that others try to take at the same time. */
 const MOST_TRIES = 10;
 
-/** Where the lock of a file is. */
+/** The path of a file's lock. */
 export const lockOf = (path: string): string => `${path}.lock`;
 
-/** What the lock of a file tells. */
+/** The state of a file's lock. */
 export type LockFound =
   | { readonly kind: 'free' }
-  /** Its process is gone. */
+  /** Its process has ended. */
   | { readonly kind: 'left'; readonly owner: Owner }
-  /** In use, or nobody can tell: why, in a sentence. */
+  /** In use, or unknown: the reason, as a sentence. */
   | { readonly kind: 'held'; readonly problem: string };
 
-/** Looks who writes to a file. */
+/** Reads the lock of a file. */
 export function lookAtLock(path: string): LockFound {
   const lock = lockOf(path);
   const text = textOf(lock);
@@ -63,20 +63,20 @@ export function lookAtLock(path: string): LockFound {
   if (found === undefined)
     return {
       kind: 'held',
-      problem: `${lock} is not a lock of Catbird, or not a whole one. Remove it if nothing needs it`,
+      problem: `${lock} is not a complete lock of Catbird. Remove it if it is not needed`,
     };
   if (isGone(found, lock)) return { kind: 'left', owner: found };
   return {
     kind: 'held',
-    problem: `Another process is writing to ${path}: process ${found.pid} on ${found.host}. If it is gone, remove ${lock}`,
+    problem: `Another process is writing to ${path}: process ${found.pid} on ${found.host}. If it has ended, remove ${lock}`,
   };
 }
 
 /**
- * Takes the lock of a file, also one that a process left behind; a sentence when another process has it. In a folder that takes
- * no new file there is no lock.
+ * Takes the lock of a file, including one left by an ended process. Returns a sentence if another process holds it. In a folder
+ * that is not writable, there is no lock.
  *
- * @param state the state file of the stream that writes
+ * @param state the state file of the stream, if any
  */
 export function takeLock(path: string, state: string | null): Lock | { readonly problem: string } {
   const lock = lockOf(path);
@@ -88,13 +88,13 @@ export function takeLock(path: string, state: string | null): Lock | { readonly 
     if (made === 'made') return held(lock, text, left);
     const found = lookAtLock(path);
     if (found.kind === 'held') return found;
-    if (found.kind === 'left' && takeAway(lock, found.owner)) left = found.owner;
+    if (found.kind === 'left' && removeLeft(lock, found.owner)) left = found.owner;
   }
-  return { problem: `${lock} was left by a process that is gone, and could not be taken. Remove it` };
+  return { problem: `Could not take over ${lock}, left by a process that has ended. Remove it` };
 }
 
 function held(lock: string, text: string, left: Owner | undefined): Lock {
-  // A lock that cannot be renewed only looks older than it is, and the file's length is looked at before each write all the same.
+  // A failed renewal only makes the lock look older. The file's length is checked before each write anyway.
   const renewing = setInterval(() => attempt(() => utimesSync(lock, new Date(), new Date())), RENEW_MS);
   renewing.unref();
   return {
@@ -117,7 +117,7 @@ function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
     writeFileSync(handle, text);
     return 'made';
   } catch {
-    // No room, say. What is not written whole tells nobody anything.
+    // The disk may be full. A partial lock is useless.
     attempt(() => rmSync(lock));
     return 'impossible';
   } finally {
@@ -125,8 +125,8 @@ function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
   }
 }
 
-/** Takes away the lock that this owner left; false when somebody else was quicker, whose lock is put back. */
-function takeAway(lock: string, expected: Owner): boolean {
+/** Removes the lock that an owner left. If another process has replaced it, puts that lock back and returns false. */
+function removeLeft(lock: string, expected: Owner): boolean {
   const away = `${lock}.${process.pid}`;
   try {
     renameSync(lock, away);
@@ -142,7 +142,7 @@ function takeAway(lock: string, expected: Owner): boolean {
 const ownOwner = (state: string | null): Owner => ({
   catbird: 'lock',
   pid: process.pid,
-  began: beginningOf(process.pid) ?? null,
+  began: startOf(process.pid) ?? null,
   machine: machine(),
   host: hostname(),
   state,
@@ -151,30 +151,30 @@ const ownOwner = (state: string | null): Owner => ({
 const ownerIn = (text: string): Owner | undefined => attempt(() => z.parse(owner, JSON.parse(text)));
 
 function isGone(found: Owner, lock: string): boolean {
-  // Processes of another machine or container, or from before a restart, cannot be looked at.
+  // Processes of another machine or container, or from before a reboot, cannot be checked.
   if (found.machine !== machine()) return ageOf(lock) > STALE_MS;
   if (!isRunning(found.pid)) return true;
-  const began = beginningOf(found.pid);
+  const began = startOf(found.pid);
   return found.began !== null && began !== undefined && began !== found.began;
 }
 
 const ageOf = (lock: string): number => Date.now() - (attempt(() => statSync(lock).mtimeMs) ?? -Infinity);
 
 function isRunning(pid: number): boolean {
-  // One that was killed and not yet waited for is still listed.
+  // A zombie is still listed.
   if (/^[ZX]$/.test(statusOf(pid)?.[0] ?? '')) return false;
   try {
-    // Signal 0 asks whether there is such a process. https://man7.org/linux/man-pages/man2/kill.2.html
+    // Signal 0 checks whether a process exists. https://man7.org/linux/man-pages/man2/kill.2.html
     return process.kill(pid, 0);
   } catch (error) {
     return errorCode(error) === 'EPERM';
   }
 }
 
-/** When a process began, in ticks since the machine did, where /proc tells: another one with the same id began at another time. */
-const beginningOf = (pid: number): string | undefined => statusOf(pid)?.[19];
+/** When a process started, in clock ticks since boot, if /proc exists. It tells processes with the same id apart. */
+const startOf = (pid: number): string | undefined => statusOf(pid)?.[19];
 
-/** What /proc tells of a process, from its state on. The name before it, in brackets, may hold blanks. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** The fields of /proc/PID/stat from the state on. The name before it, in parentheses, may contain spaces. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function statusOf(pid: number): readonly string[] | undefined {
   const stat = textOf(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

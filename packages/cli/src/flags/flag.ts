@@ -1,36 +1,36 @@
-/** What a flag's text meant: a value, or why not, as in "--limit **must be a whole number**". */
+/** A flag's value, or the end of a sentence: "--limit **must be a whole number**". */
 export type Reading<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string };
 
-/** One flag of a command. Its name, in camelCase, is its key; on the command line `--apiKey` and `--api-key` are the same. */
+/** One flag of a command. Its key is its name in camelCase; on the command line, `--apiKey` and `--api-key` are the same. */
 export interface Flag<Value = unknown> {
   /** One sentence. */
   readonly help: string;
-  /** What stands for the value in help: `FILE`. Absent for a switch, which takes none and may be turned off by `--no-…`. */
+  /** Placeholder of the value in help: `FILE`. Absent for a switch, which has no value and can be turned off with `--no-…`. */
   readonly value?: string;
   /** One letter: `n` for `-n`. */
   readonly short?: string;
   /** Its heading in help. */
   readonly group: string;
-  /** Environment variables that give it when the command line does not; the first that is set counts. */
+  /** Environment variables to use if the command line does not set it. The first one set applies. */
   readonly env?: readonly string[];
-  /** What holds when it is not given, for help. */
+  /** Its default, as shown in help. */
   readonly default?: string;
-  /** May be given many times; its value is the list. */
+  /** Whether it may be repeated; its value is then a list. */
   readonly many?: boolean;
   /** JSON Schema of its value in a config file. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Reads the text that was given; a switch is given `true` or `false`. */
+  /** Reads its text. A switch reads `true` or `false`. */
   read(text: string): Reading<Value>;
 }
 
-/** Flags by their names. */
+/** Flags by name. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** What was given for each flag; `undefined` where nothing was. */
+/** The value of each flag; `undefined` if not set. */
 export type Values<Given extends Flags> = {
   readonly [Name in keyof Given]: Given[Name] extends Flag<infer Value> ? Value | undefined : never;
 };
 
-/** What a flag is besides how it is read. */
+/** A flag without its reader. */
 export type FlagParts = Omit<Flag, 'read' | 'value' | 'schema' | 'many'>;

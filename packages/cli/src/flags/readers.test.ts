@@ -9,11 +9,11 @@ test.each([
   [600_000, '10m'],
   [5_400_000, '90m'],
   [2_592_000_000, '30d'],
-])('%d ms are written %s', (ms, text) => {
+])('%d ms are written as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });
 
-test('a time that is written is read as the same', () => {
+test('a written duration reads as the same duration', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e12 }), (ms) => {
       expect(readDuration(durationText(ms))).toEqual({ ok: true, value: ms });

@@ -12,7 +12,7 @@ export const textFlag = (parts: FlagParts & { readonly value: string }): Flag<st
   read: ok,
 });
 
-/** Any text, as often as it is given. */
+/** Any text, repeatable. */
 export const textsFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
   ...parts,
   schema: { type: 'array', items: { type: 'string' } },
@@ -20,7 +20,7 @@ export const textsFlag = (parts: FlagParts & { readonly value: string }): Flag<r
   read: (text) => ok([text]),
 });
 
-/** Origins of pages, as browsers write them: `https://example.com`; `null` is that of a page without one. */
+/** Origins of pages as browsers send them: `https://example.com`, or `null` for a page without one. Repeatable. */
 export const originFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
   ...textsFlag(parts),
   read(text) {
@@ -28,21 +28,21 @@ export const originFlag = (parts: FlagParts & { readonly value: string }): Flag<
     const [origin = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=\/?$)/i.exec(text) ?? [];
     if (!URL.canParse(origin)) return wrong('must be an origin, such as https://example.com');
     const url = new URL(origin);
-    // Only of web pages does URL know the origin.
+    // URL returns "null" for origins of other schemes, such as browser extensions.
     return ok([url.origin === 'null' ? origin : url.origin]);
   },
 });
 
-/** Names of hosts, or addresses, without a port. */
+/** Host names or addresses, without a port. Repeatable. */
 export const hostFlag = (parts: FlagParts & { readonly value: string }): Flag<readonly string[]> => ({
   ...textsFlag(parts),
   read: (text) =>
     hostName(text) === undefined || (text.includes(':') && !isIPv6(text))
-      ? wrong('must be the name or the address of a host, such as receiver or 192.168.1.5')
+      ? wrong('must be a host name or address, such as receiver or 192.168.1.5')
       : ok([text]),
 });
 
-/** A value as JSON; what it means is checked where it is used. */
+/** A JSON value, checked further where it is used. */
 export const jsonFlag = ({
   example,
   ...parts
@@ -66,7 +66,7 @@ export const switchFlag = (parts: FlagParts): Flag<boolean> => ({
     text === 'true' || text === 'false' ? ok(text === 'true') : wrong('must be true or false'),
 });
 
-/** One of a few words. */
+/** One of a list of words. */
 export const choiceFlag = <Value extends string>(
   parts: FlagParts & { readonly choices: readonly Value[] },
 ): Flag<Value> => ({
@@ -92,7 +92,7 @@ export const wholeFlag = (
     if (number >= least && number <= most) return ok(number);
     return wrong(
       most === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number, at least ${least}`
+        ? `must be a whole number of at least ${least}`
         : `must be a whole number from ${least} to ${most}`,
     );
   },
@@ -113,19 +113,21 @@ export const numberFlag = (
     const number = text.trim() === '' ? Number.NaN : Number(text);
     if (Number.isFinite(number) && number >= least && number <= most) return ok(number);
     return wrong(
-      most === Infinity ? `must be a number, at least ${least}` : `must be a number from ${least} to ${most}`,
+      most === Infinity
+        ? `must be a number of at least ${least}`
+        : `must be a number from ${least} to ${most}`,
     );
   },
 });
 
-/** Events a second: a number above 0, or `max`, which is `Infinity`. */
+/** Events per second: a number above 0, or `max`, which is `Infinity`. */
 export function readRate(text: string): Reading<number> {
   if (text === 'max') return ok(Infinity);
   const rate = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(rate) && rate > 0 ? ok(rate) : wrong('must be a number above 0, or max');
 }
 
-/** A number of rows of at least 1, or −1 for no limit. */
+/** At least 1 row, or −1 for no limit. */
 export function readLimit(text: string): Reading<number> {
   if (text === '-1') return ok(-1);
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
@@ -138,22 +140,22 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 
 const TIME = /^(\d+(\.\d+)?(ms|s|m|h|d)?)+$/;
 
-/** A time as milliseconds: `90`, `90s`, `1m30s`, `250ms`, `2h`, `1d`. Without a unit: seconds. */
+/** A duration in milliseconds: `90`, `90s`, `1m30s`, `250ms`, `2h`, `1d`. The default unit is seconds. */
 export function readDuration(text: string): Reading<number> {
-  if (!TIME.test(text)) return wrong('must be a time such as 30s, 5m or 1h30m');
+  if (!TIME.test(text)) return wrong('must be a duration such as 30s, 5m or 1h30m');
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
   const ms = parts.reduce((sum, [, number, unit = 's']) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0);
   return ms > 0 ? ok(ms) : wrong('must be longer than 0');
 }
 
-/** A time as a flag takes it, in the largest unit that needs no fraction: `90s`, `10m`. */
+/** A duration as written in a flag, in the largest unit without a fraction: `90s`, `10m`. */
 export function durationText(ms: number): string {
   const units = Object.entries(UNIT_MS).toReversed();
   const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ['ms', 1];
   return `${ms / unitMs}${unit}`;
 }
 
-/** A time, as milliseconds. */
+/** A duration, in milliseconds. */
 export const durationFlag = (parts: FlagParts): Flag<number> => ({
   ...parts,
   value: 'TIME',

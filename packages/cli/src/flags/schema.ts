@@ -1,20 +1,20 @@
 import { textFlag } from './readers.ts';
 
-/** Which events. */
+/** The flags that choose a schema. */
 export const schemaFlags = {
   template: textFlag({
-    help: 'A built-in schema by its name; catbird list has them all.',
+    help: 'Use a built-in schema. catbird list templates shows them all.',
     value: 'NAME',
     group: 'Rows',
     default: '"Simple Example"',
   }),
-  schema: textFlag({ help: 'A schema of your own; - reads standard input.', value: 'FILE', group: 'Rows' }),
+  schema: textFlag({ help: 'Use your own schema; - reads stdin.', value: 'FILE', group: 'Rows' }),
 } as const;
 
-/** The same seed, the same rows. */
+/** The flag for a seed: the same seed produces the same rows. */
 export const seedFlag = textFlag({
-  help: 'Any number or text. The same seed gives the same rows, but for the times in them.',
+  help: 'Number or text. The same seed produces the same rows, except for timestamps.',
   value: 'SEED',
   group: 'Rows',
-  default: 'random, and said on stderr',
+  default: 'random, printed to stderr',
 });

@@ -1,20 +1,20 @@
-import { jsonAnswer, linesOf, parsed, type Service } from './service.ts';
+import { respondJson, linesOf, tryParse, type Service } from './service.ts';
 
-/** Longest body: Ably takes 64 KiB, or 256 KiB by agreement. */
+/** Longest body. Ably accepts 64 KiB, or 256 KiB on larger plans. */
 const MOST_BYTES = 4 * 2 ** 20;
 
 const PATH = /^\/channels\/([^/]+)\/messages\/?$/;
 
-/** Ably's publish by REST: any key, any channel. https://ably.com/docs/api/rest-api#publish */
+/** Ably's REST publish, with any key and channel. https://ably.com/docs/api/rest-api#publish */
 export const ably: Service = {
   name: 'ably',
-  understands: ({ path }) => PATH.test(path),
-  take({ method, path, body }) {
+  matches: ({ path }) => PATH.test(path),
+  reply({ method, path, body }) {
     if (method !== 'POST') return failure(405, 40500, 'Method not allowed');
     if (body.length > MOST_BYTES) return failure(413, 40009, 'The maximum message size is exceeded');
     const channel = channelOf(path);
     if (channel === undefined) return failure(400, 40010, 'Invalid channel name');
-    const message = parsed(body.toString('utf8'));
+    const message = tryParse(body.toString('utf8'));
     if (typeof message !== 'object' || message === null)
       return failure(400, 40001, 'Could not decode the request body');
     const messages = [message].flat();
@@ -22,7 +22,7 @@ export const ably: Service = {
     const messageId = String(
       Object.entries(messages[0] ?? {}).find(([name]) => name === 'id')?.[1] ?? 'received',
     );
-    return { ...jsonAnswer(201, { channel, messageId }), ...linesOf(messages.flatMap(rowsOf)) };
+    return { ...respondJson(201, { channel, messageId }), ...linesOf(messages.flatMap(rowsOf)) };
   },
 };
 
@@ -34,12 +34,12 @@ function channelOf(path: string): string | undefined {
   }
 }
 
-/** A message's data: a list is many rows, a text may be JSON. */
+/** The rows in a message's data: an array is several rows, a string may be JSON. */
 function rowsOf(message: unknown): unknown[] {
   const data: unknown = Object.entries(message ?? {}).find(([name]) => name === 'data')?.[1];
-  const value = typeof data === 'string' ? (parsed(data) ?? data) : data;
+  const value = typeof data === 'string' ? (tryParse(data) ?? data) : data;
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-const failure = (statusCode: number, code: number, message: string): ReturnType<typeof jsonAnswer> =>
-  jsonAnswer(statusCode, { error: { message, code, statusCode } });
+const failure = (statusCode: number, code: number, message: string): ReturnType<typeof respondJson> =>
+  respondJson(statusCode, { error: { message, code, statusCode } });

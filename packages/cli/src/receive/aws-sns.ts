@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { answer, linesOf, parsed, type Service, type Taken } from './service.ts';
+import { respond, linesOf, tryParse, type Service, type Reply } from './service.ts';
 
-/** SNS takes 10 entries, and 262,144 bytes of messages; a form may write a byte as three. */
+/** SNS accepts 10 entries and 262,144 bytes of messages. Form encoding may triple them. */
 const MOST_ENTRIES = 10;
 const MOST_BYTES = 2 ** 20;
 
-/** SNS's Publish and PublishBatch: any credentials, any topic. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+/** SNS's Publish and PublishBatch, with any credentials and topic. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const awsSns: Service = {
   name: 'aws-sns',
-  understands: ({ method, path, type }) =>
+  matches: ({ method, path, type }) =>
     method === 'POST' && path === '/' && type === 'application/x-www-form-urlencoded',
-  take({ body }) {
+  reply({ body }) {
     if (body.length > MOST_BYTES)
       return failure('BatchRequestTooLong', 'The length of all messages put together is more than the limit');
     const form = new URLSearchParams(body.toString('utf8'));
@@ -21,14 +21,14 @@ export const awsSns: Service = {
   },
 };
 
-function publish(form: URLSearchParams): Taken {
+function publish(form: URLSearchParams): Reply {
   const message = form.get('Message') ?? '';
   if (message === '') return failure('InvalidParameter', 'Invalid parameter: Empty message');
   const result = `<MessageId>${randomUUID()}</MessageId>`;
   return { ...success('Publish', result), ...linesOf([rowOf(message)]) };
 }
 
-function publishBatch(form: URLSearchParams): Taken {
+function publishBatch(form: URLSearchParams): Reply {
   const given = entriesOf(form);
   if (given.length > MOST_ENTRIES)
     return failure('TooManyEntriesInBatchRequest', `A batch may have at most ${MOST_ENTRIES} entries`);
@@ -48,7 +48,7 @@ interface Entry {
   message?: string;
 }
 
-/** The entries of a batch, up to one more than there may be. */
+/** The entries of a batch, up to one more than allowed. */
 function entriesOf(form: URLSearchParams): readonly Entry[] {
   const entries = new Map<string, Entry>();
   for (const [name, value] of form) {
@@ -63,20 +63,20 @@ function entriesOf(form: URLSearchParams): readonly Entry[] {
   return [...entries.values()];
 }
 
-/** A message that is JSON is a row; another is a text. */
-const rowOf = (message: string): unknown => parsed(message) ?? message;
+/** A message is a row if it is JSON, else a string. */
+const rowOf = (message: string): unknown => tryParse(message) ?? message;
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 
-const success = (action: string, result: string): Taken =>
-  answer(
+const success = (action: string, result: string): Reply =>
+  respond(
     200,
     'text/xml',
     `<${action}Response xmlns="${NAMESPACE}"><${action}Result>${result}</${action}Result><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></${action}Response>`,
   );
 
-const failure = (code: string, message: string): Taken =>
-  answer(
+const failure = (code: string, message: string): Reply =>
+  respond(
     400,
     'text/xml',
     `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newSequence } from './sequence.ts';
 
-test('counts what is missing and what came twice, in whatever order', () => {
+test('counts missing numbers and duplicates, in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(200_000), { maxLength: 500 }), (numbers) => {
       const sequence = newSequence();
@@ -15,7 +15,7 @@ test('counts what is missing and what came twice, in whatever order', () => {
   );
 });
 
-test('what is no whole number from 0 on counts as without', () => {
+test('anything but a whole number of at least 0 counts as a row without one', () => {
   const sequence = newSequence();
   for (const value of ['1', null, undefined, -1, 1.5, 2 ** 60, {}]) sequence.note(value);
   expect(sequence.without).toBe(7);
@@ -24,7 +24,7 @@ test('what is no whole number from 0 on counts as without', () => {
 
 const PAGE = 65_536;
 
-test('of numbers too far apart the lowest are forgotten, which is said; the others are still exact', () => {
+test('if numbers are too far apart, the lowest are forgotten and reported; the others remain exact', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(40), { maxLength: 60 }), (pages) => {
       const sequence = newSequence(8);
@@ -46,7 +46,7 @@ test('of numbers too far apart the lowest are forgotten, which is said; the othe
   );
 });
 
-test('numbers without a gap are never forgotten, however many', () => {
+test('numbers without gaps are never forgotten', () => {
   const sequence = newSequence(1);
   for (let n = 0; n < 5 * PAGE; n++) sequence.note(n);
   sequence.note(0);

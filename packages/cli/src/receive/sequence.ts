@@ -1,24 +1,24 @@
-/** Finds gaps and duplicates in whole numbers that should count up, in whatever order they come. */
+/** Finds gaps and duplicates in whole numbers that should increase by 1, in any order. */
 export interface Sequence {
-  /** Notes one row's number; what is no whole number from 0 on counts as a row without one. */
+  /** Adds a row's number. Anything but a whole number of at least 0 counts as a row without one. */
   note(value: unknown): void;
   readonly duplicates: number;
-  /** Numbers between the least and the greatest that have not come. */
+  /** Missing numbers between the smallest and the largest. */
   readonly missing: number;
   readonly without: number;
-  /** Numbers below this were forgotten, to bound the memory. 0 where none was. */
+  /** Numbers below this were forgotten, to bound memory. 0 if none were. */
   readonly forgottenBelow: number;
-  /** Rows with forgotten numbers: each may have been missing until then, or have come before. */
+  /** Rows with forgotten numbers: each may fill a gap or be a duplicate. */
   readonly unchecked: number;
 }
 
 const WORD_BITS = 32;
 const PAGE_BITS = 65_536;
 
-/** Most pages that are neither empty nor full: 32 MiB, for numbers spread over 268 million. */
+/** Maximum number of partly filled pages: 32 MiB, for numbers spread over 268 million. */
 const MOST_PAGES = 4096;
 
-/** A page with the count of its bits. A full page needs no bits of its own. */
+/** A page and how many of its bits are set. A full page needs no bits. */
 interface Page {
   readonly bits: Uint32Array | undefined;
   count: number;
@@ -26,7 +26,7 @@ interface Page {
 
 const FULL: Page = { bits: undefined, count: PAGE_BITS };
 
-/** A sequence kept as bits: 8 KiB for each 65,536 numbers of which some are missing. Beyond `mostPages` of them the lowest are forgotten. */
+/** A sequence stored as bits: 8 KiB for 65,536 numbers of which some are missing. Beyond `mostPages` of these, the lowest are forgotten. */
 export function newSequence(mostPages = MOST_PAGES): Sequence {
   const pages = new Map<number, Page>();
   let partial = 0;
@@ -38,7 +38,7 @@ export function newSequence(mostPages = MOST_PAGES): Sequence {
   let without = 0;
   let unchecked = 0;
 
-  /** Forgets the lowest eighth of the pages: one at a time would take a look at all for each row. */
+  /** Forgets the lowest eighth of the pages. Forgetting single pages would scan all of them for each row. */
   function forgetLowest(): void {
     const kept = [...pages].filter(([, page]) => page !== FULL).sort(([a], [b]) => a - b);
     const forgotten = Math.ceil(kept.length / 8);
@@ -57,7 +57,7 @@ export function newSequence(mostPages = MOST_PAGES): Sequence {
     return page;
   }
 
-  /** Whether the number is new. */
+  /** Marks a number; false if it was marked before. */
   function mark(value: number): boolean {
     const index = Math.floor(value / PAGE_BITS);
     const page = pageOf(index);

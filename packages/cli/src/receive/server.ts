@@ -1,41 +1,41 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ably } from './ably.ts';
-import { admit, type Guests } from './admission.ts';
+import { accessOf, type Allowed } from './access.ts';
 import { awsSns } from './aws-sns.ts';
 import { MOST_BYTES, newBudget, readBody, type Budget } from './body.ts';
 import { http } from './http.ts';
-import { jsonAnswer, type Arrived, type Service, type Taken } from './service.ts';
+import { respondJson, type ReceivedRequest, type Service, type Reply } from './service.ts';
 import { tinybird } from './tinybird.ts';
 
-/** The first that understands a request takes it. */
+/** The first one that matches a request handles it. */
 const SERVICES: readonly Service[] = [tinybird, ably, awsSns, http];
 
-/** What the server does with what arrives. */
+/** What a server does with requests. */
 export interface Receiver {
   /** Who may send, besides programs and pages of this machine. */
-  readonly guests: Guests;
-  /** Stores rows; the sender is answered when it is done. */
-  readonly store: (taken: Taken, service: string) => Promise<void>;
-  /** Told why a request was refused before anything was taken from it. */
+  readonly allowed: Allowed;
+  /** Stores rows. The response is sent once they are stored. */
+  readonly store: (reply: Reply, service: string) => Promise<void>;
+  /** Called with the reason when a request is refused. */
   readonly refused: (reason: string) => void;
 }
 
-/** A server under way. */
+/** A running server. */
 export interface Listening {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Listens for events, of programs and pages of this machine and of guests. Every request is answered.
+ * Listens for events from programs and pages of this machine, and from whoever else is allowed. Every request gets a response.
  *
- * @throws what Node says when the port cannot be had
+ * @throws Node's error if the port is not available
  */
 export async function listen(port: number, host: string, receiver: Receiver): Promise<Listening> {
   const budget = newBudget(MOST_BYTES);
-  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, receiver, budget));
-  // Node would hang up on who takes this for a proxy.
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing, receiver, budget));
+  // Node would close the connection of a client that uses this server as a proxy.
   server.on('connect', (_, socket) =>
     socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\n\r\n'),
   );
@@ -48,27 +48,27 @@ export async function listen(port: number, host: string, receiver: Receiver): Pr
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
-      // What is being sent may end; who keeps a connection open may not hold it up.
+      // Requests in flight may finish; connections kept open must not delay the end.
       setTimeout(() => server.closeAllConnections(), 1000).unref();
       await closed;
     },
   };
 }
 
-/** Answers a request. Never throws. */
-async function respond(
+/** Handles a request. Never throws. */
+async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   receiver: Receiver,
   budget: Budget,
 ): Promise<void> {
-  const admission = admit(incoming, receiver.guests);
-  const headers = admission.ok ? admission.headers : {};
-  const send = ({ status, type, body }: Pick<Taken, 'status' | 'type' | 'body'>): void =>
+  const access = accessOf(incoming, receiver.allowed);
+  const headers = access.ok ? access.headers : {};
+  const send = ({ status, type, body }: Pick<Reply, 'status' | 'type' | 'body'>): void =>
     void outgoing.writeHead(status, { ...headers, 'content-type': type }).end(body);
   const refuse = (status: number, reason: string): void => {
     receiver.refused(reason);
-    send(jsonAnswer(status, { error: reason }));
+    send(respondJson(status, { error: reason }));
   };
   let held = 0;
   const take = (bytes: number): boolean => {
@@ -77,11 +77,11 @@ async function respond(
     return isTaken;
   };
   try {
-    if (!admission.ok) refuse(403, admission.reason);
+    if (!access.ok) refuse(403, access.reason);
     else if (incoming.method === 'OPTIONS') outgoing.writeHead(204, headers).end();
     else {
       const body = await readBody(incoming, take);
-      if (body.ok) send(await taken(incoming, body.bytes, receiver));
+      if (body.ok) send(await stored(incoming, body.bytes, receiver));
       else refuse(body.status, body.reason);
     }
   } catch (error) {
@@ -93,18 +93,18 @@ async function respond(
   }
 }
 
-/** Has a request's service take its rows, and stores them. */
-async function taken(incoming: IncomingMessage, body: Buffer, { store }: Receiver): Promise<Taken> {
+/** Lets the matching service extract the rows, and stores them. */
+async function stored(incoming: IncomingMessage, body: Buffer, { store }: Receiver): Promise<Reply> {
   const [, path = '', query = ''] = /^(?:[a-z]+:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(incoming.url ?? '') ?? [];
-  const request: Arrived = {
+  const request: ReceivedRequest = {
     method: incoming.method ?? '',
     path,
     query: new URLSearchParams(query),
     type: (incoming.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase(),
     body,
   };
-  const service = SERVICES.find((each) => each.understands(request)) ?? http;
-  const rows = service.take(request);
-  await store(rows, service.name);
-  return rows;
+  const service = SERVICES.find((each) => each.matches(request)) ?? http;
+  const reply = service.reply(request);
+  await store(reply, service.name);
+  return reply;
 }

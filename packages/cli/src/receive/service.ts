@@ -1,15 +1,15 @@
-/** A request that arrived, read to its end and unpacked. */
-export interface Arrived {
+/** A request, complete and uncompressed. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The media type in lower case, without parameters: `application/json`. Empty when there is none. */
+  /** The media type in lower case, without parameters: `application/json`. Empty if missing. */
   readonly type: string;
   readonly body: Buffer;
 }
 
-/** What is answered, and the rows that were taken with it. */
-export interface Taken {
+/** The response to a request, and the rows in it. */
+export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -18,21 +18,21 @@ export interface Taken {
   readonly rows: number;
 }
 
-/** A way to send events that the receiver understands. */
+/** An imitated service. */
 export interface Service {
-  /** As in counts: `tinybird`. */
+  /** Its name in counts: `tinybird`. */
   readonly name: string;
-  /** Whether a request is meant for this service. */
-  readonly understands: (request: Arrived) => boolean;
-  /** Takes the rows out of a request, or answers what is wrong with it. */
-  readonly take: (request: Arrived) => Taken;
+  /** Whether a request is for this service. */
+  readonly matches: (request: ReceivedRequest) => boolean;
+  /** Extracts the rows of a request, or responds with an error. */
+  readonly reply: (request: ReceivedRequest) => Reply;
 }
 
 const NOTHING = new Uint8Array(0);
 const NEWLINE = 0x0a;
 
-/** An answer to a request that brought no rows. */
-export const answer = (status: number, type: string, body: string): Taken => ({
+/** A response without rows. */
+export const respond = (status: number, type: string, body: string): Reply => ({
   status,
   type,
   body,
@@ -40,12 +40,12 @@ export const answer = (status: number, type: string, body: string): Taken => ({
   rows: 0,
 });
 
-/** An answer in JSON to a request that brought no rows. */
-export const jsonAnswer = (status: number, body: unknown): Taken =>
-  answer(status, 'application/json', JSON.stringify(body));
+/** A JSON response without rows. */
+export const respondJson = (status: number, body: unknown): Reply =>
+  respond(status, 'application/json', JSON.stringify(body));
 
-/** JSON lines as they are, with a newline at their end, and their number. Empty lines do not count. */
-export function ndjson(body: Buffer): Pick<Taken, 'lines' | 'rows'> {
+/** JSON lines unchanged, with a final newline, and their number without empty lines. */
+export function ndjson(body: Buffer): Pick<Reply, 'lines' | 'rows'> {
   if (body.length === 0) return { lines: NOTHING, rows: 0 };
   const ended = body.at(-1) === NEWLINE ? body : Buffer.concat([body, Buffer.from('\n')]);
   let rows = 0;
@@ -58,13 +58,13 @@ export function ndjson(body: Buffer): Pick<Taken, 'lines' | 'rows'> {
 }
 
 /** Values as JSON lines. */
-export const linesOf = (values: readonly unknown[]): Pick<Taken, 'lines' | 'rows'> => ({
+export const linesOf = (values: readonly unknown[]): Pick<Reply, 'lines' | 'rows'> => ({
   lines: Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join('')),
   rows: values.length,
 });
 
-/** The JSON value of a body; undefined when it is none. */
-export function parsed(text: string): unknown {
+/** A JSON value; undefined if the text is not JSON. */
+export function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

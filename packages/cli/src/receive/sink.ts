@@ -4,17 +4,17 @@ import type { Terminal } from '../terminal.ts';
 
 const decoder = new TextDecoder();
 
-/** Where rows are written, in the order in which they came. */
+/** Where rows are written, in order of arrival. */
 export interface Sink {
   /** Resolves when the lines are written. */
   readonly write: (lines: Uint8Array) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A sink that adds to a file, or for `-` writes to standard output. */
+/** A sink that appends to a file, or writes to stdout if `out` is `-`. */
 export async function sinkFor(out: string, terminal: Terminal): Promise<Sink> {
   if (out === '-') {
-    // Rows are foreign text: data for a program, but never commands for a terminal.
+    // Rows are foreign text: a terminal must not obey them.
     const shown = (lines: Uint8Array): Uint8Array | string =>
       terminal.out.isTerminal ? printable(decoder.decode(lines)) : lines;
     return { write: (lines) => terminal.out.write(shown(lines)), close: () => Promise.resolve() };
@@ -24,7 +24,7 @@ export async function sinkFor(out: string, terminal: Terminal): Promise<Sink> {
   return {
     write: async (lines) => {
       const write = last.then(() => file.appendFile(lines));
-      // One failed write is told to its sender; the next may go through.
+      // The sender learns of a failed write; the next write may succeed.
       last = write.catch(() => undefined);
       await write;
     },

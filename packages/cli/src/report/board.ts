@@ -1,29 +1,28 @@
 import { printable } from '../printable.ts';
 import type { Control, Messages } from '../terminal.ts';
 
-/** To the line's beginning, and erases the line. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html (EL, CUU, SGR) */
+/** Moves to the start of the line and erases it. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html (EL, CUU, SGR) */
 const ERASE: Control = { controlSequence: '\r\u001B[2K' };
 const up = (lines: number): Control => ({ controlSequence: lines > 0 ? `\u001B[${lines}A` : '' });
 
-/** How a text looks: what switches it on, and off again. */
-export type Look = readonly [on: Control, off: Control];
+/** A text style: the sequences that turn it on and off. */
+export type Style = readonly [on: Control, off: Control];
 
-export const DIM: Look = [{ controlSequence: '\u001B[2m' }, { controlSequence: '\u001B[22m' }];
-export const RED: Look = [{ controlSequence: '\u001B[31m' }, { controlSequence: '\u001B[39m' }];
+export const DIM: Style = [{ controlSequence: '\u001B[2m' }, { controlSequence: '\u001B[22m' }];
+export const RED: Style = [{ controlSequence: '\u001B[31m' }, { controlSequence: '\u001B[39m' }];
 
-/** Lines at the end of a terminal that are written over, and others above them that stay. */
+/** Lines at the bottom of a terminal that are overwritten, with permanent lines above them. */
 export interface Board {
-  /** Shows this in a line; the first is 0. */
+  /** Sets the text of a line, from 0. */
   show(line: number, text: string): void;
-  /** Writes lines that stay; how they look counts where colours are wanted. */
-  print(text: string, look?: Look): void;
+  /** Prints permanent lines. The style applies if colours are enabled. */
+  print(text: string, style?: Style): void;
 }
 
 /**
- * A board with nothing on it yet. What does not fit is not shown: a line is cut at the edge, and of more lines than the terminal
- * has the first ones are shown.
+ * An empty board. Lines are cut at the right edge, and lines that do not fit below are not shown.
  *
- * @param isHidden whether something else is being written on the same terminal: then there is no such board
+ * @param isHidden whether rows go to the same terminal: then the board is not shown
  */
 export function newBoard(err: Messages, isHidden: () => boolean): Board {
   const lines: string[] = [];
@@ -39,14 +38,14 @@ export function newBoard(err: Messages, isHidden: () => boolean): Board {
       const drawn = fitting.flatMap((each, n) => [
         ...(n === 0 ? [] : ['\n']),
         ERASE,
-        // Cut as it is shown: escapes take room.
+        // Cut after escaping, which adds characters.
         printable(each).slice(0, Math.max(1, err.columns - 1)),
       ]);
       err.write(up(shown - 1), ...drawn);
       shown = fitting.length;
     },
-    print(text, look) {
-      const [on, off] = err.colour && look !== undefined ? look : ['', ''];
+    print(text, style) {
+      const [on, off] = err.colour && style !== undefined ? style : ['', ''];
       err.write(...erased(), on, text, off, '\n');
       shown = 0;
     },

@@ -8,29 +8,29 @@ import { linesOf, plainReport, quietReport } from './plain.ts';
 import type { End, Ended, Report, Reports } from './report.ts';
 import { tableText } from './table.ts';
 
-/** How standard error shall speak. */
-interface Manner {
+/** The output flags. */
+interface OutputOptions {
   readonly json: boolean | undefined;
   readonly quiet: boolean | undefined;
 }
 
 /**
- * The reports that suit the terminal and what was asked, without the secrets in anything that a service said.
+ * The reports for the terminal and the output flags. They redact secrets in everything that a service responds.
  *
- * @param streams the names of the streams; a single one may have none
- * @param hasRows whether rows were written to standard output
+ * @param streams the names of the streams; a single stream may have none
+ * @param hasRows whether rows were written to stdout
  */
 export function reportsFor(
-  manner: Manner,
+  options: OutputOptions,
   terminal: Terminal,
   streams: readonly (string | undefined)[],
   hasRows: () => boolean,
 ): Reports {
-  const { of, note, end } = choose(manner, terminal, streams, hasRows);
+  const { of, note, end } = choose(options, terminal, streams, hasRows);
   const ends = new Map<string, End>();
   return {
     of(stream, secrets) {
-      const report = discreet(of(stream), secrets);
+      const report = redacted(of(stream), secrets);
       if (stream === undefined) return report;
       return {
         ...report,
@@ -43,15 +43,15 @@ export function reportsFor(
     note,
     end(exitCode) {
       const ended = streams.flatMap((stream) => {
-        const its = stream === undefined ? undefined : ends.get(stream);
-        return stream === undefined || its === undefined ? [] : [{ stream, end: its }];
+        const own = stream === undefined ? undefined : ends.get(stream);
+        return stream === undefined || own === undefined ? [] : [{ stream, end: own }];
       });
       if (ended.length > 0) end(ended, exitCode);
     },
   };
 }
 
-/** How several streams are reported. */
+/** Reports for several streams, without redaction. */
 interface Chosen {
   readonly of: (stream: string | undefined) => Report;
   readonly note: (text: string) => void;
@@ -59,7 +59,7 @@ interface Chosen {
 }
 
 function choose(
-  { json, quiet }: Manner,
+  { json, quiet }: OutputOptions,
   { err, out }: Terminal,
   streams: readonly (string | undefined)[],
   hasRows: () => boolean,
@@ -78,7 +78,7 @@ function choose(
       note: linesOf(err, undefined),
       end: (ended) => err.write(`\n${tableText(ended)}`),
     };
-  // Live lines and rows would write over each other on the same terminal.
+  // Live lines and rows would overwrite each other on the same terminal.
   const board = newBoard(err, () => out.isTerminal && hasRows());
   const width = Math.max(...streams.map((stream = '') => stream.length));
   return {
@@ -88,7 +88,7 @@ function choose(
   };
 }
 
-function discreet(report: Report, secrets: readonly string[]): Report {
+function redacted(report: Report, secrets: readonly string[]): Report {
   const hide = (text: string): string => redact(text, secrets);
   return {
     ...report,

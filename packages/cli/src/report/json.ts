@@ -11,7 +11,7 @@ const linesTo =
   (type, more) =>
     err.write(`${JSON.stringify({ type, stream, ...more })}\n`);
 
-/** One JSON object a line, with the stream's name where there are several; the last one is the summary. Numbers that know no bound are `null`. */
+/** JSON lines, with the stream's name if there are several. The last line is the summary. Infinite numbers are `null`. */
 export function jsonReport(err: Pick<Messages, 'write'>, stream: string | undefined): Report {
   const line = linesTo(err, stream);
   return {
@@ -25,7 +25,7 @@ export function jsonReport(err: Pick<Messages, 'write'>, stream: string | undefi
   };
 }
 
-/** The summary of several streams: the total, and each stream by its name. */
+/** The summary of several streams: the total, and each stream by name. */
 export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], exitCode: ExitCode): void {
   const streams = Object.fromEntries(ended.map(({ stream, end }) => [stream, endObject(end)]));
   const seed = ended[0]?.end.seed;
@@ -39,8 +39,8 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
 
 function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
   const { exitCode, missed, seed, faults } = end;
-  const why = error === undefined ? undefined : errorObject(error);
-  return { ...plain(summary), reason, lateMs, error: why, missed, exitCode, seed, faults };
+  const failure = error === undefined ? undefined : errorObject(error);
+  return { ...plain(summary), reason, lateMs, error: failure, missed, exitCode, seed, faults };
 }
 
 const plain = ({ lastError, ...progress }: Progress): object => ({

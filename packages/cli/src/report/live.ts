@@ -1,5 +1,5 @@
 import type { Progress } from '@catbird/core';
-import { DIM, RED, type Board, type Look } from './board.ts';
+import { DIM, RED, type Board, type Style } from './board.ts';
 import { answerText, errorText, named, progressText, startText } from './plain.ts';
 import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
@@ -7,19 +7,19 @@ import { whole } from './words.ts';
 
 const BAR_COLUMNS = 20;
 
-/** Where a stream's line is on the board, and what it begins with. */
+/** A stream's line on the board. */
 interface Place {
   readonly line: number;
   readonly stream: string | undefined;
-  /** Columns of the longest name of a stream. */
+  /** Length of the longest stream name. */
   readonly width: number;
 }
 
-/** A line on the board, with a bar when the end is known. */
+/** A line on the board, with a progress bar if the end is known. */
 export function liveReport(board: Board, place: Place): Report {
   const { line, stream, width } = place;
   let facts: Facts | undefined;
-  const print = (text: string, look?: Look): void => board.print(named(stream, text).trimEnd(), look);
+  const print = (text: string, style?: Style): void => board.print(named(stream, text).trimEnd(), style);
   const show = (parts: readonly string[]): void => {
     const all = stream === undefined ? parts : [stream.padEnd(width), ...parts];
     board.show(line, all.filter((part) => part !== '').join(' '));
@@ -44,7 +44,7 @@ export function liveReport(board: Board, place: Place): Report {
 function bar({ elapsedMs, generated, inFlight }: Progress, facts: Facts | undefined): string {
   if (facts === undefined || (facts.limit < 0 && facts.durationMs === undefined)) return '';
   const byTime = facts.durationMs === undefined ? 0 : elapsedMs / facts.durationMs;
-  // A duration at a rate is a limit, too.
+  // A duration at a rate is a limit.
   const share = Math.min(1, facts.limit < 0 ? byTime : (generated - inFlight) / facts.limit);
   const full = Math.round(share * BAR_COLUMNS);
   return `${'━'.repeat(full)}${'╌'.repeat(BAR_COLUMNS - full)} ${Math.floor(share * 100)} %`;

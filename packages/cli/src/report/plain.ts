@@ -4,17 +4,17 @@ import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
-/** Lines that begin with the stream's name where there are several. */
+/** Prefixes each line with the stream's name, if there are several streams. */
 export const named = (stream: string | undefined, text: string): string =>
   stream === undefined ? text : text.replaceAll(/^/gm, `${stream}: `);
 
-/** Writes lines; each begins with the stream's name where there are several. */
+/** Writes lines, prefixed with the stream's name if there are several streams. */
 export const linesOf =
   (to: Pick<Messages, 'write'>, stream: string | undefined) =>
   (text: string): void =>
     to.write(`${named(stream, text)}\n`);
 
-/** What a destination answered, each line marked as its words. */
+/** A response of a destination, each line marked with `<`. */
 export const answerText = (text: string): string => text.trimEnd().replaceAll(/^/gm, '< ');
 
 /** A line every ten seconds, for logs and pipes. */
@@ -31,7 +31,7 @@ export function plainReport(err: Messages, stream: string | undefined): Report {
   };
 }
 
-/** Nothing but errors that are not tried again. */
+/** Only errors that are not retried. */
 export function quietReport(err: Messages, stream: string | undefined): Report {
   const line = linesOf(err, stream);
   const nothing = (): void => undefined;
@@ -48,9 +48,9 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
   };
 }
 
-/** What begins, in a sentence. */
+/** The start of a stream, in a sentence. */
 export function startText({ schema, to, perSecond, limit, durationMs, seed }: Facts): string {
-  const pace = Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'as fast as it can';
+  const pace = Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'at full speed';
   const ends = [
     ...(limit < 0 ? [] : [`limit ${whole(limit)}`]),
     ...(durationMs === undefined ? [] : [`for ${time(durationMs)}`]),
@@ -58,20 +58,20 @@ export function startText({ schema, to, perSecond, limit, durationMs, seed }: Fa
   return `${[`Streaming ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
 }
 
-/** A failed request in words. */
+/** A failed request, as text. */
 export function errorText(error: DeliveryError, retried: boolean): string {
   const [first, ...more] = errorLines(error);
-  // A hint is worth a line when a person has to act.
+  // A hint is shown only if a person has to act.
   return retried ? `Retrying: ${first}` : [`ERR > ${first}`, ...more].join('\n');
 }
 
-/** How it goes, in a line. */
+/** Progress, in one line. */
 export function progressText(progress: Progress): string {
   const { elapsedMs, achieved, asked, accepted, retried, behind, latency } = progress;
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
     `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
-    // First, since a terminal cuts the line at its edge.
+    // Near the start, because a terminal cuts the line at its edge.
     ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
     `${whole(accepted)} accepted`,
     `${whole(lost)} failed`,
@@ -82,7 +82,7 @@ export function progressText(progress: Progress): string {
   ].join(' · ');
 }
 
-/** When rows that failed are tried again and when they are given up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */
+/** The time of the next retry and of giving up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */
 function retryingText({ nextMs, giveUpMs, attemptsLeft }: Retrying): string {
   const next = nextMs > 0 ? `next try in ${time(nextMs)}` : 'trying now';
   const last = attemptsLeft === undefined ? '' : `, attempts left: ${whole(attemptsLeft)}`;

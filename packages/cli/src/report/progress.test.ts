@@ -30,11 +30,11 @@ test.each([
     { nextMs: 0, giveUpMs: 500, attemptsLeft: 2 },
     'retrying: trying now, giving up in 0.5 s, attempts left: 2',
   ],
-])('progress with %j says so first: %s', (retrying, words) => {
+])('progress with %j starts with: %s', (retrying, words) => {
   expect(progressText({ ...progress, retrying })).toContain(`: 2/s of 10/s · ${words} · 40 accepted`);
 });
 
-test('a stream that took longer than its duration says how late it ended', () => {
+test('a stream that exceeds its duration reports how late it ended', () => {
   const summary = { ...progress, reason: 'limit', error: undefined } as const;
   expect(endText({ summary, reason: 'duration', lateMs: 9900 })).toBe(
     'Reached its duration after 20.0 s, 9.9 s late',
@@ -42,7 +42,7 @@ test('a stream that took longer than its duration says how late it ended', () =>
   expect(endText({ summary, reason: 'duration' })).toBe('Reached its duration after 20.0 s');
 });
 
-test('the bar of a duration at a rate shows the events that are left, when the time is over, too', () => {
+test('the progress bar of a duration at a rate counts events, even after the time is over', () => {
   const shown: string[] = [];
   const board = { show: (_: number, text: string) => void shown.push(text), print: () => undefined };
   const report = liveReport(board, { line: 0, stream: undefined, width: 0 });

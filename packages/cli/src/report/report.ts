@@ -1,68 +1,68 @@
 import type { DeliveryError, FaultCounts, Progress, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 
-/** What a stream is, for people. */
+/** What a report shows when a stream starts. */
 export interface Facts {
-  /** The schema's name: a template's, or a file's. */
+  /** The name of the template or of the schema file. */
   readonly schema: string;
-  /** Where the rows go: `api.tinybird.co`. */
+  /** The destination: `api.tinybird.co`. */
   readonly to: string;
-  /** Rows a second; `Infinity` for as fast as possible. */
+  /** Rows per second; `Infinity` for full speed. */
   readonly perSecond: number;
-  /** Rows in all; −1: no limit. */
+  /** Total rows; −1: no limit. */
   readonly limit: number;
   readonly durationMs: number | undefined;
   readonly seed: string;
 }
 
-/** Why a stream ended: as the run says it, with the reasons that only a terminal has. */
+/** Why a stream ended: a reason of the run, or one that only the command line has. */
 export type EndReason = Summary['reason'] | 'duration' | 'interrupted';
 
 /** How a stream ended. */
 export interface End {
   readonly summary: Summary;
   readonly reason: EndReason;
-  /** Milliseconds beyond its duration, of a stream that still had events to send then. */
+  /** Milliseconds beyond its duration, if events were left to send then. */
   readonly lateMs?: number | undefined;
   readonly exitCode: ExitCode;
-  /** Thresholds that were missed, in words. */
+  /** A sentence for each missed threshold. */
   readonly missed: readonly string[];
   readonly seed: string;
-  /** Faults of the rows that were sent, where some were asked for. */
+  /** Faults of the rows sent, if faults are injected or logged. */
   readonly faults: FaultCounts | undefined;
 }
 
-/** Tells on standard error how a stream goes. Every text it is given is free of secrets. */
+/** Reports a stream on stderr. */
 export interface Report {
   start(facts: Facts): void;
-  /** Something worth knowing. */
+  /** Prints a note. */
   note(text: string): void;
   progress(progress: Progress): void;
   error(error: DeliveryError, retried: boolean): void;
-  /** What the destination answered. */
+  /** Prints a response of the destination. */
   answer(text: string): void;
   end(end: End): void;
-  /** How often it wants to hear of progress, in milliseconds. */
+  /** Milliseconds between progress reports. */
   readonly everyMs: number;
 }
 
-/** One of several streams, ended. */
+/** The end of one of several streams. */
 export interface Ended {
   readonly stream: string;
   readonly end: End;
 }
 
-/** Tells how the streams of this process go, one or several. */
+/** Reports the streams of this process. */
 export interface Reports {
   /**
-   * What tells of one stream.
+   * The report of one stream.
    *
-   * @param stream its name, where there are several
-   * @param secrets texts that are not shown
+   * @param stream its name, if there are several
+   * @param secrets texts to redact
    */
   of(stream: string | undefined, secrets: readonly string[]): Report;
-  /** Something worth knowing about all of them. */
+  /** Prints a note about all streams. */
   note(text: string): void;
-  /** All have ended. A single stream without a name has said it all by its own `end`. */
+  /** Prints the total, unless there is only one stream without a name. */
   end(exitCode: ExitCode): void;
 }

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<EndReason, string>> = {
   failed: 'Failed',
 };
 
-/** The end of a stream in aligned columns: what became of every row, then how it went. */
+/** The summary of a stream in aligned columns: the outcome of every row, then rates and traffic. */
 export function summaryText({ summary, reason, lateMs, missed, seed, faults }: End): string {
   const { error } = summary;
   const lines = [
@@ -21,7 +21,7 @@ export function summaryText({ summary, reason, lateMs, missed, seed, faults }: E
     ...identity(summary),
     '',
     ...aligned([
-      ['rate', `${rate(averageOf(summary))}/s accepted, ${asked(summary)}`],
+      ['rate', `${rate(averageOf(summary))}/s accepted, ${target(summary)}`],
       ...traffic(summary),
       ...latency(summary),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
@@ -35,7 +35,7 @@ export function summaryText({ summary, reason, lateMs, missed, seed, faults }: E
 export const endText = ({ summary, reason, lateMs }: Pick<End, 'summary' | 'reason' | 'lateMs'>): string =>
   `${REASONS[reason]} after ${time(summary.elapsedMs)}${lateMs === undefined ? '' : `, ${time(lateMs)} late`}`;
 
-/** Requests and bytes, in words. */
+/** Requests and bytes, as text. */
 export const traffic = (
   summary: Pick<Summary, 'requests' | 'retried' | 'bytes'>,
 ): (readonly [string, string])[] => [
@@ -43,18 +43,18 @@ export const traffic = (
   ['sent', bytes(summary.bytes)],
 ];
 
-/** What went wrong as asked, in words that the sum above does not use. */
+/** Counts of injected faults, in words that differ from those of the outcomes. */
 export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
-  `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} left out`;
+  `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} skipped`;
 
-/** Rows accepted a second, over the whole stream. */
+/** Average rate of accepted rows per second. */
 export const averageOf = ({ accepted, elapsedMs }: Pick<Summary, 'accepted' | 'elapsedMs'>): number =>
   elapsedMs > 0 ? (accepted * 1000) / elapsedMs : 0;
 
-const asked = ({ asked: perSecond }: Summary): string =>
-  Number.isFinite(perSecond) ? `${rate(perSecond)}/s asked` : 'as fast as possible';
+const target = ({ asked: perSecond }: Summary): string =>
+  Number.isFinite(perSecond) ? `target ${rate(perSecond)}/s` : 'at full speed';
 
-/** The sum that holds for every stream, one term a line. */
+/** The sum that holds for every stream, a term per line. */
 function identity(summary: Summary): string[] {
   const { generated, accepted, quarantined, rejected, failed, uncertain, dropped } = summary;
   const terms = [
@@ -81,6 +81,6 @@ function requests({ requests: byStatus, retried }: Pick<Summary, 'requests' | 'r
 const latency = ({ latency: { p50, p95, p99 } }: Summary): [string, string][] =>
   p99 === 0 ? [] : [['latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`]];
 
-/** Names and what they are, indented. */
+/** Names and values, indented. */
 export const aligned = (rows: readonly (readonly [string, string])[]): string[] =>
   rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`);

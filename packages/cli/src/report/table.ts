@@ -4,7 +4,7 @@ import { aligned, averageOf, endText, faultsText, traffic } from './summary.ts';
 import { totalOf } from './total.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
-/** The terms of the sum that holds for every stream, as the heads of columns. */
+/** The terms of the sum that holds for every stream, as column headings. */
 const TERMS = [
   ['generated', ({ generated }) => generated],
   ['= accepted', ({ accepted }) => accepted],
@@ -14,13 +14,13 @@ const TERMS = [
   ['+ dropped', ({ dropped }) => dropped],
 ] as const satisfies readonly (readonly [string, (counts: Counts) => number])[];
 
-/** The end of several streams: a line a stream, and the total. */
+/** The summary of several streams: a line per stream, and the total. */
 export function tableText(ended: readonly Ended[]): string {
   const total = totalOf(ended.map(({ end }) => end.summary));
   const seed = ended[0]?.end.seed ?? '';
   return `${[
     `All ${ended.length} streams ended after ${time(total.elapsedMs)}.`,
-    ...ended.flatMap(troubleOf),
+    ...ended.flatMap(problemsOf),
     '',
     ...columns([
       ['', ...TERMS.map(([head]) => head), ''],
@@ -42,16 +42,16 @@ export function tableText(ended: readonly Ended[]): string {
 const counted = (counts: Counts): string[] => TERMS.map(([, count]) => whole(count(counts)));
 
 const uncertain = ({ uncertain: count }: Counts): string =>
-  count === 0 ? '' : `${whole(count)} of the failed uncertain: they may have been stored`;
+  count === 0 ? '' : `${whole(count)} failed events are uncertain: they may have been stored`;
 
-/** What a person must see of a stream besides its counts. */
-function troubleOf({ stream, end: { summary, reason, missed } }: Ended): string[] {
+/** The problems of a stream, besides its counts. */
+function problemsOf({ stream, end: { summary, reason, missed } }: Ended): string[] {
   const { error } = summary;
   const lines = [...(reason === 'failed' && error !== undefined ? errorLines(error) : []), ...missed];
   return lines.map((line) => `${stream}: ${line}`);
 }
 
-/** Columns of figures between names on the left and words on the right. */
+/** Columns of numbers, between names on the left and text on the right. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const last = widths.length - 1;

@@ -1,12 +1,12 @@
 import type { Counts, Summary } from '@catbird/core';
 
-/** The sum of several streams. What holds for each holds for it: `generated = accepted + quarantined + rejected + failed + dropped`. */
+/** The sum of several streams. As for each of them, `generated = accepted + quarantined + rejected + failed + dropped`. */
 export interface Total extends Counts, Pick<Summary, 'bytes' | 'retried' | 'requests'> {
   /** From the start to the end of the last stream, in milliseconds. */
   readonly elapsedMs: number;
 }
 
-/** Adds up how several streams went. */
+/** Adds up several streams. */
 export function totalOf(summaries: readonly Summary[]): Total {
   const sum = (count: (summary: Summary) => number): number =>
     summaries.reduce((total, summary) => total + count(summary), 0);

@@ -4,13 +4,13 @@ import { inLine } from '../printable.ts';
 /** `12,345`. */
 export const whole = (number: number): string => Math.round(number).toLocaleString('en');
 
-/** Rows a second in three or more digits: `0.5`, `98.7`, `12,345`; `max` for no rate. */
+/** Rows per second: `0.5`, `98.7`, `12,345`; `max` if unlimited. */
 export const rate = (perSecond: number): string =>
   Number.isFinite(perSecond)
     ? perSecond.toLocaleString('en', { maximumFractionDigits: perSecond < 100 ? 1 : 0 })
     : 'max';
 
-/** A time as a person reads it: `0.4 s`, `12.0 s`, `3:05`, `1:02:03`. */
+/** A duration: `0.4 s`, `12.0 s`, `3:05`, `1:02:03`. */
 export function time(ms: number): string {
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.floor(ms / 1000);
@@ -28,7 +28,7 @@ export function bytes(count: number): string {
   return `${power === 0 ? number : number.toFixed(1)} ${units[power]}`;
 }
 
-/** An error with what the service said and what to do, each on a line; the service's further lines are indented, too. */
+/** An error with the service's message and a hint, each on its own indented lines. */
 export function errorLines({ message, detail, hint, code, status }: DeliveryError): string[] {
   const tags = [status, code].filter((tag) => tag !== undefined && !message.includes(String(tag)));
   return [

@@ -1,13 +1,13 @@
 import type { Issue } from '@catbird/core';
 import { inLine } from '../printable.ts';
 
-/** Most columns of a line that an excerpt shows. */
+/** Maximum length of the line in an excerpt. */
 const WIDTH = 100;
 
 /**
- * An issue with its place and the line of text that it is about:
+ * An issue with its place and its line of text:
  *
- *     schema.json:2:21: error: There is no generator type person.fulName
+ *     schema.json:2:21: error: Unknown generator type person.fulName
  *       2 |   "name": {"type": "person.fulName"}
  *         |                     ^^^^^^^^^^^^^^
  *         = Did you mean person.fullName?
@@ -15,11 +15,11 @@ const WIDTH = 100;
 export function excerpt(issue: Issue, name: string, text: string): string {
   const { line, column, length, message, hint, severity } = issue;
   const whole = text.split(/\r\n|[\n\r]/)[line - 1] ?? '';
-  // A long line, such as a schema on one line, is shown around its place.
+  // Of a long line, such as a schema on one line, only the part around the issue is shown.
   const from = column > WIDTH - 20 ? column - 40 : 0;
   const shown = whole.slice(from, from + WIDTH).replaceAll('\t', ' ');
   const start = column - 1 - from;
-  // Marked as it is shown: escapes take room.
+  // Measured after escaping, which adds characters.
   const margin = ' '.repeat(inLine(shown.slice(0, start)).length);
   const marks = '^'.repeat(Math.max(1, inLine(shown.slice(start, start + length)).length));
   const gutter = ' '.repeat(String(line).length);

@@ -6,13 +6,13 @@ import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
 
-/** Where a schema comes from: a file (`-`: standard input), a template by its name, or a text that a config in a folder holds. */
+/** Where a schema comes from: a file (`-`: stdin), a template, or a text in a config file of a folder. */
 export type SchemaSource =
   | { readonly file: string }
   | { readonly template: string }
   | { readonly text: string; readonly name: string; readonly folder: string };
 
-/** A schema that was read, or the lines that say why not. */
+/** A schema, or lines with its errors. */
 export type SchemaReading =
   | {
       readonly ok: true;
@@ -28,19 +28,19 @@ export type SchemaReading =
       readonly issues: readonly Issue[];
     };
 
-/** A schema's text as it was found, or the lines that say why not. */
+/** The text of a schema, or lines with the reason why it cannot be read. */
 type TextReading =
   | { readonly ok: true; readonly text: string; readonly name: string }
   | { readonly ok: false; readonly lines: readonly string[] };
 
-/** The source that `--template` and `--schema` name: the first template when neither is given. */
+/** The source that `--template` or `--schema` names. Default: the first template. */
 export function sourceOf(
   template: string | undefined,
   schema: string | undefined,
 ): SchemaSource | { readonly problem: string } {
   if (schema === undefined) return { template: template ?? templates[0]?.name ?? '' };
   if (template === undefined) return { file: schema };
-  return { problem: 'Give --template or --schema, not both' };
+  return { problem: 'Use either --template or --schema, not both' };
 }
 
 /** Reads and checks a schema. */
@@ -58,7 +58,7 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
 }
 
-/** Where the files are that a schema names. */
+/** The folder of the files that a schema names. */
 function folderOf(source: SchemaSource): string {
   if ('text' in source) return source.folder;
   return 'file' in source && source.file !== '-' ? dirname(source.file) : '.';
@@ -83,6 +83,6 @@ function templateText(name: string): TextReading {
   const template = findTemplate(alike ?? name);
   if (template !== undefined) return { ok: true, text: template.text, name: template.name };
   const near = suggestion(name, names);
-  const hint = near === undefined ? `The templates are: ${names.join(', ')}` : `Did you mean "${near}"?`;
-  return { ok: false, lines: [`There is no template "${name}". ${hint}`] };
+  const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
+  return { ok: false, lines: [`Unknown template "${name}". ${hint}`] };
 }

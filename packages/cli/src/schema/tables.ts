@@ -2,12 +2,12 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { parseTable } from './table.ts';
 
-/** Largest file of a dataset: all of it is held in memory. */
+/** Maximum size of a dataset's file, which is held in memory. */
 const MOST_MIB = 64;
 
 /**
- * Reads the tables that a schema names, from the folder that it is in and those below; each once. Other places are refused, those
- * that a symbolic link leads to included, since a schema may come from anyone, and what it reads is sent away.
+ * Reads the tables that a schema names, each once. They must be in the schema's folder or below it, also after following symbolic
+ * links: a schema may come from anyone, and the contents of its tables are sent to a destination.
  */
 export function tablesIn(folder: string): (name: string) => readonly unknown[] {
   const known = new Map<string, readonly unknown[]>();
@@ -18,38 +18,36 @@ export function tablesIn(folder: string): (name: string) => readonly unknown[] {
   };
 }
 
-/** Where a file of the folder really is. */
+/** The real path of a file in the folder. */
 function pathIn(folder: string, name: string): string {
   const path = resolve(folder, name);
-  if (!isWithin(resolve(folder), path)) throw new Error(`${name} is not in the folder of the schema`);
-  const real = orWhy(name, () => realpathSync(path));
+  if (!isWithin(resolve(folder), path)) throw new Error(`${name} is outside the folder of the schema`);
+  const real = naming(name, () => realpathSync(path));
   if (!isWithin(realpathSync(folder), real))
-    throw new Error(
-      `${name} is a link to a file that is not in the folder of the schema. Copy the file there`,
-    );
+    throw new Error(`${name} is a link to a file outside the folder of the schema. Copy the file there`);
   return real;
 }
 
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  const step = relative(folder, path);
+  return !isAbsolute(step) && step !== '..' && !step.startsWith(`..${sep}`);
 }
 
 function readTable(path: string, name: string): readonly unknown[] {
-  const stat = orWhy(name, () => statSync(path));
-  if (!stat.isFile()) throw new Error(`${name} is no file`);
+  const stat = naming(name, () => statSync(path));
+  if (!stat.isFile()) throw new Error(`${name} is not a file`);
   const { size } = stat;
   if (size > MOST_MIB * 2 ** 20) throw new Error(`${name} is larger than ${MOST_MIB} MiB`);
   return parseTable(
-    orWhy(name, () => readFileSync(path, 'utf8')),
+    naming(name, () => readFileSync(path, 'utf8')),
     name,
   );
 }
 
-/** What a look at a file gives, or an error that names the file. */
-function orWhy<Found>(name: string, look: () => Found): Found {
+/** Runs a file operation; its error names the file. */
+function naming<Found>(name: string, operation: () => Found): Found {
   try {
-    return look();
+    return operation();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Could not read ${name}: ${why}`, { cause });

@@ -1,69 +1,57 @@
 import { RETRY_DEFAULTS, run, systemClock } from '@catbird/core';
-import type { Connection, DeliveryError, OptionNames, Progress, RetryOptions, Summary } from '@catbird/core';
+import type {
+  Connection,
+  DeliveryError,
+  OptionNames,
+  Progress,
+  RetryOptions,
+  RunOptions,
+  Summary,
+} from '@catbird/core';
 import { durationText } from '../flags/readers.ts';
 import type { Interrupt } from '../interrupt.ts';
 import type { End, EndReason } from '../report/report.ts';
-import type { Ready } from './open.ts';
 import { latenessOf } from './limit.ts';
-import type { Prepared, StreamOptions } from './prepare.ts';
+import { startObservers, type Observers } from './observers.ts';
+import type { Ready } from './open.ts';
+import type { Prepared } from './prepared.ts';
+import type { StreamOptions } from './spec.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
-import { startWatchers } from './watchers.ts';
 
-/** What may end a stream besides itself, and who looks on. */
+/** What surrounds a stream: signals that end it, and the metrics. */
 export interface Surroundings {
   readonly interrupt: Interrupt;
-  /** Aborted when another stream's failure ends this one. */
+  /** Aborted when the failure of another stream ends this one. */
   readonly othersFailed: AbortSignal;
-  /** Aborted when what is under way is not to be waited for. */
+  /** Aborted to give up requests in flight. */
   readonly abort: AbortSignal;
-  readonly onFigures: ((progress: Progress) => void) | undefined;
+  readonly onMetrics: ((progress: Progress) => void) | undefined;
 }
 
-/** Sends a stream's rows until it ends, tells how it goes, and says how it went. */
+/** Sends a stream's rows until it ends, and reports its progress and its end. */
 export async function deliver(
   connection: Connection,
-  { asked: { options }, prepared, report, keeper }: Ready,
-  { interrupt, othersFailed, abort, onFigures }: Surroundings,
+  stream: Ready,
+  surroundings: Surroundings,
 ): Promise<End> {
-  const { duration, logs, grace } = options;
+  const {
+    spec: { options },
+    prepared,
+    report,
+    keeper,
+  } = stream;
   const over = new AbortController();
-  const timeUp = new AbortController();
-  // At a rate the duration is a number of events, and those are sent, late if need be.
-  if (duration !== undefined && !Number.isFinite(prepared.pace.perSecond))
-    void systemClock.sleep(duration, over.signal).then(() => timeUp.abort());
-  const watchers = startWatchers(prepared, options, report, onFigures);
+  const observers = startObservers(prepared, options, report, surroundings.onMetrics);
   try {
+    const stop = stopSignal(stream, surroundings, over.signal);
     const sent = await run({
-      rows: keeper?.rows ?? prepared.rows,
-      pace: prepared.pace,
-      connection: keeper?.watch(connection) ?? connection,
-      limits: prepared.limits,
-      limit: prepared.limit,
-      first: prepared.first,
-      stop: AbortSignal.any([
-        interrupt.stop,
-        othersFailed,
-        timeUp.signal,
-        ...(keeper === undefined ? [] : [keeper.failed]),
-      ]),
-      abort,
-      ...(grace === undefined ? {} : { graceMs: grace }),
-      retry: retryOf(options),
-      optionNames: optionNamesOf(options),
-      onFailure: options.onFailure ?? 'stop',
-      whenBehind: options.whenBehind ?? 'delay',
-      onProgress: watchers.progress,
-      reportMs: watchers.everyMs,
-      // The state's own is told once, by the keeper.
-      onError: (error, retried) => (error === keeper?.error ? undefined : report.error(error, retried)),
-      ...(keeper === undefined ? {} : { onMade: keeper.made }),
-      ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
-      clock: systemClock,
-      random: Math.random,
+      ...runOptions(connection, stream, observers),
+      stop,
+      abort: surroundings.abort,
     });
-    watchers.end(sent);
+    observers.end(sent);
     const summary = withState(sent, keeper?.error);
-    const reason = reasonOf(summary, prepared, { interrupt, othersFailed });
+    const reason = reasonOf(summary, prepared, surroundings);
     const missed = missedThresholds(summary, options);
     const end: End = {
       summary,
@@ -72,7 +60,7 @@ export async function deliver(
       exitCode: exitCodeOf(summary, reason, missed, options),
       missed,
       seed: prepared.seed,
-      faults: prepared.ledger?.counts,
+      faults: prepared.faultLog?.counts,
     };
     report.end(end);
     return end;
@@ -81,7 +69,50 @@ export async function deliver(
   }
 }
 
-/** A run whose state could not be written failed, whatever ended it. */
+/** Aborted by whatever ends the stream before its limit. */
+function stopSignal(
+  { spec: { options }, prepared, keeper }: Ready,
+  { interrupt, othersFailed }: Surroundings,
+  over: AbortSignal,
+): AbortSignal {
+  const timeUp = new AbortController();
+  // At a rate, the duration is a number of events, sent late if need be.
+  if (options.duration !== undefined && !Number.isFinite(prepared.pace.perSecond))
+    void systemClock.sleep(options.duration, over).then(() => timeUp.abort());
+  const failed = keeper === undefined ? [] : [keeper.failed];
+  return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
+}
+
+function runOptions(
+  connection: Connection,
+  { spec: { options }, prepared, report, keeper }: Ready,
+  observers: Observers,
+): Omit<RunOptions, 'stop' | 'abort'> {
+  const { grace, onFailure = 'stop', whenBehind = 'delay', logs } = options;
+  return {
+    rows: keeper?.rows ?? prepared.rows,
+    pace: prepared.pace,
+    connection: keeper?.watch(connection) ?? connection,
+    limits: prepared.limits,
+    limit: prepared.limit,
+    first: prepared.first,
+    ...(grace === undefined ? {} : { graceMs: grace }),
+    retry: retryOf(options),
+    optionNames: optionNamesOf(options),
+    onFailure,
+    whenBehind,
+    onProgress: observers.progress,
+    reportMs: observers.everyMs,
+    // The keeper reports its own error.
+    onError: (error, retried) => (error === keeper?.error ? undefined : report.error(error, retried)),
+    ...(keeper === undefined ? {} : { onMade: keeper.made }),
+    ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
+    clock: systemClock,
+    random: Math.random,
+  };
+}
+
+/** A run fails if its state cannot be written, whatever ended it. */
 const withState = (summary: Summary, error: DeliveryError | undefined): Summary =>
   error === undefined || summary.reason === 'failed'
     ? summary

@@ -16,7 +16,7 @@ import type { Flag } from '../flags/flag.ts';
 import { readShard, type ShardChoice } from './shard.ts';
 
 const eps: Flag<number> = {
-  help: 'Events a second; max is as fast as the destination takes them.',
+  help: 'Events per second, or max.',
   value: 'RATE',
   group: 'Stream',
   default: '1',
@@ -25,7 +25,7 @@ const eps: Flag<number> = {
 };
 
 const limit: Flag<number> = {
-  help: 'Ends after exactly so many events; -1 is no limit.',
+  help: 'Stop after this many events (-1: no limit).',
   value: 'N',
   group: 'Stream',
   default: '-1',
@@ -33,14 +33,14 @@ const limit: Flag<number> = {
   read: readLimit,
 };
 
-/** What every stream may be told, whatever its destination. */
+/** Flags of every stream, whatever its destination. */
 export const streamFlags = {
   ...schemaFlags,
   seed: seedFlag,
   eps,
   limit,
   duration: durationFlag({
-    help: 'Stop after 30s, 5m, 1h30m. At a rate: after exactly rate × duration events, even if late.',
+    help: 'Stop after this time: 30s, 5m, 1h30m. At a rate, send exactly rate × duration events, even if late.',
     group: 'Stream',
   }),
   onFailure: choiceFlag({
@@ -50,7 +50,7 @@ export const streamFlags = {
     default: 'stop',
   }),
   whenBehind: choiceFlag({
-    help: 'When the destination is too slow: delay events, or drop and count those more than a second late.',
+    help: "When the destination can't keep up: delay events, or drop and count events more than a second late.",
     choices: ['delay', 'drop'],
     group: 'Delivery',
     default: 'delay',
@@ -62,7 +62,7 @@ export const streamFlags = {
     default: 'unlimited',
   }),
   retryFor: durationFlag({
-    help: 'How long to retry a batch, from its first failure on.',
+    help: 'How long to retry a batch after its first failure.',
     group: 'Delivery',
     default: durationText(RETRY_DEFAULTS.windowMs),
   }),
@@ -72,30 +72,30 @@ export const streamFlags = {
     default: durationText(RETRY_DEFAULTS.requestMs),
   }),
   grace: durationFlag({
-    help: 'How long a stopped stream waits for answers.',
+    help: 'How long to wait for responses after stopping.',
     group: 'Delivery',
     default: '10s',
   }),
   inFlight: wholeFlag({
-    help: 'Requests under way at once, at most.',
+    help: 'Maximum concurrent requests.',
     least: 1,
     most: 1024,
     group: 'Delivery',
-    default: 'what suits the destination',
+    default: 'depends on the destination',
   }),
   faults: jsonFlag({
-    help: 'What shall go wrong: duplicates, late, reordering, malformed, dropped, each with its share.',
+    help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, each with its share.',
     value: 'JSON',
     example: '{"duplicates": {"share": 0.01}}',
     group: 'Faults',
   }),
   faultsLog: textFlag({
-    help: 'Write there every fault, with its row and its position in what is sent, as JSON lines.',
+    help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',
     value: 'FILE',
     group: 'Faults',
   }),
   shard: {
-    help: 'Send rows K, K + N, K + 2N … of the stream, at an Nth of its rate: 0/4. auto in an array of jobs. Needs a seed.',
+    help: 'Send rows K, K + N, K + 2N … of the stream at 1/N of its rate, such as 0/4; auto in a job array. Requires --seed.',
     value: 'K/N|auto',
     group: 'Scale',
     schema: { type: 'string' },
@@ -114,25 +114,25 @@ export const streamFlags = {
     group: 'Scale',
   }),
   metricsHost: textFlag({
-    help: 'Address to serve metrics on. 0.0.0.0 lets other machines read them.',
+    help: 'Address to serve metrics on; 0.0.0.0 admits other machines.',
     value: 'ADDRESS',
     group: 'Scale',
     default: '127.0.0.1',
   }),
   maxFailureRate: numberFlag({
-    help: 'Exit code 99 when a greater share of events failed: 0.01 is one in a hundred.',
+    help: 'Exit with code 99 if a larger share of events fails: 0.01 is one in a hundred.',
     value: 'SHARE',
     least: 0,
     most: 1,
     group: 'Thresholds',
   }),
   minRate: numberFlag({
-    help: 'Exit code 99 when fewer events a second were accepted, over the whole stream.',
+    help: 'Exit with code 99 if fewer events per second are accepted on average.',
     value: 'RATE',
     least: 0,
     group: 'Thresholds',
   }),
-  logs: switchFlag({ help: 'Show what the destination answers.', group: 'Output' }),
-  json: switchFlag({ help: 'Progress, errors and summary as JSON lines on stderr.', group: 'Output' }),
-  quiet: switchFlag({ help: 'No progress and no summary, only errors.', group: 'Output' }),
+  logs: switchFlag({ help: 'Show the responses of the destination.', group: 'Output' }),
+  json: switchFlag({ help: 'Print progress, errors and summary as JSON lines on stderr.', group: 'Output' }),
+  quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
 } as const;

@@ -22,19 +22,19 @@ const terminal: Terminal = {
   interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
 };
 
-test('a state holds 10,000 ranges at most; what it forgets is told, and will be sent again rather than lost', async () => {
+test('a state holds at most 10,000 ranges; forgotten rows are reported, and repeated rather than lost', async () => {
   const destination = findDestination('Log');
-  if (destination === undefined) throw new Error('There is no destination Log');
+  if (destination === undefined) throw new Error('Missing destination Log');
   const state = join(folder, 'state');
   const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
-  const asked = { destination, settings: {}, source, options: { state }, nameOf: String };
-  const result = await prepare(asked, terminal);
+  const spec = { destination, settings: {}, source, options: { state }, nameOf: String };
+  const result = await prepare(spec, terminal);
   if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
   const notes: string[] = [];
   const keeper = newKeeper(state, result.prepared, {
     onFailure: 'continue',
     report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
-    noteFaults: () => undefined,
+    writeFaults: () => undefined,
   });
   const refusal = new DeliveryError('unavailable', 'Later');
   const connection: Connection = {
@@ -46,7 +46,7 @@ test('a state holds 10,000 ranges at most; what it forgets is told, and will be 
   };
   const watched = keeper.watch(connection);
   const GAPS = 10_007;
-  // A row that fails, then two that are taken, again and again.
+  // One row fails, then two are accepted, repeatedly.
   for (let gap = 0; gap < GAPS; gap++)
     for (const [first, count] of [
       [gap * 3, 1],
@@ -66,6 +66,6 @@ test('a state holds 10,000 ranges at most; what it forgets is told, and will be 
   for (const [from, to] of kept.acknowledged)
     for (let row = from; row < to; row++) expect(row % 3).not.toBe(0);
   expect(notes).toEqual([
-    'More gaps than the state keeps: 14 acknowledged rows between them will be sent again by a restart',
+    'Too many gaps for the state file: a restart will repeat 14 acknowledged rows between them',
   ]);
 });

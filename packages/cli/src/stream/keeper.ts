@@ -2,35 +2,36 @@ import { DeliveryError, type Batch, type Connection, type RowWriter } from '@cat
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import { wordsOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
-import type { Prepared, StreamOptions } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
 import { remainingRows } from './remaining.ts';
+import type { StreamOptions } from './spec.ts';
 import { saveState, type State } from './state.ts';
 import { timedRows } from './times.ts';
 import { newWatermark, type Snapshot } from './watermark.ts';
 
-/** Notes in a state file how far a stream came, and the times of rows before they are made. */
+/** Saves the progress of a stream in a state file, and the times of rows before they are generated. */
 export interface Keeper {
   /** The rows to send. */
   readonly rows: RowWriter;
   readonly bookmark: Bookmark;
-  /** A batch is about to be sent. */
+  /** Called before a batch is sent. */
   readonly made: (batch: Batch) => void;
   /**
-   * The same connection, followed. It notes every second how far the stream came, and when it is closed.
+   * Wraps a connection, to save progress every second and on close.
    *
-   * @param connection one to files keeps with it where they end
+   * @param connection one that writes files also saves where they end
    */
   watch(connection: Connection | LocalConnection): Connection;
-  /** Aborted when the state cannot be written any more. */
+  /** Aborted when the state can no longer be written. */
   readonly failed: AbortSignal;
-  /** Why the state cannot be written any more. */
+  /** Why the state can no longer be written. */
   readonly error: DeliveryError | undefined;
   close(): void;
 }
 
 const STATE_MS = 1000;
 
-/** The state of a stream that is about to begin or to go on. */
+/** The state of a stream that starts or resumes. */
 export const stateOf = ({
   seed,
   fingerprint,
@@ -49,27 +50,25 @@ export const stateOf = ({
   file,
 });
 
+/** What a keeper needs besides the stream. */
+interface KeeperOptions extends Pick<StreamOptions, 'onFailure'> {
+  readonly report: Pick<Report, 'note' | 'error'>;
+  /** Writes the fault log up to a row, so that it is never behind the state. */
+  readonly writeFaults: (upTo: number) => void;
+}
+
 /** Keeps the state of a stream in a file. */
 export function newKeeper(
   state: string,
   prepared: Prepared,
-  {
-    onFailure,
-    report,
-    noteFaults,
-  }: Pick<StreamOptions, 'onFailure'> & {
-    readonly report: Pick<Report, 'note' | 'error'>;
-    /** Writes the log of faults up to a row: one that ends before the state would never tell of what lies between. */
-    readonly noteFaults: (upTo: number) => void;
-  },
+  { onFailure, report, writeFaults }: KeeperOptions,
 ): Keeper {
   const { remaining, spans, pace, file } = prepared;
-  const begun = stateOf(prepared);
+  const initial = stateOf(prepared);
+  const failure = newFailure(state, report);
   const watermark = newWatermark(remaining, onFailure === 'continue');
-  const timed = timedRows(prepared.rows, spans, pace.perSecond, () => void trying(write));
-  const failed = new AbortController();
-  let error: DeliveryError | undefined;
-  // What is acknowledged and, in a file, durable: the two go together.
+  const timed = timedRows(prepared.rows, spans, pace.perSecond, () => void failure.trying(write));
+  // Acknowledged and, in a file, durable: the two belong together.
   let durable: Pick<Snapshot, 'next' | 'acknowledged' | 'remaining'> & { readonly file: FilePlace | null } = {
     ...watermark.snapshot(),
     file,
@@ -78,37 +77,16 @@ export function newKeeper(
 
   const write = (): void => {
     const { next, acknowledged, file } = durable;
-    saveState(state, { ...begun, next, acknowledged, file, spans: timed.spansOf(durable.remaining) });
-  };
-  const fail = (cause: unknown): DeliveryError => {
-    if (error !== undefined) return error;
-    error =
-      cause instanceof DeliveryError
-        ? cause
-        : new DeliveryError('not-found', `Could not write the state ${state}`, {
-            detail: wordsOf(cause),
-            hint: 'The stream ends, since it could not be gone on with from here.',
-            cause,
-          });
-    report.error(error, false);
-    failed.abort();
-    return error;
-  };
-  const trying = (act: () => void): DeliveryError | undefined => {
-    try {
-      act();
-      return undefined;
-    } catch (cause) {
-      return fail(cause);
-    }
+    saveState(state, { ...initial, next, acknowledged, file, spans: timed.spansOf(durable.remaining) });
   };
   const keep = (file: FilePlace | null): void => {
     const { forgotten, ...snapshot } = watermark.snapshot();
     if (forgotten > 0) report.note(forgottenText(forgotten));
-    noteFaults(watermark.end);
+    writeFaults(watermark.end);
     durable = { ...snapshot, file };
     write();
   };
+  const stop = (): void => clearInterval(timer);
   return {
     rows: remainingRows(timed.rows, remaining),
     made: watermark.made,
@@ -117,42 +95,85 @@ export function newKeeper(
       kept: file,
       hasRows: prepared.hasRows,
       keep(place) {
-        const problem = trying(() => keep(place));
-        if (problem !== undefined) throw problem;
+        const error = failure.trying(() => keep(place));
+        if (error !== undefined) throw error;
       },
     },
     watch(connection) {
-      const checkpoint = newCheckpoint(connection, keep, fail);
+      const checkpoint = newCheckpoint(connection, keep, failure.fail);
       const watched = watermark.watch(connection);
       timer = setInterval(checkpoint.begin, STATE_MS);
       return {
         async send(batch, options) {
-          // Their times could not be kept, or where they end.
-          if (error !== undefined) throw error;
+          // The times of these rows, or where they end in a file, may not be saved.
+          if (failure.error !== undefined) throw failure.error;
           return watched.send(batch, options);
         },
         async close() {
-          clearInterval(timer);
+          stop();
           await checkpoint.last();
           await connection.close();
         },
       };
     },
-    failed: failed.signal,
+    failed: failure.signal,
     get error() {
-      return error;
+      return failure.error;
     },
-    close: () => clearInterval(timer),
+    close: stop,
   };
 }
 
-/** Notes how far a stream came, once at a time. */
+/** The first failure to write a state. It is reported once. */
+interface Failure {
+  readonly signal: AbortSignal;
+  readonly error: DeliveryError | undefined;
+  fail(this: void, cause: unknown): DeliveryError;
+  /** Runs an action that may fail. */
+  trying(act: () => void): DeliveryError | undefined;
+}
+
+function newFailure(state: string, report: Pick<Report, 'error'>): Failure {
+  const failed = new AbortController();
+  let error: DeliveryError | undefined;
+  const fail = (cause: unknown): DeliveryError => {
+    if (error !== undefined) return error;
+    error = cause instanceof DeliveryError ? cause : stateError(state, cause);
+    report.error(error, false);
+    failed.abort();
+    return error;
+  };
+  return {
+    signal: failed.signal,
+    get error() {
+      return error;
+    },
+    fail,
+    trying(act) {
+      try {
+        act();
+        return undefined;
+      } catch (cause) {
+        return fail(cause);
+      }
+    },
+  };
+}
+
+const stateError = (state: string, cause: unknown): DeliveryError =>
+  new DeliveryError('not-found', `Could not write the state ${state}`, {
+    detail: wordsOf(cause),
+    hint: 'The stream ends here, because it could not be resumed from any later row.',
+    cause,
+  });
+
+/** Saves progress, one save at a time. */
 function newCheckpoint(
   connection: Connection | LocalConnection,
   keep: (file: FilePlace | null) => void,
   fail: (cause: unknown) => unknown,
 ): { readonly begin: () => void; readonly last: () => Promise<void> } {
-  let underWay: Promise<void> | undefined;
+  let saving: Promise<void> | undefined;
   const act = async (): Promise<void> => {
     try {
       if ('checkpoint' in connection) await connection.checkpoint();
@@ -163,14 +184,14 @@ function newCheckpoint(
   };
   return {
     begin() {
-      underWay ??= act().finally(() => (underWay = undefined));
+      saving ??= act().finally(() => (saving = undefined));
     },
     async last() {
-      await underWay;
+      await saving;
       await act();
     },
   };
 }
 
 const forgottenText = (rows: number): string =>
-  `More gaps than the state keeps: ${rows.toLocaleString('en')} acknowledged rows between them will be sent again by a restart`;
+  `Too many gaps for the state file: a restart will repeat ${rows.toLocaleString('en')} acknowledged rows between them`;

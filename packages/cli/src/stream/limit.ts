@@ -1,18 +1,19 @@
 import type { Summary } from '@catbird/core';
 import type { EndReason } from '../report/report.ts';
-import type { Prepared, StreamOptions } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
+import type { StreamOptions } from './spec.ts';
 
-/** A limit in rows, and whether it is what a duration amounts to. */
+/** A limit in rows, and whether it follows from a duration. */
 export interface ExactLimit {
   /** −1: no limit. */
   readonly limit: number;
   readonly byDuration: boolean;
 }
 
-/** Digits of a double that are not rounding: 1.1 × 10 is 11. */
+/** Digits of a double without its rounding error: 1.1 × 10 is 11. */
 const DIGITS = 15;
 
-/** A duration at a rate is so many rows, exactly: 10 s at 100 a second are 1000. Of it and a limit the smaller counts. */
+/** The exact number of rows of a duration at a rate: 10 s at 100 rows/s are 1,000 rows. With a limit, the smaller one applies. */
 export function exactLimit(
   { limit = -1, duration }: Pick<StreamOptions, 'limit' | 'duration'>,
   perSecond: number,
@@ -22,10 +23,10 @@ export function exactLimit(
   return limit >= 0 && limit <= rows ? { limit, byDuration: false } : { limit: rows, byDuration: true };
 }
 
-/** Late by less than this is a late answer, and not a slow service. */
+/** A smaller delay is a late response, not a slow service. */
 const LATE_MS = 100;
 
-/** Milliseconds that a stream took longer than its duration at a rate; undefined where it was in time, or had none. */
+/** How far a stream at a rate exceeded its duration, in milliseconds. Undefined if it was on time or has no duration. */
 export function latenessOf(
   { elapsedMs }: Pick<Summary, 'elapsedMs'>,
   reason: EndReason,
@@ -33,7 +34,7 @@ export function latenessOf(
   { duration = Infinity }: Pick<StreamOptions, 'duration'>,
 ): number | undefined {
   if (reason !== 'duration' || !limitedByDuration) return undefined;
-  // A stream that goes on has less to do than its whole duration.
+  // A resumed stream has only the rest of its duration left.
   const lateMs = elapsedMs - Math.min(duration, (limit * 1000) / pace.perSecond);
   return lateMs >= LATE_MS ? lateMs : undefined;
 }

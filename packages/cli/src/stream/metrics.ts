@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Progress } from '@catbird/core';
 import { hostName, isLoopback } from '../transport/host-name.ts';
 
-/** Figures of streams under way, for Prometheus. */
+/** Metrics of running streams, for Prometheus. */
 export interface Metrics {
-  /** @param stream its name, where there are several */
+  /** @param stream its name, if there are several */
   note(stream: string | undefined, progress: Progress): void;
   close(): Promise<void>;
 }
 
-/** One figure. */
+/** One metric. */
 interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;
   readonly value: (progress: Progress) => number | Readonly<Record<string, number>>;
-  /** What the keys are, for a figure that has many. */
+  /** The label of a metric with several values. */
   readonly label?: string;
 }
 
@@ -24,13 +24,13 @@ const METRICS: readonly Metric[] = [
   {
     name: 'catbird_rows_generated_total',
     type: 'counter',
-    help: 'Rows taken up for delivery.',
+    help: 'Rows generated for delivery.',
     value: (p) => p.generated,
   },
   {
     name: 'catbird_rows_total',
     type: 'counter',
-    help: 'Rows by what became of them.',
+    help: 'Rows by outcome.',
     label: 'outcome',
     value: ({ accepted, quarantined, rejected, failed, dropped }) => ({
       accepted,
@@ -43,61 +43,61 @@ const METRICS: readonly Metric[] = [
   {
     name: 'catbird_rows_in_flight',
     type: 'gauge',
-    help: 'Rows waiting or on their way.',
+    help: 'Rows waiting or being sent.',
     value: (p) => p.inFlight,
   },
   {
     name: 'catbird_rows_per_second_asked',
     type: 'gauge',
-    help: 'The rate that was asked.',
+    help: 'Target rate.',
     value: (p) => p.asked,
   },
   {
     name: 'catbird_rows_per_second',
     type: 'gauge',
-    help: 'Rows accepted a second, lately.',
+    help: 'Current rate of accepted rows.',
     value: (p) => p.achieved,
   },
   {
     name: 'catbird_behind_seconds',
     type: 'gauge',
-    help: 'How late the stream is.',
+    help: 'How far the stream is behind schedule.',
     value: (p) => p.behind.seconds,
   },
   {
     name: 'catbird_requests_total',
     type: 'counter',
-    help: 'Requests by their answer.',
+    help: 'Requests by response.',
     label: 'status',
     value: (p) => p.requests,
   },
   {
     name: 'catbird_requests_retried_total',
     type: 'counter',
-    help: 'Attempts after the first.',
+    help: 'Retries.',
     value: (p) => p.retried,
   },
   {
     name: 'catbird_bytes_total',
     type: 'counter',
-    help: 'Bytes of bodies acknowledged.',
+    help: 'Acknowledged body bytes.',
     value: (p) => p.bytes,
   },
   {
     name: 'catbird_latency_milliseconds',
     type: 'gauge',
-    help: 'From request to answer.',
+    help: 'Time from request to response.',
     label: 'quantile',
     value: ({ latency: { p50, p95, p99 } }) => ({ '0.5': p50, '0.95': p95, '0.99': p99 }),
   },
 ];
 
 /**
- * Serves the figures at `/metrics`. https://prometheus.io/docs/instrumenting/exposition_formats/
+ * Serves metrics at `/metrics`. https://prometheus.io/docs/instrumenting/exposition_formats/
  *
- * @param host the address to listen at. Default: of this machine only; then requests must also call it by such a name, since a
- *   page may give its own name the address of this machine (DNS rebinding)
- * @throws what Node says when the port cannot be had
+ * @param host the address to listen on. Default: loopback. Then the `Host` header must be a loopback name, because any page may
+ *   resolve its own name to this machine (DNS rebinding)
+ * @throws Node's error if the port is not available
  */
 export async function serveMetrics(port: number, host = '127.0.0.1'): Promise<Metrics> {
   const isStranger = ({ headers }: IncomingMessage): boolean =>
@@ -125,15 +125,15 @@ export async function serveMetrics(port: number, host = '127.0.0.1'): Promise<Me
 
 const isLocalName = (host = ''): boolean => isLoopback(hostName(host) ?? '');
 
-/** The figures as Prometheus reads them. */
+/** The metrics in Prometheus' text format. */
 function exposition(latest: ReadonlyMap<string | undefined, Progress>): string {
   return METRICS.map(({ name, type, help, value, label = '' }) => {
     const samples = [...latest].flatMap(([stream, progress]) => {
       const own: readonly Label[] = stream === undefined ? [] : [['stream', stream]];
-      const figure = value(progress);
-      return typeof figure === 'number'
-        ? [sample(name, own, figure)]
-        : Object.entries(figure).map(([key, each]) => sample(name, [...own, [label, key]], each));
+      const values = value(progress);
+      return typeof values === 'number'
+        ? [sample(name, own, values)]
+        : Object.entries(values).map(([key, each]) => sample(name, [...own, [label, key]], each));
     });
     return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ''].join('\n');
   }).join('');

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { ready } from './open.ts';
-import { prepare, type Asked, type StreamOptions } from './prepare.ts';
+import { prepare } from './prepare.ts';
+import type { StreamOptions, StreamSpec } from './spec.ts';
 
 const nothing = (): void => undefined;
 const { signal } = new AbortController();
@@ -28,17 +29,17 @@ const reports: Reports = {
   end: nothing,
 };
 
-/** What a destination is told of the stream whose rows it gets. */
+/** The identity of a stream that its destination receives. */
 async function identityOf(options: StreamOptions, name?: string): Promise<StreamIdentity> {
   const log = findDestination('Log');
-  if (log === undefined) throw new Error('There is no destination Log');
-  const told: StreamIdentity[] = [];
-  const asked: Asked = {
+  if (log === undefined) throw new Error('Missing destination Log');
+  const identities: StreamIdentity[] = [];
+  const spec: StreamSpec = {
     ...(name === undefined ? {} : { name }),
     destination: {
       ...log,
       open(config, env) {
-        if (env.stream !== undefined) told.push(env.stream);
+        if (env.stream !== undefined) identities.push(env.stream);
         return log.open(config, env);
       },
     },
@@ -47,17 +48,17 @@ async function identityOf(options: StreamOptions, name?: string): Promise<Stream
     options,
     nameOf: (setting) => setting,
   };
-  const result = await prepare(asked, terminal);
+  const result = await prepare(spec, terminal);
   if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
-  const stream = ready(asked, result.prepared, { terminal, reports, onRows: nothing });
+  const stream = ready(spec, result.prepared, { terminal, reports, onRows: nothing });
   await (await stream.open()).close();
   await stream.close();
-  const [identity] = told;
-  if (identity === undefined) throw new Error('The destination was not told');
+  const [identity] = identities;
+  if (identity === undefined) throw new Error('The destination received no identity');
   return identity;
 }
 
-test('a destination is told which stream its rows are of: the same for the same seed, faults and name', async () => {
+test('a destination receives the id of the stream: the same for the same seed, faults and name', async () => {
   const ids = [
     await identityOf({ seed: '1' }),
     await identityOf({ seed: '2' }),
@@ -70,7 +71,7 @@ test('a destination is told which stream its rows are of: the same for the same 
   expect((await identityOf({ seed: '1', limit: 5 }, 'orders')).id).toBe(ids[2]);
 });
 
-test('the number of a row is that in the whole stream, also in a shard', async () => {
+test('a row number is that in the whole stream, even in a shard', async () => {
   expect((await identityOf({ seed: '1' })).rowNumber(5)).toBe(5);
   expect((await identityOf({ seed: '1', shard: { index: 1, count: 3 } })).rowNumber(5)).toBe(16);
 });

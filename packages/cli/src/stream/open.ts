@@ -4,45 +4,48 @@ import type { Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import { newKeeper, type Keeper } from './keeper.ts';
-import type { Asked, Prepared } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
 import { rowNumber } from './shard.ts';
+import type { StreamSpec } from './spec.ts';
 import { streamId } from './state.ts';
-import { faultsNoter } from './watchers.ts';
+import { faultWriter } from './observers.ts';
 
-/** A stream that may begin, with its report and what it will send by. */
+/** A stream that is ready to start, with its report and its resources. */
 export interface Ready {
-  readonly asked: Asked;
+  readonly spec: StreamSpec;
   readonly prepared: Prepared;
   readonly report: Report;
-  /** What begins, for the report. */
+  /** What the report shows at the start. */
   readonly facts: Facts;
-  /** Notes how far it came, where it has a state. */
+  /** Saves its progress, if it has a state file. */
   readonly keeper: Keeper | undefined;
   /**
    * Opens the destination.
    *
-   * @throws DeliveryError when the destination cannot be had
+   * @throws DeliveryError if the destination cannot be opened
    */
   open(): Promise<Connection>;
-  /** Lets go of the network and of files. */
+  /** Closes connections and files. */
   close(): Promise<void>;
 }
 
-/** Makes a stream ready. Nothing is sent or opened yet. */
+/** Makes a stream ready, without opening or sending anything. */
 export function ready(
-  asked: Asked,
+  spec: StreamSpec,
   prepared: Prepared,
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
-  const { destination, name, options } = asked;
-  const { config, fingerprint, hasRows, ledger, local, notes, schemaName, pace, limit, seed, shard } =
+  const { destination, name, options } = spec;
+  const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, limit, seed, shard } =
     prepared;
   const secrets = secretsOf(destination, config);
   const report = reports.of(name, secrets);
-  const noteFaults = faultsNoter(prepared, options, report);
+  const writeFaults = faultWriter(prepared, options, report);
   const { state, onFailure } = options;
   const keeper =
-    state === undefined ? undefined : newKeeper(realPath(state), prepared, { onFailure, report, noteFaults });
+    state === undefined
+      ? undefined
+      : newKeeper(realPath(state), prepared, { onFailure, report, writeFaults });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -58,7 +61,7 @@ export function ready(
     },
   };
   return {
-    asked,
+    spec,
     prepared,
     report,
     facts: {
@@ -72,13 +75,13 @@ export function ready(
     keeper,
     async open() {
       notes.forEach((note) => report.note(redact(note, secrets)));
-      // Before the destination: a log that cannot be had shall not leave an open connection.
-      if (options.faultsLog !== undefined) ledger?.open(options.faultsLog, hasRows);
+      // Before the destination, so that a failure leaves no open connection.
+      if (options.faultsLog !== undefined) faultLog?.open(options.faultsLog, hasRows);
       return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark);
     },
     close() {
       keeper?.close();
-      ledger?.close();
+      faultLog?.close();
       return transport.close();
     },
   };

@@ -3,30 +3,30 @@ import { inodeOf, realPath, statOf } from '../files/identity.ts';
 import { lockOf } from '../files/lock.ts';
 import { refusalOf, type Refusal } from '../refusal.ts';
 import type { LocalFiles } from '../destinations/local.ts';
-import type { Asked } from './prepare.ts';
+import type { StreamSpec } from './spec.ts';
 
 /** A file that a stream writes. */
 interface Output {
   readonly stream: string | undefined;
-  /** How it was asked for: `--state`. */
+  /** The option that names it: `--state`. */
   readonly option: string;
   readonly given: string;
-  /** Names that it takes, without symbolic links. */
+  /** The paths it uses, with symbolic links resolved. */
   readonly paths: readonly string[];
   readonly inode: string | undefined;
-  /** Whether a path is one of its further files. */
+  /** Whether a path is another file of a rotated output. */
   readonly isPart: (path: string) => boolean;
-  /** It is where the rows go. */
+  /** Whether it receives the rows. */
   readonly hasRows: boolean;
 }
 
-/** A stream, and the files that its rows go to. */
+/** A stream and the files that receive its rows. */
 interface Writer {
-  readonly asked: Pick<Asked, 'name' | 'options' | 'nameOf'>;
+  readonly spec: Pick<StreamSpec, 'name' | 'options' | 'nameOf'>;
   readonly local: LocalFiles | undefined;
 }
 
-/** Why streams cannot go on side by side, or one alone: files that would be written for two purposes. */
+/** Conflicts among the files that streams write: each file may have one purpose only. */
 export function outputRefusals(streams: readonly Writer[]): readonly Refusal[] {
   const outputs = streams.flatMap(outputsOf);
   return outputs.flatMap((one, i) =>
@@ -37,7 +37,7 @@ export function outputRefusals(streams: readonly Writer[]): readonly Refusal[] {
   );
 }
 
-function outputsOf({ asked: { name: stream, options, nameOf }, local }: Writer): Output[] {
+function outputsOf({ spec: { name: stream, options, nameOf }, local }: Writer): Output[] {
   const none = (): boolean => false;
   const all: Output[] = [];
   const add = (option: string, given: string, more: Partial<Output> & { paths: readonly string[] }): void =>
@@ -53,7 +53,7 @@ function outputsOf({ asked: { name: stream, options, nameOf }, local }: Writer):
     add('--state', options.state, { paths: [path, temporaryOf(path)] });
   }
   const { faultsLog } = options;
-  // Several may write to a device or a pipe.
+  // Several streams may write to a device or a pipe.
   if (faultsLog !== undefined && statOf(faultsLog)?.isFile() !== false)
     add('--faults-log', faultsLog, { paths: [realPath(faultsLog)] });
   return all;
@@ -66,9 +66,9 @@ const isSame = (one: Output, other: Output): boolean =>
 
 function problemOf(one: Output, other: Output): string {
   if (one.hasRows && other.hasRows)
-    return `Streams ${one.stream} and ${other.stream} both write to ${one.given}. Give each a path of its own`;
+    return `Streams ${one.stream} and ${other.stream} both write to ${one.given}. Give each its own path`;
   const [first, second] = [one, other].map(({ stream, option }) =>
     stream === undefined || option.startsWith('streams.') ? option : `${option} of ${stream}`,
   );
-  return `${first} and ${second} are the same file, ${other.given}. Give each a name of its own`;
+  return `${first} and ${second} are the same file, ${other.given}. Give each its own name`;
 }

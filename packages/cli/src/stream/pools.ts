@@ -1,12 +1,12 @@
 import type { PoolUse } from '@catbird/core';
 
-/** A stream, and the pools that its schema draws from. */
+/** A stream and the pools that its schema draws from. */
 export interface PoolsOfStream {
   readonly name: string | undefined;
   readonly pools: readonly PoolUse[];
 }
 
-/** A sentence for each pool that has another size in a stream before this one: keys of one are then no keys of the other. */
+/** A warning for each pool whose size differs from that in an earlier stream: their keys do not match. */
 export function poolNotes(stream: PoolsOfStream, before: readonly PoolsOfStream[]): readonly string[] {
   const notes = stream.pools.flatMap(({ name, size }) =>
     before.flatMap((other) =>

@@ -1,10 +1,7 @@
 import {
   byteLength,
   compile,
-  findKey,
   newBatch,
-  parseConfig,
-  parseFaults,
   planRate,
   poolsIn,
   steady,
@@ -12,174 +9,119 @@ import {
   withFaults,
   withKeys,
 } from '@catbird/core';
-import type { Faults, FaultsResult, Pace, PoolUse, RequestLimits, RowWriter } from '@catbird/core';
+import type { Pace, RequestLimits, RowWriter } from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
-import type { CliDestination, FilePlace, LocalFiles } from '../destinations/local.ts';
-import { settingProblems } from '../destinations/settings.ts';
-import { withPredecessor } from '../destinations/predecessor.ts';
+import type { CliDestination, LocalFiles } from '../destinations/local.ts';
+import { allOf, refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
-import { readSchema, type SchemaSource } from '../schema/read.ts';
-import type { Values } from '../flags/flag.ts';
-import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
-import type { streamFlags } from './flags.ts';
-import { newLedger, type Ledger } from './ledger.ts';
+import { newFaultLog, type FaultLog } from './fault-log.ts';
+import { readInputs, type Inputs, type Refused } from './inputs.ts';
 import { exactLimit } from './limit.ts';
 import { outputRefusals } from './outputs.ts';
-import { partOf } from './part.ts';
-import type { Range } from './ranges.ts';
+import { partOf, type Part } from './part.ts';
+import type { Prepared } from './prepared.ts';
 import { remainingLimit } from './remaining.ts';
-import { shardLimit, shardRows, type Shard } from './shard.ts';
 import { fileProblem, resumeNotes } from './resume.ts';
+import { shardLimit, shardRows } from './shard.ts';
+import type { StreamSpec } from './spec.ts';
 import { fingerprintOf } from './state.ts';
-import type { Span } from './times.ts';
 
-/** The stream's options, as flags or a config file give them. */
-export type StreamOptions = Partial<Values<typeof streamFlags>>;
-
-/** What a person asked for: not checked yet. */
-export interface Asked {
-  /** The stream's name, where there are several. */
-  readonly name?: string;
-  readonly destination: CliDestination;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly source: SchemaSource;
-  readonly options: StreamOptions;
-  /** How a setting is called where it was asked for: `--api-key` or `settings.apiKey`. */
-  readonly nameOf: (setting: string) => string;
-}
-
-/** A stream that may begin. */
-export interface Prepared {
-  readonly config: unknown;
-  readonly limits: RequestLimits;
-  readonly rows: RowWriter;
-  readonly schemaName: string;
-  readonly seed: string;
-  readonly pace: Pace;
-  readonly limit: number;
-  /** Index of the first row: above 0 for a stream that goes on. */
-  readonly first: number;
-  /** The rows to send, it among them, in order and apart: the last range has no end. */
-  readonly remaining: readonly Range[];
-  /** Later rows that an earlier process sent. */
-  readonly acknowledged: readonly Range[];
-  /** The times of remaining rows that an earlier process may have sent. */
-  readonly spans: readonly Span[];
-  /** Where the rows of an earlier process end in a file. */
-  readonly file: FilePlace | null;
-  /** An earlier process sent some. */
-  readonly hasRows: boolean;
-  /** Earlier processes sent all. */
-  readonly isFinished: boolean;
-  /** The files that it writes, for a destination of this machine. */
-  readonly local: LocalFiles | undefined;
-  readonly shard: Shard | undefined;
-  /** The faults of its rows, where some are wanted. */
-  readonly ledger: Ledger | undefined;
-  readonly fingerprint: string;
-  /** The limit is what the duration allows, not what was asked. */
-  readonly limitedByDuration: boolean;
-  /** The pools of keys that its schema draws from. */
-  readonly pools: readonly PoolUse[];
-  /** What a person should know before it begins. */
-  readonly notes: readonly string[];
-}
-
-/** Checks schema and settings, and says everything that is wrong with both. */
+/** Checks a stream. Reports the problems of its schema, settings and faults at once. */
 export async function prepare(
-  asked: Asked,
+  spec: StreamSpec,
   terminal: Terminal,
-): Promise<
-  { readonly ok: true; readonly prepared: Prepared } | { readonly ok: false; readonly refusal: Refusal }
-> {
-  const { destination, settings, source, options, nameOf } = asked;
-  const schema = await readSchema(source, terminal);
-  const given = withPredecessor(destination.command, settings, terminal.env);
-  const parsed = parseConfig(destination, given, { clearText: true });
-  const faulty = parseFaults(options.faults ?? {});
-  if (!schema.ok || !parsed.ok || !faulty.ok) {
-    const refusals = [
-      ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
-      ...(faulty.ok ? [] : [refusalOf('usage', faultProblems(faulty, '--faults '))]),
-      ...(schema.ok ? [] : [refusalOfSchema(schema)]),
-    ];
-    return { ok: false, refusal: allOf(refusals) };
-  }
-  const { config } = parsed;
-  const keySetting = destination.keyField?.(config);
-  const key = keySetting && findKey(schema.schema, keySetting.field);
-  if (key?.ok === false) {
-    const line = `${nameOf(keySetting?.setting ?? '')}: ${key.problem}`;
-    return { ok: false, refusal: refusalOf('config', [line]) };
-  }
-  const fingerprint = fingerprintOf(
-    options.faults === undefined ? schema.schema : [schema.schema, faulty.faults],
-  );
-  const local = destination.local?.(config);
-  // Before the state is read: what else is in that file is no state.
-  const clashes = outputRefusals([{ asked, local }]);
-  if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
-  const part = partOf(options, fingerprint, terminal.env);
-  if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
-  const { seed, shard, remaining, acknowledged } = part;
-  const [[first] = [0]] = remaining;
-  const { eps = 1, inFlight } = options;
+): Promise<{ readonly ok: true; readonly prepared: Prepared } | Refused> {
+  const inputs = await readInputs(spec, terminal);
+  if (!inputs.ok) return inputs;
+  const extent = await extentOf(spec, inputs, terminal.env);
+  if (!extent.ok) return extent;
+  const { part, local, hasRows, ...range } = extent;
+  const { destination, options } = spec;
+  const { schema, config } = inputs;
+  const { seed, shard, remaining, acknowledged, spans, file } = part;
   const published = destination.limits(config);
-  const limits = inFlight === undefined ? published : { ...published, inFlight };
-  const plain = compile(schema.schema, { seed });
-  const whole = key === undefined ? plain : withKeys(plain, key.key, { seed });
-  const ledger =
-    options.faults === undefined && options.faultsLog === undefined ? undefined : newLedger(shard);
-  const sent = ledger === undefined ? whole : withFaultsIn(ledger, whole, faulty.faults, seed);
-  const { limit, byDuration } = exactLimit(options, eps);
-  const pace = paceOf(eps / (shard?.count ?? 1));
-  const left = remainingLimit(shard === undefined ? limit : shardLimit(limit, shard), remaining);
-  const hasRows = first > 0 || acknowledged.length > 0;
-  const isFinished = part.isResumed && left === 0;
-  const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
-  if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
+  const limits = options.inFlight === undefined ? published : { ...published, inFlight: options.inFlight };
+  const pace = paceOf((options.eps ?? 1) / (shard?.count ?? 1));
+  const { rows, plain, faultLog } = rowsOf(spec, inputs, part);
   return {
     ok: true,
     prepared: {
+      ...range,
       config,
       limits,
-      rows: shard === undefined ? sent : shardRows(sent, shard),
-      ledger,
-      first,
+      rows,
+      faultLog,
       remaining,
       acknowledged,
-      spans: part.spans,
-      file: part.file,
+      spans,
+      file,
       hasRows,
-      isFinished,
       local,
-      schemaName: schema.name,
-      fingerprint,
       seed,
       shard,
       pace,
-      limit: left,
-      limitedByDuration: byDuration,
+      first: firstOf(part),
+      schemaName: schema.name,
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
         ...clearTextNotes(destination, config),
         ...resumeNotes(part, hasRows, local),
-        ...rateNotes(pace, limits, whole, destination),
+        ...rateNotes(pace, limits, plain, destination),
       ],
     },
   };
 }
 
-/** What is wrong with faults, a line each. */
-export const faultProblems = ({ problems }: Extract<FaultsResult, { ok: false }>, prefix: string): string[] =>
-  problems.map(
-    ({ path, text }) => `${prefix}${path.map(String).join('.')}${path.length > 0 ? ': ' : ''}${text}`,
-  );
+/** Which rows a stream sends, and where they go on this machine. */
+interface StreamExtent extends Pick<
+  Prepared,
+  'fingerprint' | 'hasRows' | 'isFinished' | 'limit' | 'limitedByDuration'
+> {
+  readonly ok: true;
+  readonly part: Part;
+  readonly local: LocalFiles | undefined;
+}
 
-const withFaultsIn = (ledger: Ledger, rows: RowWriter, faults: Faults, seed: string): RowWriter =>
-  withFaults(rows, faults, { seed, onFault: ledger.note });
+async function extentOf(
+  spec: StreamSpec,
+  { schema, config, faults }: Inputs,
+  env: Terminal['env'],
+): Promise<StreamExtent | Refused> {
+  const { destination, options } = spec;
+  const fingerprint = fingerprintOf(options.faults === undefined ? schema.schema : [schema.schema, faults]);
+  const local = destination.local?.(config);
+  // Before the state is read: a file used for something else is no state.
+  const clashes = outputRefusals([{ spec, local }]);
+  if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
+  const part = partOf(options, fingerprint, env);
+  if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
+  const { shard, remaining, acknowledged, isResumed } = part;
+  const { limit: total, byDuration } = exactLimit(options, options.eps ?? 1);
+  const limit = remainingLimit(shard === undefined ? total : shardLimit(total, shard), remaining);
+  const hasRows = firstOf(part) > 0 || acknowledged.length > 0;
+  const isFinished = isResumed && limit === 0;
+  const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
+  if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
+  return { ok: true, part, local, fingerprint, limit, limitedByDuration: byDuration, hasRows, isFinished };
+}
+
+const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;
+
+/** A stream's rows, and the same without faults and sharding. */
+function rowsOf(
+  { options }: StreamSpec,
+  { schema, key, faults }: Inputs,
+  { seed, shard }: Part,
+): { readonly rows: RowWriter; readonly plain: RowWriter; readonly faultLog: FaultLog | undefined } {
+  const compiled = compile(schema.schema, { seed });
+  const plain = key === undefined ? compiled : withKeys(compiled, key, { seed });
+  const hasFaults = options.faults !== undefined || options.faultsLog !== undefined;
+  const faultLog = hasFaults ? newFaultLog(shard) : undefined;
+  const whole = faultLog === undefined ? plain : withFaults(plain, faults, { seed, onFault: faultLog.note });
+  return { rows: shard === undefined ? whole : shardRows(whole, shard), plain, faultLog };
+}
 
 const paceOf = (eps: number): Pace => (Number.isFinite(eps) ? steady(eps) : unlimited());
 
@@ -192,6 +134,6 @@ function rateNotes(
   const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
   if (fits) return [];
-  const source = limits.source === undefined ? '' : `, see ${limits.source}`;
-  return [`${title} takes at most ${rate(mostPerSecond)} such events a second${source}`];
+  const source = limits.source === undefined ? '' : `. See ${limits.source}`;
+  return [`${title} accepts at most ${rate(mostPerSecond)} such events/s${source}`];
 }

@@ -20,7 +20,7 @@ function rangesOf(rows: ReadonlySet<number>): Range[] {
 const rowsOf = (ranges: readonly Range[]): number[] =>
   ranges.flatMap(([first, end]) => Array.from({ length: Math.min(end, ROWS) - first }, (_, i) => first + i));
 
-test('taking rows out leaves all others, in ranges that are in order and apart', () => {
+test('removing rows keeps all others, in ranges that are in order and disjoint', () => {
   fc.assert(
     fc.property(some, fc.nat(ROWS), fc.nat(ROWS), (rows, first, end) => {
       const ranges = rangesOf(rows);
@@ -31,7 +31,7 @@ test('taking rows out leaves all others, in ranges that are in order and apart',
   );
 });
 
-test('merging loses no row, keeps to the bound, and closes the smallest gaps', () => {
+test('merging loses no row, respects the bound, and closes the smallest gaps', () => {
   fc.assert(
     fc.property(some, fc.integer({ min: 1, max: 8 }), (rows, most) => {
       const ranges = rangesOf(rows);
@@ -47,7 +47,7 @@ test('merging loses no row, keeps to the bound, and closes the smallest gaps', (
   );
 });
 
-test('each turn has a remaining row, in order, and a limit counts those below it', () => {
+test('each index has a remaining row, in order, and a limit counts the rows below it', () => {
   fc.assert(
     fc.property(some, fc.nat(ROWS + 5), (done, limit) => {
       const remaining: Range[] = [[0, Infinity]];

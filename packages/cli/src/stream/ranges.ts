@@ -1,11 +1,11 @@
-/** Rows from `first` up to `end`, which is not among them and may be `Infinity`. */
+/** Rows from `first` to `end`, which is exclusive and may be `Infinity`. */
 export type Range = readonly [first: number, end: number];
 
-/** The ranges between consecutive ones, which are in order and apart. */
+/** The gaps between ranges that are in order and disjoint. */
 export const between = (ranges: readonly Range[]): Range[] =>
   ranges.slice(1).map(([first], i): Range => [ranges[i]?.[1] ?? first, first]);
 
-/** Place of the first range that ends after a row; the number of ranges when none does. */
+/** Index of the first range that ends after a row; the number of ranges if none does. */
 export function placeOf(row: number, ranges: readonly Range[]): number {
   let low = 0;
   let high = ranges.length;
@@ -17,7 +17,7 @@ export function placeOf(row: number, ranges: readonly Range[]): number {
   return low;
 }
 
-/** Takes rows out of ranges that are in order and apart, in place. */
+/** Removes rows from ranges that are in order and disjoint, in place. */
 export function takeOut(ranges: Range[], [first, end]: Range): void {
   if (first >= end) return;
   const from = placeOf(first, ranges);
@@ -30,7 +30,7 @@ export function takeOut(ranges: Range[], [first, end]: Range): void {
   ranges.splice(from, to - from, ...rest);
 }
 
-/** At most so many ranges, which hold all rows of the given ones: those that are closest to each other become one. */
+/** Merges the closest ranges until at most `most` remain. They include all rows of the given ones. */
 export function merged(ranges: readonly Range[], most: number): readonly Range[] {
   if (ranges.length <= most) return ranges;
   const gaps = between(ranges).map(([first, end], i) => ({ i, rows: end - first }));
@@ -49,6 +49,6 @@ export function merged(ranges: readonly Range[], most: number): readonly Range[]
   return all;
 }
 
-/** How many rows there are below one. */
+/** How many rows of the ranges are below `row`. */
 export const countBelow = (row: number, ranges: readonly Range[]): number =>
   ranges.reduce((sum, [first, end]) => sum + Math.max(0, Math.min(end, row) - first), 0);

@@ -2,22 +2,22 @@ import type { RowWriter } from '@catbird/core';
 import { countBelow, type Range } from './ranges.ts';
 
 /**
- * The row that comes at a turn, where only some rows remain: the first of them has its own number as its turn, and the others
- * follow without gaps.
+ * Maps consecutive indices to the remaining rows: the first remaining row is its own index, the others follow without gaps. Also
+ * returns the end of the row's range.
  */
 export function rowAt(
-  turn: number,
+  index: number,
   remaining: readonly Range[],
 ): { readonly row: number; readonly end: number } {
-  let left = turn - (remaining[0]?.[0] ?? 0);
+  let left = index - (remaining[0]?.[0] ?? 0);
   for (const [first, end] of remaining) {
     if (left < end - first) return { row: first + left, end };
     left -= end - first;
   }
-  throw new RangeError(`There is no turn ${turn}`);
+  throw new RangeError(`No remaining row at index ${index}`);
 }
 
-/** A writer of the remaining rows alone, each with the bytes that it has among all. A batch ends with its range. */
+/** Writes only the remaining rows, byte for byte as in the whole stream. A batch ends with its range. */
 export const remainingRows = (rows: RowWriter, remaining: readonly Range[]): RowWriter => ({
   fill(batch, extent) {
     const { row, end } = rowAt(extent.first, remaining);
@@ -25,6 +25,6 @@ export const remainingRows = (rows: RowWriter, remaining: readonly Range[]): Row
   },
 });
 
-/** How many of the first `limit` rows remain; −1, no limit, stays. */
+/** How many of the first `limit` rows remain; −1 (no limit) stays −1. */
 export const remainingLimit = (limit: number, remaining: readonly Range[]): number =>
   limit < 0 ? limit : countBelow(limit, remaining);

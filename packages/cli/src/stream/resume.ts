@@ -2,9 +2,9 @@ import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import { realPath } from '../files/identity.ts';
 import type { Part } from './part.ts';
 import { countBelow } from './ranges.ts';
-import { startAfresh } from './state.ts';
+import { startOver } from './state.ts';
 
-/** Why the files of a stream cannot be written or gone on with. */
+/** Why the files of a stream cannot be written or continued; undefined if they can. */
 export async function fileProblem(
   local: LocalFiles | undefined,
   before: { state: string | null; file: FilePlace | null; hasRows: boolean; isFinished: boolean },
@@ -18,10 +18,10 @@ export async function fileProblem(
     });
   return file === null
     ? undefined
-    : `--state ${state} is of a stream to the file ${file.path}. ${startAfresh(state ?? '')}`;
+    : `--state ${state} is of a stream to the file ${file.path}. ${startOver(state ?? '')}`;
 }
 
-/** Where a stream goes on, for people. */
+/** Notes about where a stream resumes. */
 export function resumeNotes(
   { remaining, acknowledged, file }: Part,
   hasRows: boolean,
@@ -29,13 +29,11 @@ export function resumeNotes(
 ): string[] {
   if (!hasRows) return [];
   const later = countBelow(Infinity, acknowledged).toLocaleString('en');
-  const rest = acknowledged.length === 0 ? '' : `; ${later} later rows were acknowledged and are skipped`;
+  const rest = acknowledged.length === 0 ? '' : `; skipping ${later} later rows that were acknowledged`;
   return [
-    `Going on with row ${(remaining[0]?.[0] ?? 0).toLocaleString('en')}${rest}`,
+    `Resuming at row ${(remaining[0]?.[0] ?? 0).toLocaleString('en')}${rest}`,
     ...(local !== undefined && file === null
-      ? [
-          'The state does not tell where these rows end in the file: those of its last second may be there twice',
-        ]
+      ? ['The state does not tell where the rows in the file end: those of its last second may be repeated']
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import type { End } from '../report/report.ts';
 import type { Ready } from './open.ts';
 import { sendAll } from './send-all.ts';
 
-test('a signal that comes while a destination is being opened ends the stream, and a late connection is closed', async () => {
+test('a signal while a destination opens ends the stream, and a late connection is closed', async () => {
   const stop = new AbortController();
   const ends: End[] = [];
   let closed = 0;
@@ -26,11 +26,11 @@ test('a signal that comes while a destination is being opened ends the stream, a
       release: () => undefined,
     },
     onStreamFailure: 'stop',
-    onFigures: () => undefined,
+    onMetrics: () => undefined,
   });
   expect(codes).toEqual([130]);
   expect(ends).toMatchObject([{ reason: 'interrupted', exitCode: 130, summary: { generated: 0, asked: 5 } }]);
-  connect({ send: () => Promise.reject(new Error('Nothing is sent')), close: async () => void closed++ });
+  connect({ send: () => Promise.reject(new Error('Unexpected send')), close: async () => void closed++ });
   await opening;
   expect(closed).toBe(1);
 });

@@ -2,19 +2,19 @@ import { DeliveryError, type Connection } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 import { whenAborted, type Interrupt } from '../interrupt.ts';
 import { deliver, type Surroundings } from './deliver.ts';
-import { neverBegun } from './never-begun.ts';
+import { endUnstarted } from './not-started.ts';
 import type { Ready } from './open.ts';
 
-/** What concerns all streams of a process. */
+/** What all streams of a process share. */
 interface Common {
   readonly interrupt: Interrupt;
-  /** What a stream that fails means for the others. */
+  /** Whether a failed stream ends the others. */
   readonly onStreamFailure: 'stop' | 'continue';
-  /** Who wants the figures of a stream. */
-  readonly onFigures: (name: string | undefined) => Surroundings['onFigures'];
+  /** The metrics of a stream. */
+  readonly onMetrics: (name: string | undefined) => Surroundings['onMetrics'];
 }
 
-/** Opens all destinations, then sends until every stream has ended; the exit code of each. */
+/** Opens all destinations, then sends until every stream has ended. Returns the exit code of each. */
 export async function sendAll(streams: readonly Ready[], common: Common): Promise<readonly ExitCode[]> {
   const { stop } = common.interrupt;
   const opened = await Promise.all(streams.map((each) => openOne(each, stop)));
@@ -31,24 +31,24 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   if (opened.some(({ error }) => error !== undefined)) fail();
   const sending = opened.map(async ({ stream, connection, error }) => {
     if (connection === undefined)
-      return neverBegun(stream, error ?? (stream.prepared.isFinished ? 'limit' : 'interrupted'));
+      return endUnstarted(stream, error ?? (stream.prepared.isFinished ? 'limit' : 'interrupted'));
     if (oneFailed.signal.aborted) {
       await connection.close();
-      return neverBegun(stream, 'stopped');
+      return endUnstarted(stream, 'stopped');
     }
     stream.report.start(stream.facts);
-    const onFigures = common.onFigures(stream.asked.name);
-    const end = await deliver(connection, stream, { ...surroundings, onFigures });
+    const onMetrics = common.onMetrics(stream.spec.name);
+    const end = await deliver(connection, stream, { ...surroundings, onMetrics });
     if (end.reason === 'failed') fail();
     return end.exitCode;
   });
   for (const each of sending) each.catch(() => bug.abort());
-  // None goes on behind the back of the others.
+  // Even after a bug in one, no stream is left running.
   await Promise.allSettled(sending);
   return Promise.all(sending);
 }
 
-/** A stream with its connection, or with why there is none: an error, a signal, or nothing left to send. */
+/** A stream with its connection. Without one, there was an error, a signal, or nothing left to send. */
 interface Opened {
   readonly stream: Ready;
   readonly connection?: Connection;
@@ -67,13 +67,13 @@ async function openOne(stream: Ready, stop: AbortSignal): Promise<Opened> {
   }
 }
 
-/** The connection; undefined when a signal comes first. One that is had too late is closed. */
+/** The connection; undefined if a signal comes first. A connection that opens later is closed. */
 async function unlessInterrupted(
   opening: Promise<Connection>,
   stop: AbortSignal,
 ): Promise<Connection | undefined> {
   const first = await Promise.race([opening, whenAborted(stop)]);
-  // Whether it could have been had does not matter any more.
+  // A late failure no longer matters.
   if (first === undefined) void opening.then((late) => late.close()).catch(() => undefined);
   return first;
 }

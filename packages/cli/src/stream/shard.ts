@@ -1,14 +1,14 @@
 import { newBatch, payload, type Batch, type RowWriter } from '@catbird/core';
 import type { Reading } from '../flags/flag.ts';
 
-/** One of `count` processes that share a stream: it sends rows `index`, `index + count`, … */
+/** One of `count` processes that share a stream. It sends rows `index`, `index + count`, … */
 export interface Shard {
   /** From 0 to `count − 1`. */
   readonly index: number;
   readonly count: number;
 }
 
-/** What `--shard` was given: a shard, or where to take it from when the environment is known. */
+/** The value of `--shard`: a shard, or `auto` to read it from the environment. */
 export type ShardChoice = Shard | { readonly auto: true; readonly count: number | undefined };
 
 /** Reads `2/4`, `auto` or `auto/4`. */
@@ -20,11 +20,11 @@ export function readShard(text: string): Reading<ShardChoice> {
   if (which !== '' && count !== undefined && index < count) return { ok: true, value: { index, count } };
   return {
     ok: false,
-    message: 'must be K/N with K from 0 to N − 1, as 0/4, or auto in an array of jobs, or auto/N',
+    message: 'must be K/N with K from 0 to N − 1, such as 0/4, or auto or auto/N in a job array',
   };
 }
 
-/** The shard that this process is, or a sentence that says why that is not known. */
+/** The shard of this process, or a sentence about why it is unknown. */
 export function resolveShard(
   choice: ShardChoice,
   env: Readonly<Record<string, string | undefined>>,
@@ -35,12 +35,14 @@ export function resolveShard(
     if (found === undefined) continue;
     const count = choice.count ?? found.count;
     if (count === undefined)
-      return { problem: '--shard auto: this array of jobs does not say how many there are; give auto/N' };
+      return { problem: '--shard auto: the size of this job array is unknown; use auto/N' };
     if (!Number.isSafeInteger(found.index) || found.index < 0 || found.index >= count)
-      return { problem: `--shard auto: this is number ${found.index} of ${count}, counted from 0` };
+      return {
+        problem: `--shard auto: job index ${found.index} is not a whole number from 0 to ${count - 1}`,
+      };
     return { index: found.index, count };
   }
-  return { problem: '--shard auto: no array of jobs that Catbird knows is at work here; give K/N' };
+  return { problem: '--shard auto: no supported job array found; use K/N' };
 }
 
 type Find = (
@@ -57,7 +59,7 @@ const array =
           count: count === undefined || env[count] === undefined ? undefined : Number(env[count]),
         };
 
-/** Slurm's numbers may begin anywhere and take steps. https://slurm.schedmd.com/job_array.html */
+/** Slurm's indices may start anywhere and have a step. https://slurm.schedmd.com/job_array.html */
 const slurm: Find = (env) => {
   const [id, least, count, step = 1] = ['ID', 'MIN', 'COUNT', 'STEP'].map((name) =>
     env[`SLURM_ARRAY_TASK_${name}`] === undefined ? undefined : Number(env[`SLURM_ARRAY_TASK_${name}`]),
@@ -71,19 +73,19 @@ const ARRAYS: readonly Find[] = [
   // https://docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
   array('AWS_BATCH_JOB_ARRAY_INDEX', 'AWS_BATCH_JOB_ARRAY_SIZE'),
   slurm,
-  // https://kubernetes.io/docs/concepts/workloads/controllers/job/#completion-mode; the number of completions is not given.
+  // https://kubernetes.io/docs/concepts/workloads/controllers/job/#completion-mode; the number of completions is not available.
   array('JOB_COMPLETION_INDEX'),
 ];
 
-/** How many of the first `limit` rows are this shard's; −1 stays no limit. */
+/** How many of the first `limit` rows belong to this shard; −1 (no limit) stays −1. */
 export const shardLimit = (limit: number, { index, count }: Shard): number =>
   limit < 0 ? limit : Math.max(0, Math.ceil((limit - index) / count));
 
-/** Number in the whole stream of row `row` of a shard; without a shard they are the same. */
+/** The row number in the whole stream of row `row` of a shard. Without a shard they are the same. */
 export const rowNumber = (row: number, shard: Shard | undefined): number =>
   shard === undefined ? row : shard.index + row * shard.count;
 
-/** A writer whose row i is row `index + i · count` of the whole stream. */
+/** A writer whose row i is row `index + i · count` of the stream. */
 export function shardRows(rows: RowWriter, shard: Shard): RowWriter {
   const one = newBatch();
   return {

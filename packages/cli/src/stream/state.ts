@@ -9,51 +9,48 @@ import type { Range } from './ranges.ts';
 import type { Shard } from './shard.ts';
 import type { Span } from './times.ts';
 
-/** How far a stream came: what `--state` writes. */
+/** The progress of a stream: the contents of a `--state` file. */
 export interface State {
-  /** The row to go on with: all before it were acknowledged. */
+  /** The row to resume at: all rows before it were acknowledged. */
   readonly next: number;
-  /** Rows after it that were acknowledged, too, in order and apart. */
+  /** Acknowledged rows after it, in order and disjoint. */
   readonly acknowledged: readonly Range[];
   readonly seed: string;
-  /** Of the schema's fields, so that another schema is noticed. */
+  /** Hash of schema and faults, to detect a different one. */
   readonly fingerprint: string;
   readonly shard: Shard | null;
-  /** The times of rows that were not acknowledged and may have been sent. */
+  /** The times of rows that may have been sent but were not acknowledged. */
   readonly spans: readonly Span[];
-  /** Where exactly these rows end, for a destination that is a file. */
+  /** Where these rows end, for a file destination. */
   readonly file: FilePlace | null;
 }
 
-/** Of a schema, short. */
+/** A short hash of a schema, or of schema and faults. */
 export const fingerprintOf = (schema: unknown): string =>
   createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
 
-/** The same for the same schema, seed and name, in 16 letters and digits. */
+/** An id of 16 letters and digits: the same for the same schema, faults, seed and name. */
 export const streamId = (fingerprint: string, seed: string, name: string | undefined): string =>
   fingerprintOf([fingerprint, seed, ...(name === undefined ? [] : [name])]);
 
-/** What to do about a state that cannot be gone on with. */
-export const startAfresh = (file: string): string =>
-  `To start over, remove ${file} and what was written by it`;
+/** What to do about a state that cannot be resumed. */
+export const startOver = (file: string): string =>
+  `To start over, remove ${file} and the files written with it`;
 
 const otherName = (file: string): string =>
-  `Give another name, if it is a file of something else. ${startAfresh(file)}`;
+  `If the file is something else, choose another name. ${startOver(file)}`;
 
-/** The state of an earlier process; undefined when there was none; a sentence when it cannot be used. */
+/** The state of an earlier process; undefined if there is none. A sentence if it cannot be used. */
 export function loadState(file: string): State | undefined | { readonly problem: string } {
   const found = statOf(file);
   if (found === undefined)
-    return isLink(file)
-      ? { problem: `--state ${file}: this link leads nowhere. Give the name of a regular file` }
-      : undefined;
-  if (!found.isFile())
-    return { problem: `--state ${file}: this is ${kindOf(found)}. Give the name of a regular file` };
+    return isLink(file) ? { problem: `--state ${file}: broken link. Use a regular file` } : undefined;
+  if (!found.isFile()) return { problem: `--state ${file} is ${kindOf(found)}. Use a regular file` };
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // Gone since.
+    // Removed in the meantime.
     if (errorCode(error) === 'ENOENT') return undefined;
     return { problem: `--state ${file} cannot be read: ${wordsOf(error)}. ${otherName(file)}` };
   }
@@ -62,33 +59,32 @@ export function loadState(file: string): State | undefined | { readonly problem:
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return {
-    problem: `--state ${file}: this is not a state of a stream: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
+    problem: `--state ${file} is not a stream’s state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
   };
 }
 
 /**
- * Writes the state so that it is there whole, or the one before it, whatever happens to the machine. It is there when this
- * returns: rows may be sent by it.
+ * Replaces the state, atomically and durably: a crash leaves the old or the new one. Rows may be sent once this returns.
  *
- * @throws what Node says when it cannot be written
+ * @throws Node's error if it cannot be written
  */
 export const saveState = (file: string, value: State): void =>
-  // Where a link leads, so that it stays a link.
+  // Follows a link, so that it remains a link.
   writeDurably(realPath(file), `${JSON.stringify(value)}\n`);
 
 const row = z.int('Must be a whole number').check(z.nonnegative('Must not be negative'));
 const text = z.string('Must be text');
 
-/** Ranges that are neither empty nor out of order. */
+/** Whether ranges are non-empty and ascending. */
 const inOrder = (ranges: readonly Range[]): boolean =>
   ranges.every(([first, end], i) => first < end && first > (ranges[i - 1]?.[1] ?? -1));
 
-const outOfTime = 'Must be a time of the years 0 to 9999, in milliseconds since 1970';
+const outOfRange = 'Must be a time in the years 0 to 9999, in milliseconds since 1970';
 const time = z
   .number('Must be a number')
   .check(
-    z.gte(Date.parse('0000-01-01T00:00:00.000Z'), outOfTime),
-    z.lte(Date.parse('9999-12-31T23:59:59.999Z'), outOfTime),
+    z.gte(Date.parse('0000-01-01T00:00:00.000Z'), outOfRange),
+    z.lte(Date.parse('9999-12-31T23:59:59.999Z'), outOfRange),
   );
 
 const span = z
@@ -97,7 +93,7 @@ const span = z
 
 const acknowledged = z
   .array(z.tuple([row, row]))
-  .check(z.refine(inOrder, 'Must be pairs [first, end] of rows, in order and apart'));
+  .check(z.refine(inOrder, 'Must be disjoint pairs [first, end] of rows, in order'));
 
 const file = z.object({
   path: text.check(z.minLength(1, 'Must not be empty')),
@@ -110,7 +106,7 @@ const shard = z
   .object({ index: row, count: row })
   .check(z.refine(({ index, count }) => index < count, 'Must be an index below a count'));
 
-/** Older ones have no times, no ranges and no file. */
+/** States of older versions lack times, ranges and file. */
 const state = z
   .object({
     next: row,
@@ -124,6 +120,6 @@ const state = z
   .check(
     z.refine(({ next, acknowledged: [first] }) => first === undefined || next < first[0], {
       path: ['acknowledged'],
-      message: 'Must lie after next',
+      message: 'Must come after next',
     }),
   );

@@ -6,30 +6,32 @@ import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
 import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
-import { poolNotes } from './pools.ts';
 import { stateOf } from './keeper.ts';
-import { outputRefusals } from './outputs.ts';
-import { prepare, type Asked, type Prepared, type StreamOptions } from './prepare.ts';
 import { withOneSeed } from './one-seed.ts';
+import { outputRefusals } from './outputs.ts';
+import { poolNotes } from './pools.ts';
+import { prepare } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
+import type { StreamOptions, StreamSpec } from './spec.ts';
 import { saveState } from './state.ts';
 
-/** Streams that run in one process, with what concerns all of them. */
+/** The streams of one process, with the options that they share. */
 export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort' | 'metricsHost'> {
-  /** All of them named, or a single one without a name. */
-  readonly streams: readonly Asked[];
-  /** What a stream that fails means for the others. */
+  /** Several named streams, or one without a name. */
+  readonly streams: readonly StreamSpec[];
+  /** Whether a failed stream ends the others. */
   readonly onStreamFailure: 'stop' | 'continue';
 }
 
-/** Streams what was asked for, tells how it goes on standard error, and says how it went. */
-export const stream = (asked: Asked, terminal: Terminal): Promise<ExitCode> => {
-  const { json, quiet, metricsPort, metricsHost } = asked.options;
-  const plan: Plan = { streams: [asked], onStreamFailure: 'stop', json, quiet, metricsPort, metricsHost };
+/** Runs one stream, with reports on stderr. */
+export const stream = (spec: StreamSpec, terminal: Terminal): Promise<ExitCode> => {
+  const { json, quiet, metricsPort, metricsHost } = spec.options;
+  const plan: Plan = { streams: [spec], onStreamFailure: 'stop', json, quiet, metricsPort, metricsHost };
   return streamAll(plan, terminal);
 };
 
-/** Runs streams side by side until all have ended; the exit code is the worst of theirs. */
+/** Runs streams side by side until all have ended. Returns the worst of their exit codes. */
 export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
   const checked = await prepareAll(plan.streams, terminal);
@@ -37,7 +39,7 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   const served = await metricsOn(plan);
   if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
   const { metrics } = served;
-  // Each request under way listens for the end of the stream: there are as many listeners as requests, and Node would warn of a leak.
+  // Every request in flight listens for the end of the stream. Node would report so many listeners as a leak.
   setMaxListeners(0);
   let hasRows = false;
   const onRows = (): void => void (hasRows = true);
@@ -46,15 +48,15 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   const { interrupt } = terminal;
   interrupt.takeSecond();
   interrupt.stop.addEventListener('abort', () =>
-    reports.note('Stopping: waiting for the answers that are due. Once more to give them up'),
+    reports.note('Stopping: waiting for responses. Interrupt again to give them up'),
   );
-  const all = checked.all.map(({ asked, prepared }) => ready(asked, prepared, { terminal, reports, onRows }));
+  const all = checked.all.map(({ spec, prepared }) => ready(spec, prepared, { terminal, reports, onRows }));
   try {
     const exitCode = worstOf(
       await sendAll(all, {
         interrupt,
         onStreamFailure: plan.onStreamFailure,
-        onFigures: (name) => (metrics === undefined ? undefined : (progress) => metrics.note(name, progress)),
+        onMetrics: (name) => (metrics === undefined ? undefined : (progress) => metrics.note(name, progress)),
       }),
     );
     reports.end(exitCode);
@@ -65,7 +67,7 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   }
 }
 
-/** The figures for Prometheus, if they are wanted; a sentence when the port cannot be had. */
+/** The metrics for Prometheus, if requested; a sentence if the port is not available. */
 async function metricsOn({
   metricsPort: port,
   metricsHost: host,
@@ -78,47 +80,48 @@ async function metricsOn({
   }
 }
 
-type Checked =
-  | { readonly ok: true; readonly all: readonly { readonly asked: Asked; readonly prepared: Prepared }[] }
-  | { readonly ok: false; readonly refusal: Refusal };
+/** A stream that passed its checks. */
+interface Checked {
+  readonly spec: StreamSpec;
+  readonly prepared: Prepared;
+}
 
-/** Checks every stream before any begins. */
-async function prepareAll(streams: readonly Asked[], terminal: Terminal): Promise<Checked> {
-  const all: { asked: Asked; prepared: Prepared }[] = [];
+type CheckResult =
+  { readonly ok: true; readonly all: readonly Checked[] } | { readonly ok: false; readonly refusal: Refusal };
+
+/** Checks every stream before any starts. */
+async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): Promise<CheckResult> {
+  const all: Checked[] = [];
   const refusals: Refusal[] = [];
   // One after another: they may read standard input.
-  for (const asked of withOneSeed(streams)) {
-    const result = await prepare(asked, terminal);
-    if (result.ok) all.push({ asked, prepared: withPoolNotes(asked, result.prepared, all) });
-    else refusals.push(named(result.refusal, asked.name));
+  for (const spec of withOneSeed(streams)) {
+    const result = await prepare(spec, terminal);
+    if (result.ok) all.push({ spec, prepared: withPoolNotes(spec, result.prepared, all) });
+    else refusals.push(named(result.refusal, spec.name));
   }
-  refusals.push(...outputRefusals(all.map(({ asked, prepared: { local } }) => ({ asked, local }))));
-  // Only now: a state is written where nothing else is to be refused.
+  refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
+  // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
 }
 
-/** A stream with a note on every pool that has another size in one before it. */
-function withPoolNotes(
-  { name }: Asked,
-  prepared: Prepared,
-  before: readonly { readonly asked: Asked; readonly prepared: Prepared }[],
-): Prepared {
-  const others = before.map((each) => ({ name: each.asked.name, pools: each.prepared.pools }));
+/** Adds a note for every pool whose size differs from that in an earlier stream. */
+function withPoolNotes({ name }: StreamSpec, prepared: Prepared, before: readonly Checked[]): Prepared {
+  const others = before.map((each) => ({ name: each.spec.name, pools: each.prepared.pools }));
   const notes = poolNotes({ name, pools: prepared.pools }, others);
   return { ...prepared, notes: [...prepared.notes, ...notes] };
 }
 
-/** Writes the state once, so that one that cannot be written is known before anything is sent. */
-function stateRefusals({ asked, prepared }: { asked: Asked; prepared: Prepared }): readonly Refusal[] {
-  const { state } = asked.options;
+/** Writes the state once, so that a failure is known before anything is sent. */
+function stateRefusals({ spec, prepared }: Checked): readonly Refusal[] {
+  const { state } = spec.options;
   if (state === undefined || prepared.isFinished) return [];
   try {
     saveState(state, stateOf(prepared));
     return [];
   } catch (error) {
     const message = `--state ${state} cannot be written: ${wordsOf(error)}`;
-    return [named(refusalOf('usage', [message]), asked.name)];
+    return [named(refusalOf('usage', [message]), spec.name)];
   }
 }
 

@@ -3,9 +3,9 @@ import { averageOf } from '../report/summary.ts';
 import { rate } from '../report/words.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { EndReason } from '../report/report.ts';
-import type { StreamOptions } from './prepare.ts';
+import type { StreamOptions } from './spec.ts';
 
-/** The thresholds that a stream missed, in words. */
+/** A sentence for each threshold that a stream missed. */
 export function missedThresholds(
   summary: Summary,
   { maxFailureRate, minRate }: Pick<StreamOptions, 'maxFailureRate' | 'minRate'>,
@@ -14,15 +14,15 @@ export function missedThresholds(
   const average = averageOf(summary);
   return [
     ...(maxFailureRate !== undefined && share > maxFailureRate
-      ? [`Threshold missed: ${percent(share)} of the events failed, more than ${percent(maxFailureRate)}`]
+      ? [`Threshold missed: ${percent(share)} of events failed, more than ${percent(maxFailureRate)}`]
       : []),
     ...(minRate !== undefined && average < minRate
-      ? [`Threshold missed: ${rate(average)} events a second were accepted, fewer than ${rate(minRate)}`]
+      ? [`Threshold missed: ${rate(average)} events/s accepted, fewer than ${rate(minRate)}`]
       : []),
   ];
 }
 
-/** What the process shall say about a stream. An allowed share of failures is no failure; what was dropped as asked is none either. */
+/** The exit code of a stream. Failures within `--max-failure-rate` and rows dropped on request do not count. */
 export function exitCodeOf(
   summary: Summary,
   reason: EndReason,

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { timedRows, type Span } from './times.ts';
 
 const parsed = parseSchema('{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}');
-if (!parsed.ok) throw new Error('The schema does not pass');
+if (!parsed.ok) throw new Error('Invalid schema');
 const plain = compile(parsed.schema, { seed: '7' });
 
-/** Makes rows at a time, and says how many were made. */
+/** The texts of rows, generated at a time. */
 function make(rows: RowWriter, first: number, count: number, ms: number): string[] {
   return [...texts(rows.fill(newBatch(), { first, count, time: { startMs: ms, stepMs: 0 } }))];
 }
@@ -14,14 +14,14 @@ const timesOf = (rows: readonly string[]): number[] =>
   rows.map((row) => Date.parse((JSON.parse(row) as { at: string }).at));
 
 describe('rows of one span', () => {
-  test('bear the time at which the first of them was made, and a batch ends with its span', () => {
+  test('have the time at which the first of them was generated, and a batch ends with its span', () => {
     const { rows } = timedRows(plain, [], 10, () => undefined);
     expect(timesOf(make(rows, 0, 4, 1000))).toEqual([1000, 1000, 1000, 1000]);
     expect(timesOf(make(rows, 4, 50, 1700))).toEqual(Array.from({ length: 6 }, () => 1000));
     expect(timesOf(make(rows, 10, 50, 2100))).toEqual(Array.from({ length: 10 }, () => 2100));
   });
 
-  test('are the same bytes when another process makes them, in any batches', () => {
+  test('are the same bytes when another process generates them, in any batches', () => {
     let kept: readonly Span[] = [];
     const before = timedRows(plain, [], 10, () => (kept = before.spansOf([[3, Infinity]])));
     const sent = [...make(before.rows, 0, 10, 1000), ...make(before.rows, 10, 3, 2000)];
@@ -30,13 +30,13 @@ describe('rows of one span', () => {
       make(after.rows, row, (all[i + 1] ?? 13) - row, 9000),
     );
     expect(again).toEqual(sent.slice(3));
-    // What may have been made before keeps its time; what cannot have been is made now.
+    // Rows that may have been generated before keep their time; later rows get the present time.
     expect(timesOf(make(after.rows, 13, 50, 9000))).toEqual(Array.from({ length: 7 }, () => 2000));
     expect(timesOf(make(after.rows, 20, 1, 9000))).toEqual([9000]);
   });
 });
 
-test('a span is kept before its rows are made, and forgotten when nobody asks for them any more', () => {
+test('a span is saved before its rows are generated, and forgotten once none of them remains', () => {
   const kept: string[] = [];
   const watched: RowWriter = {
     fill(batch, extent) {
@@ -64,7 +64,7 @@ test('a span is kept before its rows are made, and forgotten when nobody asks fo
   expect(timed.spansOf([[4, Infinity]])).toEqual([]);
 });
 
-test('without a rate a span grows until it lasts about a second, and shrinks when it lasts longer', () => {
+test('without a rate, a span grows until it lasts about a second, and shrinks if it lasts longer', () => {
   const timed = timedRows(plain, [], Infinity, () => undefined);
   let first = 0;
   for (const ms of [0, 10, 20, 700, 5000, 9000, 13_000, 17_000]) {

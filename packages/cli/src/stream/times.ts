@@ -1,33 +1,33 @@
 import type { RowWriter } from '@catbird/core';
 import { placeOf, type Range } from './ranges.ts';
 
-/** Rows that bear the same time. */
+/** Rows with the same time. */
 export interface Span {
-  /** The first row, and the one after the last. */
+  /** The first row, and the row after the last. */
   readonly first: number;
   readonly end: number;
   /** Milliseconds since 1970. */
   readonly ms: number;
 }
 
-/** Rows whose times are known before they are made: whoever makes them again, another process too, gives them the same. */
+/** Rows whose times are saved before they are generated, so that another process can generate the same rows again. */
 export interface TimedRows {
   readonly rows: RowWriter;
-  /** The times that may still be asked for when only these rows are, in order and apart. */
+  /** The spans that these remaining rows still need, in order and disjoint. */
   spansOf(remaining: readonly Range[]): readonly Span[];
 }
 
-/** Rows of the first span where there is no rate, and the fewest of any there. */
+/** Without a rate: rows of the first span, and the minimum of any span. */
 const LEAST_ROWS = 5000;
-/** A span shall last about so long, in milliseconds. */
+/** Target duration of a span. */
 const SPAN_MS = 1000;
 
 /**
- * Gives the rows of about a second one time, the one at which the first of them is made.
+ * Gives the rows of about a second the same time: the time at which the first of them is generated.
  *
- * @param spans the times that an earlier process gave
- * @param perSecond rows a second; `Infinity` where there is no rate
- * @param keep called when there is a new span, before any of its rows is made: once it has returned, the span must be safe
+ * @param spans the spans of an earlier process
+ * @param perSecond rows a second; `Infinity` without a rate
+ * @param keep saves the spans. Called after a span is added and before its rows are generated
  */
 export function timedRows(
   rows: RowWriter,
@@ -41,7 +41,7 @@ export function timedRows(
 
   const begin = (first: number, ms: number): Span => {
     const last = known.at(-1);
-    // Without a rate, how long the last ones took tells how many rows a second there are.
+    // Without a rate, the duration of the last span tells how many rows make a second.
     if (!hasRate && last !== undefined) {
       if (ms - last.ms < SPAN_MS / 2) size *= 2;
       if (ms - last.ms > SPAN_MS * 2) size = Math.max(LEAST_ROWS, Math.ceil(size / 2));

@@ -12,22 +12,19 @@ test.each([
   ['all rows', () => Promise.resolve(receipt), 8],
   ['some rows', () => Promise.resolve({ ...receipt, accepted: 3, unconfirmed: { rows: 1, error } }), 4],
   ['no row', () => Promise.reject(error), 4],
-] as const)(
-  'of a batch whose answer confirms %s, a restart repeats what is not confirmed',
-  async (_, answer, next) => {
-    for (const passRefused of [true, false]) {
-      const watermark = newWatermark([[0, Infinity]], passRefused);
-      const answers = [() => Promise.resolve(receipt), answer];
-      const connection: Connection = {
-        send: () => (answers.shift() ?? answer)(),
-        close: () => Promise.resolve(),
-      };
-      const watched = watermark.watch(connection);
-      for (const batch of [rows, { ...rows, first: 4 }]) {
-        watermark.made(batch);
-        await watched.send(batch, sendOptions()).catch(() => undefined);
-      }
-      expect(watermark.snapshot().next).toBe(next);
+] as const)('if a response confirms %s of a batch, a restart repeats the rest', async (_, answer, next) => {
+  for (const passRefused of [true, false]) {
+    const watermark = newWatermark([[0, Infinity]], passRefused);
+    const answers = [() => Promise.resolve(receipt), answer];
+    const connection: Connection = {
+      send: () => (answers.shift() ?? answer)(),
+      close: () => Promise.resolve(),
+    };
+    const watched = watermark.watch(connection);
+    for (const batch of [rows, { ...rows, first: 4 }]) {
+      watermark.made(batch);
+      await watched.send(batch, sendOptions()).catch(() => undefined);
     }
-  },
-);
+    expect(watermark.snapshot().next).toBe(next);
+  }
+});

@@ -19,7 +19,7 @@ const receiptFor = (accepted: number, more: Partial<Receipt> = {}): Receipt => (
 });
 const options = { signal: new AbortController().signal, attempt: 1, id: 'ABCDEFGHIJKL' };
 
-/** Sends a batch over a connection that gives this receipt, or throws this error. */
+/** Sends a batch over a connection that returns this receipt or throws this error. */
 async function send(watermark: Watermark, batch: Batch, outcome: Receipt | DeliveryError): Promise<void> {
   const connection: Connection = {
     async send() {
@@ -37,7 +37,7 @@ async function send(watermark: Watermark, batch: Batch, outcome: Receipt | Deliv
 }
 const ALL = [[0, Infinity]] as const;
 
-test('what was acknowledged is kept row for row, whatever the order of answers', async () => {
+test('acknowledged rows are known one by one, in whatever order responses arrive', async () => {
   const outcomes = fc.array(
     fc.record({
       count: fc.integer({ min: 1, max: 9 }),
@@ -86,9 +86,9 @@ test('what was acknowledged is kept row for row, whatever the order of answers',
 });
 
 describe('a batch', () => {
-  const error = new DeliveryError('rate-limited', 'Some were too many');
+  const error = new DeliveryError('rate-limited', 'Too many rows');
 
-  test('that is taken in part is done when the rest is, in halves, too', async () => {
+  test('that is partly accepted is done once the rest is, even in halves', async () => {
     const watermark = newWatermark(ALL, false);
     const batch = batchOf(0, 10);
     watermark.made(batch);
@@ -120,10 +120,10 @@ describe('a batch', () => {
     [new DeliveryError('rejected', 'Never'), false, 0],
     [new DeliveryError('rejected', 'Never'), true, 3],
     [new DeliveryError('too-large', 'Too large'), true, 0],
-    // A receipt that leaves rows untold tells of none.
+    // A receipt that does not account for all rows confirms none.
     [receiptFor(2), true, 0],
     [receiptFor(1, { rejected: 2 }), false, 3],
-  ])('that ends with %o, passing what is refused: %s, leads to row %i', async (outcome, pass, next) => {
+  ])('that ends with %o, passing rejected rows: %s, leads to row %i', async (outcome, pass, next) => {
     const watermark = newWatermark(ALL, pass);
     const batch = batchOf(0, 3);
     watermark.made(batch);
@@ -131,7 +131,7 @@ describe('a batch', () => {
     expect(watermark.snapshot().next).toBe(next);
   });
 
-  test('that is not sent yet is not passed by later ones', async () => {
+  test('that is not yet sent is not overtaken by later ones', async () => {
     const watermark = newWatermark(ALL, false);
     watermark.made(batchOf(0, 5));
     watermark.made(batchOf(5, 5));
@@ -141,7 +141,7 @@ describe('a batch', () => {
   });
 });
 
-test('of an answer that tells which rows it does not confirm, only those are sent again', async () => {
+test('if a response names the rows it does not confirm, only those are sent again', async () => {
   const watermark = newWatermark(ALL, true);
   watermark.made(batchOf(0, 6));
   const error = new DeliveryError('unconfirmed', 'Confirmed 3 of 6');
@@ -155,7 +155,7 @@ test('of an answer that tells which rows it does not confirm, only those are sen
   ]);
 });
 
-test('rows refused as too large are done once any was taken: before that the service may be at fault', async () => {
+test('rows rejected as too large are done once any row was accepted: until then the cause may be the service', async () => {
   const tooLarge = new DeliveryError('too-large', 'Too large');
   const watermark = newWatermark(ALL, true);
   watermark.made(batchOf(0, 9));
@@ -169,7 +169,7 @@ test('rows refused as too large are done once any was taken: before that the ser
   expect(watermark.snapshot().next).toBe(5);
 });
 
-test('a stream that goes on fills its gaps, and those that it skips are not tried again', async () => {
+test('a resumed stream fills its gaps, and rows that it skips are not tried again', async () => {
   const watermark = newWatermark(
     [
       [3, 5],
@@ -185,9 +185,9 @@ test('a stream that goes on fills its gaps, and those that it skips are not trie
   expect(watermark.snapshot()).toMatchObject({ next: 20, acknowledged: [] });
 });
 
-test('beyond so many ranges the smallest are forgotten, which loses no row, and it is told how many rows', async () => {
+test('with too many ranges the smallest are forgotten, which loses no row, and their rows are counted', async () => {
   const watermark = newWatermark(ALL, false, 2);
-  // Acknowledged are 1 row, 3 rows, 2 rows and 4 rows, with one that is not before each.
+  // Acknowledges 1, 3, 2 and 4 rows, with one unacknowledged row before each.
   for (const [first, count] of [
     [1, 1],
     [3, 3],

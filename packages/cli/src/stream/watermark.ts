@@ -1,38 +1,38 @@
 import { DeliveryError, rowIndex, type Batch, type Connection, type Receipt } from '@catbird/core';
 import { between, countBelow, merged, takeOut, type Range } from './ranges.ts';
 
-/** Which rows are done: acknowledged, refused for good, or left out as asked. */
+/** Tracks which rows are done: acknowledged, permanently rejected, or skipped on request. */
 export interface Watermark {
-  /** A batch is about to be sent. Rows before it that were in no batch are done: nobody is going to send them. */
+  /** Called before a batch is sent. Earlier rows that were in no batch are done: they will not be sent. */
   readonly made: (batch: Batch) => void;
-  /** The row after the last one that was made. */
+  /** The row after the last one in any batch. */
   readonly end: number;
-  /** The same connection, watched. */
+  /** Wraps a connection, to follow its receipts. */
   readonly watch: (connection: Connection) => Connection;
-  /** What is known now. */
+  /** The current state. */
   readonly snapshot: () => Snapshot;
 }
 
-/** Which rows were done at a time. */
+/** Which rows are done at one moment. */
 export interface Snapshot {
   /** Every row before this one is done. */
   readonly next: number;
-  /** Later rows that are done, too, in order and apart. */
+  /** Later rows that are done, in order and disjoint. */
   readonly acknowledged: readonly Range[];
-  /** All others, in order and apart: the last range has no end. */
+  /** All other rows, in order and disjoint. The last range is endless. */
   readonly remaining: readonly Range[];
-  /** Rows that were done and count as remaining since the last time, because there were more ranges than are kept. */
+  /** Rows that were done but count as remaining from now on, because there were too many ranges. */
   readonly forgotten: number;
 }
 
-/** Most ranges of acknowledged rows that are kept. */
+/** Maximum number of ranges of acknowledged rows. */
 const MOST_RANGES = 10_000;
 
 /**
- * Follows which rows are done.
+ * Starts with the rows to send.
  *
- * @param remaining what is to be sent, in order and apart: the last range has no end
- * @param passRefused whether rows that the service refuses for good are done, too: the stream goes on after them
+ * @param remaining in order and disjoint. The last range is endless
+ * @param passRefused whether permanently rejected rows are done, because the stream continues after them
  */
 export function newWatermark(
   remaining: readonly Range[],
@@ -41,13 +41,27 @@ export function newWatermark(
 ): Watermark {
   let left = [...remaining];
   let end = left[0]?.[0] ?? 0;
-  // Rows refused as too large while none was taken: the service may be at fault, and not they.
-  let doubted: Range[] = [];
-  let hasTaken = false;
-  const take = (): void => {
-    hasTaken = true;
-    for (const range of doubted) takeOut(left, range);
-    doubted = [];
+  // Rows rejected as too large before any was accepted: the cause may be the service.
+  let suspects: Range[] = [];
+  let hasAccepted = false;
+  const done = (ranges: readonly Range[]): void => {
+    for (const range of ranges) takeOut(left, range);
+  };
+  const accept = (sent: Rows, receipt: Receipt): void => {
+    // If a response does not say which rows it confirms, the next process sends all of these again.
+    const unconfirmed = receipt.unconfirmed?.places ?? [];
+    if (isComplete(receipt, sent.count))
+      done(rangesWithout([...(receipt.retryable?.rows ?? []), ...unconfirmed], sent));
+    if (receipt.accepted === 0) return;
+    hasAccepted = true;
+    done(suspects);
+    suspects = [];
+  };
+  const refuse = (sent: Rows, { kind }: DeliveryError): void => {
+    const isTooLarge = kind === 'too-large' && sent.count === 1;
+    const ranges = rangesWithout([], sent);
+    if ((kind === 'rejected' && passRefused) || (isTooLarge && hasAccepted)) done(ranges);
+    else if (isTooLarge) suspects.push(...ranges);
   };
   return {
     made({ first, count }) {
@@ -59,25 +73,15 @@ export function newWatermark(
     },
     watch: (connection) => ({
       async send(batch, options) {
-        // A batch is used again for other rows when the run is done with it.
-        const { first, count, rows } = batch;
-        const done = (again: readonly number[]): void => {
-          for (const range of rangesWithout(again, { first, count, rows })) takeOut(left, range);
-        };
+        // The batch object is reused for other rows after the run is done with it.
+        const sent: Rows = { first: batch.first, count: batch.count, rows: batch.rows };
         try {
           const receipt = await connection.send(batch, options);
-          // Where an answer does not say which rows it confirms, all of these are sent again by the next process.
-          const unconfirmed = receipt.unconfirmed?.places ?? [];
-          if (isComplete(receipt, count)) done([...(receipt.retryable?.rows ?? []), ...unconfirmed]);
-          if (receipt.accepted > 0) take();
+          accept(sent, receipt);
           return receipt;
         } catch (error) {
           if (!(error instanceof DeliveryError)) throw error;
-          if (error.kind === 'rejected' && passRefused) done([]);
-          if (error.kind === 'too-large' && count === 1) {
-            if (hasTaken) done([]);
-            else doubted.push(...rangesWithout([], { first, count, rows }));
-          }
+          refuse(sent, error);
           throw error;
         }
       },
@@ -92,7 +96,14 @@ export function newWatermark(
   };
 }
 
-/** Whether a receipt says of each row what became of it. Where it does not, none is known to be done. */
+/** Which rows a batch holds. */
+interface Rows {
+  readonly first: number;
+  readonly count: number;
+  readonly rows: readonly number[] | undefined;
+}
+
+/** Whether a receipt accounts for every row. If not, no row is known to be done. */
 const isComplete = (
   { accepted, quarantined, rejected, retryable, unconfirmed }: Receipt,
   count: number,
@@ -100,11 +111,8 @@ const isComplete = (
   accepted + quarantined + rejected + (retryable?.rows.length ?? 0) + (unconfirmed?.places?.length ?? 0) ===
   count;
 
-/** The rows of a batch but for those at some places. */
-function rangesWithout(
-  places: readonly number[],
-  { first, count, rows }: { first: number; count: number; rows: readonly number[] | undefined },
-): readonly Range[] {
+/** The rows of a batch, without those at some places. */
+function rangesWithout(places: readonly number[], { first, count, rows }: Rows): readonly Range[] {
   if (rows === undefined && places.length === 0) return [[first, first + count]];
   const without = new Set(places);
   const ranges: Range[] = [];

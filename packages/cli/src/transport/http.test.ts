@@ -24,10 +24,10 @@ const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n';
 
-describe('informational answers that nobody asked for are passed over', () => {
+describe('informational responses are skipped:', () => {
   test.each([
-    ['100 in the packet of the answer', [CONTINUE + OK]],
-    ['100 in a packet of its own', [CONTINUE, OK]],
+    ['100 in the same packet as the response', [CONTINUE + OK]],
+    ['100 in its own packet', [CONTINUE, OK]],
     ['100 in two packets', [CONTINUE.slice(0, 11), CONTINUE.slice(11) + OK]],
     ['102', ['HTTP/1.1 102 Processing\r\n\r\n', OK]],
     ['103', [HINTS, OK]],
@@ -35,7 +35,7 @@ describe('informational answers that nobody asked for are passed over', () => {
   ])('%s', async (_name, pieces) => {
     const server = await answering(...pieces);
     const { http } = transport();
-    // The second one goes out on the same connection.
+    // The second request uses the same connection.
     for (const body of ['first', 'second']) {
       const answer = await http({ method: 'POST', url: server.url, headers: {}, body, signal });
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: 'ok' });
@@ -53,7 +53,7 @@ async function serving(onSocket: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
 }
 
-test('an answer that comes before the body is out ends the sending: its bytes may be overwritten', async () => {
+test('a response that comes before the body is sent ends the request, so that the body may be overwritten', async () => {
   const body = new Uint8Array(64 * 1024 * 1024).fill(97);
   const events = new EventEmitter();
   const closed = once(events, 'closed');
@@ -61,7 +61,7 @@ test('an answer that comes before the body is out ends the sending: its bytes ma
   const url = await serving((socket) => {
     socket.once('data', () => socket.pause().write(OK));
     socket.once('close', () => events.emit('closed'));
-    // The rest is read only when the sender has gone on.
+    // The rest is read only after the sender has continued.
     events.once('overwritten', () =>
       socket.on('data', (chunk) => (strange += Number(Buffer.from(chunk).includes(98)))).resume(),
     );
@@ -74,14 +74,14 @@ test('an answer that comes before the body is out ends the sending: its bytes ma
   expect({ status: answer.status, strange }).toEqual({ status: 200, strange: 0 });
 });
 
-test('an endless answer is read as far as asked and let go', async () => {
+test('an endless response is read up to the limit', async () => {
   const server = await answering('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n', 'x'.repeat(5000));
   const { http } = transport();
   const answer = await http({ method: 'GET', url: server.url, headers: {}, answerBytes: 100, signal });
   expect(answer.text).toBe('x'.repeat(100));
 });
 
-test('what is aborted rejects with the reason', async () => {
+test('an aborted request rejects with the reason', async () => {
   const reason = new Error('enough');
   const abort = new AbortController();
   const url = await serving((socket) => {
@@ -90,14 +90,14 @@ test('what is aborted rejects with the reason', async () => {
     });
   });
   const { http } = transport();
-  const asked = http({ method: 'POST', url, headers: {}, body: 'x', signal: abort.signal });
-  await expect(asked).rejects.toBe(reason);
+  const sent = http({ method: 'POST', url, headers: {}, body: 'x', signal: abort.signal });
+  await expect(sent).rejects.toBe(reason);
 });
 
 test.each([
-  ['is cut', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'],
-  ['is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
-])('an answer that %s is no answer', async (_name, piece) => {
+  ['is truncated', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'],
+  ['is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+])('a response that %s is a network error', async (_name, piece) => {
   const url = await serving((socket) => void socket.once('data', () => socket.end(piece)));
   const { http } = transport();
   await expect(http({ method: 'POST', url, headers: {}, body: 'x', signal })).rejects.toMatchObject({

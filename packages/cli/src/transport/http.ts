@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/destinations';
 import { networkError } from './network-error.ts';
-import { firstBytes, unpacked } from './unpack.ts';
+import { decoded, firstBytes } from './unpack.ts';
 
-/** A way to send HTTP requests, which keeps connections open for the next one. */
+/** An HTTP client with persistent connections. */
 export interface Transport {
   readonly http: Http;
-  /** Lets go of all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** Longest time that a connection is kept without a request, in milliseconds: less than servers keep theirs. */
+/** How long an idle connection stays open: shorter than in common servers. */
 const IDLE_MS = 4000;
 
-/** Longest time that connecting may take, in milliseconds. */
+/** Timeout for connecting. */
 const CONNECT_MS = 10_000;
 
 /**
- * HTTP by Node's own client, which sends a view of bytes without copying it, follows no redirect, and passes over informational
- * answers that nobody asked for (100, 102, 103: https://www.rfc-editor.org/rfc/rfc9110#section-15.2). Loaded by the first request.
+ * HTTP through Node's own client. It sends views of bytes without copying them, follows no redirects and skips informational
+ * responses (100, 102, 103: https://www.rfc-editor.org/rfc/rfc9110#section-15.2). The first request loads it.
  */
 export function newTransport(): Transport {
   let loading: ReturnType<typeof load> | undefined;
@@ -53,14 +53,14 @@ async function load(): Promise<Client> {
       const { request, agent } = url.startsWith('https:') ? secure : plain;
       const encoding = chunked ? { 'transfer-encoding': 'chunked' } : {};
       const sending = request(url, { agent, method, headers: { ...headers, ...encoding }, signal });
-      sending.once('socket', endSlowConnecting);
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      sending.once('socket', limitConnecting);
+      const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
         sending.once('response', resolve);
         sending.on('error', reject);
         sending.end(body);
       });
-      const response = await readAnswer(answer, answerBytes);
-      // The caller may overwrite the bytes from here on: those that are not out yet must never go.
+      const response = await readResponse(incoming, answerBytes);
+      // The caller may overwrite the body from now on, so the unsent rest must never be sent.
       if (!sending.writableFinished) sending.destroy();
       return response;
     },
@@ -71,8 +71,8 @@ async function load(): Promise<Client> {
   };
 }
 
-/** Without this, an address that swallows packets is tried for as long as the request may take, and nobody knows that nothing was sent. */
-function endSlowConnecting(socket: Socket): void {
+/** Without this, an address that drops packets would use up the whole request timeout, and the rows would count as uncertain. */
+function limitConnecting(socket: Socket): void {
   if (!socket.connecting) return;
   const timer = setTimeout(() => {
     const message = `No connection within ${CONNECT_MS / 1000} seconds`;
@@ -82,14 +82,14 @@ function endSlowConnecting(socket: Socket): void {
   socket.once('connect', clear).once('close', clear);
 }
 
-async function readAnswer(answer: IncomingMessage, answerBytes: number): Promise<HttpResponse> {
-  const { statusCode = 0, headers } = answer;
+async function readResponse(response: IncomingMessage, answerBytes: number): Promise<HttpResponse> {
+  const { statusCode = 0, headers } = response;
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return typeof value === 'string' ? value : value?.join(', ');
   };
-  const read = await firstBytes(answer as AsyncIterable<Uint8Array>, answerBytes);
-  // Whoever is not told how an answer may be packed may pack it as it likes. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
-  const plain = await unpacked(read, header('content-encoding') ?? '', answerBytes);
+  const received = await firstBytes(response as AsyncIterable<Uint8Array>, answerBytes);
+  // Without Accept-Encoding, a server may use any content coding. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+  const plain = await decoded(received, header('content-encoding') ?? '', answerBytes);
   return { status: statusCode, header, text: new TextDecoder().decode(plain) };
 }

@@ -1,8 +1,8 @@
 import { DeliveryError } from '@catbird/core/destinations';
 
 /**
- * The error for a host that gave no answer, with what to do about it where that is known. A certificate that proves nothing today
- * proves nothing at the next attempt either: it ends the run.
+ * The error for a host without a response, with a hint if the cause is known. An untrusted certificate ends the run, because a retry
+ * would fail, too.
  */
 export function networkError(host: string, cause: unknown): DeliveryError {
   const code = codeOf(cause);
@@ -25,26 +25,26 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What to do about the usual codes. https://nodejs.org/api/errors.html#common-system-errors */
+/** Hints for common error codes. https://nodejs.org/api/errors.html#common-system-errors */
 const HINTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing listens there. Check host and port.',
-  ENOTFOUND: 'There is no such host. Check the address.',
-  EAI_AGAIN: 'The name could not be looked up. Check the network.',
-  ECONNRESET: 'The connection was cut. Is it the right port, and the right protocol (http or https)?',
+  ECONNREFUSED: 'Nothing is listening there. Check host and port.',
+  ENOTFOUND: 'Unknown host. Check the address.',
+  EAI_AGAIN: 'DNS lookup failed. Check the network.',
+  ECONNRESET: 'The connection was closed. Check the port and the protocol (http or https).',
   EMFILE: 'Too few file descriptors. Raise the limit, ulimit -n 1024, or lower --in-flight.',
-  EPIPE: 'The connection was cut. Is it the right port, and the right protocol?',
-  ERR_SOCKET_CONNECTION_TIMEOUT: 'Nothing answered at that address. Check host, port and firewall.',
+  EPIPE: 'The connection was closed. Check the port and the protocol.',
+  ERR_SOCKET_CONNECTION_TIMEOUT: 'No response from that address. Check host, port and firewall.',
 };
 
-const ISSUER = 'Give the certificate of its issuer, a PEM file, to Node by NODE_EXTRA_CA_CERTS.';
+const ISSUER = "Set NODE_EXTRA_CA_CERTS to a PEM file with the issuer's certificate.";
 
-/** Why a certificate proves nothing, and what to do about it. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** Hints for untrusted certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATES: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'It is self-signed: give it, a PEM file, to Node by NODE_EXTRA_CA_CERTS.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'It is self-signed. Set NODE_EXTRA_CA_CERTS to a PEM file with it.',
   SELF_SIGNED_CERT_IN_CHAIN: ISSUER,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ISSUER,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ISSUER,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'It is for other names: give the host by one of them. What a cluster calls its members must be one, too.',
-  CERT_HAS_EXPIRED: 'It has expired: the host needs a new one.',
+    'It is for other names. Use one of them as the host. A cluster must also use such names for its members.',
+  CERT_HAS_EXPIRED: 'It has expired. The host needs a new one.',
 };

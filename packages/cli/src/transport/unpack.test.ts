@@ -28,26 +28,29 @@ test.each([
   ['GZIP', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-] as const)('an answer that comes packed by %s, unasked, is unpacked', async (coding, pack) => {
-  expect(await textOf(pack('{"ünïcode": 1}'), coding)).toBe('{"ünïcode": 1}');
-});
+] as const)(
+  'a response with content coding %s is decoded, although it was not requested',
+  async (coding, pack) => {
+    expect(await textOf(pack('{"ünïcode": 1}'), coding)).toBe('{"ünïcode": 1}');
+  },
+);
 
-test('a small answer that unpacks to 200 MB is read as far as an answer is', async () => {
+test('a small response that expands to 200 MB is read up to the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, 'x'));
   expect(bomb.byteLength).toBeLessThan(300_000);
   expect(await textOf(bomb, 'gzip', 1_000_000)).toBe('x'.repeat(1_000_000));
 });
 
 test.each([
-  ['plain text that says it is gzip', 'plain', 'gzip'],
-  ['a packing that nobody knows', 'plain', 'compress'],
-  ['two packings', 'plain', 'gzip, gzip'],
-  ['nothing', '', 'gzip'],
-])('%s is left as it is', async (_, body, coding) => {
+  ['plain text labelled gzip', 'plain', 'gzip'],
+  ['an unknown coding', 'plain', 'compress'],
+  ['two codings', 'plain', 'gzip, gzip'],
+  ['an empty body', '', 'gzip'],
+])('%s is returned unchanged', async (_, body, coding) => {
   expect(await textOf(body, coding)).toBe(body);
 });
 
-test('a packed answer that is cut or damaged is not taken for its beginning', async () => {
+test('a truncated or damaged response is not decoded in part', async () => {
   const packed = gzipSync('{"successful_rows": 3}');
   const damaged = Uint8Array.from(packed, (byte, i) => (i === packed.length - 8 ? byte ^ 1 : byte));
   for (const body of [packed.subarray(0, packed.length - 6), damaged])

@@ -10,10 +10,10 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * A body without its content coding, of which at most so many bytes are read: a few kilobytes may unpack to gigabytes. One that is not
- * packed as it says stays as it is: whoever reads it sees that it makes no sense.
+ * Decodes a body up to `maxBytes`, because a few kilobytes may expand to gigabytes. A body that does not match its coding is returned
+ * unchanged.
  */
-export async function unpacked(body: Uint8Array, coding: string, maxBytes: number): Promise<Uint8Array> {
+export async function decoded(body: Uint8Array, coding: string, maxBytes: number): Promise<Uint8Array> {
   const decoder = DECODERS[coding.trim().toLowerCase()]?.();
   if (decoder === undefined || body.byteLength === 0) return body;
   try {
@@ -23,7 +23,7 @@ export async function unpacked(body: Uint8Array, coding: string, maxBytes: numbe
   }
 }
 
-/** The bytes of a stream, up to so many. Leaving the loop lets go of the rest, so that an endless stream holds nothing up. */
+/** The first bytes of a stream. Leaving the loop cancels the rest, so an endless stream blocks nothing. */
 export async function firstBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let room = maxBytes;

@@ -31,6 +31,8 @@ function* plain({ username, password }: Login): Proof {
 const CLIENT_FIRST = /^([ny],(?:a=[^,]*)?,)(n=((?:[^,=]|=2C|=3D)+),r=([!-+\--~]+))$/;
 const CLIENT_FINAL = /^(c=([^,]+),r=([!-+\--~]+)),p=([^,]+)$/;
 
+const groupsOf = (pattern: RegExp, message: string): readonly string[] => pattern.exec(message) ?? [];
+
 /** https://www.rfc-editor.org/rfc/rfc5802#section-3 */
 function* scram({ mechanism, username, password }: Login): Proof {
   const [hash, length] = mechanism === 'SCRAM-SHA-256' ? ['sha256', 32] : ['sha512', 64];
@@ -39,12 +41,12 @@ function* scram({ mechanism, username, password }: Login): Proof {
   const saltedPassword = pbkdf2Sync(password, salt, ITERATIONS, length, hash);
   const storedKey = createHash(hash).update(hmac(saltedPassword, 'Client Key')).digest();
 
-  const [, header = '', bare = '', name = '', clientNonce = ''] = CLIENT_FIRST.exec(yield '') ?? [];
+  const [, header = '', bare = '', name = '', clientNonce = ''] = groupsOf(CLIENT_FIRST, yield '');
   if (name.replaceAll('=2C', ',').replaceAll('=3D', '=') !== username) return undefined;
   const nonce = `${clientNonce}${randomBytes(18).toString('base64')}`;
   const serverFirst = `r=${nonce},s=${salt.toString('base64')},i=${ITERATIONS}`;
 
-  const [, withoutProof, binding, sameNonce, clientProof = ''] = CLIENT_FINAL.exec(yield serverFirst) ?? [];
+  const [, withoutProof, binding, sameNonce, clientProof = ''] = groupsOf(CLIENT_FINAL, yield serverFirst);
   if (binding !== Buffer.from(header).toString('base64') || sameNonce !== nonce) return undefined;
   const authMessage = `${bare},${serverFirst},${withoutProof}`;
   const signature = hmac(storedKey, authMessage);

@@ -100,7 +100,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     const summary = await expectFailure(at, {
       kind: 'not-found',
       message: /The certificate of 127\.0\.0\.1:\d+ is not trusted/,
-      hint: 'It is self-signed: give it, a PEM file, to Node by NODE_EXTRA_CA_CERTS.',
+      hint: 'It is self-signed. Set NODE_EXTRA_CA_CERTS to a PEM file with it.',
     });
     expect(summary).toMatchObject({ retried: 0, uncertain: 0 });
   });

@@ -1,5 +1,4 @@
 import { parseConfig } from '@catbird/core';
-import { connect, type Channel, type Options } from 'amqplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../../scripts/peers.js';
 import { findProgram } from '../../../../scripts/programs.js';
@@ -8,64 +7,10 @@ import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
 import { catbird } from '../catbird.ts';
+import { messages, PASSWORD, rabbitmq as subject, USER, withChannel } from './rabbitmq.ts';
 import { brokerSuite } from './suite.ts';
 
-const USER = 'streamer';
-const PASSWORD = 'a-password+of/rabbitmq';
-
-async function withChannel<Result>(
-  port: number,
-  use: (channel: Channel) => Promise<Result>,
-): Promise<Result> {
-  const model = await connect({ hostname: '127.0.0.1', port, username: USER, password: PASSWORD });
-  try {
-    return await use(await model.createChannel());
-  } finally {
-    await model.close();
-  }
-}
-
-/** Every message of a queue, which keeps them. */
-const messages = (port: number, queue: string, options?: Options.AssertQueue): Promise<string[]> =>
-  withChannel(port, async (channel) => {
-    const rows: string[] = [];
-    const { messageCount } = await channel.assertQueue(queue, options);
-    if (messageCount === 0) return rows;
-    await new Promise<void>((resolve) => {
-      void channel.consume(queue, (message) => {
-        rows.push(message?.content.toString() ?? '');
-        if (rows.length === messageCount) resolve();
-      });
-    });
-    return rows;
-  });
-
-await brokerSuite({
-  command: 'rabbitmq',
-  programs: ['rabbitmq-server'],
-  async start(_, [port = 0, nodePort = 0, , mapperPort = 0]) {
-    const broker = await startRabbitmq({
-      ports: [port, nodePort, mapperPort],
-      user: USER,
-      password: PASSWORD,
-    });
-    // The broker writes down a new queue seconds later; killed before, it forgets the queue with all messages that it confirmed.
-    await withChannel(port, async (channel) => {
-      for (let n = 1; n <= 20; n++) await channel.assertQueue(`events${n}`);
-    });
-    await broker.control('eval', 'mnesia:sync_log().');
-    return broker;
-  },
-  target: async ({ port }, name) => ({
-    settings: { endpoint: `amqp://127.0.0.1:${port}`, queue: name, username: USER, password: PASSWORD },
-    read: () => messages(port, name),
-  }),
-  wrong: { password: 'not-the-password' },
-  secrets: [PASSWORD],
-  at: (port) => ({ endpoint: `amqp://127.0.0.1:${port}` }),
-  perSecond: 1000,
-  startsSlowly: true,
-});
+brokerSuite(subject);
 
 const program = findProgram('rabbitmq-server');
 
@@ -73,7 +18,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
   let broker: Awaited<ReturnType<typeof startRabbitmq>>;
   beforeAll(async () => {
     broker = await startRabbitmq({ ports: await freePorts(3), user: USER, password: PASSWORD });
-  }, 60_000);
+  }, 120_000);
   afterAll(() => broker.stop());
 
   const settings = (more: Readonly<Record<string, unknown>>) => ({

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test.each([1, 24.8, 24.9, 30, 100])('sleeps for %d days, and no shorter', async (days) => {
+test.each([1, 24.8, 24.9, 30, 100])('sleeps for exactly %d days', async (days) => {
   let isAwake = false;
   void systemClock.sleep(days * DAY_MS, new AbortController().signal).then(() => (isAwake = true));
   await vi.advanceTimersByTimeAsync(days * DAY_MS - 1);
@@ -15,7 +15,7 @@ test.each([1, 24.8, 24.9, 30, 100])('sleeps for %d days, and no shorter', async 
   expect(isAwake).toBe(true);
 });
 
-test('an abort wakes at once, also after 30 of 100 days, and leaves no timer behind', async () => {
+test('an abort wakes at once, even after 30 of 100 days, and leaves no timer behind', async () => {
   const abort = new AbortController();
   const sleeping = systemClock.sleep(100 * DAY_MS, abort.signal);
   await vi.advanceTimersByTimeAsync(30 * DAY_MS);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newConcurrencyLimit } from './concurrency.ts';
 
-test('throttling halves what may be in flight, at most once a second, and leaves one', () => {
+test('throttling halves the limit at most once a second, down to one', () => {
   const concurrency = newConcurrencyLimit(8);
   const after = (ms: number): number => {
     concurrency.throttled(ms);
@@ -11,7 +11,7 @@ test('throttling halves what may be in flight, at most once a second, and leaves
   expect([0, 10, 999, 1000, 2000, 3000, 4000].map(after)).toEqual([4, 4, 4, 2, 1, 1, 1]);
 });
 
-test('every success makes it one more, up to where it began', () => {
+test('every success raises it by one, up to its initial value', () => {
   const concurrency = newConcurrencyLimit(8);
   concurrency.throttled(0);
   concurrency.throttled(1000);
@@ -23,7 +23,7 @@ test('every success makes it one more, up to where it began', () => {
   expect(successes).toEqual([3, 4, 5, 6, 7, 8, 8, 8]);
 });
 
-test('is a whole number from 1 to the most, whatever happens', () => {
+test('is always a whole number between 1 and the maximum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.array(fc.boolean()), (most, answers) => {
       const concurrency = newConcurrencyLimit(most);

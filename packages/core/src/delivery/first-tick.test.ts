@@ -7,10 +7,10 @@ import { parseSchema } from '../schema/parse.ts';
 import { run } from './run.ts';
 
 const parsed = parseSchema('{"n": {"type": "number.int"}}');
-if (!parsed.ok) throw new Error('The schema of these tests is wrong');
+if (!parsed.ok) throw new Error('The test schema is invalid');
 const rows = compile(parsed.schema, { seed: 42 });
 
-/** When each request went out, in milliseconds since the start, and how many rows it held. */
+/** The time of each request, in milliseconds since the start, and its number of rows. */
 async function requestsAt(
   eps: number,
   limit: number,
@@ -29,7 +29,7 @@ async function requestsAt(
   return sent;
 }
 
-test('of a first tick above 5,000 rows, 5,000 go out before the rest is made; later ticks are whole', async () => {
+test('sends 5,000 rows of a larger first tick before generating the rest; later ticks are whole', async () => {
   expect(await requestsAt(100_000, 60_000)).toEqual([
     [0, 5000],
     [5, 15_000],

@@ -13,27 +13,27 @@ import { run } from './run.ts';
 const parsed = parseSchema(
   '{"n": {"type": "number.int"}, "s": {"type": "string.alpha", "params": [{"length": {"min": 0, "max": 40}}]}}',
 );
-if (!parsed.ok) throw new Error('The schema of these tests is wrong');
+if (!parsed.ok) throw new Error('The test schema is invalid');
 const rows = compile(parsed.schema, { seed: 7 });
 
-/** What a hostile destination does with one request. */
-type Deed =
-  | { readonly does: 'takes' | 'hangs' | 'takes and hangs' | 'ignores an abort' }
+/** How a hostile destination handles one request. */
+type Behaviour =
+  | { readonly does: 'store' | 'hang' | 'store and hang' | 'ignore abort' }
   | {
-      readonly does: 'parts';
+      readonly does: 'store some';
       readonly shares: readonly [number, number, number, number];
       readonly kind: DeliveryErrorKind;
     }
-  | { readonly does: 'takes and fails'; readonly how: readonly [DeliveryErrorKind, DeliveryErrorDetails] }
+  | { readonly does: 'store and fail'; readonly how: readonly [DeliveryErrorKind, DeliveryErrorDetails] }
   | {
-      readonly does: 'fails';
+      readonly does: 'fail';
       readonly kind: DeliveryErrorKind;
       readonly status: number;
-      readonly wishMs: number | undefined;
+      readonly retryAfterMs: number | undefined;
     };
 
-interface Act {
-  readonly deed: Deed;
+interface Step {
+  readonly behaviour: Behaviour;
   readonly afterMs: number;
 }
 
@@ -48,7 +48,7 @@ const kinds = fc.constantFrom<DeliveryErrorKind>(
   'network',
   'timeout',
 );
-/** How a request fails whose rows are stored all the same. */
+/** Failures of requests whose rows are stored nevertheless. */
 const lateFailures = fc.constantFrom<readonly [DeliveryErrorKind, DeliveryErrorDetails]>(
   ['unavailable', { status: 500 }],
   ['unavailable', { status: 502 }],
@@ -59,38 +59,38 @@ const lateFailures = fc.constantFrom<readonly [DeliveryErrorKind, DeliveryErrorD
   ['timeout', {}],
 );
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Deed>({ does: 'takes' }) },
+const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Behaviour>({ does: 'store' }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constantFrom('hangs', 'takes and hangs', 'ignores an abort') }),
+    arbitrary: fc.record({ does: fc.constantFrom('hang', 'store and hang', 'ignore abort') }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constant('parts'),
+      does: fc.constant('store some'),
       shares: fc.tuple(share, share, share, share),
       kind: fc.constantFrom('rate-limited', 'unavailable'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('takes and fails'), how: lateFailures }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('store and fail'), how: lateFailures }) },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant('fails'),
+      does: fc.constant('fail'),
       kind: kinds,
       status: fc.constantFrom(0, 400, 502, 503),
-      wishMs: fc.option(fc.integer({ min: 0, max: 70_000 }), { nil: undefined }),
+      retryAfterMs: fc.option(fc.integer({ min: 0, max: 70_000 }), { nil: undefined }),
     }),
   },
 );
-const act: fc.Arbitrary<Act> = fc.record({
-  deed,
+const step: fc.Arbitrary<Step> = fc.record({
+  behaviour,
   afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40_000 })),
 });
 
-const scene = fc.record({
-  acts: fc.array(act, { minLength: 1, maxLength: 12 }),
+const scenario = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
   eps: fc.constantFrom(0.5, 3, 50, 1001, Infinity),
   limit: fc.integer({ min: 0, max: 3000 }),
   limits: fc.record({
@@ -112,74 +112,51 @@ const scene = fc.record({
   abortAfterMs: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
   graceMs: fc.constantFrom(0, 1000, 10_000),
 });
-type Scene = typeof scene extends fc.Arbitrary<infer Value> ? Value : never;
+type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A destination that does one deed after the other, and remembers what it really stored. */
-function hostile(acts: readonly Act[], clock: VirtualClock) {
+/** A destination that follows the steps in turn, and remembers what it really stored. */
+function hostile(steps: readonly Step[], clock: VirtualClock) {
   const stored = new Map<number, number>();
   const complaints: string[] = [];
-  const waitsMs: { untilMs: number; id: string }[] = [];
+  const waits: { readonly untilMs: number; readonly id: string }[] = [];
   let requests = 0;
   let closed = 0;
 
-  const store = (batch: Batch, from: number, to: number): void => {
-    for (let i = from; i < to; i++) stored.set(batch.first + i, (stored.get(batch.first + i) ?? 0) + 1);
-  };
-  const never = (): AbortSignal => new AbortController().signal;
-  const errorOf = (kind: DeliveryErrorKind, status: number, retryAfterMs?: number): DeliveryError =>
-    new DeliveryError(kind, kind, { ...(status === 0 ? {} : { status }), retryAfterMs });
-
-  const send = async (batch: Batch, { signal, id }: SendOptions): Promise<Receipt> => {
+  const check = (batch: Batch, id: string): void => {
     if (closed > 0) complaints.push('sent after the close');
     if (batch.count === 0) complaints.push('sent nothing');
-    if (waitsMs.some(({ untilMs, id: other }) => other === id && untilMs > clock.now()))
-      complaints.push('tried again earlier than asked');
-    const { deed: what, afterMs } = acts[requests++ % acts.length] ?? { deed: { does: 'takes' }, afterMs: 0 };
+    if (waits.some(({ untilMs, id: other }) => other === id && untilMs > clock.now()))
+      complaints.push('retried earlier than asked');
+  };
+  const store = (batch: Batch, count = batch.count): void => {
+    for (let i = 0; i < count; i++) stored.set(batch.first + i, (stored.get(batch.first + i) ?? 0) + 1);
+  };
+  const respond = async (
+    behaviour: Behaviour,
+    batch: Batch,
+    { signal, id }: SendOptions,
+  ): Promise<Receipt> => {
+    if (behaviour.does === 'fail') {
+      waits.push({ untilMs: clock.now() + Math.min(60_000, behaviour.retryAfterMs ?? 0), id });
+      throw errorOf(behaviour.kind, behaviour.status, behaviour.retryAfterMs);
+    }
+    if (behaviour.does === 'hang') return hang(signal, clock);
+    const receipt = behaviour.does === 'store some' ? partialReceipt(batch, behaviour) : receiptOf(batch);
+    store(batch, receipt.accepted);
+    if (behaviour.does === 'store and hang') return hang(signal, clock);
+    if (behaviour.does === 'store and fail')
+      throw new DeliveryError(behaviour.how[0], 'Failed late', behaviour.how[1]);
+    return receipt;
+  };
+  const send = async (batch: Batch, options: SendOptions): Promise<Receipt> => {
+    check(batch, options.id);
+    const { behaviour, afterMs } = steps[requests++ % steps.length] ?? ALWAYS_STORE;
     const before = Buffer.from(payload(batch));
-    const whole = {
-      accepted: batch.count,
-      quarantined: 0,
-      rejected: 0,
-      bytes: byteLength(batch),
-      status: 200,
-    };
-    const heeds = what.does === 'ignores an abort' ? never() : signal;
-    await clock.sleep(afterMs, heeds);
-    if (!before.equals(payload(batch))) complaints.push('the bytes changed under way');
-    if (heeds.aborted) throw signal.reason;
-    if (what.does === 'hangs' || what.does === 'takes and hangs') {
-      if (what.does !== 'hangs') store(batch, 0, batch.count);
-      await clock.sleep(1e9, signal);
-      throw signal.reason;
-    }
-    if (what.does === 'fails') {
-      const wishMs = Math.min(60_000, what.wishMs ?? 0);
-      waitsMs.push({ untilMs: clock.now() + wishMs, id });
-      throw errorOf(what.kind, what.status, what.wishMs);
-    }
-    if (what.does === 'takes and fails') {
-      store(batch, 0, batch.count);
-      throw new DeliveryError(what.how[0], 'Failed late', what.how[1]);
-    }
-    if (what.does !== 'parts') {
-      store(batch, 0, batch.count);
-      return whole;
-    }
-    const [accepted = 0, quarantined = 0, rejected = 0, lost = 0] = cut(what.shares, batch.count);
-    store(batch, 0, accepted);
-    const again = Array.from(
-      { length: batch.count - accepted - quarantined - rejected - lost },
-      (_, i) => batch.count - 1 - i,
-    ).toReversed();
-    // A selection of rows is not consecutive, so what it stores is told apart by position only.
-    return {
-      ...whole,
-      accepted,
-      quarantined,
-      rejected,
-      retryable: { rows: again, error: errorOf(what.kind, 200) },
-      ...(lost === 0 ? {} : { unconfirmed: { rows: lost, error: errorOf('unconfirmed', 200) } }),
-    };
+    const signal = behaviour.does === 'ignore abort' ? new AbortController().signal : options.signal;
+    await clock.sleep(afterMs, signal);
+    if (!before.equals(payload(batch))) complaints.push('the bytes changed in flight');
+    if (signal.aborted) throw signal.reason;
+    return respond(behaviour, batch, options);
   };
   const connection: Connection = {
     send,
@@ -191,7 +168,40 @@ function hostile(acts: readonly Act[], clock: VirtualClock) {
   return { connection, complaints, stored, closed: () => closed };
 }
 
-/** Numbers of rows, each a share of what the ones before it left. */
+const ALWAYS_STORE: Step = { behaviour: { does: 'store' }, afterMs: 0 };
+
+const errorOf = (kind: DeliveryErrorKind, status: number, retryAfterMs?: number): DeliveryError =>
+  new DeliveryError(kind, kind, { ...(status === 0 ? {} : { status }), retryAfterMs });
+
+const receiptOf = (batch: Batch): Receipt => ({
+  accepted: batch.count,
+  quarantined: 0,
+  rejected: 0,
+  bytes: byteLength(batch),
+  status: 200,
+});
+
+async function hang(signal: AbortSignal, clock: VirtualClock): Promise<never> {
+  await clock.sleep(1e9, signal);
+  throw signal.reason;
+}
+
+/** Accepts the first rows of a batch. Selected rows are not consecutive, so what they store is known by position only. */
+function partialReceipt(batch: Batch, { shares, kind }: Extract<Behaviour, { does: 'store some' }>): Receipt {
+  const [accepted = 0, quarantined = 0, rejected = 0, lost = 0] = cut(shares, batch.count);
+  const retryable = batch.count - accepted - quarantined - rejected - lost;
+  const rows = Array.from({ length: retryable }, (_, i) => batch.count - retryable + i);
+  return {
+    ...receiptOf(batch),
+    accepted,
+    quarantined,
+    rejected,
+    retryable: { rows, error: errorOf(kind, 200) },
+    ...(lost === 0 ? {} : { unconfirmed: { rows: lost, error: errorOf('unconfirmed', 200) } }),
+  };
+}
+
+/** Numbers of rows, each a share of what is left of the previous ones. */
 function cut(shares: readonly [number, number, number, number], count: number): number[] {
   let left = count;
   return shares.map((each) => {
@@ -201,8 +211,8 @@ function cut(shares: readonly [number, number, number, number], count: number): 
   });
 }
 
-/** Chance enough for ids that differ. Knuth's constants: https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function chance(seed: number): () => number {
+/** A random source for distinct ids. Knuth's constants: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+function lcg(seed: number): () => number {
   let state = BigInt(seed);
   return () => {
     state = BigInt.asUintN(64, state * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n);
@@ -213,7 +223,7 @@ function chance(seed: number): () => number {
 const sumOf = (p: Counts): number =>
   p.accepted + p.quarantined + p.rejected + p.failed + p.dropped + p.inFlight;
 
-/** Each count but `inFlight` never falls. */
+/** Counts that never decrease: all but `inFlight`. */
 const RISING = [
   'generated',
   'accepted',
@@ -225,9 +235,9 @@ const RISING = [
   'retried',
 ] as const;
 
-async function play(what: Scene): Promise<void> {
+async function play(what: Scenario): Promise<void> {
   const clock = virtualClock();
-  const { connection, complaints, stored, closed } = hostile(what.acts, clock);
+  const { connection, complaints, stored, closed } = hostile(what.steps, clock);
   const stop = new AbortController();
   const abort = new AbortController();
   const never = new AbortController().signal;
@@ -243,7 +253,7 @@ async function play(what: Scene): Promise<void> {
       stop: stop.signal,
       abort: abort.signal,
       clock,
-      random: chance(7),
+      random: lcg(7),
       reportMs: 500,
       onProgress: (progress) => reports.push(progress),
     }),
@@ -266,19 +276,19 @@ async function play(what: Scene): Promise<void> {
   expect(summary.error === undefined).toBe(summary.reason !== 'failed');
   const arrived = [...stored.values()].reduce((sum, times) => sum + times, 0);
   expect(summary.accepted).toBeLessThanOrEqual(arrived);
-  if (what.acts.every(({ deed: { does } }) => does !== 'parts')) {
+  if (what.steps.every(({ behaviour: { does } }) => does !== 'store some')) {
     expect(stored.size).toBeLessThanOrEqual(summary.accepted + summary.uncertain);
   }
   const endMs = Math.min(what.stopAfterMs + what.graceMs, what.abortAfterMs ?? Infinity);
   expect(summary.elapsedMs).toBeLessThanOrEqual(endMs);
 }
 
-/** A row that came through after its request was given up, and was then said to be too large: it was once counted as rejected. */
+/** A row that arrived after its request was abandoned, and was rejected as too large on retry. It once counted as rejected. */
 const LATE_THEN_TOO_LARGE: Parameters<typeof play>[0] = {
-  acts: [
-    { deed: { does: 'ignores an abort' }, afterMs: 100 },
-    { deed: { does: 'fails', kind: 'too-large', status: 0, wishMs: undefined }, afterMs: 0 },
-    { deed: { does: 'takes' }, afterMs: 0 },
+  steps: [
+    { behaviour: { does: 'ignore abort' }, afterMs: 100 },
+    { behaviour: { does: 'fail', kind: 'too-large', status: 0, retryAfterMs: undefined }, afterMs: 0 },
+    { behaviour: { does: 'store' }, afterMs: 0 },
   ],
   eps: 0.5,
   limit: 1,
@@ -296,7 +306,7 @@ const note = (reason: unknown): number => unhandled.push(reason);
 beforeAll(() => void process.on('unhandledRejection', note));
 afterAll(() => void process.off('unhandledRejection', note));
 
-test('whatever a destination does, the counts are true, the limit is exact and the end is one', async () => {
-  await fc.assert(fc.asyncProperty(scene, play), { numRuns: 250, examples: [[LATE_THEN_TOO_LARGE]] });
+test('whatever a destination does, the counts add up, the limit is exact and the run ends once', async () => {
+  await fc.assert(fc.asyncProperty(scenario, play), { numRuns: 250, examples: [[LATE_THEN_TOO_LARGE]] });
   expect(unhandled).toEqual([]);
 }, 60_000);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { newLatch } from './latch.ts';
 
-test('calls all who watch, once, and those who come later at once', () => {
+test('calls every listener once, and later ones at once', () => {
   const latch = newLatch();
   const calls: string[] = [];
   latch.onSet(() => calls.push('first'));
-  const letGo = latch.onSet(() => calls.push('let go'));
-  letGo();
+  const unsubscribe = latch.onSet(() => calls.push('unsubscribed'));
+  unsubscribe();
   expect(latch.isSet).toBe(false);
   latch.set();
   latch.set();

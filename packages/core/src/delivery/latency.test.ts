@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { latencyHistogram } from './latency.ts';
 
-test('knows nothing before the first answer', () => {
+test('is zero before the first response', () => {
   expect(latencyHistogram().percentiles()).toEqual({ p50: 0, p95: 0, p99: 0 });
 });
 
-test('percentiles are those of the sorted times, within 5 %', () => {
+test('percentiles match those of the sorted times within 5 %', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0.2, max: 60_000, noNaN: true }), { minLength: 1 }), (times) => {
       const histogram = latencyHistogram();
@@ -14,17 +14,17 @@ test('percentiles are those of the sorted times, within 5 %', () => {
       const sorted = times.toSorted((a, b) => a - b);
       const exact = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
       const { p50, p95, p99 } = histogram.percentiles();
-      for (const [said, meant] of [
+      for (const [actual, expected] of [
         [p50, exact(0.5)],
         [p95, exact(0.95)],
         [p99, exact(0.99)],
       ] as const)
-        expect(Math.abs(said / meant - 1)).toBeLessThan(0.05);
+        expect(Math.abs(actual / expected - 1)).toBeLessThan(0.05);
     }),
   );
 });
 
-test('times beyond its range fall into its ends', () => {
+test('times out of range fall into the outer buckets', () => {
   const histogram = latencyHistogram();
   histogram.add(0);
   expect(histogram.percentiles().p50).toBeLessThan(0.11);

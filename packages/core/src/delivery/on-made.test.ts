@@ -7,10 +7,10 @@ import { parseSchema } from '../schema/parse.ts';
 import { run } from './run.ts';
 
 const parsed = parseSchema('{"n": {"type": "catbird.sequence"}}');
-if (!parsed.ok) throw new Error('The schema of these tests is wrong');
+if (!parsed.ok) throw new Error('The test schema is invalid');
 const rows = compile(parsed.schema, { seed: 1 });
 
-test('every batch is told before it is sent, in the order of rows; rows that are dropped are in none', async () => {
+test('reports every batch before it is sent, in row order, without dropped rows', async () => {
   const clock = virtualClock();
   const made: (readonly [first: number, count: number])[] = [];
   const connection = scripted();
@@ -22,7 +22,7 @@ test('every batch is told before it is sent, in the order of rows; rows that are
         ...connection,
         async send(batch, options) {
           expect(made).toContainEqual([batch.first, batch.count]);
-          // So slow that rows are dropped.
+          // Slow enough that rows are dropped.
           await clock.sleep(5000, options.signal);
           return connection.send(batch, options);
         },

@@ -5,14 +5,14 @@ import { DeliveryError } from '../destinations/error.ts';
 import type { Receipt } from '../destinations/destination.ts';
 import { partialFailure } from './partial-failure.ts';
 
-/** Loses some rows of the first request that it takes. */
+/** Loses some rows of the first request. */
 const losing = (lost: Partial<Receipt> & Pick<Receipt, 'accepted'>): ScriptedConnection =>
   scripted((batch, request) => (request === 0 ? { ...takes(batch), ...lost } : takes(batch)));
 
 const lost = { accepted: 5, quarantined: 3, rejected: 2, status: 202, answer: '{"quarantined_rows":3}' };
 const optionNames = { retryFor: '', continueOnFailure: '--on-failure continue' };
 
-test('rows lost in a request that was taken end the run, with their number, the service’s words and what to do', async () => {
+test('rows lost in an accepted request end the run, with their number, the service’s response and a hint', async () => {
   const { summary, errors, tookMs } = await ran(losing(lost), { limit: 30, optionNames });
   expect(summary).toMatchObject({
     reason: 'failed',
@@ -32,7 +32,7 @@ test('rows lost in a request that was taken end the run, with their number, the 
   expect(tookMs).toBe(0);
 });
 
-test('with onFailure "continue" they are counted and told, and the run goes on', async () => {
+test('with onFailure "continue" they are counted and reported, and the run continues', async () => {
   const { summary, errors } = await ran(losing(lost), { limit: 30, onFailure: 'continue', optionNames });
   expect(summary).toMatchObject({ reason: 'limit', accepted: 25, quarantined: 3, rejected: 2 });
   expect(errors.map(({ message }) => message)).toEqual([
@@ -55,11 +55,11 @@ describe('the error', () => {
       2,
       'The service rejected 1 of 2 events: One was bad',
     ],
-  ])('of %j among %d rows says %s', (receipt, rows, message) => {
+  ])('for %j among %d rows is %s', (receipt, rows, message) => {
     expect(of(receipt, rows)?.message).toBe(message);
   });
 
-  test('keeps kind, code and words of the refusal', () => {
+  test('keeps kind, code and message of the refusal', () => {
     const refusal = new DeliveryError('auth', 'No', { code: 'X', detail: 'words', hint: 'Do.', status: 400 });
     const error = of({ rejected: 1, refusal, answer: 'other words' }, 2);
     expect(error).toMatchObject({ kind: 'auth', code: 'X', detail: 'words', status: 400 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
-test('without a bound it is always open', () => {
+test('without a limit, requests never wait', () => {
   const limiter = newRateLimiter(undefined);
   for (let i = 0; i < 5; i++) limiter.acquire(0);
   expect(limiter.earliestMs).toBeLessThanOrEqual(0);
 });
 
-test('requests that come at once are spread over the second', () => {
+test('spreads requests over the second', () => {
   const limiter = newRateLimiter(10);
   const went: number[] = [];
   for (let ms = 0; ms <= 2000; ms++) {
@@ -17,12 +17,12 @@ test('requests that come at once are spread over the second', () => {
       went.push(ms);
     }
   }
-  // One more at first: a tenth of a second may be made up for.
+  // One more at first, as a tenth of a second may be made up for.
   expect(went.slice(0, 4)).toEqual([0, 0, 100, 200]);
   expect(went.filter((ms) => ms < 2000)).toHaveLength(20);
 });
 
-test('in no second, wherever it begins, do more go than are allowed, and hardly fewer where all want to go', () => {
+test('never exceeds the limit in any window of a second, and uses it nearly fully', () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 300 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 120 }), pauses, (perSecond, late) => {
@@ -44,12 +44,12 @@ test('in no second, wherever it begins, do more go than are allowed, and hardly 
   );
 });
 
-/** Sends as often as it may to a service that takes `most` in any second; requests refused, and all. */
-function meet(most: number, seconds: number, perSecond?: number): { refused: number; taken: number } {
+/** Sends as often as allowed to a service that accepts `most` requests in any second. */
+function sendAll(most: number, seconds: number, perSecond?: number): { throttled: number; accepted: number } {
   const limiter = newRateLimiter(perSecond);
   const all: number[] = [];
-  let refused = 0;
-  let taken = 0;
+  let throttled = 0;
+  let accepted = 0;
   for (let ms = 0; ms < seconds * 1000;) {
     if (limiter.earliestMs > ms) {
       ms = Math.ceil(limiter.earliestMs);
@@ -58,33 +58,33 @@ function meet(most: number, seconds: number, perSecond?: number): { refused: num
     limiter.acquire(ms);
     all.push(ms);
     if (all.filter((each) => each > ms - 1000).length > most) {
-      refused++;
+      throttled++;
       limiter.throttled(ms);
-      // As Retry-After asks.
+      // The wait that Retry-After asks for.
       ms += 1000;
     } else {
-      taken++;
+      accepted++;
       limiter.accepted(ms);
-      // An answer takes a moment.
+      // The latency of a response.
       ms += 1;
     }
   }
-  return { refused, taken };
+  return { throttled, accepted };
 }
 
-test('learns from a service what it takes, and keeps near it', () => {
-  const { refused, taken } = meet(100, 60);
-  expect(refused).toBeLessThan(20);
-  expect(taken).toBeGreaterThan(60 * 100 * 0.75);
+test('learns the limit of a service and stays close to it', () => {
+  const { throttled, accepted } = sendAll(100, 60);
+  expect(throttled).toBeLessThan(20);
+  expect(accepted).toBeGreaterThan(60 * 100 * 0.75);
 });
 
-test('never goes beyond what is published, however well it goes', () => {
-  expect(meet(1000, 20, 50)).toEqual({ refused: 0, taken: 1000 });
+test('never exceeds the published limit', () => {
+  expect(sendAll(1000, 20, 50)).toEqual({ throttled: 0, accepted: 1000 });
 });
 
-test('keeps trying at its slowest', () => {
-  const { taken } = meet(0, 20);
-  expect(taken).toBe(0);
+test('keeps trying at the minimum rate', () => {
+  const { accepted } = sendAll(0, 20);
+  expect(accepted).toBe(0);
   const limiter = newRateLimiter(undefined);
   for (let ms = 0; ms < 100_000; ms += 1000) {
     limiter.accepted(ms);
@@ -94,8 +94,8 @@ test('keeps trying at its slowest', () => {
   expect(limiter.earliestMs - 100_000).toBeLessThanOrEqual(2000);
 });
 
-describe('after the service said "too many"', () => {
-  /** Requests a second that a limiter lets through at most: the space between two that go one after the other. */
+describe('after throttling', () => {
+  /** Maximum requests per second, from the spacing of two consecutive ones. */
   const rateOf = (limiter: RateLimiter, ms: number): number => {
     const before = limiter.earliestMs;
     limiter.acquire(ms);
@@ -105,14 +105,14 @@ describe('after the service said "too many"', () => {
     for (let ms = fromMs; ms < toMs; ms += 1000 / perSecond) limiter.accepted(ms);
   };
 
-  test('before any second is over nothing is known, and nothing is slowed down', () => {
+  test('nothing slows down before a whole second is measured', () => {
     const limiter = newRateLimiter(undefined);
     limiter.accepted(0);
     for (let ms = 10; ms < 1000; ms += 10) limiter.throttled(ms);
     expect(rateOf(limiter, 1000)).toBe(Infinity);
   });
 
-  test('a second counts from the first request on, whatever the clock says', () => {
+  test('seconds are measured from the first request on', () => {
     const limiter = newRateLimiter(undefined);
     take(limiter, 50, 700, 1100);
     limiter.throttled(1100);
@@ -122,7 +122,7 @@ describe('after the service said "too many"', () => {
     expect(rateOf(limiter, 1701)).toBeCloseTo(40);
   });
 
-  test('four fifths of what was taken in the best of the last seconds may go', () => {
+  test('the rate falls to four fifths of the best of the last seconds', () => {
     const limiter = newRateLimiter(undefined);
     take(limiter, 50, 0, 1000);
     take(limiter, 10, 1000, 2000);
@@ -130,14 +130,14 @@ describe('after the service said "too many"', () => {
     expect(rateOf(limiter, 2000)).toBeCloseTo(40);
   });
 
-  test('while nothing is taken, more refusals are of the same incident', () => {
+  test('further throttling without acceptances belongs to the same incident', () => {
     const limiter = newRateLimiter(undefined);
     take(limiter, 50, 0, 1000);
     for (let ms = 1000; ms <= 5000; ms += 1000) limiter.throttled(ms);
     expect(rateOf(limiter, 5000)).toBeCloseTo(40);
   });
 
-  test('the rate doubles every second, and is free beyond twice what was too many', () => {
+  test('the rate doubles every second, and forgets the limit beyond twice its value', () => {
     const limiter = newRateLimiter(undefined);
     take(limiter, 50, 0, 1000);
     limiter.throttled(1000);
@@ -148,7 +148,7 @@ describe('after the service said "too many"', () => {
     expect(rateOf(limiter, 5000)).toBeGreaterThan(500);
   });
 
-  test('near a rate that was too many twice it grows by 2 % a second', () => {
+  test('near a rate that was throttled twice it grows by 2 % per second', () => {
     const limiter = newRateLimiter(undefined);
     take(limiter, 50, 0, 1000);
     limiter.throttled(1000);

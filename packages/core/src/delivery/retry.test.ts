@@ -7,13 +7,13 @@ const error = (kind: DeliveryErrorKind, more: DeliveryErrorDetails = {}): Delive
   new DeliveryError(kind, kind, more);
 
 test.each<readonly [DeliveryErrorKind, FailureClass, string]>([
-  ['auth', 'run', 'every other request would fail alike'],
-  ['not-found', 'run', 'every other request would fail alike'],
-  ['rejected', 'batch', 'other rows may be taken'],
-  ['too-large', 'split', 'fewer rows may be taken'],
+  ['auth', 'run', 'every other request would fail the same way'],
+  ['not-found', 'run', 'every other request would fail the same way'],
+  ['rejected', 'batch', 'other rows may be accepted'],
+  ['too-large', 'split', 'fewer rows may be accepted'],
   ['rate-limited', 'throttled', ''],
   ['unavailable', 'retry', ''],
-  ['unconfirmed', 'batch', 'sent again it might be there twice'],
+  ['unconfirmed', 'batch', 'a retry might duplicate it'],
   ['network', 'retry', ''],
   ['timeout', 'retry', ''],
 ])('%s is of the class "%s": %s', (kind, expected) => {
@@ -21,10 +21,10 @@ test.each<readonly [DeliveryErrorKind, FailureClass, string]>([
 });
 
 test.each<readonly [string, FailureClass, string]>([
-  ['ENOTFOUND', 'run', 'no retry brings a host into being'],
-  ['EAI_AGAIN', 'retry', 'the name could not be looked up this time'],
+  ['ENOTFOUND', 'run', 'retries do not help against an unknown host'],
+  ['EAI_AGAIN', 'retry', 'the name lookup may succeed later'],
   ['ECONNREFUSED', 'retry', 'the service may be about to start'],
-])('no answer with %s is of the class "%s": %s', (code, expected) => {
+])('%s is of the class "%s": %s', (code, expected) => {
   expect(classOf(error('network', { code }))).toBe(expected);
 });
 
@@ -32,12 +32,12 @@ describe('the delay before another attempt', () => {
   test.each<readonly [DeliveryErrorKind, number, number, number, string]>([
     ['unavailable', 1, 0.5, 25, 'half of the base'],
     ['unavailable', 4, 1, 400, 'doubled each time'],
-    ['timeout', 3, 0, 0, 'full jitter begins at nothing'],
-    ['rate-limited', 1, 1, 1000, 'throttling has a base of its own'],
+    ['timeout', 3, 0, 0, 'full jitter starts at zero'],
+    ['rate-limited', 1, 1, 1000, 'throttling has its own base'],
     ['rate-limited', 3, 0.5, 2000, ''],
     ['network', 30, 1, 5000, 'never above the cap'],
-    ['rate-limited', 9, 1, 5000, 'after throttling neither'],
-  ])('after %s, attempt %d and chance %d is %d ms: %s', (kind, attempt, chance, ms) => {
+    ['rate-limited', 9, 1, 5000, 'nor after throttling'],
+  ])('after %s, attempt %d and random %d is %d ms: %s', (kind, attempt, chance, ms) => {
     expect(delayBefore(error(kind), attempt, RETRY_DEFAULTS, chance)).toBe(ms);
   });
 
@@ -48,14 +48,11 @@ describe('the delay before another attempt', () => {
     [0, 2500],
     [-5, 2500],
     [3_600_000, 60_000],
-  ])(
-    'is the service’s own wish of %d ms, within 60 s, and not shorter than without: %d',
-    (retryAfterMs, ms) => {
-      expect(delayBefore(error('unavailable', { retryAfterMs }), 10, RETRY_DEFAULTS, 0.5)).toBe(ms);
-    },
-  );
+  ])('with Retry-After %d ms, up to 60 s and never shorter than without, is %d ms', (retryAfterMs, ms) => {
+    expect(delayBefore(error('unavailable', { retryAfterMs }), 10, RETRY_DEFAULTS, 0.5)).toBe(ms);
+  });
 
-  test('without a wish is spread over all from nothing to base × 2^(attempt − 1), or the cap', () => {
+  test('is otherwise spread from zero to base × 2^(attempt − 1), or the cap', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('unavailable', 'network', 'timeout', 'rate-limited'),

@@ -17,7 +17,7 @@ describe('limit', () => {
     [1001, 1001, 800],
     [3, 0.5, 4000],
     [250, 100, 2000],
-  ])('%i rows at %f events a second are exactly that many, after %i ms', async (limit, eps, ms) => {
+  ])('%i rows at %f events/s are exactly that many, after %i ms', async (limit, eps, ms) => {
     const connection = scripted();
     const { summary, tookMs } = await ran(connection, { limit, pace: steady(eps) });
     expect(connection.requests.flatMap((each) => each.rows)).toHaveLength(limit);
@@ -26,14 +26,14 @@ describe('limit', () => {
     expect(connection.requests.every((each) => each.rows.length > 0)).toBe(true);
   });
 
-  test('as fast as possible is exact, too', async () => {
+  test('the limit is exact as fast as possible, too', async () => {
     const connection = scripted();
     const { summary } = await ran(connection, { limit: 100_000, pace: unlimited() });
     expect(summary).toMatchObject({ reason: 'limit', accepted: 100_000 });
     expect(connection.requests.flatMap((each) => each.rows)).toHaveLength(100_000);
   });
 
-  test('a second session goes on where the first ended', async () => {
+  test('a second session continues where the first ended', async () => {
     const whole = scripted();
     await ran(whole, { limit: 20 });
     const second = scripted();
@@ -45,7 +45,7 @@ describe('limit', () => {
 });
 
 describe('pace', () => {
-  test('slow answers do not lower the rate: several requests are in flight', async () => {
+  test('slow responses do not lower the rate, as several requests are in flight', async () => {
     const clock = virtualClock();
     const connection = scripted(async (batch) => {
       await clock.sleep(2500, new AbortController().signal);
@@ -56,7 +56,7 @@ describe('pace', () => {
     expect(tookMs).toBe(5000 + 2500);
   });
 
-  test('after a stall a second is caught up at once, and the rest at twice the rate', async () => {
+  test('after a stall, catches up one second at once and the rest at twice the rate', async () => {
     const clock = virtualClock();
     const times: number[] = [];
     const connection = scripted(async (batch, request) => {
@@ -78,7 +78,7 @@ describe('pace', () => {
   });
 });
 
-test('every batch that a service answered is passed to the callback, with its receipt', async () => {
+test('passes every accepted batch to the callback, with its receipt', async () => {
   const passed: [count: number, accepted: number][] = [];
   await ran(scripted(), {
     limit: 25,
@@ -91,269 +91,8 @@ test('every batch that a service answered is passed to the callback, with its re
   ]);
 });
 
-describe('failures', () => {
-  test.each(['auth', 'not-found'] as const)(
-    '%s ends the run at the first answer, and nothing was sent',
-    async (kind) => {
-      const connection = scripted(() => {
-        throw new DeliveryError(kind, 'No', { status: 401 });
-      });
-      const { summary, tookMs, errors } = await ran(connection, { limit: 100 });
-      expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, generated: 10 });
-      expect(summary.error?.kind).toBe(kind);
-      expect(errors).toHaveLength(1);
-      expect(tookMs).toBeLessThan(1000);
-    },
-  );
-
-  test('rows that are refused count as rejected, and end the run', async () => {
-    const connection = scripted(() => {
-      throw new DeliveryError('rejected', 'No', { status: 400 });
-    });
-    const { summary } = await ran(connection, { limit: 100 });
-    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, rejected: 10, failed: 0 });
-  });
-
-  test('with onFailure "continue" the run goes on and counts', async () => {
-    const connection = scripted((batch, request) => {
-      if (request % 2 === 0) throw new DeliveryError('rejected', 'No', { status: 400 });
-      return takes(batch);
-    });
-    const { summary } = await ran(connection, { limit: 40, onFailure: 'continue' });
-    expect(summary).toMatchObject({ reason: 'limit', accepted: 20, rejected: 20 });
-  });
-
-  test('a service that is away for a moment gets the same rows again, with the same id', async () => {
-    const connection = scripted((batch, request) => {
-      if (request < 3) throw unavailable();
-      return takes(batch);
-    });
-    const { summary, errors } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ reason: 'limit', accepted: 10, retried: 3 });
-    expect(new Set(connection.requests.map((each) => each.rows.join('\n'))).size).toBe(1);
-    expect(new Set(connection.requests.map((each) => each.options.id)).size).toBe(1);
-    expect(connection.requests.map((each) => each.options.attempt)).toEqual([1, 2, 3, 4]);
-    expect(errors).toHaveLength(3);
-  });
-
-  test('a wish to be left alone is kept', async () => {
-    const times: number[] = [];
-    const clock = virtualClock();
-    const connection = scripted((batch, request) => {
-      times.push(clock.now());
-      if (request === 0)
-        throw new DeliveryError('rate-limited', 'Slow down', { status: 429, retryAfterMs: 7000 });
-      return takes(batch);
-    });
-    await clock.until(
-      run({
-        rows,
-        pace: steady(10),
-        connection,
-        limits: { rows: 1000, bytes: 1_000_000 },
-        limit: 30,
-        stop: new AbortController().signal,
-        clock,
-        random: () => 0.5,
-      }),
-    );
-    expect(times[0]).toBe(0);
-    expect(times.slice(1).every((ms) => ms >= 7000)).toBe(true);
-  });
-
-  test('what is too large is split, and a single row that is too large is refused with its index and size', async () => {
-    const connection = scripted((batch) => {
-      if ([...Array(batch.count).keys()].some((i) => batch.first + i === 6)) {
-        throw new DeliveryError('too-large', 'Too large', { status: 413 });
-      }
-      return takes(batch);
-    });
-    const { summary, errors } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ reason: 'limit', accepted: 9, rejected: 1 });
-    expect(errors).toHaveLength(1);
-    expect(errors[0]?.message).toMatch(/^Row 6 is too large: \d+ bytes$/);
-  });
-
-  test('rows that a service did not take this time are sent again, the others not', async () => {
-    const connection = scripted((batch, request) =>
-      request === 0
-        ? {
-            ...takes(batch),
-            accepted: 8,
-            retryable: { rows: [2, 5], error: new DeliveryError('rate-limited', 'Some were too many') },
-          }
-        : takes(batch),
-    );
-    const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 1 });
-    const [first, second] = connection.requests;
-    expect(second?.rows).toEqual([first?.rows[2], first?.rows[5]]);
-  });
-
-  test('no answer in time is a failure that may have been stored', async () => {
-    const connection = scripted(() => new Promise(() => undefined));
-    const { summary } = await ran(connection, { limit: 10, retry: { attempts: 1, requestMs: 3000 } });
-    expect(summary).toMatchObject({ reason: 'failed', failed: 10, uncertain: 10 });
-    expect(summary.error?.kind).toBe('timeout');
-  });
-
-  test('anything else that a connection throws is a bug, and surfaces', async () => {
-    const connection = scripted(() => {
-      throw new TypeError('bug');
-    });
-    await expect(ran(connection, { limit: 10 })).rejects.toThrow('bug');
-  });
-});
-
-describe('what is told', () => {
-  test('rows that a service refused among others end the run, unless it shall go on', async () => {
-    const refusing = (): ScriptedConnection =>
-      scripted((batch, request) =>
-        request === 0
-          ? {
-              ...takes(batch),
-              accepted: 9,
-              rejected: 1,
-              refusal: new DeliveryError('rejected', 'One was bad'),
-            }
-          : takes(batch),
-      );
-    const { summary, errors } = await ran(refusing(), { limit: 30 });
-    expect(summary).toMatchObject({
-      reason: 'failed',
-      accepted: 9,
-      rejected: 1,
-      error: { message: 'The service rejected 1 of 10 events: One was bad' },
-    });
-    expect(errors).toHaveLength(1);
-    const { summary: whole } = await ran(refusing(), { limit: 30, onFailure: 'continue' });
-    expect(whole).toMatchObject({ reason: 'limit', accepted: 29, rejected: 1 });
-  });
-
-  test('rows that go again for not having been taken get another id, as they are other rows', async () => {
-    const error = new DeliveryError('unavailable', 'Some');
-    const connection = scripted((batch, request) =>
-      request === 0
-        ? { ...takes(batch), accepted: 5, retryable: { rows: [0, 1, 2, 3, 4], error } }
-        : takes(batch),
-    );
-    let drawn = 0;
-    await ran(connection, { limit: 10, random: () => (drawn++ * 0.37) % 1 });
-    const [first, second] = connection.requests;
-    expect(second?.options.attempt).toBe(2);
-    expect(second?.options.id).not.toBe(first?.options.id);
-  });
-
-  test('every request is marked once, whatever came of it', async () => {
-    const outcomes: string[] = [];
-    const connection = scripted((batch, request) => {
-      if (request === 0) throw unavailable();
-      if (request === 2) throw new DeliveryError('too-large', 'Too large', { status: 413 });
-      return takes(batch);
-    });
-    await ran(connection, { limit: 20, onRequest: ({ outcome }) => outcomes.push(outcome) });
-    expect(outcomes).toEqual(['retried', 'accepted', 'retried', 'accepted', 'accepted']);
-    expect(connection.requests).toHaveLength(5);
-  });
-
-  test('what became due after a stop is not behind', async () => {
-    const clock = virtualClock();
-    const connection = scripted(async (batch) => {
-      await clock.sleep(5000, new AbortController().signal);
-      return takes(batch);
-    });
-    const { summary } = await ran(connection, { clock, stopAfterMs: 100 });
-    expect(summary).toMatchObject({ accepted: 10, elapsedMs: 5000, behind: { rows: 0, seconds: 0 } });
-  });
-});
-
-describe('rows that may have been stored', () => {
-  test.each([
-    ['a refused connection', 'network', { code: 'ECONNREFUSED' }, 0],
-    ['a cut one', 'network', { code: 'ECONNRESET' }, 10],
-    ['500', 'unavailable', { status: 500 }, 10],
-    ['502', 'unavailable', { status: 502 }, 10],
-    ['503', 'unavailable', { status: 503 }, 0],
-    ['504', 'unavailable', { status: 504 }, 10],
-    ['429', 'rate-limited', { status: 429 }, 0],
-    ['403', 'auth', { status: 403 }, 0],
-  ] as const)(
-    'after %s (%s, %j) all of ten failed rows are uncertain, or none: %d',
-    async (_, kind, more, uncertain) => {
-      const connection = scripted(() => {
-        throw new DeliveryError(kind, 'No', more);
-      });
-      const { summary } = await ran(connection, { limit: 10, retry: { attempts: 2 } });
-      expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain });
-    },
-  );
-
-  test('a refusal by which some may be stored fails them instead of rejecting them', async () => {
-    const connection = scripted(() => {
-      throw new DeliveryError('rejected', 'A part was written', { status: 422, uncertain: true });
-    });
-    const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({ reason: 'failed', failed: 10, rejected: 0, uncertain: 10, retried: 0 });
-  });
-
-  test('an answer that confirms nothing is a failure that is not tried again', async () => {
-    const error = new DeliveryError('unconfirmed', 'Answered 200 and confirmed nothing', { status: 200 });
-    const connection = scripted(() => {
-      throw error;
-    });
-    const { summary, errors } = await ran(connection, { limit: 30 });
-    expect(summary).toMatchObject({ reason: 'failed', error, failed: 10, uncertain: 10, accepted: 0 });
-    expect(connection.requests).toHaveLength(1);
-    expect(errors).toEqual([error]);
-    const going = await ran(
-      scripted((batch, request) => {
-        if (request === 0) throw error;
-        return takes(batch);
-      }),
-      { limit: 30, onFailure: 'continue' },
-    );
-    expect(going.summary).toMatchObject({ reason: 'limit', accepted: 20, failed: 10, uncertain: 10 });
-  });
-
-  test('rows that an answer does not confirm fail, are not sent again and end the run, and the others count', async () => {
-    const error = new DeliveryError('unconfirmed', 'Confirmed 4 of 10');
-    const partly = () =>
-      scripted((batch, request) =>
-        request === 0 ? { ...takes(batch), accepted: 4, unconfirmed: { rows: 6, error } } : takes(batch),
-      );
-    const connection = partly();
-    const outcomes: string[] = [];
-    const { summary, errors } = await ran(connection, {
-      limit: 30,
-      onRequest: ({ outcome }) => outcomes.push(outcome),
-    });
-    expect(summary).toMatchObject({ reason: 'failed', error, accepted: 4, failed: 6, uncertain: 6 });
-    expect(connection.requests).toHaveLength(1);
-    expect([errors, outcomes]).toEqual([[error], ['failed']]);
-    const going = await ran(partly(), { limit: 30, onFailure: 'continue' });
-    expect(going.summary).toMatchObject({ reason: 'limit', accepted: 24, failed: 6, uncertain: 6 });
-    expect(going.summary.lastError).toBe(error);
-  });
-
-  test('rows that are refused after an attempt that may have stored them are failed and uncertain', async () => {
-    const duplicate = new DeliveryError('rejected', 'One is there already');
-    const connection = scripted((batch, request) => {
-      if (request === 0) throw new DeliveryError('network', 'Cut', { code: 'ECONNRESET' });
-      return { ...takes(batch), accepted: 7, rejected: 3, refusal: duplicate };
-    });
-    const { summary } = await ran(connection, { limit: 10 });
-    expect(summary).toMatchObject({
-      accepted: 7,
-      rejected: 0,
-      failed: 3,
-      uncertain: 3,
-      error: { cause: duplicate },
-    });
-  });
-});
-
 describe('bugs', () => {
-  test('one in a listener ends the run and surfaces, after what is in flight', async () => {
+  test('a bug in a listener ends the run, and run rejects with it', async () => {
     const connection = scripted();
     const bug = new TypeError('listener');
     await expect(
@@ -366,7 +105,7 @@ describe('bugs', () => {
     expect(connection.closed).toBe(1);
   });
 
-  test('one in the rows ends the run and surfaces, and nothing is sent after the close', async () => {
+  test('a bug in a generator ends the run, run rejects with it, and nothing is sent after the close', async () => {
     const clock = virtualClock();
     const bug = new RangeError('rows');
     const connection = scripted(async () => {
@@ -388,100 +127,8 @@ describe('bugs', () => {
   });
 });
 
-describe('a service that asks to be left alone', () => {
-  const limits = { rows: 1, bytes: 1000, inFlight: 4 };
-
-  test('gets no request of any batch before its time, retries of others included', async () => {
-    const clock = virtualClock();
-    const times: number[] = [];
-    const connection = scripted(async (batch, request) => {
-      times.push(clock.now());
-      await clock.sleep(10, new AbortController().signal);
-      if (request === 0) throw unavailable();
-      if (request === 1)
-        throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: 5000 });
-      return takes(batch);
-    });
-    const { summary } = await ran(connection, { clock, limits, limit: 20 });
-    expect(summary.accepted).toBe(20);
-    expect(times.filter((ms) => ms > 10 && ms < 5010)).toEqual([]);
-  });
-
-  test('learns its limit: in two minutes at twice of what it takes, hardly a request is refused', async () => {
-    const clock = virtualClock();
-    const times: number[] = [];
-    const connection = scripted((batch) => {
-      const now = clock.now();
-      while ((times[0] ?? now) <= now - 1000) times.shift();
-      times.push(now);
-      if (times.length > 20)
-        throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: 1000 });
-      return takes(batch);
-    });
-    const { summary } = await ran(connection, {
-      clock,
-      limits,
-      pace: steady(40),
-      stopAfterMs: 120_000,
-      reportMs: 10_000,
-    });
-    expect(summary).toMatchObject({ reason: 'stopped', failed: 0, rejected: 0 });
-    expect(summary.accepted).toBeGreaterThan(120 * 20 * 0.75);
-    expect((summary.requests['429'] ?? 0) / summary.accepted).toBeLessThan(0.02);
-  });
-});
-
-describe('after five 429s at the start', () => {
-  type Given = Partial<Omit<RunOptions, 'clock'>>;
-  const seconds = async (options: Given, refused: number, wishMs?: number): Promise<number> => {
-    const clock = virtualClock();
-    const connection = scripted(async (batch, request) => {
-      await clock.sleep(50, new AbortController().signal);
-      if (request < refused)
-        throw new DeliveryError('rate-limited', 'Slower', { status: 429, retryAfterMs: wishMs });
-      return takes(batch);
-    });
-    const { summary } = await ran(connection, { clock, ...options });
-    expect(summary).toMatchObject({ reason: 'limit', failed: 0 });
-    return summary.elapsedMs / 1000;
-  };
-  const one = { rows: 1, bytes: 1e6 };
-
-  test.each<readonly [string, Given]>([
-    ['10 events a second', { pace: steady(10), limit: 200 }],
-    ['50 requests a second', { pace: steady(50), limit: 1000, limits: one }],
-    ['20,000 events', { pace: steady(1000), limit: 20_000 }],
-    ['1,600 requests as fast as possible', { pace: unlimited(1), limit: 1600, limits: one }],
-    [
-      '90 of 100 requests a second that are published',
-      { pace: steady(90), limit: 1800, limits: { ...one, inFlight: 10, requestsPerSecond: 100 } },
-    ],
-  ])('a healthy service gets %s in at most 1.2 times the time', async (_, options) => {
-    const without = await seconds(options, 0);
-    expect(without).toBeGreaterThan(19);
-    expect(await seconds(options, 5)).toBeLessThanOrEqual(1.2 * without);
-    expect(await seconds(options, 5, 1000)).toBeLessThanOrEqual(1.2 * without);
-  });
-});
-
-test('a published number of requests a second is kept, by retries and halves as well', async () => {
-  const clock = virtualClock();
-  const times: number[] = [];
-  const connection = scripted((batch, request) => {
-    times.push(clock.now());
-    if (request % 5 === 1) throw unavailable();
-    if (batch.count > 3) throw new DeliveryError('too-large', 'Too large', { status: 413 });
-    return takes(batch);
-  });
-  const limits = { rows: 8, bytes: 100_000, requestsPerSecond: 10 };
-  const { summary } = await ran(connection, { clock, limits, limit: 400, pace: unlimited() });
-  expect(summary.accepted).toBe(400);
-  for (const from of times)
-    expect(times.filter((ms) => ms >= from && ms < from + 999.999).length).toBeLessThanOrEqual(10);
-});
-
 describe('limits of a request', () => {
-  test('requests hold no more rows and bytes than the service takes', async () => {
+  test('requests stay within the service’s limits of rows and bytes', async () => {
     const connection = scripted();
     await ran(connection, {
       limit: 100,
@@ -495,7 +142,7 @@ describe('limits of a request', () => {
     }
   });
 
-  test('a row larger than a request may be is refused, whatever the rate, and can be stopped', async () => {
+  test('a row larger than any request is rejected, even at full speed, and the run can be stopped', async () => {
     const connection = scripted();
     const { summary } = await ran(connection, {
       pace: unlimited(),
@@ -508,7 +155,7 @@ describe('limits of a request', () => {
   });
 });
 
-describe('a service that is too slow', () => {
+describe('a service that can’t keep up', () => {
   const slow = (clock: RunOptions['clock']): ScriptedConnection =>
     scripted(async (batch) => {
       await clock.sleep(1000, new AbortController().signal);
@@ -532,25 +179,25 @@ describe('a service that is too slow', () => {
     );
   };
 
-  test('delays rows and says how far behind it is, to the row', async () => {
+  test('delays rows and reports exactly how far behind it is', async () => {
     const summary = await measure('delay');
-    // Two requests of ten rows a second: 200 of 1100 due when stopped, and two more in flight.
+    // Two requests of ten rows per second: 200 of 1,100 due when stopped, and two requests in flight.
     expect(summary.generated + summary.behind.rows).toBe(1100);
     expect(summary.accepted).toBe(summary.generated);
     expect(summary.behind.seconds).toBeCloseTo(summary.behind.rows / 100);
   });
 
-  test('drops rows when asked, and counts them', async () => {
+  test('drops rows with whenBehind "drop", and counts them', async () => {
     const summary = await measure('drop');
     expect(summary.dropped).toBeGreaterThan(700);
-    // A second's worth, and what became due at the moment of the stop.
+    // One second's worth, and the rows that fell due at the moment of the stop.
     expect(summary.behind.rows).toBeLessThanOrEqual(200);
     expect(unaccounted(summary)).toBe(0);
   });
 });
 
 describe('stop', () => {
-  test('waits for the answers that are due', async () => {
+  test('waits for pending responses', async () => {
     const clock = virtualClock();
     const stop = new AbortController();
     const connection = scripted(async (batch) => {
@@ -572,14 +219,14 @@ describe('stop', () => {
     expect(summary).toMatchObject({ reason: 'stopped', generated: 10, accepted: 10, failed: 0 });
   });
 
-  test('gives up after the grace time what gets no answer, as uncertain', async () => {
+  test('abandons requests without a response after the grace period, as uncertain', async () => {
     const connection = scripted(() => new Promise(() => undefined));
     const { summary, tookMs } = await ran(connection, { stopAfterMs: 100, graceMs: 1000 });
     expect(summary).toMatchObject({ reason: 'stopped', generated: 10, failed: 10, uncertain: 10 });
     expect(tookMs).toBe(1100);
   });
 
-  test('a second stop gives up at once', async () => {
+  test('a second stop abandons them at once', async () => {
     const connection = scripted(() => new Promise(() => undefined));
     const { summary, tookMs } = await ran(connection, { stopAfterMs: 100, abortAfterMs: 200 });
     expect(summary).toMatchObject({ reason: 'stopped', failed: 10 });

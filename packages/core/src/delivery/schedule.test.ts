@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { steady, unlimited } from '../pace/pace.ts';
 import { newSchedule, type Schedule } from './schedule.ts';
 
-/** Takes all that is ready, as often as it is. */
+/** Takes all rows that are ready. */
 function takeAll(schedule: Schedule, ms: number): number {
   const rows = schedule.ready(ms);
   schedule.take(rows);
@@ -11,7 +11,7 @@ function takeAll(schedule: Schedule, ms: number): number {
 }
 
 describe('a schedule', () => {
-  test('gives out what is due, and no more than the limit', () => {
+  test('releases the rows that are due, up to the limit', () => {
     const schedule = newSchedule(steady(10), 25);
     expect([0, 500, 1000, 2000, 9000].map((ms) => takeAll(schedule, ms))).toEqual([10, 0, 10, 5, 0]);
     expect(schedule.finished).toBe(true);
@@ -22,7 +22,7 @@ describe('a schedule', () => {
     expect(newSchedule(steady(10), 0).finished).toBe(true);
   });
 
-  test('tells when more will be ready', () => {
+  test('knows when more rows will be ready', () => {
     const schedule = newSchedule(steady(0.5), -1);
     expect(schedule.next(0)).toBe(1);
     takeAll(schedule, 0);
@@ -30,7 +30,7 @@ describe('a schedule', () => {
     expect(schedule.next(1999)).toBe(2000);
   });
 
-  test('after a stall gives out a second’s worth, then twice the rate', () => {
+  test('after a stall releases one second’s worth, then twice the rate', () => {
     const schedule = newSchedule(steady(1000), -1);
     takeAll(schedule, 0);
     expect(schedule.behind(10_000)).toBe(10_000);
@@ -39,7 +39,7 @@ describe('a schedule', () => {
     expect(takeAll(schedule, 10_100)).toBe(200);
   });
 
-  test('what is late is what is due beyond a second’s worth, and may be dropped', () => {
+  test('rows beyond one second’s worth are late, and can be dropped', () => {
     const schedule = newSchedule(steady(100), -1);
     expect(schedule.late(4999)).toBe(400);
     schedule.drop(400);
@@ -54,7 +54,7 @@ describe('a schedule', () => {
     expect(newSchedule(unlimited(), 10).ready(0)).toBe(10);
   });
 
-  test('whenever one looks: never ahead, never more than the limit, at most three seconds’ worth in a second, and all in the end', () => {
+  test('at any times: never ahead, within the limit, at most three seconds’ worth in a second, and complete in the end', () => {
     const looks = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(
@@ -79,7 +79,7 @@ describe('a schedule', () => {
               burst + 2 * pace.perSecond + 1e-6,
             );
           }
-          // Following its own word on when to look, it reaches its limit.
+          // Following its own `next`, it reaches its limit.
           for (let looked = 0; !schedule.finished && looked < 20_000; looked++) {
             takeAll(schedule, ms);
             ms = schedule.next(ms);

@@ -7,7 +7,7 @@ import { newShutdown, type Shutdown } from './shutdown.ts';
 
 const error = new DeliveryError('auth', 'No');
 
-describe('an ending', () => {
+describe('a shutdown', () => {
   const begun = (end: (shutdown: Shutdown, stop: AbortController, abort: AbortController) => void) => {
     const clock = virtualClock();
     const [stop, abort] = [new AbortController(), new AbortController()];
@@ -31,12 +31,12 @@ describe('an ending', () => {
     readonly [string, (shutdown: Shutdown, stop: AbortController, abort: AbortController) => void, object]
   >([
     [
-      'a failure tries nothing again, and waits for answers',
+      'a failure stops retries and waits for responses',
       (shutdown) => shutdown.fail(error),
       { reason: 'failed', noRetry: true, abandon: false },
     ],
     [
-      'a stop waits for answers, and for retries',
+      'a stop waits for responses and retries',
       (_, stop) => stop.abort(),
       { reason: 'stopped', noRetry: false, abandon: false },
     ],
@@ -45,11 +45,11 @@ describe('an ending', () => {
       (_, __, abort) => abort.abort(),
       { reason: 'stopped', noRetry: true, abandon: true },
     ],
-  ])('by %s', (_, end, state) => {
+  ])('after %s', (_, end, state) => {
     expect(stateOf(begun(end).shutdown)).toEqual(state);
   });
 
-  test('gives up what is under way when the grace time is over', async () => {
+  test('abandons requests in flight when the grace period is over', async () => {
     const { shutdown, clock } = begun((each) => each.fail(error));
     expect(shutdown.deadlineMs).toBe(1000);
     await clock.until(clock.sleep(999, new AbortController().signal));
@@ -59,7 +59,7 @@ describe('an ending', () => {
   });
 });
 
-test('after a failure nothing is tried again: rows that wait for a retry are given up at once', async () => {
+test('after a failure nothing is retried, and rows waiting for a retry fail at once', async () => {
   const connection = scripted((batch, request) => {
     if (request === 0) throw new DeliveryError('unavailable', 'Later', { retryAfterMs: 5000 });
     if (request === 1) throw error;

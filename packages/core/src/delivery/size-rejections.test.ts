@@ -5,22 +5,22 @@ import { DeliveryError } from '../destinations/error.ts';
 import { steady } from '../pace/pace.ts';
 import { newSizeRejections } from './size-rejections.ts';
 
-describe('a service that refuses every row as too large', () => {
-  const tooLarge = new DeliveryError('too-large', 'Answered 413', {
+describe('a service that rejects every row as too large', () => {
+  const tooLarge = new DeliveryError('too-large', 'Returned 413', {
     status: 413,
     hint: 'From the catalogue.',
   });
-  const refuses = (takesFirst = 0): ScriptedConnection =>
+  const rejects = (acceptsFirst = 0): ScriptedConnection =>
     scripted((batch, request) => {
-      if (request < takesFirst) return takes(batch);
+      if (request < acceptsFirst) return takes(batch);
       throw tooLarge;
     });
   const single = { rows: 1, bytes: 1e6 };
 
   test.each(['stop', 'continue'] as const)(
-    'fails the run after ten, with its own error, also with onFailure "%s"',
+    'fails the run after ten rows with the service’s error, with onFailure "%s"',
     async (onFailure) => {
-      const connection = refuses();
+      const connection = rejects();
       const { summary, errors } = await ran(connection, {
         limits: { ...single, inFlight: 1 },
         limit: 1000,
@@ -34,24 +34,24 @@ describe('a service that refuses every row as too large', () => {
     },
   );
 
-  test('fails the run, too, where it first had to cut requests of many rows', async () => {
-    const { summary } = await ran(refuses(), { limit: 1000, pace: steady(100) });
+  test('fails the run even if batches have to be split first', async () => {
+    const { summary } = await ran(rejects(), { limit: 1000, pace: steady(100) });
     expect(summary.reason).toBe('failed');
     expect(summary.error).toBe(tooLarge);
     expect(summary.rejected).toBe(10);
   });
 
-  test('is not "done" with four rows, none of which it took', async () => {
-    const { summary } = await ran(refuses(), { limits: single, limit: 4 });
+  test('fails a run of four rows, as it accepted none', async () => {
+    const { summary } = await ran(rejects(), { limits: single, limit: 4 });
     expect(summary).toMatchObject({ reason: 'failed', rejected: 4, error: tooLarge });
   });
 
-  test('is none when it has taken a row before: too large are the rows then', async () => {
-    const { summary } = await ran(refuses(1), { limits: { ...single, inFlight: 1 }, limit: 30 });
+  test('is not at fault if it accepted a row before, so the rows are too large', async () => {
+    const { summary } = await ran(rejects(1), { limits: { ...single, inFlight: 1 }, limit: 30 });
     expect(summary).toMatchObject({ reason: 'limit', accepted: 1, rejected: 29, error: undefined });
   });
 
-  test('is none when it took a request in between, even to set all of its rows aside', () => {
+  test('is not at fault if it accepted a request in between, even if it quarantined all rows', () => {
     const rejections = newSizeRejections();
     const counts = { generated: 30, accepted: 0, quarantined: 1, rejected: 18, failed: 0 };
     const all = { ...counts, uncertain: 0, dropped: 0, inFlight: 11 };

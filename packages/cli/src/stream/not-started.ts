@@ -2,15 +2,15 @@ import type { DeliveryError, Summary } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Ready } from './open.ts';
 
-/** Why a stream did not begin: its destination could not be had, that of another one could not, a signal came first, or it has nothing to send. */
+/** Why a stream did not start: its destination or another stream failed, a signal came first, or all rows were sent before. */
 export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
 
 /** Reports the end of a stream that sent nothing. */
-export function neverBegun({ prepared: { pace, seed }, report }: Ready, obstacle: Obstacle): ExitCode {
+export function endUnstarted({ prepared: { pace, seed }, report }: Ready, obstacle: Obstacle): ExitCode {
   const error = typeof obstacle === 'string' ? undefined : obstacle;
   const reason = typeof obstacle === 'string' ? obstacle : 'failed';
   const ended = reason === 'interrupted' ? 'stopped' : reason;
-  if (reason === 'limit') report.note('Finished before: every row was sent. Nothing is opened or changed');
+  if (reason === 'limit') report.note('Already finished: all rows were sent. Nothing was opened or changed');
   const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason: ended, error };
   const exitCode = EXIT_CODES[reason];
   report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });

@@ -1,29 +1,29 @@
 import { bytes, rate, time, whole } from '../report/words.ts';
 import { newSequence, type Sequence } from './sequence.ts';
-import type { Taken } from './service.ts';
+import type { Reply } from './service.ts';
 
-/** What arrived so far. */
-export interface Received {
+/** Counts of received rows and requests. */
+export interface ReceiveCounts {
   readonly rows: number;
-  note(taken: Taken, service: string): void;
-  /** A request of which nothing was taken. */
+  note(reply: Reply, service: string): void;
+  /** Counts a request that was refused. */
   noteRefused(): void;
-  /** How it goes, in a line. */
+  /** Progress, in one line. */
   line(): string;
-  /** How it went, in aligned columns. */
+  /** The summary, in aligned columns. */
   summary(): string;
-  /** The same as a JSON object. */
+  /** The counts as a JSON object. */
   json(type: 'progress' | 'summary'): string;
 }
 
 const decoder = new TextDecoder();
 
 /**
- * Counts what arrives.
+ * Starts counting at zero.
  *
- * @param field the rows' field that counts up, to find gaps and duplicates by
+ * @param field a field that increases by 1 from row to row, to find gaps and duplicates
  */
-export function newReceived(field: string | undefined): Received {
+export function newReceiveCounts(field: string | undefined): ReceiveCounts {
   const sequence = field === undefined ? undefined : newSequence();
   const rowsBy = new Map<string, number>();
   let rows = 0;
@@ -47,13 +47,13 @@ export function newReceived(field: string | undefined): Received {
       return rows;
     },
     noteRefused: () => request(true),
-    note(taken, service) {
-      request(taken.status >= 400);
-      rows += taken.rows;
-      size += taken.lines.length;
-      if (taken.rows > 0) rowsBy.set(service, (rowsBy.get(service) ?? 0) + taken.rows);
+    note(reply, service) {
+      request(reply.status >= 400);
+      rows += reply.rows;
+      size += reply.lines.length;
+      if (reply.rows > 0) rowsBy.set(service, (rowsBy.get(service) ?? 0) + reply.rows);
       if (sequence !== undefined && field !== undefined)
-        for (const value of valuesOf(taken.lines, field)) sequence.note(value);
+        for (const value of valuesOf(reply.lines, field)) sequence.note(value);
     },
     line: () =>
       [
@@ -63,7 +63,7 @@ export function newReceived(field: string | undefined): Received {
         bytes(size),
         ...(sequence === undefined
           ? []
-          : [`${whole(sequence.missing)} missing`, `${whole(sequence.duplicates)} twice`]),
+          : [`${whole(sequence.missing)} missing`, `${whole(sequence.duplicates)} duplicates`]),
       ].join(' · '),
     summary() {
       const counts: [string, string][] = [
@@ -74,8 +74,8 @@ export function newReceived(field: string | undefined): Received {
         ['rate', `${rate(perSecond())}/s over ${time(elapsedMs())}`],
       ];
       if (sequence !== undefined) {
-        counts.push(['missing', whole(sequence.missing)], ['twice', whole(sequence.duplicates)]);
-        if (sequence.without > 0) counts.push(['without', whole(sequence.without)]);
+        counts.push(['missing', whole(sequence.missing)], ['duplicates', whole(sequence.duplicates)]);
+        if (sequence.without > 0) counts.push(['no number', whole(sequence.without)]);
         if (sequence.forgottenBelow > 0) counts.push(['unchecked', forgottenText(sequence)]);
       }
       return counts.map(([name, value]) => `  ${name.padEnd(14)}${value}`).join('\n');
@@ -104,13 +104,13 @@ export function newReceived(field: string | undefined): Received {
 }
 
 const forgottenText = ({ unchecked, forgottenBelow }: Sequence): string =>
-  `${whole(unchecked)} below ${whole(forgottenBelow)}: the numbers lie too far apart to remember them all`;
+  `${whole(unchecked)} below ${whole(forgottenBelow)}: numbers too far apart to remember`;
 
-/** Longest row that is looked into, in bytes: what catbird sends is no longer. */
+/** Longest row that is parsed, in bytes. Catbird sends no longer ones. */
 const MOST_ROW_BYTES = 2 ** 20;
 const NEWLINE = 0x0a;
 
-/** The field's value of each row, one row at a time: a body of millions of short lines makes no list of them. */
+/** The field's value of each row, lazily: a body may have millions of short lines. */
 function* valuesOf(lines: Uint8Array, field: string): Generator {
   let from = 0;
   for (let end = lines.indexOf(NEWLINE); end >= 0; end = lines.indexOf(NEWLINE, from)) {

@@ -1,34 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import { hostName, isLoopback } from '../transport/host-name.ts';
 
-/** Who may send besides programs and pages of this machine. */
-export interface Guests {
-  /** The address that the receiver listens at, and other names that it is known by. */
+/** Who may send, besides programs and pages of this machine. */
+export interface Allowed {
+  /** The address that the receiver listens on, and its other host names. */
   readonly hosts: readonly string[];
-  /** Origins of pages: `https://app.example.com`. */
+  /** Origins of pages, such as `https://app.example.com`. */
   readonly origins: readonly string[];
 }
 
-/** Whether a request may come in: the headers that its page needs to read the answer, or why not. */
-export type Admission =
+/** Whether a request is allowed: the CORS headers for its page, or the reason why not. */
+export type Access =
   | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Checks who sends. A browser lets any page send here; the page's `Origin` tells whose it is. A page may also give its own name
- * the address of this machine, and then counts as the same origin: its name is in `Host` (DNS rebinding).
+ * Checks the sender of a request. Any page may send here through a browser, with its origin in `Origin`. A page may also resolve its
+ * own name to this machine and thereby be of the same origin: then its name is in `Host` (DNS rebinding).
  */
-export function admit(incoming: IncomingMessage, { hosts, origins }: Guests): Admission {
+export function accessOf(incoming: IncomingMessage, { hosts, origins }: Allowed): Access {
   const { host = '', origin } = incoming.headers;
   const name = hostName(host);
   const names = [...hosts, ownAddress(incoming)].map(hostName);
   if (name === undefined || !/^[\w.:[\]-]+$/.test(name))
-    return { ok: false, reason: `The Host header is no name of a host: ${JSON.stringify(host)}` };
+    return { ok: false, reason: `Invalid Host header: ${JSON.stringify(host)}` };
   if (!(isLoopback(name) || names.includes(name))) {
     const known = name.replaceAll(/[[\]]/g, '');
     return {
       ok: false,
-      reason: `This receiver is not known as ${known}. To admit it: --allow-host ${known}`,
+      reason: `Unknown host name ${known}. To accept it, use --allow-host ${known}`,
     };
   }
   if (origin === undefined) return { ok: true, headers: {} };
@@ -37,18 +37,20 @@ export function admit(incoming: IncomingMessage, { hosts, origins }: Guests): Ad
   return { ok: true, headers: crossOrigin(origin, incoming) };
 }
 
-/** The address that the request came to. Only a name can be rebound: an address in `Host` is where it went. */
+/** The address that the request was sent to. Only names can be rebound, so an address in `Host` is genuine. */
 const ownAddress = ({ socket }: IncomingMessage): string =>
   (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 
-/** The flag that admits pages, where it would: who is no browser may send any text as an origin, one for a shell, too. */
+/** The flag that accepts an origin, if it is one: a program may send any text, even shell commands. */
 const remedy = (origin: string): string =>
-  /^(?:null|[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]*)$/i.test(origin) ? ` To admit them: --origin ${origin}` : '';
+  /^(?:null|[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]*)$/i.test(origin)
+    ? ` To accept them, use --origin ${origin}`
+    : '';
 
 const isLocalPage = (origin: string): boolean =>
   /^https?:/.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);
 
-/** What lets a page send and read the answer, also from a public address. https://wicg.github.io/private-network-access/ */
+/** Lets a page send and read the response, even from a public address. https://wicg.github.io/private-network-access/ */
 const crossOrigin = (origin: string, { headers }: IncomingMessage): Record<string, string> => ({
   vary: 'origin',
   'access-control-allow-origin': origin,

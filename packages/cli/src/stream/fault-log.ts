@@ -2,43 +2,43 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { DeliveryError, type Fault, type FaultCounts } from '@catbird/core';
 import { rowNumber, type Shard } from './shard.ts';
 
-/** What went wrong as asked: the ground truth of a stream with faults. */
-export interface Ledger {
-  /** Takes up a fault of a row that was made, in the order of positions. */
+/** The injected faults of a stream: its ground truth. */
+export interface FaultLog {
+  /** Adds a fault of a generated row. Positions must not decrease. */
   readonly note: (fault: Fault) => void;
-  /** The faults of rows that were sent, so far. */
+  /** The faults of rows sent so far. */
   readonly counts: FaultCounts;
   /**
-   * Writes into a file from now on, a JSON object a line.
+   * Opens a file for JSON lines, one for each fault.
    *
-   * @param goesOn whether the file of an earlier process is added to
-   * @throws DeliveryError when it cannot be opened
+   * @param append whether to append to the file of an earlier process
+   * @throws DeliveryError if the file cannot be opened
    */
-  open(file: string, goesOn: boolean): void;
+  open(file: string, append: boolean): void;
   /**
-   * Counts and writes the faults of the rows before this one, counted within the shard: rows that were made, and will not be made
-   * again, are known to be sent only when the next ones are.
+   * Counts and writes the faults of all rows before this one, an index within the shard. A generated row may be generated again
+   * until the rows after it are sent.
    *
-   * @throws what Node says when the file cannot be written
+   * @throws Node's error if the file cannot be written
    */
   upTo(row: number): void;
   close(): void;
 }
 
-/** A ledger with nothing in it. */
-export function newLedger(shard: Shard | undefined): Ledger {
+/** An empty log. */
+export function newFaultLog(shard: Shard | undefined): FaultLog {
   const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
   let waiting: Fault[] = [];
   let handle: number | undefined;
   return {
     note: (fault) => void waiting.push(fault),
     counts,
-    open(file, goesOn) {
+    open(file, append) {
       try {
-        handle = openSync(file, goesOn ? 'a' : 'w');
+        handle = openSync(file, append ? 'a' : 'w');
       } catch (cause) {
         const detail = cause instanceof Error ? cause.message : String(cause);
-        throw new DeliveryError('not-found', `Could not open the log of faults ${file}`, { detail, cause });
+        throw new DeliveryError('not-found', `Could not open the fault log ${file}`, { detail, cause });
       }
     },
     upTo(row) {
@@ -48,7 +48,7 @@ export function newLedger(shard: Shard | undefined): Ledger {
       if (sent.length === 0) return;
       waiting = beyond < 0 ? [] : waiting.slice(beyond);
       for (const { kind } of sent) counts[kind]++;
-      // At once, so that the log is never behind the state that a killed process leaves.
+      // Written before the state is saved, so that the log of a killed process is never behind its state.
       if (handle !== undefined)
         writeFileSync(handle, sent.map((fault) => `${JSON.stringify(fault)}\n`).join(''));
     },

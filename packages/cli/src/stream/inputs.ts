@@ -1,0 +1,63 @@
+import { findKey, parseConfig, parseFaults } from '@catbird/core';
+import type { Faults, FaultsResult, KeyField, Schema } from '@catbird/core';
+import { withPredecessor } from '../destinations/predecessor.ts';
+import { settingProblems } from '../destinations/settings.ts';
+import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
+import { readSchema, type SchemaReading } from '../schema/read.ts';
+import type { Terminal } from '../terminal.ts';
+import type { StreamSpec } from './spec.ts';
+
+/** A stream's inputs, read and valid. */
+export interface Inputs {
+  readonly ok: true;
+  readonly schema: Extract<SchemaReading, { ok: true }>;
+  readonly config: unknown;
+  readonly faults: Faults;
+  /** The field whose values are the rows' keys, if the config names one. */
+  readonly key: KeyField | undefined;
+}
+
+/** Why a stream cannot start. */
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
+
+/** Reads schema, settings and faults. Reports the problems of all three at once. */
+export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<Inputs | Refused> {
+  const { destination, settings, source, options, nameOf } = spec;
+  const schema = await readSchema(source, terminal);
+  const given = withPredecessor(destination.command, settings, terminal.env);
+  const parsed = parseConfig(destination, given, { clearText: true });
+  const faults = parseFaults(options.faults ?? {});
+  if (!schema.ok || !parsed.ok || !faults.ok) {
+    const refusals = [
+      ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
+      ...(faults.ok ? [] : [refusalOf('usage', faultProblems(faults, '--faults '))]),
+      ...(schema.ok ? [] : [refusalOfSchema(schema)]),
+    ];
+    return { ok: false, refusal: allOf(refusals) };
+  }
+  const { config } = parsed;
+  const key = keyFor(spec, schema.schema, config);
+  if (typeof key === 'string') return { ok: false, refusal: refusalOf('config', [key]) };
+  return { ok: true, schema, config, faults: faults.faults, key };
+}
+
+/** The key field that a config names; a string is the problem with it. */
+function keyFor(
+  { destination, nameOf }: StreamSpec,
+  schema: Schema,
+  config: unknown,
+): KeyField | string | undefined {
+  const named = destination.keyField?.(config);
+  if (named === undefined) return undefined;
+  const key = findKey(schema, named.field);
+  return key.ok ? key.key : `${nameOf(named.setting)}: ${key.problem}`;
+}
+
+/** The problems of faults, a line each. */
+export const faultProblems = ({ problems }: Extract<FaultsResult, { ok: false }>, prefix: string): string[] =>
+  problems.map(
+    ({ path, text }) => `${prefix}${path.map(String).join('.')}${path.length > 0 ? ': ' : ''}${text}`,
+  );

@@ -1,0 +1,44 @@
+import type { Pace, PoolUse, RequestLimits, RowWriter } from '@catbird/core';
+import type { FilePlace, LocalFiles } from '../destinations/local.ts';
+import type { FaultLog } from './fault-log.ts';
+import type { Range } from './ranges.ts';
+import type { Shard } from './shard.ts';
+import type { Span } from './times.ts';
+
+/** A checked stream, ready to start. */
+export interface Prepared {
+  readonly config: unknown;
+  readonly limits: RequestLimits;
+  readonly rows: RowWriter;
+  readonly schemaName: string;
+  readonly seed: string;
+  readonly pace: Pace;
+  /** Rows to send; −1: no limit. */
+  readonly limit: number;
+  /** Index of the first row. Above 0 if the stream resumes. */
+  readonly first: number;
+  /** The rows to send, in order and disjoint. The last range is endless. */
+  readonly remaining: readonly Range[];
+  /** Rows after the first one that an earlier process sent. */
+  readonly acknowledged: readonly Range[];
+  /** The times of remaining rows that an earlier process may have sent. */
+  readonly spans: readonly Span[];
+  /** Where an earlier process stopped writing to a file. */
+  readonly file: FilePlace | null;
+  /** Whether an earlier process sent some rows. */
+  readonly hasRows: boolean;
+  /** Whether earlier processes sent all rows. */
+  readonly isFinished: boolean;
+  /** The files to write, for a destination on this machine. */
+  readonly local: LocalFiles | undefined;
+  readonly shard: Shard | undefined;
+  /** The log of faults, if faults are injected or logged. */
+  readonly faultLog: FaultLog | undefined;
+  readonly fingerprint: string;
+  /** The limit follows from the duration rather than from `--limit`. */
+  readonly limitedByDuration: boolean;
+  /** The key pools that the schema draws from. */
+  readonly pools: readonly PoolUse[];
+  /** Notes to show before the stream starts. */
+  readonly notes: readonly string[];
+}

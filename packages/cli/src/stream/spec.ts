@@ -1,0 +1,19 @@
+import type { CliDestination } from '../destinations/local.ts';
+import type { Values } from '../flags/flag.ts';
+import type { SchemaSource } from '../schema/read.ts';
+import type { streamFlags } from './flags.ts';
+
+/** A stream's options, from flags or a config file. */
+export type StreamOptions = Partial<Values<typeof streamFlags>>;
+
+/** A stream as described by a person, before it is checked. */
+export interface StreamSpec {
+  /** Its name, if there are several streams. */
+  readonly name?: string;
+  readonly destination: CliDestination;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly source: SchemaSource;
+  readonly options: StreamOptions;
+  /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
+  readonly nameOf: (setting: string) => string;
+}
