@@ -19,12 +19,13 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: isLong ? 600_000 : 60_000,
-  expect: { timeout: 10_000 },
+  timeout: isLong ? 600_000 : 120_000,
+  // Long enough for a busy machine: a condition that holds is seen at once.
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     baseURL: PAGE,
-    // A trace takes pictures at every step and keeps every body that is sent: a fifth of the time, and work that no person's browser does.
+    // A trace takes a fifth of the time: it takes screenshots at every step and keeps every request body.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     launchOptions: {
       ...(chromium !== undefined && { executablePath: chromium }),

@@ -26,7 +26,7 @@ function packageOf(folder: string): Manifest {
   return { dependencies: Object.keys(dependencies), exports };
 }
 
-/** A file without its comments and texts. */
+/** The code of a file without comments and strings. */
 const codeOf = (file: string): string =>
   readFileSync(join(ROOT, file), 'utf8')
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -53,7 +53,7 @@ test('the engine imports no Node built-in and only its own dependencies, the lig
   expect(dependencies.filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('the engine takes clock, chance and HTTP as arguments, and neither logs nor exits', () => {
+test('the engine takes clock, randomness and HTTP as arguments, and neither logs nor exits', () => {
   const usersOf = (expression: RegExp): string[] =>
     filesBelow(CORE, SOURCE).filter((file) => expression.test(codeOf(file)));
   expect(usersOf(/\b(Date\.now|new Date\(\)|performance\.now|setTimeout|setInterval)\b/)).toEqual([
@@ -122,7 +122,7 @@ test.each(PUBLIC.filter((name) => name !== '.'))('%s leads to no generator', (na
   expect([...seen].filter((file) => file.startsWith(`${CORE}/generators/`))).toEqual([]);
 });
 
-test('the faces import the engine by its public names only', () => {
+test('page, command line and documentation import the engine by its public names only', () => {
   const imports = ['packages/cli/src', 'apps/web/src', 'apps/docs/client'].flatMap(below);
   expect(goesTo(imports, 'packages/core')).toEqual([]);
   const names = imports.filter(({ to }) => packageName(to) === '@catbird/core');
@@ -130,7 +130,7 @@ test('the faces import the engine by its public names only', () => {
   expect(shown(names.filter(({ to }) => !PUBLIC.includes(to.replace('@catbird/core', '.'))))).toEqual([]);
 });
 
-test('in the page, plain controls know no step, steps know neither each other nor the app', () => {
+test('in the page, controls import no step, and steps import neither each other nor the app', () => {
   const web = 'apps/web/src';
   expect(goesTo(below(`${web}/ui`), `${web}/steps`, `${web}/app`, `${web}/worker`, `${web}/link`)).toEqual(
     [],
@@ -143,7 +143,7 @@ test('in the page, plain controls know no step, steps know neither each other no
   expect(goesTo(steps, `${web}/app`)).toEqual([]);
 });
 
-/** Dependencies of the command line that talk to no service. */
+/** Dependencies of the command line that are no clients of services. */
 const FORMATS = ['yaml'];
 
 test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.includes(name)))(
@@ -154,7 +154,7 @@ test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.inclu
     const users = everywhere.filter(({ to }) => packageName(to) === client).map(({ from }) => from);
     const connection = users.find((file) => file.endsWith('-connection.ts')) ?? '';
     expect(connection).toMatch(new RegExp(`^${folder}/`));
-    // What reads the client's errors or types lies beside the connection, and bears the destination's name.
+    // Files that read the client's errors or types lie beside the connection and have the destination's name.
     const name = connection.replace(/-connection\.ts$/, '');
     expect(users.filter((file) => !file.startsWith(`${name}-`))).toEqual([]);
     const early = everywhere.filter(

@@ -1,7 +1,7 @@
 import { destinationPage } from '../../apps/docs/site/destinations.ts';
 import { destinations } from '../../packages/cli/src/destinations/list.ts';
 
-/** A page for each destination; VitePress makes them from what the destinations declare. */
+/** One page per destination, generated from its declarations. */
 export default {
   paths: () =>
     destinations.map(({ command }) => ({ params: { command }, content: destinationPage(command) })),

@@ -5,7 +5,7 @@ import { repositoryUrl } from '../../../scripts/repository.js';
 import { Mark } from '../../web/src/ui/mark.tsx';
 import { anchorOf } from '../site/anchor.ts';
 import { finish } from '../site/finish.ts';
-import { inkClasses, inks } from '../site/inks.ts';
+import { highlightTheme, tokenClasses } from '../site/highlighting.ts';
 import { catbirdMarkdown } from '../site/markdown.ts';
 import { entries, groups, LEFT_OUT, placeOf, ROOT } from '../site/structure.ts';
 import { catalogue } from '../site/types.ts';
@@ -16,10 +16,9 @@ const pages = new Set(entries.map(({ page }) => `${page}.md`));
 
 export default defineConfigWithTheme<SiteTheme>({
   title: 'Catbird',
-  description:
-    'Catbird makes realistic events from a schema and sends them to your destination at the rate you choose.',
+  description: 'Catbird streams realistic mock events to real services, at the rate you choose.',
   lang: 'en',
-  // Pages without a script of their own: nothing inline, and every address can be made relative. See docs/decisions/011.
+  // Pages without inline scripts, whose addresses can all be made relative. See docs/decisions/011.
   mpa: true,
   base: '/docs/',
   srcDir: ROOT,
@@ -35,15 +34,15 @@ export default defineConfigWithTheme<SiteTheme>({
     catalogue: [...catalogue()],
   },
   markdown: {
-    theme: inks,
-    codeTransformers: [inkClasses],
+    theme: highlightTheme,
+    codeTransformers: [tokenClasses],
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     headers: { level: [2, 3], slugify: anchorOf },
     config: (md) => catbirdMarkdown(md, { isPage: (page) => pages.has(page), repository }),
   },
   vite: {
-    // Images are files: the policy allows no data: addresses.
+    // The policy forbids data: URLs.
     build: { assetsInlineLimit: 0 },
     logLevel: 'warn',
   },

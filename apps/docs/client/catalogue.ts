@@ -1,4 +1,4 @@
-/** Filters the table of generator types while a person types. All words must be in a row. */
+/** Filters the table of generator types by the words in its field. A row must contain all of them. */
 export function prepareCatalogue(): void {
   const find = document.querySelector<HTMLElement>('[data-find]');
   const input = find?.querySelector('input');

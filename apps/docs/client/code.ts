@@ -1,10 +1,10 @@
-const SHOWN_MS = 2000;
+const FEEDBACK_MS = 2000;
 
-/** Says a word in the place of a button's own for two seconds. */
-function say(button: HTMLButtonElement, word: string): void {
-  const own = (button.dataset['own'] ??= button.textContent);
-  button.textContent = word;
-  setTimeout(() => (button.textContent = own), SHOWN_MS);
+/** Replaces a button's label for two seconds. */
+function flash(button: HTMLButtonElement, text: string): void {
+  const label = (button.dataset['label'] ??= button.textContent);
+  button.textContent = text;
+  setTimeout(() => (button.textContent = label), FEEDBACK_MS);
 }
 
 const textOf = (frame: Element): string => `${frame.querySelector('pre')?.textContent.trimEnd() ?? ''}\n`;
@@ -12,13 +12,13 @@ const textOf = (frame: Element): string => `${frame.querySelector('pre')?.textCo
 async function copy(button: HTMLButtonElement, frame: Element): Promise<void> {
   try {
     await navigator.clipboard.writeText(textOf(frame));
-    say(button, 'Copied');
+    flash(button, 'Copied');
   } catch {
-    say(button, 'Not copied');
+    flash(button, 'Not copied');
   }
 }
 
-/** Shows rows of a schema below it, with another seed each time. The engine loads at the first press. */
+/** Shows rows below a schema, with a new seed each time. The engine loads on the first press. */
 async function run(button: HTMLButtonElement, frame: Element): Promise<void> {
   let rows = frame.querySelector('output');
   if (rows === null) {
@@ -35,7 +35,7 @@ async function run(button: HTMLButtonElement, frame: Element): Promise<void> {
   }
 }
 
-/** Copy buttons for all code, and rows for every schema. */
+/** Enables the copy buttons, and "Run it" on schemas. */
 export function prepareCode(): void {
   for (const frame of document.querySelectorAll('.code')) {
     const copyButton = frame.querySelector<HTMLButtonElement>('[data-copy]');

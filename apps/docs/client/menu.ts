@@ -1,4 +1,4 @@
-/** On narrow screens the list of pages opens with a button. */
+/** The button that opens the list of pages on narrow screens. */
 export function prepareMenu(): void {
   const button = document.querySelector<HTMLButtonElement>('.menu');
   if (button === null) return;
@@ -8,7 +8,7 @@ export function prepareMenu(): void {
     const isOpen = button.getAttribute('aria-expanded') === 'true';
     button.setAttribute('aria-expanded', String(!isOpen));
   });
-  // The page at hand is in view in a long list.
+  // Scroll a long list to the current page.
   const pages = document.querySelector('.pages');
   const current = pages?.querySelector<HTMLElement>('[aria-current]');
   if (pages && current && current.offsetTop > pages.clientHeight) pages.scrollTop = current.offsetTop - 120;

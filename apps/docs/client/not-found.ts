@@ -1,7 +1,7 @@
-/** The folder that holds page and documentation: scripts lie in its `assets`. */
-const ROOT = new URL('..', import.meta.url);
+/** The build folder. This script is in its `assets`. */
+const ROOT = new URL(/* @vite-ignore */ '..', import.meta.url);
 
-/** Makes the links of the "page not found" page work at any depth, since a host serves it for every missing address. */
+/** Corrects the links of the page for missing addresses, which a host serves at any depth. */
 export function prepareNotFound(): void {
   if (document.querySelector('[data-not-found]') === null) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {

@@ -3,9 +3,9 @@ import { compile, newBatch, parseSchema, texts } from '@catbird/core';
 const ROWS = 3;
 
 /**
- * A few rows of a schema, with a random seed.
+ * Three rows of a schema, with a random seed.
  *
- * @throws Error when the schema is not valid
+ * @throws Error if the schema is invalid
  */
 export function sampleOf(schema: string): string {
   const parsed = parseSchema(schema);

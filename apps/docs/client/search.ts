@@ -1,11 +1,11 @@
 import type { Section } from '../site/search.ts';
 import type { SearchIndex } from './search-index.ts';
 
-const MOST_RESULTS = 12;
+const MAX_RESULTS = 12;
 const EXCERPT_CHARACTERS = 110;
 const CONTEXT_CHARACTERS = 30;
 
-/** The part of a text around the first of the words, from the beginning of a word. */
+/** The part of a text around the first match, starting at a word. */
 function excerpt(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place >= 0);
@@ -34,7 +34,7 @@ function resultItem(base: string, { href, title, page, text }: Section, words: r
   return item;
 }
 
-/** The search field: `/` goes there, the arrow keys go through the results, Escape closes them. */
+/** The search field: `/` focuses it, the arrow keys move through the results, Escape closes them. */
 export function prepareSearch(): void {
   const search = document.querySelector<HTMLElement>('[data-search]');
   const input = search?.querySelector('input');
@@ -51,7 +51,7 @@ export function prepareSearch(): void {
 
   const show = async () => {
     const query = input.value.trim();
-    const found = query === '' ? [] : (await load()).find(query, MOST_RESULTS);
+    const found = query === '' ? [] : (await load()).find(query, MAX_RESULTS);
     if (query !== input.value.trim()) return;
     list.replaceChildren(...found.map((each) => resultItem(home.href, each, query.split(/\s+/))));
     list.hidden = found.length === 0;

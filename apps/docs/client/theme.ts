@@ -2,7 +2,7 @@ import { chooseTheme, currentTheme, onThemeChange, type Theme } from '../../web/
 
 const isTheme = (value: string): value is Theme => ['system', 'light', 'dark'].includes(value);
 
-/** System, light or dark: the choice that the page has, too. */
+/** System, light or dark. The choice is shared with the page. */
 export function prepareThemeSwitch(): void {
   const fieldset = document.querySelector<HTMLFieldSetElement>('[data-theme-switch]');
   if (fieldset === null) return;

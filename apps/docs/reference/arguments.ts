@@ -21,7 +21,7 @@ interface Shape {
 const WORDS: Readonly<Record<string, string>> = {
   integer: 'whole number',
   number: 'number',
-  string: 'text',
+  string: 'string',
   boolean: 'true or false',
   array: 'list',
   object: 'object',

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it: the same links work there and here. */
+/** The anchor of a heading, in GitHub's format, so that links work in both places. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

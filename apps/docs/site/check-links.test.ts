@@ -18,7 +18,7 @@ test.each([
   '../../?template=Custom&amp;schema=z1.a/b',
   '../../assets/docs.js',
   'https://example.com/nothing',
-])('%s leads somewhere', (address) => {
+])('%s has a target', (address) => {
   expect(broken(`<a href="${address}">a</a>`)).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
-/** What the addresses of a page may lead to. */
+/** The possible targets of links. */
 export interface Built {
-  /** Pages by their path in the folder of the whole build, as they are served. */
+  /** HTML of the pages, by path in the build folder. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Whether the folder has this file. */
+  /** Whether a file exists in the build folder. */
   readonly hasFile: (path: string) => boolean;
 }
 
@@ -13,7 +13,7 @@ const ID = /\sid="([^"]*)"/g;
 
 const decoded = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
-/** Every local address of the pages that leads to no page, file or heading, with the page that holds it. */
+/** Local links to missing pages, files or headings, each as `page: address`. */
 export function brokenLinks({ pages, hasFile }: Built): readonly string[] {
   const ids = new Map(
     [...pages].map(([path, html]) => [path, new Set([...html.matchAll(ID)].map(([, id = '']) => id))]),

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { placeOf, ROOT } from './structure.ts';
 
-/** What a link of a Markdown file needs to know about the site. */
+/** The site, as links of Markdown files see it. */
 export interface Site {
   /** Whether a path such as `types/number.md` is a page. */
   readonly isPage: (page: string) => boolean;
-  /** The repository's address; empty: it is not public. */
+  /** The repository's address; empty if it is not public. */
   readonly repository: string;
 }
 
 /**
- * Where a link leads on the site: to a page, or to the file in the repository. Undefined where the repository is not public.
+ * The target of a link on the site: a page, or else the file in the repository. Undefined if the repository is not public.
  *
- * @param file the Markdown file that holds the link, relative to the root
- * @throws Error when the link leads to a file that does not exist
+ * @param file the Markdown file with the link, relative to the repository's root
+ * @throws Error if the link's target does not exist
  */
 export function linkOnSite(href: string, file: string, { isPage, repository }: Site): string | undefined {
   if (/^(?:[a-z]+:|#|\/)/i.test(href)) return href;

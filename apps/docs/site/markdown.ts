@@ -7,17 +7,17 @@ import { isSchema, schemaQuery } from './open.ts';
 import { overviewOf } from './destinations.ts';
 import { ROOT } from './structure.ts';
 
-/** What VitePress tells a rule about the page at hand. */
+/** The part of VitePress's environment that rules use. */
 interface Page {
   readonly realPath: string;
 }
 
 const fileOf = ({ realPath }: Page): string => relative(ROOT, realPath).replaceAll('\\', '/');
 
-/** The name of a block that shows what the commands before it print. */
+/** The label of a block that shows the output of the block before it. */
 const OUTPUT = 'output';
 
-/** A block of code with its name, its copy button and, for a schema, the link that opens it in the page. */
+/** A code block with its label, a copy button and, for a schema, the link that opens it in the page. */
 function frame(code: string, text: string, name: string): string {
   if (name === OUTPUT) return `<div class="code" v-pre>${code}</div>\n`;
   const schemaActions = isSchema(text)
@@ -29,17 +29,17 @@ function frame(code: string, text: string, name: string): string {
   return `<div class="code${isPlain ? ' is-plain' : ''}" v-pre>${code}${bar}</div>\n`;
 }
 
-/** Puts the catalogue of types before the list of families. */
+/** Inserts the searchable catalogue before the list of families. */
 const withCatalogue = (markdown: string): string =>
   markdown.replace('\n- ', () => '\n<TypeCatalogue />\n\n## Families\n\n- ');
 
-/** Lets links lead to pages of the site, and frames code. */
+/** Adds the site's rules: links lead to its pages, and code blocks get their actions. */
 export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
   md.disable('emoji');
   md.core.ruler.before('normalize', 'overview', (state) => {
     if (fileOf(state.env) === 'docs/destinations.md') state.src = overviewOf(state.src);
     if (fileOf(state.env) === 'docs/types.md') state.src = withCatalogue(state.src);
-    // Below the page's title no level may be left out.
+    // On the site, each type is one level below the title.
     if (fileOf(state.env).startsWith('docs/types/')) state.src = state.src.replaceAll(/^### /gm, '## ');
   });
   md.core.ruler.push('links', ({ tokens, env }) => {
@@ -51,7 +51,7 @@ export function catbirdMarkdown(md: MarkdownRenderer, site: Site): void {
       else token.attrSet('href', target);
     }
   });
-  // The types that share a table get an anchor each, as those with a heading have.
+  // Types in a table need anchors, too.
   md.core.ruler.push('types', ({ tokens, env }) => {
     if (!fileOf(env).startsWith('docs/types/')) return;
     for (const [i, token] of tokens.entries()) {

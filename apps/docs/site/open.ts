@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { parseSchema } from '@catbird/core';
 
-/** Whether a block of JSON is a schema: fields, each with a type. Rows and configs are none. */
+/** Whether a block is a valid schema, and not a row or a config. */
 export function isSchema(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -10,12 +10,12 @@ export function isSchema(text: string): boolean {
     const isField = (field: unknown) => typeof field === 'object' && field !== null && 'type' in field;
     return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
   } catch {
-    // Not JSON: several rows, or a part of a file.
+    // Not JSON, such as several rows or an excerpt.
     return false;
   }
 }
 
-/** The page's query that opens a schema, in the format of the page's own links (`apps/web/src/link/compress.ts`). */
+/** The query that opens a schema in the page, in the format of the page's own links (`apps/web/src/link/compress.ts`). */
 export function schemaQuery(text: string): string {
   const schema = `z1.${deflateRawSync(text).toString('base64url')}`;
   return `?${new URLSearchParams({ template: 'Custom', schema, seed: '42' }).toString()}`;

@@ -2,31 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { destinations } from '../../../packages/cli/src/destinations/list.ts';
 
-/** The repository's root folder, with a slash at its end. */
+/** The repository's root folder, with a trailing slash. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A line of the navigation. `page` is the path of its Markdown file on the site, without the ending. */
+/** An entry of the navigation. `page` is the path of its Markdown file on the site, without the extension. */
 export interface Entry {
   readonly title: string;
   readonly page: string;
-  /** Shown while the reader is on this page or on one of these. */
+  /** Shown while this page or one of these is open. */
   readonly inside?: readonly Entry[];
 }
 
-/** A part of the navigation. */
+/** A section of the navigation. */
 export interface Group {
   readonly title: string;
   readonly entries: readonly Entry[];
 }
 
-/** The pages that a list in Markdown links to, in its order: the types' families, the templates. */
+/** The pages that a Markdown list links to, in its order. */
 function linkedFrom(file: string, folder: string): readonly Entry[] {
   const text = readFileSync(`${ROOT}docs/${file}`, 'utf8');
   const links = text.matchAll(new RegExp(String.raw`^- \[([^\]]+)\]\((${folder}/[\w-]+)\.md\)`, 'gm'));
   return [...links].map(([, title = '', page = '']) => ({ title, page }));
 }
 
-/** Every page of the site, by what a person wants. */
+/** Every page of the site, grouped by what a reader wants to do. */
 export const groups: readonly Group[] = [
   { title: 'Start', entries: [{ title: 'Your first stream', page: 'index' }] },
   {
@@ -70,13 +70,13 @@ export const entries: readonly Entry[] = groups
   .flatMap(({ entries }) => entries)
   .flatMap((entry) => [entry, ...(entry.inside ?? [])]);
 
-/** Files of the repository that are pages elsewhere than below `docs`, by their path on the site. */
+/** Pages from outside `docs`, with their paths on the site. */
 const ELSEWHERE: Readonly<Record<string, string>> = { 'SECURITY.md': 'security.md' };
 
-/** Where a file of the repository is on the site: `docs/types/number.md` → `types/number.md`. */
+/** The path of a repository file on the site: `docs/types/number.md` → `types/number.md`. */
 export const placeOf = (file: string): string => ELSEWHERE[file] ?? file.replace(/^docs\//, '');
 
-/** What of the repository is no page, as patterns: all but docs and the files of `ELSEWHERE`, and some of docs. */
+/** Patterns of files that are not pages: everything outside `docs` and `ELSEWHERE`, and some files in `docs`. */
 export const LEFT_OUT: string[] = [
   ...readdirSync(ROOT)
     .filter((name) => name !== 'docs' && !(name in ELSEWHERE))

@@ -1,12 +1,12 @@
 import type { CatalogueEntry } from './types.ts';
 import type { Group } from './structure.ts';
 
-/** What the theme knows beside the page at hand. */
+/** Data for the theme beyond the current page. */
 export interface SiteTheme {
   readonly groups: readonly Group[];
-  /** Empty: no Source link. */
+  /** The repository's address; empty for no Source link. */
   readonly repository: string;
-  /** The mark, as SVG. */
+  /** The logo as SVG. */
   readonly mark: string;
   readonly catalogue: readonly CatalogueEntry[];
 }

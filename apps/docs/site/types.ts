@@ -4,13 +4,13 @@ const SEED = 42;
 const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 const MAX_CHARACTERS = 60;
 
-/** A generator type as the catalogue lists it. */
+/** An entry of the catalogue of generator types. */
 export interface CatalogueEntry {
   readonly name: string;
   readonly summary: string;
   /** The page of its family. */
   readonly page: string;
-  /** A value that it makes, as JSON. */
+  /** A generated value, as JSON. */
   readonly sample: string;
 }
 
@@ -26,7 +26,7 @@ function sampleOf({ name, example, exampleSchema }: GeneratorType): string {
   return sample.length > MAX_CHARACTERS ? `${sample.slice(0, MAX_CHARACTERS)}…` : sample;
 }
 
-/** Every generator type with a sample that the engine made. */
+/** Every generator type with a generated sample. */
 export const catalogue = (): readonly CatalogueEntry[] =>
   generatorTypes.map((type) => ({
     name: type.name,

@@ -6,21 +6,21 @@ import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../site/structure.ts';
 
-/** A reader at a shell, in a folder of their own. */
+/** A shell in a folder of its own. */
 export interface Terminal {
   readonly folder: string;
-  /** Saves a block as a file. */
+  /** Saves a file in the folder. */
   save(name: string, code: string): Promise<void>;
-  /** Runs lines to their end. */
+  /** Runs lines and waits for them to end. */
   run(lines: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
-  /** Starts lines in another terminal, in place of what runs there; resolves when standard error has said the words. */
+  /** Runs lines in a second terminal, ending what runs there. Resolves when stderr contains the words. */
   runBeside(lines: string, words: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `npx catbird` without npm, which takes its time and might ask a registry. */
+/** Stands in for `npx catbird`: npm is slow and might ask a registry. */
 const NPX = `#!/bin/sh
-[ "$1" = catbird ] || { echo "npx $1 is not for tests" >&2; exit 127; }
+[ "$1" = catbird ] || { echo "npx $1 is not available in tests" >&2; exit 127; }
 shift
 exec "${process.execPath}" "${ROOT}packages/cli/bin/catbird.js" "$@"
 `;
@@ -28,12 +28,12 @@ exec "${process.execPath}" "${ROOT}packages/cli/bin/catbird.js" "$@"
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, 'close');
-  // A group of its own: the shell and what it started.
+  // Signal the process group: the shell and its children.
   if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
   await closed;
 }
 
-/** Opens a terminal in an empty folder, with `npx catbird` and the packages of this repository. */
+/** Opens a terminal in a new folder with `npx catbird` and the packages of this repository. */
 export async function openTerminal(env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), 'catbird-guide-'));
   const bin = join(folder, '.bin');
@@ -70,7 +70,7 @@ export async function openTerminal(env: Readonly<Record<string, string>> = {}): 
       let soFar = '';
       child.stderr.on('data', (chunk: Buffer) => (soFar += chunk.toString()));
       while (!soFar.includes(words)) {
-        if (child.exitCode !== null) throw new Error(`Ended without saying "${words}": ${soFar}`);
+        if (child.exitCode !== null) throw new Error(`Ended without printing "${words}": ${soFar}`);
         await Promise.race([once(child.stderr, 'data'), once(child, 'close')]);
       }
     },

@@ -1,24 +1,24 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axe } from './axe.ts';
 import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { expect, NOBODY, test, tinybirdLink, type Catbird } from './page.ts';
+import { expect, UNREACHABLE, test, tinybirdLink, type Catbird } from './page.ts';
 
 const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
 ];
 
-/** What axe finds in both themes, in words. */
+/** axe's findings in both themes. */
 async function findings({ page }: Catbird): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours that are on their way to others are nobody's colours.
+    // Wait for transitions before checking contrast.
     await page.evaluate(async () => {
       const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
     });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axe(page).analyze();
     for (const { id, help, nodes } of violations)
       found.push(
         ...nodes.map(
@@ -30,11 +30,11 @@ async function findings({ page }: Catbird): Promise<string[]> {
   return found;
 }
 
-/** Nothing may be wider than the window. */
+/** Pixels beyond the width of the window. */
 const overflow = ({ page }: Catbird): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-async function isSound(catbird: Catbird): Promise<void> {
+async function expectAccessible(catbird: Catbird): Promise<void> {
   expect(await findings(catbird)).toEqual([]);
   expect(await overflow(catbird), 'pixels beyond the width of the window').toBeLessThanOrEqual(0);
 }
@@ -47,27 +47,27 @@ for (const { name, viewport } of SIZES) {
       catbird,
     }) => {
       await catbird.open();
-      await isSound(catbird);
+      await expectAccessible(catbird);
       await catbird.begin();
-      await isSound(catbird);
+      await expectAccessible(catbird);
       await catbird.limit('0');
       await catbird.save();
       await expect(catbird.settings.locator('.err').first()).toBeVisible();
-      await isSound(catbird);
+      await expectAccessible(catbird);
     });
 
     test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
-      await catbird.open(tinybirdLink(NOBODY));
+      await catbird.open(tinybirdLink(UNREACHABLE));
       await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();
       await catbird.preview();
-      await isSound(catbird);
+      await expectAccessible(catbird);
       await catbird.write('{"a": {"type": "string.uid"}}');
       await catbird.preview();
       await expect(catbird.schema.locator('.cm-lintRange-error')).toBeVisible();
-      await isSound(catbird);
+      await expectAccessible(catbird);
     });
 
-    test('axe finds nothing on the overview of a run that goes on, is done, or has failed', async ({
+    test('axe finds nothing on the overview of a running, finished or failed run', async ({
       catbird,
       serve,
     }) => {
@@ -75,19 +75,19 @@ for (const { name, viewport } of SIZES) {
       await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
       await catbird.generate();
       await catbird.over('Done');
-      await isSound(catbird);
+      await expectAccessible(catbird);
       await catbird.limit(undefined);
       await catbird.save();
       await catbird.start();
       await expect(catbird.phase).toHaveText('Running');
-      await isSound(catbird);
+      await expectAccessible(catbird);
       await expect(catbird.phase).toHaveText('Running');
       await catbird.stop();
       await catbird.over('Stopped');
       tinybird.answerWith(jsonAnswer(401, { error: 'Invalid token' }));
       await catbird.start();
       await catbird.over('Failed');
-      await isSound(catbird);
+      await expectAccessible(catbird);
     });
   });
 }

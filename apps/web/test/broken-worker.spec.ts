@@ -1,20 +1,20 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, NOBODY, test, tinybirdLink, type Catbird } from './page.ts';
+import { expect, UNREACHABLE, test, tinybirdLink, type Catbird } from './page.ts';
 
 const WORKER = '**/assets/engine.worker-*.js';
 const TOKEN = 'p.a-token-for-tests';
 
-/** What stands in for the engine's worker. */
+/** Replaces the engine's worker. */
 const script =
   (body: string) =>
   (route: Route): Promise<void> =>
     route.fulfill({ contentType: 'text/javascript', body });
 const missing = (route: Route): Promise<void> => route.fulfill({ status: 404, body: 'Nothing here' });
-/** Runs the engine, and breaks once it is told to start. */
+/** Fails once it is told to start. */
 const breaking = (statement: string): string =>
   `addEventListener('message', ({ data }) => { if (data.kind === 'start') ${statement} });`;
 
-/** The engine itself, and more. */
+/** The engine's own script, with more after it. */
 const andMore =
   (body: string) =>
   async (route: Route): Promise<void> => {
@@ -24,9 +24,9 @@ const andMore =
 
 const errors = ({ console }: Catbird): string[] => console.filter((line) => line.startsWith('ERR > '));
 
-/** Opens a link with the engine as it is, and starts a stream whose worker is another one. */
+/** Opens a link with the real engine, and starts a stream with another worker. */
 async function startWith(catbird: Catbird, worker: Parameters<Page['route']>[1]): Promise<void> {
-  await catbird.open(tinybirdLink(NOBODY, { token: TOKEN }));
+  await catbird.open(tinybirdLink(UNREACHABLE, { token: TOKEN }));
   await catbird.preview();
   await catbird.page.route(WORKER, worker);
   await catbird.generate();
@@ -37,13 +37,13 @@ const CASES = [
   ['throws when it loads', script('throw new Error("BOOM")'), 'Uncaught Error: BOOM'],
   ['throws later', script(breaking('throw new Error("BOOM")')), 'Uncaught Error: BOOM'],
   ['cannot be parsed', script('BOOM('), 'The engine could not be loaded'],
-  ['is not there', missing, 'The engine could not be loaded'],
-  ['lets a promise fail', andMore(breaking('void Promise.reject(new Error("BOOM"))')), 'BOOM'],
-  ['gives up', script(breaking(`postMessage({ kind: 'broken', message: 'BOOM' })`)), 'BOOM'],
+  ['is missing', missing, 'The engine could not be loaded'],
+  ['rejects a promise', andMore(breaking('void Promise.reject(new Error("BOOM"))')), 'BOOM'],
+  ['reports a failure', script(breaking(`postMessage({ kind: 'broken', message: 'BOOM' })`)), 'BOOM'],
 ] as const;
 
 for (const [what, worker, words] of CASES) {
-  test(`a stream's worker that ${what} is logged to the console as well as shown`, async ({ catbird }) => {
+  test(`a stream's worker that ${what} is logged and shown`, async ({ catbird }) => {
     await startWith(catbird, worker);
     await expect(catbird.alert).toContainText('Something went wrong and the stream stopped');
     await expect(catbird.alert).toContainText(words);
@@ -52,24 +52,22 @@ for (const [what, worker, words] of CASES) {
   });
 }
 
-for (const [what, worker, words] of CASES.filter(([what]) => !/later|promise|gives up/.test(what))) {
-  test(`an engine that ${what} is logged to the console as well as shown in the schema designer`, async ({
-    catbird,
-  }) => {
+for (const [what, worker, words] of CASES.filter(([what]) => !/later|promise|reports/.test(what))) {
+  test(`an engine that ${what} is logged and shown in the schema designer`, async ({ catbird }) => {
     await catbird.page.route(WORKER, worker);
-    await catbird.open(tinybirdLink(NOBODY, { token: TOKEN }));
+    await catbird.open(tinybirdLink(UNREACHABLE, { token: TOKEN }));
     await expect(catbird.issues).toContainText(`Error generating sample: ${words}`);
     expect(errors(catbird)).toContainEqual(expect.stringContaining(words));
-    // Started anew, it is asked again.
+    // A new worker is started.
     await catbird.page.unroute(WORKER);
     await catbird.preview();
     await expect(catbird.sample).toContainText('timestamp');
   });
 }
 
-test('a worker that breaks during a connection test is logged and shown', async ({ catbird }) => {
+test('a worker that fails during a connection test is logged and shown', async ({ catbird }) => {
   await catbird.page.route(WORKER, script('throw new Error("BOOM")'));
-  await catbird.open(tinybirdLink(NOBODY, { token: TOKEN }));
+  await catbird.open(tinybirdLink(UNREACHABLE, { token: TOKEN }));
   await expect(catbird.issues).toContainText('BOOM');
   const before = errors(catbird).length;
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
@@ -78,7 +76,7 @@ test('a worker that breaks during a connection test is logged and shown', async 
   expect(errors(catbird).slice(before)).toEqual([expect.stringContaining('Uncaught Error: BOOM')]);
 });
 
-test('no secret is in what is logged and shown of a worker that repeats it', async ({ catbird }) => {
+test('a secret repeated by a worker is neither logged nor shown', async ({ catbird }) => {
   await startWith(catbird, script(breaking('throw new Error("BOOM " + data.stream.target.settings.token)')));
   await expect(catbird.alert).toContainText('BOOM [hidden]');
   expect(errors(catbird)).toEqual([expect.stringContaining('BOOM [hidden]')]);

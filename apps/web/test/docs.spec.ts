@@ -1,31 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
+import { axe, type Results } from './axe.ts';
 import { PAGE } from '../../../scripts/page.js';
 import { listen } from '../../../scripts/serve.js';
 
-/** Opens pages of the documentation. After each test nothing may have gone wrong in them. */
-const test = base.extend<{ mishaps: string[] }>({
-  mishaps: [
+/** Opens pages of the documentation. Console errors and failed requests fail the test. */
+const test = base.extend<{ problems: string[] }>({
+  problems: [
     async ({ page }, use) => {
-      const mishaps: string[] = [];
+      const problems: string[] = [];
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) mishaps.push(message.text());
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
       });
-      page.on('pageerror', (error) => mishaps.push(String(error)));
+      page.on('pageerror', (error) => problems.push(String(error)));
       page.on('response', (response) => {
-        if (response.status() >= 400) mishaps.push(`${response.status()} ${response.url()}`);
+        if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
       });
-      await use(mishaps);
-      expect(mishaps).toEqual([]);
+      await use(problems);
+      expect(problems).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** One of each kind. */
+/** One page of each kind. */
 const KINDS = [
   'docs/',
   'docs/guides/late-and-duplicate-data.html',
@@ -42,7 +42,7 @@ const ALL = readdirSync(join(PAGE, 'docs'), { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('.html'))
   .map((file) => `docs/${file.replaceAll('\\', '/')}`);
 
-const inWords = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): readonly string[] =>
+const inWords = ({ violations }: Results): readonly string[] =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 
 for (const [device, viewport] of [
@@ -54,9 +54,9 @@ for (const [device, viewport] of [
     for (const path of KINDS) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
-        expect(inWords(await new AxeBuilder({ page }).analyze())).toEqual([]);
+        expect(inWords(await axe(page).analyze())).toEqual([]);
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-        expect(inWords(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())).toEqual([]);
+        expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
       });
     }
   });
@@ -76,7 +76,7 @@ for (const width of [390, 768]) {
   });
 }
 
-test('every page is served without anything inline', async ({ page }) => {
+test('no page has inline scripts or styles', async ({ page }) => {
   for (const path of ALL) {
     const html = await (await page.request.get(path)).text();
     expect(html).toContain('http-equiv="Content-Security-Policy"');
@@ -86,7 +86,7 @@ test('every page is served without anything inline', async ({ page }) => {
   }
 });
 
-test('the page leads to the documentation, and the documentation back', async ({ page }) => {
+test('the page links to the documentation, and the documentation back', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Docs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Your first stream/);
@@ -100,9 +100,7 @@ async function searchFor(page: Page, words: string): Promise<void> {
   await expect(page.locator('[data-results] a').first()).toBeVisible();
 }
 
-test('search finds a generator type by a part of its name and goes to its place with the keyboard', async ({
-  page,
-}) => {
+test('search finds a generator type by part of its name and opens it with the keyboard', async ({ page }) => {
   await page.goto('docs/guides/dashboard.html');
   await searchFor(page, 'bigInt');
   await expect(page.locator('[data-results] strong').first()).toHaveText('number.bigInt');
@@ -120,7 +118,7 @@ test('search says when it finds nothing, and Escape closes it', async ({ page })
   await expect(page.getByRole('search').getByRole('status')).toHaveText('No results');
 });
 
-test('the catalogue of types is filtered by all words that are typed', async ({ page }) => {
+test('typing filters the catalogue of types by all words', async ({ page }) => {
   await page.goto('docs/types.html');
   const rows = page.locator('.catalogue tbody tr:visible');
   expect(await rows.count()).toBeGreaterThan(250);
@@ -131,7 +129,7 @@ test('the catalogue of types is filtered by all words that are typed', async ({ 
   await expect(page.locator(':target')).toBeVisible();
 });
 
-test('a schema is copied, run with another seed each time, and opened in the page', async ({
+test('a schema can be copied, run with a new seed each time, and opened in the page', async ({
   page,
   context,
 }) => {
@@ -156,7 +154,7 @@ test('a schema is copied, run with another seed each time, and opened in the pag
   await expect(page).toHaveURL(/\/\?template=Custom&schema=z1\./);
 });
 
-test('the theme chosen here holds in the page, too', async ({ page }) => {
+test('the page uses the theme chosen in the documentation', async ({ page }) => {
   await page.goto('docs/');
   await page.getByLabel('Dark').check({ force: true });
   await page.goto('/');
@@ -179,7 +177,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test('pages can be read and the list of pages is there', async ({ page }) => {
+  test('pages are readable and the list of pages is visible', async ({ page }) => {
     await page.goto('docs/schema.html');
     await expect(page.getByRole('navigation', { name: 'Documentation' })).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
@@ -196,7 +194,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A host that has the built folder below /x/y/ and sends no headers of ours. */
+/** A host that serves the build below /x/y/, without our headers. It shows 404.html for missing files, as GitHub Pages does. */
 function plainHost(): Server {
   return createServer((request, response) => {
     const path = (request.url ?? '').replace(/[?#].*/s, '').replace(/\/$/, '/index.html');
@@ -207,13 +205,13 @@ function plainHost(): Server {
         .writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' })
         .end(body);
     } catch {
-      // No such file, or beside the folder.
-      response.writeHead(404).end();
+      // No such file, or outside the folder.
+      response.writeHead(404, { 'Content-Type': 'text/html' }).end(readFileSync(join(PAGE, '404.html')));
     }
   });
 }
 
-test('page and documentation work in any folder of a host that sends no headers', async ({ page }) => {
+test('page and documentation work in any folder of a host without custom headers', async ({ page }) => {
   const host = plainHost();
   const origin = `http://127.0.0.1:${await listen(host, 0, '127.0.0.1')}`;
   try {
@@ -243,4 +241,47 @@ test('page and documentation work in any folder of a host that sends no headers'
     host.close();
     host.closeAllConnections();
   }
+});
+
+async function expectNotFound(page: Page, address: string, root: string): Promise<void> {
+  const response = await page.goto(address);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Page not found/);
+  await expect(page.getByRole('searchbox', { name: 'Search the documentation' })).toBeVisible();
+  const first = page.getByRole('article').getByRole('link', { name: 'Start with your first stream' });
+  expect(await first.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${root}docs/`);
+  await page.getByRole('searchbox').fill('web sessions');
+  await page.locator('[data-results] a').first().click();
+  await expect(page).toHaveURL(`${root}docs/templates/web-sessions.html`);
+}
+
+// Without the fixture that fails a test for status 404.
+base.describe('a missing address', () => {
+  for (const path of ['nothing', 'docs/nothing', 'docs/types/nothing.html'])
+    base(`${path} shows the way back, in the design of the documentation`, async ({ page, baseURL }) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await expectNotFound(page, path, `${baseURL}/`);
+      expect(errors).toEqual([]);
+    });
+
+  base('shows the way back in any folder of a host without custom headers', async ({ page }) => {
+    const host = plainHost();
+    const root = `http://127.0.0.1:${await listen(host, 0, '127.0.0.1')}/x/y/`;
+    try {
+      for (const path of ['nothing', 'docs/nothing', 'docs/types/nothing.html'])
+        await expectNotFound(page, root + path, root);
+    } finally {
+      host.close();
+      host.closeAllConnections();
+    }
+  });
+
+  base('is accessible in both themes', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto('docs/nothing');
+    expect(inWords(await axe(page).analyze())).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
+  });
 });

@@ -3,13 +3,13 @@ import { expect, test, type Catbird } from './page.ts';
 
 const LOG = { generatorName: 'Log' };
 
-/** Puts the caret at the end of a text in the editor, as a person does: by a click, then by the keyboard. */
+/** Replaces the editor's text and types after it. */
 async function typeInto(catbird: Catbird, before: string, typed: string): Promise<void> {
   await catbird.write(before);
   await catbird.page.keyboard.type(typed, { delay: 15 });
 }
 
-test('the editor completes generator types, each with a line on what it makes', async ({ catbird }) => {
+test('the editor completes generator types, each with a summary', async ({ catbird }) => {
   await catbird.open(LOG);
   await typeInto(catbird, '{"a": {"type": "', 'string.u');
   const list = catbird.schema.getByRole('listbox');
@@ -21,7 +21,7 @@ test('the editor completes generator types, each with a line on what it makes', 
   expect(await catbird.content()).toContain('"type": "string.uuid');
 });
 
-test('the types of completion come from the catalogue, the own types among them', async ({ catbird }) => {
+test("completion covers the whole catalogue, including Catbird's own types", async ({ catbird }) => {
   await catbird.open(LOG);
   await typeInto(catbird, '{"a": {"type": "', 'catbird.');
   const names = catbird.schema.getByRole('option').locator('.cm-completionLabel');
@@ -30,9 +30,7 @@ test('the types of completion come from the catalogue, the own types among them'
     .toEqual(expect.arrayContaining(['catbird.datetimeNow', 'catbird.timestampNow', 'catbird.pickWeighted']));
 });
 
-test('an error is marked in the editor at its exact place, and its place in the list leads there', async ({
-  catbird,
-}) => {
+test('an error is marked at its exact place, and the list links to it', async ({ catbird }) => {
   await catbird.open(LOG);
   await catbird.write('{\n  "id": { "type": "string.uuid" },\n  "a": { "type": "string.uid" }\n}');
   const mark = catbird.schema.locator('.cm-lintRange-error');
@@ -50,14 +48,14 @@ test('an error is marked in the editor at its exact place, and its place in the 
   await expect(catbird.issues.locator('li')).toHaveCount(0);
 });
 
-test('the lint mark says what is wrong when the mouse rests on it', async ({ catbird }) => {
+test('hovering over a marked error shows its message', async ({ catbird }) => {
   await catbird.open(LOG);
   await catbird.write('{"a": {"type": "lorem.word", "count": 0}}');
   await catbird.schema.locator('.cm-lintRange-error').hover();
   await expect(catbird.schema.locator('.cm-diagnostic')).toContainText('Count must be greater than 0');
 });
 
-test('the Format button formats the schema, and keeps the template', async ({ catbird }) => {
+test('Format formats the schema and keeps the template', async ({ catbird }) => {
   await catbird.open({ ...LOG, template: 'Content Tracking' });
   const formatted = templates.find(({ name }) => name === 'Content Tracking')?.text ?? '';
   await expect.poll(() => catbird.content()).toBe(formatted);
@@ -67,7 +65,7 @@ test('the Format button formats the schema, and keeps the template', async ({ ca
   await expect(catbird.template).toHaveValue('Content Tracking');
 });
 
-test('Format leaves text that is no JSON as it is', async ({ catbird }) => {
+test('Format leaves invalid JSON unchanged', async ({ catbird }) => {
   await catbird.open(LOG);
   await catbird.write('{"a": nothing');
   await catbird.schema.getByRole('button', { name: 'Format' }).click();
@@ -96,9 +94,9 @@ test('JSON is highlighted: keys, strings, numbers and punctuation differ in colo
   expect(new Set(colours).size).toBe(4);
 });
 
-test('what was typed can be undone and redone', async ({ catbird }) => {
+test('typing can be undone and redone', async ({ catbird }) => {
   await catbird.open(LOG);
-  // The whole of the text, and not only its first line.
+  // Wait for the whole text.
   await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
   const before = await catbird.content();
   await catbird.write('{}');
@@ -108,9 +106,9 @@ test('what was typed can be undone and redone', async ({ catbird }) => {
   await expect.poll(() => catbird.content()).toBe('{}');
 });
 
-test('undo ends at the text that the editor opened with', async ({ catbird }) => {
+test('undo stops at the text that the editor opened with', async ({ catbird }) => {
   await catbird.open(LOG);
-  // The whole of the text, and not only its first line.
+  // Wait for the whole text.
   await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
   const before = await catbird.content();
   await catbird.editor.click();

@@ -4,10 +4,7 @@ import { expect, test } from './page.ts';
 
 const SCHEMA = '{"id": {"type": "catbird.sequence"}}';
 
-test('faults that were asked for are made by seed, counted, and logged for download', async ({
-  catbird,
-  serve,
-}) => {
+test('faults are injected by seed, counted, and logged for download', async ({ catbird, serve }) => {
   const http = await serve(startHttp());
   await catbird.open({
     generatorName: 'HTTP',
@@ -40,7 +37,7 @@ test('faults that were asked for are made by seed, counted, and logged for downl
   expect(ids).toHaveLength(1000);
 });
 
-test('a share that cannot be is refused at its field, beside the other errors', async ({ catbird }) => {
+test('an impossible share is rejected at its field, together with other errors', async ({ catbird }) => {
   await catbird.open();
   await catbird.begin();
   await catbird.connect('Log');
@@ -52,7 +49,7 @@ test('a share that cannot be is refused at its field, beside the other errors', 
   await expect(catbird.settings).toContainText('eps: Must be greater than 0');
 });
 
-test('with "Go on", events that are refused are counted and the run goes on to its limit', async ({
+test('with "Keep going", rejected events are counted and the run continues to its limit', async ({
   catbird,
   serve,
 }) => {

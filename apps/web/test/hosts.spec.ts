@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { expect, test, tinybirdLink, type Catbird } from './page.ts';
 
-/** Begins as one that a person trusts, and is wider than any screen. Nothing listens there. */
+/** Starts like a trusted host and is wider than any screen. Nothing listens there. */
 const LONG_HOST = `api.tinybird.co.${`${'a'.repeat(60)}.`.repeat(3)}evil.localhost:9`;
 
-/** Texts of a part that name a host and reach over the edge of the screen, or are cut off. */
+/** Texts with the host that overflow the screen or are cut off. */
 const outside = (part: Locator): Promise<readonly string[]> =>
   part.evaluate((element) => {
     const { clientWidth } = document.documentElement;
@@ -26,8 +26,8 @@ const outside = (part: Locator): Promise<readonly string[]> =>
 
 const bold = (part: Locator): Promise<string[]> => part.locator('.host b').allTextContents();
 
-/** Each place that shows a host, one after the other. */
-async function seeHost({ settings, schema, overview, ...catbird }: Catbird): Promise<void> {
+/** Checks each place that shows a host. */
+async function expectHostShown({ settings, schema, overview, ...catbird }: Catbird): Promise<void> {
   const token = catbird.field('Data Source API Token');
   await expect(schema.locator('.host')).toHaveText(LONG_HOST);
   expect(await bold(schema)).toEqual(['evil.localhost:9']);
@@ -51,16 +51,16 @@ async function seeHost({ settings, schema, overview, ...catbird }: Catbird): Pro
 }
 
 for (const width of [390, 768, 1440]) {
-  test(`a host wider than the screen is shown whole at ${width} pixels, with its owner in bold`, async ({
+  test(`a host wider than the screen is shown in full at ${width} pixels, with its domain in bold`, async ({
     catbird,
   }) => {
     await catbird.page.setViewportSize({ width, height: 900 });
     await catbird.open(tinybirdLink(`https://${LONG_HOST}`));
-    await seeHost(catbird);
+    await expectHostShown(catbird);
   });
 }
 
-test('why a credential was left out wraps as well', async ({ catbird }) => {
+test('the note on a withheld credential wraps as well', async ({ catbird }) => {
   await catbird.page.setViewportSize({ width: 390, height: 900 });
   await catbird.open();
   await catbird.begin();
@@ -78,7 +78,7 @@ test('why a credential was left out wraps as well', async ({ catbird }) => {
   expect(await outside(catbird.settings)).toEqual([]);
 });
 
-test('letters of another script that look alike are shown as the address has them', async ({ catbird }) => {
+test('lookalike letters of another script are shown as in the address', async ({ catbird }) => {
   await catbird.open(tinybirdLink('https://api.tin\u0443bird.co'));
   await expect(catbird.schema.locator('.host')).toHaveText('api.xn--tinbird-hkg.co');
   expect(await bold(catbird.schema)).toEqual(['xn--tinbird-hkg.co']);

@@ -7,10 +7,10 @@ import { expect, test, tinybirdLink, type Catbird, type Query, type Serve } from
 
 const KEEP_OUT = 'Keep credentials out of the address';
 
-/** How a destination is set up by hand, and the same as a link without its credential. */
+/** How to set up a destination by hand, and as a link without its credential. */
 interface Case {
   readonly destination: string;
-  /** A service of this destination, and another one of somebody else. */
+  /** Starts a service of this destination. */
   readonly start: () => Promise<Service>;
   /** Label of the credential. */
   readonly credential: string;
@@ -73,12 +73,12 @@ function withoutToken(query: Query): Query {
   return rest;
 }
 
-/** Two services of one destination, of which credentials belong to the first. */
+/** Two services of a destination. The credentials belong to the first. */
 async function startTwo(serve: Serve, { start }: Case): Promise<readonly [own: Service, others: Service]> {
   return [await serve(start()), await serve(start())];
 }
 
-/** Sets a destination up by hand, with its credential kept in this tab. */
+/** Sets up a destination by hand and stores its credential in this tab. */
 async function keep(catbird: Catbird, each: Case, url: string): Promise<void> {
   const { destination, credential, value, fields } = each;
   await catbird.open();
@@ -92,7 +92,7 @@ async function keep(catbird: Catbird, each: Case, url: string): Promise<void> {
   expect(catbird.page.url()).not.toContain(value);
 }
 
-/** Shows the settings, wherever a link led. */
+/** Shows the settings, whichever step a link led to. */
 async function showSettings({ landing, settings }: Catbird): Promise<void> {
   const begin = landing.getByRole('button', { name: 'Start generating data' });
   if (await begin.isVisible()) await begin.click();
@@ -102,7 +102,7 @@ async function showSettings({ landing, settings }: Catbird): Promise<void> {
 for (const each of CASES) {
   const { destination, credential, value, link } = each;
 
-  test(`a kept credential of ${destination} is filled in for its own address and for no other that a link names`, async ({
+  test(`a stored credential of ${destination} is filled in only for links to its own address`, async ({
     catbird,
     serve,
   }) => {
@@ -132,14 +132,14 @@ for (const each of CASES) {
 
 const [tinybird, , awsSns] = CASES as readonly [Case, Case, Case];
 
-test('a kept secret of AWS SNS is bound to its region as well', async ({ catbird, serve }) => {
+test('a stored secret of AWS SNS is bound to its region as well', async ({ catbird, serve }) => {
   const [own] = await startTwo(serve, awsSns);
   await keep(catbird, awsSns, own.url);
   await catbird.open({ ...awsSns.link(own.url), region: 'eu-west-1' });
   await showSettings(catbird);
   await expect(catbird.field('Secret Key')).toHaveValue('');
   await expect(catbird.settings).toContainText(`This link leads to ${own.url} in eu-west-1`);
-  // And to its own endpoint: without one, the region alone says where it goes.
+  // And to its endpoint: without one, the region alone determines the target.
   const { snsOptions: _endpoint, ...regional } = awsSns.link(own.url);
   await catbird.open(regional);
   await showSettings(catbird);
@@ -147,10 +147,7 @@ test('a kept secret of AWS SNS is bound to its region as well', async ({ catbird
   await expect(catbird.settings).toContainText('This link leads to https://sns.us-east-1.amazonaws.com');
 });
 
-test('a credential typed for one address is not carried by Back to another that a link named', async ({
-  catbird,
-  serve,
-}) => {
+test("Back does not carry a typed credential to another link's address", async ({ catbird, serve }) => {
   const [own, others] = await startTwo(serve, tinybird);
   await catbird.open(tinybird.link(others.url));
   await showSettings(catbird);
@@ -169,7 +166,7 @@ test('a credential typed for one address is not carried by Back to another that 
   expect(others.requests).toEqual([]);
 });
 
-test('a tab that is opened from this one, and has a copy of its storage, is bound as well', async ({
+test('a tab opened from this one, with a copy of its storage, is bound as well', async ({
   catbird,
   serve,
 }) => {
@@ -185,7 +182,7 @@ test('a tab that is opened from this one, and has a copy of its storage, is boun
   await expect(tab.locator('#settings')).toContainText(`keeps one for ${own.url} only`);
 });
 
-test('a credential that an earlier version kept for no address in particular is dropped', async ({
+test('a credential stored by an earlier version without an address is dropped', async ({
   catbird,
   serve,
 }) => {
@@ -200,7 +197,7 @@ test('a credential that an earlier version kept for no address in particular is 
   await expect(catbird.field(tinybird.credential)).toHaveValue('');
 });
 
-test('what a person changes by hand keeps its credential, which is kept for the address it was saved with', async ({
+test('changing an address by hand keeps the credential, which is stored for the address it was saved with', async ({
   catbird,
   serve,
 }) => {
@@ -222,10 +219,7 @@ test('what a person changes by hand keeps its credential, which is kept for the 
   await expect(catbird.field(tinybird.credential)).toHaveValue(tinybird.value);
 });
 
-test('a link leaves no address in a field that is hidden and comes to light later', async ({
-  catbird,
-  serve,
-}) => {
+test('a link fills in no hidden field that may be revealed later', async ({ catbird, serve }) => {
   const [, others] = await startTwo(serve, tinybird);
   await catbird.open({ ...tinybirdLink(others.url), host: 'gcp_us_east4' });
   await expect(catbird.field('Endpoint')).toHaveCount(0);
@@ -233,7 +227,7 @@ test('a link leaves no address in a field that is hidden and comes to light late
   await expect(catbird.field('Endpoint')).toHaveValue('');
 });
 
-test('before the first request to an address from a link, Test connection names its host and asks', async ({
+test("before the first request to a link's address, Test connection names the host and asks", async ({
   catbird,
   serve,
 }) => {
@@ -250,7 +244,7 @@ test('before the first request to an address from a link, Test connection names 
   );
   expect([own.requests, own.preflights]).toEqual([[], []]);
 
-  // The question was about that address, and not about another one.
+  // The question was about the previous address.
   await catbird.field('Endpoint').fill(others.url);
   await expect(send).toHaveCount(0);
   await test.click();
@@ -261,14 +255,14 @@ test('before the first request to an address from a link, Test connection names 
   await expect(settings.getByText(`Connection tested: ${ownHost} accepted the token`)).toBeVisible();
   expect([others.requests, others.preflights]).toEqual([[], []]);
 
-  // Having been there once needs no second question.
+  // A confirmed target needs no second question.
   await catbird.field('Data Source API Token').fill('p.wrong');
   await test.click();
   await expect(settings.getByRole('alert')).toContainText('Connection test failed');
   await expect(catbird.schema).not.toContainText('These settings came from a link');
 });
 
-test('settings that a person filled in are tested without a question', async ({ catbird, serve }) => {
+test('settings filled in by hand are tested without a question', async ({ catbird, serve }) => {
   const [own] = await startTwo(serve, tinybird);
   await catbird.open();
   await catbird.begin();
@@ -280,7 +274,7 @@ test('settings that a person filled in are tested without a question', async ({ 
   ).toBeVisible();
 });
 
-test('an incomplete link is asked about, too, once a person has completed it', async ({ catbird, serve }) => {
+test('an incomplete link is asked about once it is completed, too', async ({ catbird, serve }) => {
   const [, others] = await startTwo(serve, tinybird);
   await catbird.open(tinybird.link(others.url));
   await catbird.begin();

@@ -2,16 +2,16 @@ import type { Locator } from '@playwright/test';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, test, type Catbird } from './page.ts';
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the target has focus. */
 async function tabTo({ page }: Catbird, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
     await page.keyboard.press('Tab');
   }
-  await expect(target, 'what the keyboard should reach').toBeFocused();
+  await expect(target, 'reachable by keyboard').toBeFocused();
 }
 
-test('from the landing to a finished run by the keyboard alone', async ({ catbird, serve }) => {
+test('the keyboard alone leads from the landing to a finished run', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   const { page } = catbird;
   const type = async (label: string, text: string): Promise<void> => {
@@ -54,9 +54,9 @@ test('from the landing to a finished run by the keyboard alone', async ({ catbir
   await expect(catbird.total).toHaveText('20');
 });
 
-test('Tab leads through the editor and out of it again', async ({ catbird }) => {
+test('Tab leads through and out of the editor', async ({ catbird }) => {
   await catbird.open({ generatorName: 'Log' });
-  // The whole of the text, and not only its first line.
+  // Wait for the whole text.
   await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
   const before = await catbird.content();
   await catbird.editor.focus();
@@ -73,7 +73,7 @@ test('Enter in a field saves the settings', async ({ catbird }) => {
   await expect(catbird.schema).toBeVisible();
 });
 
-test('the first stop of the keyboard leads past the left column', async ({ catbird }) => {
+test('the first tab stop skips the left column', async ({ catbird }) => {
   await catbird.open();
   await catbird.page.keyboard.press('Tab');
   await expect(catbird.page.getByRole('link', { name: 'Skip to the steps' })).toBeFocused();
@@ -82,7 +82,7 @@ test('the first stop of the keyboard leads past the left column', async ({ catbi
   await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeFocused();
 });
 
-test('what has the focus is seen', async ({ catbird }) => {
+test('focus is visible', async ({ catbird }) => {
   await catbird.open();
   await catbird.begin();
   await catbird.connect('Log');

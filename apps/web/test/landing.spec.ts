@@ -40,7 +40,7 @@ test('the left column holds links to Docs and to the source repository, and the 
   expect((column?.x ?? NaN) + (column?.width ?? NaN)).toBeLessThanOrEqual(steps?.x ?? NaN);
 });
 
-test('steps are revealed one after the other, and only reached ones are links', async ({ catbird }) => {
+test('steps are revealed one by one, and only reached steps are links', async ({ catbird }) => {
   await catbird.open();
   await expect(catbird.steps.getByRole('link')).toHaveCount(0);
   await expect(catbird.steps.getByRole('button', { name: 'Connect' })).toBeDisabled();
@@ -64,7 +64,7 @@ test('steps are revealed one after the other, and only reached ones are links', 
   await catbird.start();
   await catbird.stop();
   await catbird.over('Stopped');
-  // There is nothing beyond the third step.
+  // There is no fourth step.
   await expect(catbird.steps.getByRole('listitem')).toHaveCount(3);
   expect(new URL(catbird.page.url()).pathname).toBe('/');
 });
@@ -94,10 +94,10 @@ test('the page scrolls to the newest step on every step change', async ({ catbir
   await catbird.stop();
 });
 
-test.describe('where less motion is preferred', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the page jumps to the step of a link in place of scrolling', async ({ catbird }) => {
+  test('the page jumps to the step of a link instead of scrolling', async ({ catbird }) => {
     const asked: string[] = [];
     await catbird.page.exposeFunction('tell', (behaviour: string) => asked.push(behaviour));
     await catbird.page.addInitScript(() => {
@@ -110,19 +110,21 @@ test.describe('where less motion is preferred', () => {
     await expect.poll(() => asked).toEqual(['instant']);
   });
 
-  test('the sample of the stream stands still until Play is pressed', async ({ catbird }) => {
+  test('the sample stream stands still until Play is pressed', async ({ catbird }) => {
+    await catbird.page.clock.install();
     await catbird.open();
     const rows = catbird.landing.locator('.rows li span:first-child');
     const before = await rows.allInnerTexts();
-    await catbird.page.waitForTimeout(1500);
+    await catbird.page.clock.runFor(10_000);
     expect(await rows.allInnerTexts()).toEqual(before);
     await catbird.landing.getByRole('button', { name: 'Play' }).click();
     await expect(catbird.landing.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await catbird.page.clock.runFor(1000);
     await expect.poll(() => rows.allInnerTexts()).not.toEqual(before);
   });
 });
 
-test('the first load asks nobody but its own server, and holds neither generator, editor nor chart', async ({
+test('the first load requests only its own server, and contains neither generator, editor nor chart', async ({
   catbird,
 }) => {
   const scripts: Promise<string>[] = [];
@@ -141,11 +143,11 @@ test('the first load asks nobody but its own server, and holds neither generator
   expect(names.join(' ')).not.toMatch(/worker|editor|plot/);
   isFirstLoad = false;
   const text = (await Promise.all(scripts)).join('\n');
-  // Words that only faker's lists hold.
+  // Words from faker's lists.
   expect(text).not.toMatch(/Schulist|Kshlerin|Lueilwitz/);
   expect(text).not.toContain('cm-content');
 
-  // The editor comes when the schema step opens, and the generator with the worker that needs it.
+  // The editor loads with the schema step, and the generator with its worker.
   await catbird.begin();
   await catbird.connect('Log');
   await catbird.save();
@@ -154,9 +156,7 @@ test('the first load asks nobody but its own server, and holds neither generator
   await expect.poll(() => names.join(' ')).toMatch(/worker.*\.js/);
 });
 
-test('there are no accounts: the page asks for nothing but the credentials of the destination', async ({
-  catbird,
-}) => {
+test("there are no accounts: the page asks only for the destination's credentials", async ({ catbird }) => {
   await catbird.open();
   await expect(catbird.page.getByRole('button', { name: /sign in|log in|register/i })).toHaveCount(0);
   expect(await catbird.page.context().cookies()).toEqual([]);

@@ -2,19 +2,19 @@ import { formatSchema, templates } from '@catbird/core/templates';
 import JSONCrush from 'jsoncrush';
 import { compress, decompress } from '../src/link/compress.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { expect, NOBODY, test, tinybirdLink } from './page.ts';
+import { expect, settled, test, tinybirdLink, UNREACHABLE } from './page.ts';
 import { TIMELESS } from './rows.ts';
 
 const textOf = (template: string): string => templates.find(({ name }) => name === template)?.text ?? '';
 const LOG = { generatorName: 'Log' };
 
-test('a link that names a template loads that template', async ({ catbird }) => {
+test('a link with a template loads that template', async ({ catbird }) => {
   await catbird.open({ ...LOG, template: 'Flappybird' });
   await expect(catbird.template).toHaveValue('Flappybird');
   await expect.poll(() => catbird.content()).toBe(textOf('Flappybird'));
 });
 
-test('a link that names a template and holds a schema loads the template', async ({ catbird }) => {
+test('a link with both a template and a schema loads the template', async ({ catbird }) => {
   await catbird.open({ ...LOG, template: 'Stock Prices', schema: await compress(TIMELESS) });
   await expect(catbird.template).toHaveValue('Stock Prices');
   await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
@@ -37,14 +37,14 @@ test('a link without template and schema, or with an unknown template, loads the
   await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
 });
 
-test('a link with a generator name and its config leads to step 2, and fills in the settings', async ({
+test('a link with a generator name and its config leads to step 2 and fills in the settings', async ({
   catbird,
 }) => {
-  await catbird.open(tinybirdLink(NOBODY, { eps: '12', limit: '34' }));
+  await catbird.open(tinybirdLink(UNREACHABLE, { eps: '12', limit: '34' }));
   await expect(catbird.schema).toBeVisible();
   await expect(catbird.overview).toHaveCount(0);
   await expect(catbird.field('Host')).toHaveValue('custom');
-  await expect(catbird.field('Endpoint')).toHaveValue(NOBODY);
+  await expect(catbird.field('Endpoint')).toHaveValue(UNREACHABLE);
   await expect(catbird.field('Data Source name')).toHaveValue('events');
   await expect(catbird.field('Data Source API Token')).toHaveValue('p.a-token-for-tests');
   await expect(catbird.field('Events Per Second')).toHaveValue('12');
@@ -52,13 +52,13 @@ test('a link with a generator name and its config leads to step 2, and fills in 
   await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
 });
 
-test('a link without a generator name, or without the config that it needs, leads to step 0', async ({
+test('a link without a generator name, or without its required config, leads to step 0', async ({
   catbird,
 }) => {
   await catbird.open({ eps: '12', template: 'Flappybird' });
   await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
   await expect(catbird.settings).toHaveCount(0);
-  // The template that it names is there all the same.
+  // Its template is loaded nevertheless.
   await catbird.begin();
   await expect(catbird.field('Events Per Second')).toHaveValue('12');
   await catbird.connect('Log');
@@ -66,12 +66,12 @@ test('a link without a generator name, or without the config that it needs, lead
   await expect(catbird.template).toHaveValue('Flappybird');
   await catbird.open({ generatorName: 'Tinybird', datasource: 'events' });
   await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
-  // What the link says is filled in all the same.
+  // Its settings are filled in nevertheless.
   await catbird.begin();
   await expect(catbird.field('Data Source name')).toHaveValue('events');
 });
 
-test('a link of mockingbird opens and works: crushed schema, mockingbird types, and its extra parameters', async ({
+test('a mockingbird link works: crushed schema, mockingbird types, and its extra parameters', async ({
   catbird,
   serve,
 }) => {
@@ -114,7 +114,7 @@ test('a link of mockingbird opens and works: crushed schema, mockingbird types, 
   }
 });
 
-test('a link whose schema has params and keys that mean nothing still works, with warnings, until it is edited', async ({
+test('a link whose schema has unknown params and keys still works, with warnings, until it is edited', async ({
   catbird,
 }) => {
   const schema = { age: { type: 'number.int', params: { max: 99, minimum: 18 }, min: 18 } };
@@ -138,7 +138,7 @@ test('a link whose schema has params and keys that mean nothing still works, wit
   await expect(catbird.total).toHaveText('2');
 });
 
-test('an older link that names a region by its old name, in the host or in the endpoint, chooses that region', async ({
+test("an older link with a region's old name, in the host or in the endpoint, selects that region", async ({
   catbird,
 }) => {
   const rest = { generatorName: 'Tinybird', datasource: 'events', token: 'p.x' };
@@ -151,7 +151,7 @@ test('an older link that names a region by its old name, in the host or in the e
   await expect(catbird.field('Endpoint')).toHaveValue('https://api.example.com');
 });
 
-test('a damaged schema in a link is told, and the Simple Example stands in for it', async ({ catbird }) => {
+test('a damaged schema in a link is reported and replaced by the Simple Example', async ({ catbird }) => {
   await catbird.open({ ...LOG, schema: 'z1.this-is-no-deflate' });
   await expect(catbird.issues).toContainText('The schema in this link can’t be read');
   await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
@@ -159,15 +159,23 @@ test('a damaged schema in a link is told, and the Simple Example stands in for i
 
 test('a link never starts anything by itself', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
-  await catbird.open(tinybirdLink(tinybird.url, { eps: '100', template: 'Flappybird', schema: 'Preset' }));
+  await catbird.page.clock.install();
+  await catbird.open(
+    tinybirdLink(tinybird.url, { eps: '100', limit: '5', template: 'Flappybird', schema: 'Preset' }),
+  );
   await expect(catbird.schema).toBeVisible();
   await expect(catbird.schema).toContainText('These settings came from a link. Nothing has been sent.');
   await expect(catbird.schema).toContainText(`will send events to ${new URL(tinybird.url).host}`);
-  await catbird.page.waitForTimeout(1000);
+  await settled(catbird.page);
+  await catbird.page.clock.runFor(60_000);
+  await settled(catbird.page);
   expect(tinybird.requests).toEqual([]);
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(tinybird.rows).toHaveLength(5);
 });
 
-test('saving settings writes the config into the query field by field, and advances the step', async ({
+test('saving settings writes the config to the query field by field and advances the step', async ({
   catbird,
 }) => {
   await catbird.open();
@@ -175,7 +183,7 @@ test('saving settings writes the config into the query field by field, and advan
   expect(catbird.query().toString()).toBe('');
   await catbird.connect('Tinybird Events API', {
     Host: 'Custom',
-    Endpoint: NOBODY,
+    Endpoint: UNREACHABLE,
     'Data Source name': 'events',
     'Data Source API Token': 'p.a-token',
     'Events Per Second': '12',
@@ -186,7 +194,7 @@ test('saving settings writes the config into the query field by field, and advan
   expect(Object.fromEntries(catbird.query())).toEqual({
     generatorName: 'Tinybird',
     host: 'custom',
-    endpoint: NOBODY,
+    endpoint: UNREACHABLE,
     datasource: 'events',
     token: 'p.a-token',
     wait: 'false',
@@ -195,7 +203,7 @@ test('saving settings writes the config into the query field by field, and advan
   });
 });
 
-test('the fields of the other destinations travel under the names of the specification, too', async ({
+test("the fields of the other destinations have the specification's names in the query, too", async ({
   catbird,
 }) => {
   await catbird.open();
@@ -206,7 +214,7 @@ test('the fields of the other destinations travel under the names of the specifi
     'Access Key': 'AKIAIOSFODNN7EXAMPLE',
     'Secret Key': 'a-secret',
     Subject: 'Mock event',
-    'SNS options': `{"endpoint":"${NOBODY}"}`,
+    'SNS options': `{"endpoint":"${UNREACHABLE}"}`,
   });
   await catbird.save();
   await expect(catbird.schema).toBeVisible();
@@ -217,7 +225,7 @@ test('the fields of the other destinations travel under the names of the specifi
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
     secretAccessKey: 'a-secret',
     subject: 'Mock event',
-    snsOptions: `{"endpoint":"${NOBODY}"}`,
+    snsOptions: `{"endpoint":"${UNREACHABLE}"}`,
     batch: 'false',
     eps: '1',
     limit: '-1',
@@ -236,7 +244,7 @@ test('the fields of the other destinations travel under the names of the specifi
   });
 });
 
-test('Save at step 2 and later writes the query and stays where it is', async ({ catbird }) => {
+test('Save at step 2 and later writes the query and keeps the step', async ({ catbird }) => {
   await catbird.open({ generatorName: 'Log' });
   await catbird.field('Events Per Second').fill('7');
   await catbird.save();
@@ -254,10 +262,10 @@ test('Save at step 2 and later writes the query and stays where it is', async ({
   await expect(catbird.total).toHaveText('2');
 });
 
-test('saving another destination takes the fields of the first one out of the query, and the rest of the query survives', async ({
+test('saving another destination removes the fields of the first one from the query and keeps the rest', async ({
   catbird,
 }) => {
-  await catbird.open(tinybirdLink(NOBODY, { utm_source: 'a newsletter', template: 'Flappybird' }));
+  await catbird.open(tinybirdLink(UNREACHABLE, { utm_source: 'a newsletter', template: 'Flappybird' }));
   await catbird.connect('Ably', { 'Channel ID': 'events', 'API Key': 'a.b:c' });
   await catbird.save();
   await expect.poll(() => catbird.query().get('generatorName')).toBe('Ably');
@@ -272,7 +280,7 @@ test('saving another destination takes the fields of the first one out of the qu
   });
 });
 
-test('Preview writes the template and the word Preset into the query', async ({ catbird }) => {
+test('Preview writes the template and the word Preset to the query', async ({ catbird }) => {
   await catbird.open({ ...LOG, seed: '42' });
   await catbird.template.selectOption('Flight Bookings');
   await catbird.preview();
@@ -286,7 +294,7 @@ test('Preview writes the template and the word Preset into the query', async ({ 
     });
 });
 
-test("Preview of a schema of one's own writes Custom and the schema compressed, and the link brings it back", async ({
+test('Preview of a custom schema writes Custom and the compressed schema, and the link restores it', async ({
   catbird,
 }) => {
   await catbird.open({ ...LOG, seed: '42' });
@@ -302,7 +310,7 @@ test("Preview of a schema of one's own writes Custom and the schema compressed, 
   expect(await catbird.sample.innerText()).toBe(sample);
 });
 
-test('Back and Forward restore what the address says', async ({ catbird }) => {
+test('Back and Forward restore the state of the address', async ({ catbird }) => {
   await catbird.open();
   await catbird.begin();
   await catbird.connect('Log', { 'Events Per Second': '5' });

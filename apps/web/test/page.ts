@@ -1,13 +1,13 @@
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import type { Service } from '../../../test/services/service.ts';
 
-/** The page as a person uses it. */
+/** The page as a user operates it. */
 export interface Catbird {
   readonly page: Page;
-  /** Every line of the console, the workers' included, in order. */
+  /** Every console line in order, including the workers'. */
   readonly console: readonly string[];
-  /** What went wrong in the page itself: exceptions, and what its policy refused. Checked to be empty after every test. */
-  readonly mishaps: readonly string[];
+  /** Exceptions and policy violations in the page. Must be empty after every test. */
+  readonly problems: readonly string[];
 
   readonly landing: Locator;
   readonly settings: Locator;
@@ -17,7 +17,7 @@ export interface Catbird {
   readonly steps: Locator;
 
   readonly template: Locator;
-  /** The editor's text area; it lies in a shadow root. */
+  /** The editor's text area, in a shadow root. */
   readonly editor: Locator;
   readonly issues: Locator;
   readonly sample: Locator;
@@ -25,21 +25,21 @@ export interface Catbird {
   readonly session: Locator;
   /** Running, Done, Stopped, Failed. */
   readonly phase: Locator;
-  /** What went wrong, as an alert on the overview. */
+  /** The error on the overview. */
   readonly alert: Locator;
 
   /** Opens the page with a query. */
   open(query?: Query): Promise<void>;
-  /** From the landing to the settings. */
+  /** Moves from the landing to the settings. */
   begin(): Promise<void>;
-  /** Chooses a destination and fills in its fields by their labels. */
+  /** Chooses a destination and fills in its fields by label. */
   connect(destination: string, fields?: Readonly<Record<string, string>>): Promise<void>;
   field(label: string): Locator;
-  /** Fills in a limit; none: unlimited. */
+  /** Sets the limit; undefined: unlimited. */
   limit(events: string | undefined): Promise<void>;
-  /** Presses Continue or Save, whichever is there. */
+  /** Presses Continue or Save. */
   save(): Promise<void>;
-  /** Presses Preview and waits for its answer. */
+  /** Presses Preview and waits for the result. */
   preview(): Promise<void>;
   /** Replaces the editor's text. */
   write(text: string): Promise<void>;
@@ -49,33 +49,32 @@ export interface Catbird {
   /** Presses Start Generating! on the overview. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Presses a button of the overview; milliseconds until the run is stopped, taken in the page: the way there and back is no part of it. */
+  /** Presses a button of the overview. Returns the milliseconds until the run has stopped, measured in the page. */
   timeToStop(label: string): Promise<number>;
-  /** Waits until the run is over, and for its last word. */
-  over(word: 'Done' | 'Stopped' | 'Failed'): Promise<void>;
+  /** Waits until the run is over, with this result. */
+  over(phase: 'Done' | 'Stopped' | 'Failed'): Promise<void>;
   query(): URLSearchParams;
 }
 
-/** Names and values of a query. */
+/** A query by parameter name. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Registers a stand-in of a service: after the test it is closed, and must have found no fault with what it got. */
+/** Registers a fake service. It is closed after the test, and must have received only valid requests. */
 export type Serve = <Kind extends Service>(starting: Promise<Kind>) => Promise<Kind>;
 
-const last = (locator: Locator): Locator => locator.last();
 const button = (place: Locator, name: string | RegExp): Locator =>
   place.getByRole('button', { name, exact: true });
 
-/** The page, ready to be opened. */
+/** The page, not opened yet. */
 function catbirdOn(page: Page): Catbird {
   const lines: string[] = [];
-  const mishaps: string[] = [];
+  const problems: string[] = [];
   page.on('console', (message) => {
     lines.push(message.text());
     if (/Content Security Policy|Refused to|requires 'Trusted/.test(message.text()))
-      mishaps.push(message.text());
+      problems.push(message.text());
   });
-  page.on('pageerror', (error) => mishaps.push(String(error)));
+  page.on('pageerror', (error) => problems.push(String(error)));
 
   const part = (id: string): Locator => page.locator(`#${id}`);
   const settings = part('settings');
@@ -91,7 +90,7 @@ function catbirdOn(page: Page): Catbird {
   return {
     page,
     console: lines,
-    mishaps,
+    problems,
     landing: part('landing'),
     settings,
     schema,
@@ -136,7 +135,7 @@ function catbirdOn(page: Page): Catbird {
     async preview() {
       await button(schema, 'Preview').click();
       await expect(schema.locator('.sample:not(.empty), .issues li').first()).toBeVisible();
-      // Until the row is made, the one of the schema before stands there, and this beside it.
+      // Until the new row arrives, the previous one is shown with this note.
       await expect(schema.getByText('has changed since this row was generated')).toBeHidden();
     },
     async write(text) {
@@ -150,10 +149,10 @@ function catbirdOn(page: Page): Catbird {
         .join('\n');
     },
     generate: () => button(schema, 'Start Generating!').click(),
-    start: () => last(button(overview, 'Start Generating!')).click(),
+    start: () => button(overview, 'Start Generating!').last().click(),
     stop: () => button(overview, 'Stop Generating!').click(),
-    async over(word) {
-      await expect(phase).toHaveText(word, { timeout: 20_000 });
+    async over(result) {
+      await expect(phase).toHaveText(result);
       await expect(button(overview, 'Start Generating!')).toBeVisible();
     },
     timeToStop: (label) =>
@@ -174,14 +173,14 @@ function catbirdOn(page: Page): Catbird {
   };
 }
 
-/** A test with the page and with stand-ins of services. */
+/** A test with the page and fake services. */
 export const test = base.extend<{ catbird: Catbird; serve: Serve }>({
   catbird: async ({ page }, use) => {
     const catbird = catbirdOn(page);
     await use(catbird);
-    expect(catbird.mishaps, 'exceptions in the page, and what its policy refused').toEqual([]);
+    expect(catbird.problems, 'exceptions and policy violations in the page').toEqual([]);
   },
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
   serve: async ({}, use) => {
     const services: Service[] = [];
     await use(async (starting) => {
@@ -190,13 +189,13 @@ export const test = base.extend<{ catbird: Catbird; serve: Serve }>({
       return service;
     });
     for (const service of services) await service.close();
-    for (const service of services) expect(service.faults, 'what the service found strange').toEqual([]);
+    for (const service of services) expect(service.faults, 'invalid requests to the service').toEqual([]);
   },
 });
 
 export { expect };
 
-/** The query of a link to a stand-in of Tinybird. */
+/** A link to a fake Tinybird. */
 export const tinybirdLink = (endpoint: string, more: Query = {}): Query => ({
   generatorName: 'Tinybird',
   host: 'custom',
@@ -206,5 +205,22 @@ export const tinybirdLink = (endpoint: string, more: Query = {}): Query => ({
   ...more,
 });
 
-/** An address where nobody listens. */
-export const NOBODY = 'http://127.0.0.1:9';
+/** Nothing listens at this address. */
+export const UNREACHABLE = 'http://127.0.0.1:9';
+
+/** A stopped stream waits for responses this long, in milliseconds. Anything shorter did not wait. */
+export const STOP_WAIT_MS = 10_000;
+
+/** The console lines that report errors. */
+export const errorsIn = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith('ERR > '));
+
+/** Waits until a page and its workers have nothing left to do: requests are done, and messages sent so far are handled. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  for (const worker of page.workers()) {
+    // A worker that the page replaces meanwhile needs no answer.
+    await worker.evaluate(() => 0).catch(() => 0);
+  }
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+}

@@ -1,6 +1,6 @@
 import { compile, newBatch, parseSchema, texts } from '@catbird/core';
 
-/** A schema whose rows depend on the seed alone: no field holds the time. */
+/** A schema whose rows depend only on the seed: no field has a timestamp. */
 export const TIMELESS = JSON.stringify(
   {
     id: { type: 'string.uuid' },
@@ -12,7 +12,7 @@ export const TIMELESS = JSON.stringify(
   2,
 );
 
-/** The rows that the engine itself makes, as the texts that are sent. */
+/** The rows that the engine generates, as the texts to send. */
 export function engineRows(content: string, seed: string, first: number, count: number): string[] {
   const parsed = parseSchema(content);
   if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('; '));

@@ -67,7 +67,7 @@ test('changing the template clears the schema and loads its content; Custom keep
   expect(await catbird.content()).toBe(textOf('Stock Prices'));
 });
 
-test('the template becomes Custom when the edited JSON differs from it, and formatting alone is no difference', async ({
+test('the template becomes Custom when the edited JSON differs from it, but not when it is only reformatted', async ({
   catbird,
 }) => {
   await catbird.open({ ...LOG, template: 'Content Tracking' });
@@ -77,13 +77,13 @@ test('the template becomes Custom when the edited JSON differs from it, and form
   await expect(catbird.template).toHaveValue('Custom');
 });
 
-test('text that is no JSON makes the template Custom', async ({ catbird }) => {
+test('invalid JSON makes the template Custom', async ({ catbird }) => {
   await catbird.open(LOG);
   await catbird.write(`${textOf('Simple Example')}}`);
   await expect(catbird.template).toHaveValue('Custom');
 });
 
-/** What is bad, its text, what is said about it, and the place that is said. */
+/** A bad schema with its expected issue and place. */
 const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: string])[] = [
   ['broken JSON', '{\n  "a": {"type" "string.uuid"}\n}', /Missing colon after the name/, 'Line 2, column 9'],
   ['JSON without its end', '{"a": {"type": "string.uuid"}', /Unclosed \{/, 'Line 1, column 1'],
@@ -112,7 +112,7 @@ const BAD: readonly (readonly [what: string, text: string, said: RegExp, place: 
   ['nothing', '', /The text is empty/, 'Line 1, column 1'],
 ];
 
-test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a text and {}: each an issue at its place, nothing lost, nothing sent', async ({
+test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a string and {} are each reported at their place, and nothing is lost or sent', async ({
   catbird,
   serve,
 }) => {
@@ -133,7 +133,7 @@ test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a 
   expect(tinybird.requests).toEqual([]);
 });
 
-test('all errors of a schema are collected and shown, each with its place', async ({ catbird }) => {
+test('all errors of a schema are shown, each with its place', async ({ catbird }) => {
   await catbird.open(LOG);
   await catbird.write(
     [
@@ -162,10 +162,7 @@ test('fields named __proto__ and constructor are fields like any other', async (
   );
 });
 
-test('Start on the overview with a schema that an edit has cleared validates it and starts', async ({
-  catbird,
-  serve,
-}) => {
+test('Start on the overview validates an edited schema and starts', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
   await catbird.generate();
@@ -176,7 +173,7 @@ test('Start on the overview with a schema that an edit has cleared validates it 
   expect(Object.keys(tinybird.rows.at(-1) as object)).toEqual(Object.keys(JSON.parse(TIMELESS) as object));
 });
 
-test('Start on the overview with a schema that is wrong shows the errors, and sends nothing', async ({
+test('Start on the overview with an invalid schema shows the errors and sends nothing', async ({
   catbird,
   serve,
 }) => {
@@ -192,7 +189,7 @@ test('Start on the overview with a schema that is wrong shows the errors, and se
   expect(tinybird.rows).toHaveLength(2);
 });
 
-test('names of older fakers and of mockingbird work, and a note says what they are called today', async ({
+test('type names of older faker versions and of mockingbird work, with a note on the current name', async ({
   catbird,
 }) => {
   await catbird.open(LOG);

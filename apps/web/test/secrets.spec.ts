@@ -3,7 +3,7 @@ import { expect, test, tinybirdLink, type Catbird } from './page.ts';
 
 const TOKEN = 'p.a-token-for-tests';
 
-/** Everything that the overview says: its text, and the values and titles that lie in its markup. */
+/** The overview's markup, with all texts, values and titles. */
 const overviewOf = (catbird: Catbird): Promise<string> => catbird.overview.evaluate((part) => part.outerHTML);
 
 test('secrets are never on the overview, in the title or in the console', async ({ catbird, serve }) => {
@@ -31,7 +31,7 @@ test('the secrets of AWS SNS are not on the overview', async ({ catbird }) => {
   await expect(catbird.overview.locator('.config')).toContainText('Secret KeySet, not shown');
 });
 
-test('a token is typed into a password field and shown only when asked', async ({ catbird }) => {
+test('a token is typed into a password field and shown only on request', async ({ catbird }) => {
   await catbird.open();
   await catbird.begin();
   const token = catbird.field('Data Source API Token');
@@ -43,7 +43,7 @@ test('a token is typed into a password field and shown only when asked', async (
   await expect(token).toHaveAttribute('type', 'password');
 });
 
-test('credentials stay out of the address where a person wants it, and a reload of the tab still has them', async ({
+test('credentials stay out of the address if switched on, and survive a reload of the tab', async ({
   catbird,
   serve,
 }) => {
@@ -71,7 +71,7 @@ test('credentials stay out of the address where a person wants it, and a reload 
   expect(catbird.page.url()).not.toContain(TOKEN);
 });
 
-test('turning the switch on takes credentials out of the address at once, turning it off puts them back', async ({
+test('turning the switch on removes credentials from the address immediately, turning it off restores them', async ({
   catbird,
 }) => {
   await catbird.open(tinybirdLink('http://127.0.0.1:9'));
@@ -86,7 +86,7 @@ test('turning the switch on takes credentials out of the address at once, turnin
 test.describe('with the clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('Copy link leaves credentials out, Copy link with credentials has them, and the command names environment variables', async ({
+  test('Copy link leaves credentials out, Copy link with credentials includes them, and the command names environment variables', async ({
     catbird,
     serve,
   }) => {

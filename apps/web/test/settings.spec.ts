@@ -1,5 +1,5 @@
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { expect, NOBODY, test, tinybirdLink, type Catbird } from './page.ts';
+import { expect, UNREACHABLE, test, tinybirdLink, type Catbird } from './page.ts';
 
 const errorsOf = (catbird: Catbird): Promise<string[]> => catbird.settings.locator('.err').allInnerTexts();
 const settingsOf = async (catbird: Catbird): Promise<void> => {
@@ -7,7 +7,7 @@ const settingsOf = async (catbird: Catbird): Promise<void> => {
   await catbird.begin();
 };
 
-test('settings offer the destinations, the form of the chosen one, Events Per Second, Limit and a Continue button that is Save later', async ({
+test('settings have the destinations, the form of the chosen one, Events Per Second, Limit and a Continue button that becomes Save', async ({
   catbird,
 }) => {
   await settingsOf(catbird);
@@ -61,7 +61,7 @@ test('Tinybird has endpoint, datasource and token; five regions, the European on
     'aws_eu_central_1',
     'aws_us_east_1',
     'aws_us_west_2',
-    // Further ones, before the one that the specification has last.
+    // Newer ones, before the specification's last.
     'gcp_europe_west2',
     'gcp_northamerica_northeast2',
     'aws_eu_west_1',
@@ -94,7 +94,7 @@ test('a sign-up link to the analytics provider is on the Tinybird form', async (
   await expect(catbird.settings.getByRole('link', { name: 'Sign up' })).toHaveCount(0);
 });
 
-test('Tinybird without datasource, token and custom endpoint: each failure in red as "field: messages", all at once, the first one focused', async ({
+test('Tinybird without datasource, token and custom endpoint shows each error in red as "field: messages", all at once, and focuses the first', async ({
   catbird,
 }) => {
   await settingsOf(catbird);
@@ -118,7 +118,7 @@ test('Tinybird without datasource, token and custom endpoint: each failure in re
   expect(red).toBeGreaterThan(0);
   await expect(catbird.schema).toHaveCount(0);
   expect(catbird.query().toString()).toBe('');
-  // What typing mends is no error any more.
+  // Typing fixes errors.
   await catbird.field('Data Source name').fill('events');
   await catbird.field('Events Per Second').fill('5');
   expect(await errorsOf(catbird)).toEqual([
@@ -128,7 +128,7 @@ test('Tinybird without datasource, token and custom endpoint: each failure in re
   ]);
 });
 
-test('the errors of settings are red in both themes', async ({ catbird }) => {
+test('settings errors are red in both themes', async ({ catbird }) => {
   await settingsOf(catbird);
   await catbird.save();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -171,11 +171,11 @@ test('all fields of AWS SNS are required, subject and snsOptions are optional, a
   ]);
 });
 
-test("the browser's own bubbles never hide the page's errors", async ({ catbird }) => {
+test("native validation bubbles never hide the page's errors", async ({ catbird }) => {
   await settingsOf(catbird);
   expect(await catbird.settings.locator('form').getAttribute('novalidate')).not.toBeNull();
   await catbird.connect('Log');
-  // A number input whose text is no number reports an empty value and a bad input.
+  // A number input with invalid text reports an empty value and bad input.
   await catbird.field('Events Per Second').focus();
   await catbird.field('Events Per Second').fill('');
   await catbird.page.keyboard.type('1e');
@@ -195,7 +195,7 @@ test('eps is 1 and limit is -1 when they are empty', async ({ catbird }) => {
   expect(catbird.query().get('limit')).toBe('-1');
 });
 
-test('a negative eps, an eps of 0, and a limit of 0, 1.5 or -2 are refused at their fields, and what was typed stays', async ({
+test('a negative eps, an eps of 0, and a limit of 0, 1.5 or -2 are rejected at their fields, and the input stays', async ({
   catbird,
 }) => {
   await settingsOf(catbird);
@@ -221,7 +221,7 @@ test('a negative eps, an eps of 0, and a limit of 0, 1.5 or -2 are refused at th
   expect(await errorsOf(catbird)).toEqual([]);
 });
 
-test('changing the destination and back loses nothing that was typed', async ({ catbird }) => {
+test('switching destinations back and forth keeps what was typed', async ({ catbird }) => {
   await settingsOf(catbird);
   await catbird.connect('Tinybird Events API', {
     'Data Source name': 'web_events',
@@ -235,7 +235,7 @@ test('changing the destination and back loses nothing that was typed', async ({ 
   await expect(catbird.field('Events Per Second')).toHaveValue('7');
 });
 
-test('saving wrong settings later keeps the config that was saved before', async ({ catbird, serve }) => {
+test('saving invalid settings keeps the saved config', async ({ catbird, serve }) => {
   const tinybird = await serve(startTinybird());
   await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
   await catbird.field('Events Per Second').fill('-1');
@@ -247,14 +247,14 @@ test('saving wrong settings later keeps the config that was saved before', async
   expect(tinybird.rows).toHaveLength(2);
 });
 
-test('a rate beyond what the service takes is told beside the rate, before anything is sent', async ({
+test('a rate above what the service allows is noted beside the rate before anything is sent', async ({
   catbird,
 }) => {
   await catbird.open({
     generatorName: 'Ably',
     channelId: 'events',
     apiKey: 'a.b:c',
-    endpoint: NOBODY,
+    endpoint: UNREACHABLE,
     eps: '1000000',
   });
   await expect(catbird.field('Events Per Second')).toHaveAccessibleDescription(

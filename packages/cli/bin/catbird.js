@@ -10,6 +10,6 @@ try {
   process.stderr.write(`${isJson ? JSON.stringify({ type: 'error', kind: 'usage', message }) : message}\n`);
   process.exitCode = 2;
 }
-// Everything is done and closed. A client library that still holds a socket to a server that never answered shall not keep
+// Everything is done and closed. A client library that still holds a socket to a silent server must not keep
 // the process; without one this timer keeps nothing, either.
 setTimeout(() => process.exit(), 500).unref();

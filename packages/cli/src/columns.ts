@@ -1,6 +1,13 @@
 /** Longest line, in characters. */
 const WIDTH = 100;
 
+/** Text with its lines wrapped. */
+export const wrapped = (text: string): string =>
+  text
+    .split('\n')
+    .flatMap((line) => wrap(line, WIDTH))
+    .join('\n');
+
 /** Text in two columns. The right one wraps; a wide left cell gets its own line. */
 export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
   const widest = Math.min(34, Math.max(...rows.map(([left]) => left.length)));

@@ -1,5 +1,5 @@
 import { flagName } from '@catbird/core/destinations';
-import { columns } from './columns.ts';
+import { columns, wrapped } from './columns.ts';
 import type { Command, Entry, Group } from './command.ts';
 import type { Flag } from './flags/flag.ts';
 
@@ -52,7 +52,7 @@ export function commandHelp(line: string, summary: string, command: Command): st
       const own = flags.filter(([, flag]) => flag.group === group);
       return `${group}\n${columns(own.map(([key, flag]) => [flagUsage(key, flag), flagHelp(flag)]))}`;
     }),
-    ...(command.notes === undefined ? [] : [command.notes]),
+    ...(command.notes === undefined ? [] : [wrapped(command.notes)]),
     `Examples\n${command.examples.map(({ line, does }) => `  ${line}\n      ${does}`).join('\n')}`,
   ].join('\n\n')}\n`;
 }

@@ -1,42 +1,44 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
+import { vi } from 'vitest';
 
-/** What is started. */
+/** Path of the command. */
 export const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 
-/** A command line that came to its end. */
+/** A command that has ended. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A command line under way. */
+/** A running command. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when standard error has said this, with what follows it. */
-  said(words: string): Promise<string>;
+  /** Resolves once standard error contains this text, with what follows it. */
+  readonly printed: (words: string) => Promise<string>;
+  /** Resolves once all of standard error so far meets a condition. @throws Error if the command ends before */
+  readonly until: (condition: (err: string) => boolean) => Promise<void>;
 }
 
-/** How a command line is started. */
+/** How to start a command. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: nothing. null leaves standard input open. */
+  /** Standard input. Default: empty. null leaves it open. */
   readonly input?: string | null;
 }
 
-/** Starts the bundled `catbird` as a process of its own, with nothing in its environment but PATH and what is given. */
+/** Starts the bundled `catbird` in its own process. Its environment has only PATH and `env`. */
 export function start(args: readonly string[], { env = {}, input = '' }: StartOptions = {}): Running {
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: 'pipe',
   });
-  // A command that does not read its input may be gone before it is written.
+  // A command that does not read its input may end before it is written.
   child.stdin.on('error', () => undefined);
   if (input !== null) child.stdin.end(input);
   let soFar = '';
@@ -45,35 +47,55 @@ export function start(args: readonly string[], { env = {}, input = '' }: StartOp
   const ended = Promise.all([code, text(child.stdout), text(child.stderr)]).then(
     ([code, out, err]): Ended => ({ code, out, err }),
   );
+  const until = async (condition: (err: string) => boolean): Promise<void> => {
+    while (!condition(soFar)) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The command ended first: ${soFar}`);
+      await Promise.race([once(child.stderr, 'data'), code]);
+    }
+  };
   return {
     child,
     ended,
-    async said(words) {
-      while (!soFar.includes(words)) {
-        if (child.exitCode !== null) throw new Error(`Ended without saying "${words}": ${soFar}`);
-        await Promise.race([once(child.stderr, 'data'), code]);
-      }
+    until,
+    async printed(words) {
+      await until((err) => err.includes(words));
       return soFar.slice(soFar.indexOf(words) + words.length);
     },
   };
 }
 
-/** Runs `catbird` to its end. */
+/** Runs `catbird` until it ends. */
 export const catbird = (args: readonly string[], options?: StartOptions): Promise<Ended> =>
   start(args, options).ended;
 
-/** Resolves when a state file says that the stream came beyond a row; gives up after 20 seconds. */
-export async function cameBeyond(row: number, stateFile: string): Promise<number> {
-  for (let tries = 0; tries < 400; tries++) {
-    const text = await readFile(stateFile, 'utf8').catch(() => '{"next":0}');
-    const { next } = JSON.parse(text) as { next: number };
-    if (next > row) return next;
-    await setTimeout(50);
-  }
-  throw new Error(`${stateFile}: the stream did not come beyond row ${row}`);
-}
+/** How long to wait for a condition that a busy machine may delay. */
+const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** The JSON values of lines. */
+/** Resolves once a condition holds; polls. @throws Error after a minute */
+export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
+  vi.waitFor(check, PATIENCE);
+
+/** Resolves with the next row of a state file once that is beyond `row`. */
+export const cameBeyond = (row: number, stateFile: string): Promise<number> =>
+  eventually(async () => {
+    const { next } = JSON.parse(await readFile(stateFile, 'utf8')) as { next: number };
+    if (next <= row) throw new Error(`${stateFile}: still at row ${next}`);
+    return next;
+  });
+
+/** Progress lines in the output of --json. */
+export const progressIn = (err: string): readonly Readonly<Record<string, number>>[] =>
+  // The last line may be incomplete.
+  (jsonLines(err.slice(0, err.lastIndexOf('\n') + 1)) as Readonly<Record<string, number>>[]).filter(
+    (line) => (line as { type?: unknown }).type === 'progress',
+  );
+
+/** Resolves once a stream with --json has reported accepted events: it is in mid-flight. */
+export const hasAccepted = ({ until }: Running): Promise<void> =>
+  until((err) => progressIn(err).some(({ accepted = 0 }) => accepted > 0));
+
+/** Parses JSON lines. */
 export const jsonLines = (lines: string): unknown[] =>
   lines
     .split('\n')

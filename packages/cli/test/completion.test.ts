@@ -21,7 +21,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   expect(shell.stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
 });
 
-test('there are scripts for zsh and fish, and a word on others', async () => {
+test('zsh and fish are supported, other shells are rejected', async () => {
   expect((await catbird(['completion', 'zsh'])).out).toContain('bashcompinit');
   expect((await catbird(['completion', 'fish'])).out).toContain("-l token -r -d 'Data Source API Token");
   expect((await catbird(['completion', 'tcsh'])).code).toBe(2);

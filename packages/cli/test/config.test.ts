@@ -27,7 +27,7 @@ async function written(name: string, content: unknown): Promise<string> {
   return file;
 }
 
-test('a config streams as it says, with a secret from the environment that is never shown', async () => {
+test('a config runs with a secret from the environment, which is never shown', async () => {
   service = await startTinybird({ token: 'p.secret-of-a-config' });
   await written('schema.json', { id: { type: 'string.uuid' } });
   const file = await written('stream.json', {
@@ -58,7 +58,7 @@ test('a config streams as it says, with a secret from the environment that is ne
   expect(service.rows).toEqual(jsonLines(sample.out));
 });
 
-test('YAML says the same, and --set changes it', async () => {
+test('a config may be YAML, and --set overrides it', async () => {
   const file = await written(
     'stream.yaml',
     'destination: log\nlimit: 5\neps: max\nseed: 1\nschema:\n  id: { type: string.uuid }\n',
@@ -70,7 +70,7 @@ test('YAML says the same, and --set changes it', async () => {
   expect((await catbird(flags, { input: '{"id": {"type": "string.uuid"}}' })).out).toBe(out);
 });
 
-test('a dataset of a schema within a config is a file beside the config', async () => {
+test('a dataset file is relative to the config that contains its schema', async () => {
   await written('cities.csv', 'city,zip\nBern,3000\nChur,7000\n');
   const file = await written('cities.json', {
     destination: 'log',
@@ -85,7 +85,7 @@ test('a dataset of a schema within a config is a file beside the config', async 
   );
 });
 
-test('a config that holds itself, or is far too large, ends with a message', async () => {
+test('a config that contains itself, or is far too large, is rejected', async () => {
   const many = Array.from({ length: 30_000 }, (_, n) => `k${n}`);
   for (const [name, text, why] of [
     ['itself.yaml', 'destination: log\nschema: &a {a: *a}\n', 'or a value contains itself'],
@@ -104,7 +104,7 @@ test('a config that holds itself, or is far too large, ends with a message', asy
   }
 });
 
-test('everything that is wrong with a config is said at once', async () => {
+test('all problems of a config are reported at once', async () => {
   const file = await written('wrong.json', {
     destination: 'tinybird',
     settings: { tokn: 'x', datasource: '${NOT_SET}' },
@@ -138,7 +138,7 @@ test.each([
   ['{}', 'destination is missing'],
   ['{"destination": "ably", "settings": {"channelId": "x"}}', 'settings.apiKey: Required'],
   ['{"destination": "log", "schema": {"a": {"type": "nuber.int"}}}', '-: schema:3:13: error'],
-])('the config %s is refused with what to do', async (input, words) => {
+])('the config %s is rejected: %s', async (input, words) => {
   const { code, out, err } = await catbird(['run', '-'], { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
@@ -151,7 +151,7 @@ const schemaOf = async (...flags: readonly string[]): Promise<object> => {
   return JSON.parse(out) as object;
 };
 
-test('config-schema knows every setting of every destination', async () => {
+test('config-schema includes every setting of every destination', async () => {
   const schema = (await schemaOf()) as {
     properties: { destination: { enum: string[] } };
     allOf: {
@@ -176,7 +176,7 @@ describe('a validator with the printed JSON Schema', () => {
     isConfig = (config) => validator.validate(config).valid;
   });
 
-  test('accepts the shop of the examples', async () => {
+  test('accepts examples/shop.yaml', async () => {
     const shop = await readFile(
       fileURLToPath(new URL('../../../examples/shop.yaml', import.meta.url)),
       'utf8',
@@ -218,7 +218,7 @@ describe('a validator with the printed JSON Schema', () => {
     [{ streams: { 'a b': LOG } }],
     [{ streams: { a: { destination: 'file', settings: { pth: 'x' } } } }],
     [{ ...LOG, onStreamFailure: 'cry', streams: { a: {} } }],
-  ])('refuses %j, as the command line does', async (config) => {
+  ])('rejects %j, as the command line does', async (config) => {
     expect(isConfig(config)).toBe(false);
     const { code } = await catbird(['run', '-'], { input: JSON.stringify(config) });
     expect(code).toBe(2);

@@ -2,19 +2,19 @@ import { destinations, generatorTypes, templates } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { catbird } from './catbird.ts';
 
-test('validate says that a schema is fine', async () => {
+test('validate accepts a valid schema', async () => {
   const { code, out, err } = await catbird(['validate', '-'], { input: '{"a": {"type": "number.int"}}' });
   expect({ code, out, err }).toEqual({ code: 0, out: '', err: '✓ standard input: 1 field\n' });
 });
 
-test('validate shows notes of a schema that can be used', async () => {
+test('validate shows the notes of a valid schema', async () => {
   const input = '{"a": {"type": "mockingbird.timestampNow"}}';
   const { code, err } = await catbird(['validate', '-'], { input });
   expect(code).toBe(0);
   expect(err).toContain('✓ standard input: 1 field');
 });
 
-test('validate --json gives the issues with their places to programs', async () => {
+test('validate --json prints issues with their places', async () => {
   const { code, out } = await catbird(['validate', '-', '--json'], {
     input: '{"a":\n {"type": "nuber.int"}}',
   });
@@ -22,7 +22,7 @@ test('validate --json gives the issues with their places to programs', async () 
   expect(JSON.parse(out)).toMatchObject([{ code: 'unknown-type', line: 2, path: ['a', 'type'] }]);
 });
 
-test('list has every template, destination and generator type', async () => {
+test('list shows every template, destination and generator type', async () => {
   const { out } = await catbird(['list', '--json']);
   const listed = JSON.parse(out) as Record<string, readonly { name: string }[]>;
   const names = (key: string): string[] => (listed[key] ?? []).map(({ name }) => name);
@@ -35,7 +35,7 @@ test('list has every template, destination and generator type', async () => {
   expect((await catbird(['list', 'birds'])).code).toBe(2);
 });
 
-test('HTTP goes to any address, and credentials in clear text are spoken of', async () => {
+test('HTTP works with any address, with a warning about credentials in clear text', async () => {
   const elsewhere = ['check', 'http', '--url', 'http://127.0.0.2:9/'];
   const bare = await catbird(elsewhere);
   expect(bare).toMatchObject({ code: 1 });
@@ -53,7 +53,7 @@ test('HTTP goes to any address, and credentials in clear text are spoken of', as
   expect(sent.err).toContain('Credentials are sent to 127.0.0.2:9 in clear text');
 });
 
-test('check says why a destination cannot be used, with exit code 1', async () => {
+test('check reports why a destination is unusable, with exit code 1', async () => {
   const nobody = await catbird(['check', 'http', '--url', 'http://127.0.0.1:9/']);
   expect(nobody).toMatchObject({ code: 1, out: '' });
   expect(nobody.err).toMatch(/^✗ .*127\.0\.0\.1:9/);
@@ -62,7 +62,7 @@ test('check says why a destination cannot be used, with exit code 1', async () =
   expect((await catbird(['check', 'tinybird'])).err).toContain('--token: Required');
 });
 
-test('validate refuses params and keys that mean nothing, and only warns of them in a schema of the predecessor', async () => {
+test('validate rejects unknown params and misplaced keys, but only warns in a mockingbird schema', async () => {
   const spec = '"n": {"type": "number.int", "params": {"minimum": 1}, "max": 9}';
   const ours = await catbird(['validate', '-'], { input: `{${spec}}` });
   expect(ours.code).toBe(2);
@@ -77,7 +77,7 @@ test('validate refuses params and keys that mean nothing, and only warns of them
   expect(theirs.err).toContain('warning: number.int: Unknown param minimum (ignored)');
 });
 
-test('a config refuses params and keys that mean nothing in its schema', async () => {
+test('a config rejects unknown params in its schema', async () => {
   const config = {
     destination: 'log',
     limit: 1,

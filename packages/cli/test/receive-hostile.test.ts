@@ -12,10 +12,10 @@ afterEach(() => void running?.child.kill('SIGKILL'));
 
 async function receiver(...flags: string[]): Promise<number> {
   running = start(['receive', '--port', '0', ...flags]);
-  return Number(/^\d+/.exec(await running.said('"port":'))?.[0]);
+  return Number(/^\d+/.exec(await running.printed('"port":'))?.[0]);
 }
 
-/** Ends the receiver, and gives its summary. */
+/** Ends the receiver and returns its summary. */
 async function summary(): Promise<unknown> {
   running?.child.kill('SIGINT');
   const ended = await running?.ended;
@@ -35,13 +35,13 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends as a browser would, whatever it is told. */
+/** Sends a request with any headers, as a browser might. */
 async function send(
   port: number,
   { method = 'POST', path = '/', headers = {}, body }: Sent,
 ): Promise<Answer> {
   const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
-  // An answer may come, and the connection end, before all of the body is out.
+  // The response may come, and the connection close, before the whole body is sent.
   outgoing.on('error', () => undefined);
   outgoing.end(body);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -63,7 +63,7 @@ describe('pages', () => {
     'http://[::1]:4173',
     'http://127.9.9.9',
     'https://app.example.com',
-  ])('of %s may send, and read the answer', async (origin) => {
+  ])('of %s may send and read the response', async (origin) => {
     const port = await receiver('--json', '--origin', 'https://app.example.com/');
     const preflight = await send(port, { method: 'OPTIONS', headers: { origin, ...PREFLIGHT } });
     expect(preflight).toMatchObject({
@@ -92,7 +92,7 @@ describe('pages', () => {
     'http://127.0.0.1.evil.example',
     'null',
     'file://',
-  ])('of %s may not, and nothing is taken from them', async (origin) => {
+  ])('of %s may not send, and their rows are discarded', async (origin) => {
     const port = await receiver('--json', '--origin', 'https://app.example.com');
     for (const sent of [
       { method: 'OPTIONS', headers: { origin, ...PREFLIGHT } },
@@ -108,7 +108,7 @@ describe('pages', () => {
     expect(await summary()).toMatchObject({ rows: 0, requests: 2, refused: 2 });
   });
 
-  test('a text that is no origin is never offered as a flag', async () => {
+  test('an invalid origin is never suggested as a flag', async () => {
     const port = await receiver('--json');
     expect(await send(port, { headers: { origin: 'http://a; reboot' }, body: ROW })).toMatchObject({
       status: 403,
@@ -116,7 +116,7 @@ describe('pages', () => {
     });
   });
 
-  test('the terminal says once which origin would have to be admitted, and not for ever', async () => {
+  test('the flag that would accept an origin is printed once per origin, and not endlessly', async () => {
     const port = await receiver('--json');
     for (let n = 0; n < 60; n++) await send(port, { headers: { origin: `https://${n % 30}.example` } });
     running?.child.kill('SIGINT');
@@ -130,7 +130,7 @@ describe('pages', () => {
   });
 
   test.each(['example.com', 'https://a b', 'https://example.com/path', 'https://user@example.com'])(
-    '--origin %s is refused',
+    '--origin %s is rejected',
     async (origin) => {
       const { code, err } = await catbird(['receive', '--origin', origin]);
       expect(code).toBe(2);
@@ -139,7 +139,7 @@ describe('pages', () => {
   );
 });
 
-describe('a name in Host', () => {
+describe('a Host header', () => {
   test.each([
     'localhost',
     '127.0.0.1:9',
@@ -148,13 +148,13 @@ describe('a name in Host', () => {
     'a.localhost',
     'localhost.',
     'receiver:80',
-  ])('%s is this receiver', async (host) => {
+  ])('%s names this receiver', async (host) => {
     const port = await receiver('--json', '--allow-host', 'receiver');
     expect(await send(port, { headers: { host }, body: ROW })).toMatchObject({ status: 200 });
   });
 
   test.each(['evil.example', 'evil.example:80', '10.0.0.1', 'localhost.evil.example'])(
-    '"%s" is not: a page may have given its name this address',
+    '"%s" is rejected, because a page may have resolved its name to this address',
     async (host) => {
       const port = await receiver('--json', '--allow-host', 'receiver');
       const { status, body } = await send(port, { headers: { host }, body: ROW });
@@ -165,7 +165,7 @@ describe('a name in Host', () => {
   );
 
   test.each(['x@localhost', 'localhost, evil.example', 'localhost:99999', 'x;reboot', '$(reboot)'])(
-    '"%s" is no name: no flag is offered that would hold it',
+    '"%s" is invalid, and no flag is suggested for it',
     async (host) => {
       const port = await receiver('--json', '--allow-host', 'receiver');
       expect(await send(port, { headers: { host }, body: ROW })).toMatchObject({
@@ -175,7 +175,7 @@ describe('a name in Host', () => {
     },
   );
 
-  test('the flag that is offered for an IPv6 address admits it', async () => {
+  test('the flag suggested for an IPv6 address accepts it', async () => {
     const port = await receiver('--json');
     const { body } = await send(port, { headers: { host: '[2001:DB8::1]:80' }, body: ROW });
     const [, address = ''] = /--allow-host (\S+)"/.exec(body) ?? [];
@@ -187,14 +187,14 @@ describe('a name in Host', () => {
     });
   });
 
-  test('none is refused, too', async () => {
+  test('is required', async () => {
     const port = await receiver('--json');
     const socket = connect(port, '127.0.0.1');
     socket.end('GET / HTTP/1.0\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1.1 403 [^]*Invalid Host header: \\"\\""/);
   });
 
-  test('the address to listen at is one, and so is the address that a request came to', async () => {
+  test('may be the address listened on, or the address that a request was sent to', async () => {
     const port = await receiver('--json', '--host', '0.0.0.0');
     const bySocket = await send(port, { headers: { host: `127.0.0.1:${port}` }, body: ROW });
     const byFlag = await send(port, { headers: { host: '0.0.0.0' }, body: ROW });
@@ -203,7 +203,7 @@ describe('a name in Host', () => {
   });
 });
 
-/** The most memory that the receiver ever had, in MiB. */
+/** The receiver's peak memory, in MiB. */
 async function peakMiB(): Promise<number> {
   const status = await readFile(`/proc/${running?.child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
@@ -212,7 +212,7 @@ async function peakMiB(): Promise<number> {
 const GZIP = { 'content-encoding': 'gzip' };
 
 describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
-  test('where 12 bodies of 96 kB unpack to 96 MB each', async () => {
+  test('if 12 bodies of 96 kB expand to 96 MB each', async () => {
     const port = await receiver('--json', '--out', '/dev/null');
     const bomb = gzipSync(Buffer.alloc(96 * 2 ** 20, '\n'));
     expect(bomb.length).toBeLessThan(100_000);
@@ -222,12 +222,12 @@ describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
     for (const { status } of answers) expect([413, 503]).toContain(status);
     expect(answers.map(({ body }) => body).join('\n')).toMatch(/64 MiB|at once/);
     expect(await peakMiB()).toBeLessThan(500);
-    // And there is room again.
+    // The memory is free again.
     expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
     expect(await summary()).toMatchObject({ rows: 1 });
   });
 
-  test('where senders each send half of what may be under way, and stop before the end', async () => {
+  test('if each sender sends half of the limit and stops before the end', async () => {
     const port = await receiver('--json', '--out', '/dev/null');
     const half = Buffer.alloc(32 * 2 ** 20, ROW);
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${half.length + 1}\r\n\r\n`;
@@ -237,7 +237,7 @@ describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
       socket.write(half);
       return socket;
     });
-    // There is room for two, who hold on to it: the others are told so.
+    // Two senders fill the memory and keep it; the others are rejected.
     const answers = new Set<string>();
     let left = 4;
     await new Promise<void>((resolve) => {
@@ -249,12 +249,12 @@ describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
     });
     expect([...answers]).toEqual(['HTTP/1.1 503']);
     for (const socket of sockets) socket.destroy();
-    // When they are gone, there is room again.
+    // Once they disconnect, the memory is free again.
     while ((await send(port, { body: half })).status !== 200);
     expect(await peakMiB()).toBeLessThan(500);
   });
 
-  test('where a form has a hundred thousand entries, and where JSON has millions of values', async () => {
+  test('if a form has 100,000 entries, or JSON has millions of values', async () => {
     const port = await receiver('--json', '--out', '/dev/null');
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const entries = (count: number): string =>
@@ -279,7 +279,7 @@ describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
     expect(await summary()).toMatchObject({ rows: 10 });
   });
 
-  test('where --sequence gets numbers that are far apart, and says what was forgotten', async () => {
+  test('if --sequence gets numbers that are far apart; forgotten ones are reported', async () => {
     const port = await receiver('--json', '--out', '/dev/null', '--sequence', 'i');
     const far = Array.from({ length: 40_000 }, (_, n) => `{"i":${n * 65_536}}\n`).join('');
     expect(await send(port, { body: far })).toMatchObject({ status: 200 });
@@ -292,18 +292,18 @@ describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
   });
 });
 
-describe('every request is answered', () => {
+describe('every request gets a response', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const NONSENSE: readonly (readonly [remark: string, sent: Sent, status: number])[] = [
-    ['a path that is no address', { path: '//' }, 200],
+    ['an invalid path', { path: '//' }, 200],
     ['a path with a bad escape', { path: '/channels/%E0%A4%A/messages', body: '{}' }, 400],
     ['a query with a bad escape', { path: '/v0/events?name=%E0%A4%A', body: ROW }, 202],
-    ['a whole address as path', { path: 'http://[/v0/events?name=a', body: ROW }, 202],
-    ['lists that are very deep', { headers: { 'content-type': 'application/json' }, body: deep }, 200],
-    ['messages that are very deep', { path: '/channels/a/messages', body: `{"data":${deep}}` }, 201],
-    ['what is not gzip', { headers: GZIP, body: 'nonsense' }, 400],
-    ['gzip that ends early', { headers: GZIP, body: gzipSync(Buffer.alloc(9999, ROW)).subarray(0, 30) }, 400],
-    ['gzip of nothing', { headers: GZIP, body: '' }, 400],
+    ['a full URL as path', { path: 'http://[/v0/events?name=a', body: ROW }, 202],
+    ['very deep arrays', { headers: { 'content-type': 'application/json' }, body: deep }, 200],
+    ['very deep messages', { path: '/channels/a/messages', body: `{"data":${deep}}` }, 201],
+    ['invalid gzip', { headers: GZIP, body: 'nonsense' }, 400],
+    ['truncated gzip', { headers: GZIP, body: gzipSync(Buffer.alloc(9999, ROW)).subarray(0, 30) }, 400],
+    ['empty gzip', { headers: GZIP, body: '' }, 400],
     ['another encoding', { headers: { 'content-encoding': 'br' }, body: ROW }, 415],
     ['a body of 65 MiB', { body: Buffer.alloc(65 * 2 ** 20, ROW) }, 413],
     [
@@ -312,8 +312,8 @@ describe('every request is answered', () => {
       415,
     ],
     ['a method of another protocol', { method: 'PROPFIND', body: ROW }, 200],
-    ['null where a message should be', { path: '/channels/a/messages', body: 'null' }, 400],
-    ['nulls where messages should be', { path: '/channels/a/messages', body: '[null,null]' }, 201],
+    ['null instead of a message', { path: '/channels/a/messages', body: 'null' }, 400],
+    ['nulls instead of messages', { path: '/channels/a/messages', body: '[null,null]' }, 201],
   ];
 
   test.each(NONSENSE)('%s', async (_, sent, status) => {
@@ -326,10 +326,10 @@ describe('every request is answered', () => {
   });
 
   test.each([
-    ['ends early', gzipSync(ROW).subarray(0, -5)],
-    ['has something after it', Buffer.concat([gzipSync(ROW), Buffer.from('xx')])],
+    ['is truncated', gzipSync(ROW).subarray(0, -5)],
+    ['has trailing bytes', Buffer.concat([gzipSync(ROW), Buffer.from('xx')])],
     ['is empty', Buffer.alloc(0)],
-  ])('gzip that %s is the sender’s mistake, also when all of it is there at once', async (_, body) => {
+  ])('gzip that %s is rejected with 400, even if it arrives at once', async (_, body) => {
     const port = await receiver('--json');
     expect(await send(port, { headers: GZIP, body })).toMatchObject({
       status: 400,
@@ -337,7 +337,7 @@ describe('every request is answered', () => {
     });
   });
 
-  test('who takes it for a proxy', async () => {
+  test('even one for a proxy', async () => {
     const port = await receiver('--json');
     const socket = connect(port, '127.0.0.1');
     socket.end('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
@@ -345,7 +345,7 @@ describe('every request is answered', () => {
     expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
   });
 
-  test('also where rows cannot be stored: 500, with the reason', async () => {
+  test('500 with the reason if rows cannot be stored', async () => {
     const port = await receiver('--json', '--out', '/dev/full');
     const { status, body } = await send(port, { headers: { origin: 'http://localhost' }, body: ROW });
     expect(status).toBe(500);
@@ -353,7 +353,7 @@ describe('every request is answered', () => {
     expect(await summary()).toMatchObject({ rows: 0, refused: 1 });
   });
 
-  test('a sender that goes away in the middle leaves no trace', async () => {
+  test('a sender that disconnects midway leaves no trace', async () => {
     const port = await receiver('--json');
     const bodies = { identity: Buffer.from('{"a'), gzip: gzipSync(ROW).subarray(0, 12) };
     for (const [encoding, begun] of Object.entries(bodies)) {

@@ -19,7 +19,7 @@ async function receiver(...flags: string[]): Promise<{ url: string; stop: () => 
   const started = start(['receive', '--port', '0', ...flags]);
   running = started;
   const words = flags.includes('--json') ? '"port":' : 'Listening on http://127.0.0.1:';
-  const port = await started.said(words);
+  const port = await started.printed(words);
   return {
     url: `http://127.0.0.1:${/^\d+/.exec(port)?.[0] ?? ''}`,
     stop() {
@@ -48,7 +48,7 @@ const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
   http: (url) => ['--url', `${url}/any/path`, '--format', 'array'],
 };
 
-test.each(Object.keys(SENDERS))('what %s sends arrives whole, and its check succeeds', async (name) => {
+test.each(Object.keys(SENDERS))('all rows from %s arrive, and its check succeeds', async (name) => {
   const { url, stop } = await receiver('--json');
   const flags = SENDERS[name]?.(url) ?? [];
   const sent = await catbird([name, ...flags, ...STREAM], { input: SCHEMA });
@@ -64,7 +64,7 @@ test.each(Object.keys(SENDERS))('what %s sends arrives whole, and its check succ
   expect(jsonLines(err).at(-1)).toMatchObject({ type: 'summary', rows: 100, rowsBy: { [name]: 100 } });
 });
 
-test('rows go to a file, gzip is unpacked, gaps and duplicates are counted', async () => {
+test('rows go to a file, gzip is decoded, gaps and duplicates are counted', async () => {
   const file = join(folder, 'rows.ndjson');
   const { url, stop } = await receiver('--out', file, '--sequence', 'i', '--json');
   const send = (numbers: readonly number[]): Promise<Response> =>
@@ -85,7 +85,7 @@ test('rows go to a file, gzip is unpacked, gaps and duplicates are counted', asy
   expect(jsonLines(err).at(-1)).toMatchObject({ rows: 6, missing: 5, duplicates: 1, without: 1 });
 });
 
-test('--limit ends it, with the last sender answered', async () => {
+test('--limit ends it after the last sender got its response', async () => {
   const { url } = await receiver('--limit', '3');
   const response = await fetch(url, { method: 'POST', body: '{"a":1}\n{"a":2}\n{"a":3}' });
   expect(await response.json()).toEqual({ received: 3 });
@@ -94,7 +94,7 @@ test('--limit ends it, with the last sender answered', async () => {
   expect(ended?.out).toBe('{"a":1}\n{"a":2}\n{"a":3}\n');
 });
 
-test('bodies that are not what they say are refused', async () => {
+test('bodies that do not match their type are rejected', async () => {
   const { url, stop } = await receiver('--json');
   const post = async (path: string, type: string, body: string): Promise<number> =>
     (await fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body })).status;
@@ -107,14 +107,14 @@ test('bodies that are not what they say are refused', async () => {
   expect(jsonLines(err).at(-1)).toMatchObject({ rows: 0, requests: 4, refused: 4 });
 });
 
-test('a port that is taken is said', async () => {
+test('a port in use is reported', async () => {
   const { url } = await receiver();
   const { code, err } = await catbird(['receive', '--port', new URL(url).port]);
   expect(code).toBe(1);
   expect(err).toContain('Choose another --port');
 });
 
-test('what keeps it from beginning is an object with --json, too', async () => {
+test('a startup failure is a JSON object with --json', async () => {
   const { code, err } = await catbird(['receive', '--json', '--port', '0', '--out', `${folder}/none/rows`]);
   expect(code).toBe(1);
   expect(jsonLines(err)).toEqual([

@@ -1,35 +1,62 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { jsonLines, start, type Running } from './catbird.ts';
+import { hasAccepted, jsonLines, start, type Running } from './catbird.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const ENDLESS = ['log', '--eps', '100', '--json'];
 
-/** Resolves when a process listens to SIGHUP: the first thing that it does itself. Before, a signal is answered by Node. */
-async function listening({ child }: Running): Promise<void> {
-  while (child.exitCode === null) {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(status)?.[1] ?? '0';
+/** A file below /proc of a process; empty once it has ended. */
+const proc = ({ child }: Running, name: string): Promise<string> =>
+  readFile(`/proc/${child.pid}/${name}`, 'utf8').catch(() => '');
+
+/** Resolves once a process handles SIGHUP, the first thing that our code does. Node itself handles earlier signals. */
+async function listening(running: Running): Promise<void> {
+  while (running.child.exitCode === null) {
+    const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(await proc(running, 'status'))?.[1] ?? '0';
     if ((BigInt(`0x${caught}`) & 1n) === 1n) return;
     await setImmediate();
   }
 }
+
+const bytesRead = async (running: Running): Promise<number> =>
+  Number(/^rchar: (\d+)$/m.exec(await proc(running, 'io'))?.[1]);
+
+/** Resolves once a process that is loading its modules has read this many bytes more, or has loaded them all. */
+async function loading(running: Running, bytes: number): Promise<void> {
+  const before = await bytesRead(running);
+  const isLoading = async () => (await bytesRead(running)) < before + bytes;
+  const started = new AbortController();
+  const start = (): void => started.abort();
+  void running.printed('"start"').then(start, start);
+  while (!started.signal.aborted && (await isLoading())) await setImmediate();
+}
+
+/** Moments of a stream, from the first at which it can handle a signal. */
+const MOMENTS: Readonly<Record<string, (running: Running) => Promise<unknown>>> = {
+  'as soon as the process listens': () => Promise.resolve(),
+  'after 50 kB of its modules': (running) => loading(running, 50_000),
+  'after 500 kB of its modules': (running) => loading(running, 500_000),
+  'when the stream starts': (running) => running.printed('"start"'),
+  'with the first row': ({ child }) => once(child.stdout ?? child, 'data'),
+  'in mid-flight': hasAccepted,
+};
 
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 
 describe.skipIf(process.platform !== 'linux')(
   'a signal ends a stream with a summary and exit code 130',
   () => {
-    test.each(
-      SIGNALS.flatMap((signal) => [0, 5, 20, 50, 100, 200, 400, 800].map((ms) => [signal, ms] as const)),
-    )('%s, %i ms after the process listens', async (signal, ms) => {
+    const cases = SIGNALS.flatMap((signal) =>
+      Object.entries(MOMENTS).map((moment) => [signal, ...moment] as const),
+    );
+    test.each(cases)('%s, %s', async (signal, _, moment) => {
       const running = start(ENDLESS);
       await listening(running);
-      if (ms > 0) await setTimeout(ms);
+      await moment(running);
       running.child.kill(signal);
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -41,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')(
       expect(code).toBe(130);
     });
 
-    test('while a service does not let it in', async () => {
+    test('while connecting to a service', async () => {
       const silent = createServer();
       const sockets: Socket[] = [];
       silent.on('connection', (socket) => sockets.push(socket));
@@ -58,7 +85,7 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
-    test('and the second one does not wait for answers', async () => {
+    test('and a second signal does not wait for responses', async () => {
       const silent = createServer((socket) => socket.resume());
       await once(silent.listen(0, '127.0.0.1'), 'listening');
       const address = silent.address();
@@ -77,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')(
       ]);
       await once(silent, 'connection');
       running.child.kill('SIGTERM');
-      await running.said('Interrupt again');
+      await running.printed('Interrupt again');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -90,11 +117,11 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
-    test('of several streams, with one for each', async () => {
+    test('with several streams, each with a summary', async () => {
       const streams = { orders: { limit: 9000 }, visits: { limit: 9000 } };
       const input = JSON.stringify({ destination: 'log', eps: 10, streams });
       const running = start(['run', '-', '--json'], { input });
-      await running.said('"start"');
+      await running.printed('"start"');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       const ended = { reason: 'interrupted' };
@@ -104,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standard input', async () => {
+test.skipIf(process.platform !== 'linux')('a signal ends waiting for standard input', async () => {
   const running = start(['log', '--schema', '-'], { input: null });
   await listening(running);
   running.child.kill('SIGTERM');
@@ -116,19 +143,21 @@ test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standar
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a command that is no stream', () => {
-  test.each([0, 200])('is ended by the signal itself, %i ms after the process listens', async (ms) => {
+describe.skipIf(process.platform !== 'linux')('a command without a stream', () => {
+  test.each([
+    ['as soon as the process listens', listening],
+    ['once rows are printed', ({ child }: Running) => once(child.stdout ?? child, 'data')],
+  ])('is ended by the signal, %s', async (_, moment) => {
     const running = start(['sample', '-n', '1000000000', '--quiet']);
-    await listening(running);
-    if (ms > 0) await setTimeout(ms);
+    await moment(running);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(null);
     expect(running.child.signalCode).toBe('SIGTERM');
   });
 
-  test('receives until SIGHUP, and sums up', async () => {
+  test('receive prints a summary after SIGHUP', async () => {
     const running = start(['receive', '--port', '0', '--json']);
-    await running.said('"start"');
+    await running.printed('"start"');
     running.child.kill('SIGHUP');
     const { code, err } = await running.ended;
     expect(summaryOf(err)).toMatchObject({ type: 'summary' });

@@ -3,12 +3,11 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-streams-'))));
@@ -38,7 +37,7 @@ async function inFile(path: string): Promise<Line[]> {
 const run = (config: object, ...flags: readonly string[]) =>
   catbird(['run', '-', ...flags], { input: JSON.stringify(config) });
 
-test('streams share a seed and its keys, each has its own rate and limit, and what stands at the top holds for all', async () => {
+test('streams share the seed, keys and top-level settings, and have their own rate and limit', async () => {
   const [orders, clicks] = [join(folder, 'orders.ndjson'), join(folder, 'clicks.ndjson')];
   const { code, out, err } = await run(
     {
@@ -76,7 +75,7 @@ test('streams share a seed and its keys, each has its own rate and limit, and wh
   expect(total?.['streams']).toMatchObject({ orders: { accepted: 300 }, clicks: { accepted: 100 } });
 });
 
-test('a random seed is the same for all streams, and --set reaches into one', async () => {
+test('all streams share a random seed, and --set can change one stream', async () => {
   const [a, b] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson')];
   const schema = { user: KEY, city: CITY };
   const { code, err } = await run(
@@ -96,7 +95,7 @@ test('a random seed is the same for all streams, and --set reaches into one', as
   expect(await inFile(b)).toEqual((await inFile(a)).slice(0, 20));
 });
 
-test('one summary has a line per stream and the total that keeps the identity', async () => {
+test('the summary has a line per stream, and a total that adds up', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 400, body: 'no' }, 1);
   const { code, err } = await run({
@@ -131,7 +130,7 @@ const FAILING = (url: string, more: object) => ({
   },
 });
 
-test('a stream that fails ends the others, and the exit code says so', async () => {
+test('a failing stream stops the others and sets the exit code', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 400, body: 'no' });
   const { code, err } = await run(FAILING(service.url, {}), '--json');
@@ -146,7 +145,7 @@ test('a stream that fails ends the others, and the exit code says so', async () 
   expect(total).toMatchObject({ exitCode: 1 });
 });
 
-test('with onStreamFailure continue the others go on, and the exit code is still the worst', async () => {
+test('with onStreamFailure continue, the other streams continue, and the exit code is the worst', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 400, body: 'no' });
   const { code, err } = await run(FAILING(service.url, { onStreamFailure: 'continue' }), '--json');
@@ -157,7 +156,7 @@ test('with onStreamFailure continue the others go on, and the exit code is still
   });
 });
 
-test('when one destination cannot be had, nothing is sent anywhere', async () => {
+test('if one destination cannot be opened, nothing is sent anywhere', async () => {
   const service = await serving(startHttp());
   const { code, err } = await run(
     {
@@ -184,13 +183,15 @@ test('SIGINT drains all streams', async () => {
   service.answerWith({ status: 200, body: '{}', afterMs: 300 });
   const config = {
     destination: 'http',
-    settings: { url: `${service.url}/events` },
     eps: 500,
-    streams: { a: {}, b: { eps: 200 } },
+    streams: {
+      a: { settings: { url: `${service.url}/a` } },
+      b: { settings: { url: `${service.url}/b` }, eps: 200 },
+    },
   };
   const running = start(['run', '-', '--json'], { input: JSON.stringify(config) });
-  await running.said('"stream":"b"');
-  await setTimeout(500);
+  const paths = (): string[] => [...new Set(service.requests.map(({ path }) => path))].sort();
+  await eventually(() => expect(paths()).toEqual(['/a', '/b']));
   running.child.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(130);
@@ -202,7 +203,7 @@ test('SIGINT drains all streams', async () => {
   }
 });
 
-test('a secret of one stream is never shown, and another destination does not get it', async () => {
+test('a secret of one stream is never printed or sent to another destination', async () => {
   const TOKEN = 'p.secret-of-one-stream';
   const service = await serving(startTinybird({ token: 'p.another' }));
   const { code, out, err } = await catbird(['run', '-', '--json', '--logs'], {
@@ -223,7 +224,7 @@ test('a secret of one stream is never shown, and another destination does not ge
   expect(out + err).not.toContain('secret-of-one-stream');
 });
 
-test('killed and started again with --state, each stream goes on where it was', async () => {
+test('after a kill, --state resumes each stream where it stopped', async () => {
   const [a, b] = [await serving(startHttp()), await serving(startHttp())];
   const schema = { n: { type: 'catbird.sequence' } };
   const file = join(folder, 'state-of.json');
@@ -258,7 +259,7 @@ test('killed and started again with --state, each stream goes on where it was', 
   }
 });
 
-test('shards of several streams are the rows of the whole', async () => {
+test('shards of several streams together have every row', async () => {
   const config = {
     destination: 'log',
     eps: 'max',
@@ -274,7 +275,7 @@ test('shards of several streams are the rows of the whole', async () => {
   expect(err).toContain('--shard needs --seed');
 });
 
-test('figures for Prometheus bear the name of the stream', async () => {
+test('Prometheus metrics have the name of the stream', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -283,14 +284,15 @@ test('figures for Prometheus bear the name of the stream', async () => {
   const running = start(['run', '-', '--metrics-port', String(port)], {
     input: JSON.stringify({ destination: 'log', streams: { a: { eps: 20 }, b: { eps: 30 } } }),
   });
-  await running.said('b: Streaming');
-  await setTimeout(1500);
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await eventually(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/^catbird_rows_total\{stream="b",outcome="accepted"\} [1-9]\d*$/m);
+    return metrics;
+  });
   running.child.kill('SIGINT');
   await running.ended;
   expect(text).toContain('catbird_rows_per_second_asked{stream="a"} 20');
   expect(text).toContain('catbird_rows_per_second_asked{stream="b"} 30');
-  expect(text).toMatch(/^catbird_rows_total\{stream="b",outcome="accepted"\} \d+$/m);
 });
 
 test.each([
@@ -314,7 +316,7 @@ test.each([
     { streams: { a: { destination: 'log', schema: { x: { type: 'nuber.int' } } } } },
     '-: streams.a.schema:3:13: error',
   ],
-])('%j is refused with what to do', async (config, words) => {
+])('%j is rejected with a remedy', async (config, words) => {
   const { code, out, err } = await run(config);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
@@ -343,7 +345,7 @@ test.each([
     '{"streams": {"a": {"destination": "log", "schema": {"x": {"type": "nuber.int"}}}}}',
     { kind: 'schema', stream: 'a', line: 3 },
   ],
-])('%j is refused in JSON', async (args, input, what) => {
+])('%j is rejected in JSON', async (args, input, what) => {
   const { code, out, err } = await catbird(args, { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const [first, ...more] = linesOf(err);
@@ -351,7 +353,7 @@ test.each([
   for (const line of more) expect(line['type']).toBe('error');
 });
 
-test('a pool that has another size in another stream is told, with both names', async () => {
+test('a key pool with different sizes in two streams is reported with both names', async () => {
   const stream = (size: number) => ({
     schema: {
       user: { type: 'oneOf', params: [{ field: { type: 'catbird.key', params: { name: 'user', size } } }] },

@@ -5,7 +5,7 @@ import { NOON, valuesOf } from './rows.ts';
 import { chiSquareZ, kolmogorov } from './statistics.ts';
 import { rowsOfTemplate } from './templates.ts';
 
-/** The names and numbers of these tests are read from the specification; the rows are made by the engine. */
+/** These tests read names and numbers from the specification, and the engine generates the rows. */
 
 const COUNT = 60_000;
 
@@ -20,7 +20,7 @@ const withField = (field: string): readonly string[] =>
 const valuesIn = (template: string, field: string): readonly unknown[] =>
   rowsOfTemplate<Readonly<Record<string, unknown>>>(template, { count: COUNT }).map((row) => row[field]);
 
-describe('the types that the specification names make values of their kind', () => {
+describe('the types named in the specification generate values of the right kind', () => {
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const isText = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value);
   const KINDS: Readonly<
@@ -48,36 +48,36 @@ describe('the types that the specification names make values of their kind', () 
   };
   const named = specified('Generated values come from').match(/\b[a-z]+\.[a-zA-Z]+\b/g) ?? [];
 
-  test('all of them are tried', () => {
+  test('all of them are tested', () => {
     expect(Object.keys(KINDS)).toEqual(named);
   });
 
-  test.each(Object.entries(KINDS))('%s makes values of its kind', (type, [params, is]) => {
+  test.each(Object.entries(KINDS))('%s generates values of the right kind', (type, [params, is]) => {
     expect(valuesOf<unknown>(type, params, { count: 500 }).filter((value) => !is(value))).toEqual([]);
   });
 
-  test('and two types of Catbird’s own give the current time, in full and its first 19 characters', () => {
+  test('two Catbird types give the current time, in full and as its first 19 characters', () => {
     const iso = new Date(NOON).toISOString();
     expect(valuesOf('catbird.timestampNow')).toEqual([iso]);
     expect(valuesOf('catbird.datetimeNow')).toEqual([iso.slice(0, 19)]);
   });
 });
 
-describe('rows of the templates keep the ranges and weights of the specification', () => {
+describe('template rows match the ranges and weights of the specification', () => {
   const sentence = specified('Template example ranges');
   const ranges = [...sentence.matchAll(/(\w+) (\d+)-(\d+)(?=[,;])/g)].flatMap(([, field = '', low, high]) =>
     withField(field).map((template) => [template, field, Number(low), Number(high)] as const),
   );
 
-  test('eight ranges are tried, each in a template', () => {
+  test('eight ranges are tested, each in a template', () => {
     expect(new Set(ranges.map(([, field]) => field)).size).toBe(8);
   });
 
-  test.each(ranges)('%s: %s lies between %d and %d, evenly', (template, field, low, high) => {
+  test.each(ranges)('%s: %s is uniform between %d and %d', (template, field, low, high) => {
     const values = valuesIn(template, field) as readonly number[];
     expect(values).toHaveLength(COUNT);
     expect(values.every((value) => Number.isInteger(value) && value >= low && value <= high)).toBe(true);
-    // Both ends are met, exactly where the range is small enough for that.
+    // Both ends occur, exactly if the range is small enough.
     const reach = Math.floor((high - low) / 5000);
     expect(values.reduce((least, value) => Math.min(least, value))).toBeLessThanOrEqual(low + reach);
     expect(values.reduce((most, value) => Math.max(most, value))).toBeGreaterThanOrEqual(high - reach);
@@ -136,7 +136,7 @@ describe('geo params', () => {
 /** Latitude and longitude in degrees. */
 type Place = readonly [latitude: number, longitude: number];
 
-/** Length of the great circle between two places, by the haversine formula. */
+/** Great-circle distance between two places, by the haversine formula. */
 function kmBetween([latitude, longitude]: Place, [otherLatitude, otherLongitude]: Place): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (a: number, b: number): number => Math.sin(radians(b - a) / 2) ** 2;
@@ -146,12 +146,12 @@ function kmBetween([latitude, longitude]: Place, [otherLatitude, otherLongitude]
   );
 }
 
-/** What a weighted field of a template chooses from. */
+/** The choices of a weighted field in a template. */
 function choicesOf(template: string, field: string): readonly { weight: number; value: unknown }[] {
   return findTemplate(template)?.schema[field]?.params as readonly { weight: number; value: unknown }[];
 }
 
-/** How far the values of a field are from these weights, in standard deviations. */
+/** Deviation of a field's values from these weights, in standard deviations. */
 function deviation(template: string, field: string, weights: readonly number[]): number {
   const rows = valuesIn(template, field);
   const counts = choicesOf(template, field).map(({ value }) => rows.filter((each) => each === value).length);

@@ -4,7 +4,7 @@ import { compile } from '../src/rows/writer.ts';
 import type { Field } from '../src/model/schema.ts';
 import { NOON, rowsOf } from './rows.ts';
 
-/** Names that break careless code: of prototypes, with quotes, controls, emoji, a lone surrogate, nothing at all. */
+/** Names that break careless code: prototype keys, quotes, control characters, emoji, a lone surrogate, the empty string. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -21,7 +21,7 @@ const STEP_MS = 977;
 
 const asRead = (name: string): string => name.toWellFormed();
 
-/** What every generator type promises, custom ones included, as tests. */
+/** Tests that every generator type must pass, including custom types. */
 export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
   const field = (name: string, count?: number): Field => ({
     name,
@@ -31,7 +31,7 @@ export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
   const fields = COUNTS.map((count, i) => field(`f${i}`, count));
   const whole = rowsOf(fields, { count: ROWS, stepMs: STEP_MS });
 
-  test('writes valid JSON, one value or as many as asked for', () => {
+  test('writes valid JSON: one value, or as many as count', () => {
     for (const row of whole) {
       const read = JSON.parse(row) as { f0: unknown; f1: unknown };
       expect(Object.keys(read)).toEqual(['f0', 'f1']);
@@ -39,7 +39,7 @@ export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
     }
   });
 
-  test('writes the same bytes whatever the batching, and any row alone', () => {
+  test('writes the same bytes in any batches, and for any single row', () => {
     const writer = compile({ fields }, { seed: 1 });
     const time = { startMs: NOON, stepMs: STEP_MS };
     const batch = newBatch();
@@ -59,7 +59,7 @@ export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
     expect(limited.count === 1 || payload(limited).length <= 2000).toBe(true);
   });
 
-  test('keeps its values when fields are added, taken away or moved', () => {
+  test('keeps its values if fields are added, removed or moved', () => {
     const own = (rows: readonly string[]): unknown[] =>
       rows.map((row) => (JSON.parse(row) as { f0: unknown }).f0);
     const other: Field = { name: 'other', type: 'person.fullName', args: [] };
@@ -69,7 +69,7 @@ export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
       expect(own(rowsOf(mixed, { count: 50, stepMs: STEP_MS }))).toEqual(alone);
   });
 
-  test('takes any name', () => {
+  test('works under any name', () => {
     const rows = rowsOf(
       NAMES.map((name) => field(name)),
       { count: 3 },
@@ -79,7 +79,7 @@ export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
     }
   });
 
-  test('makes rows beyond 2^32, also across that border', () => {
+  test('generates rows beyond 2^32, and across that boundary', () => {
     const across = rowsOf(fields, { first: 2 ** 32 - 2, count: 4 });
     const apart = [0, 1, 2, 3].flatMap((i) => rowsOf(fields, { first: 2 ** 32 - 2 + i }));
     expect(across).toEqual(apart);

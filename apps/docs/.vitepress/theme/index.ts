@@ -5,9 +5,9 @@ import TypeCatalogue from './type-catalogue.vue';
 const theme: Theme = {
   Layout,
   enhanceApp({ app }) {
-    // Markdown uses it by name.
+    // Used by name in Markdown.
     app.component('TypeCatalogue', TypeCatalogue);
-    // The built site has script and styles of its own; `vitepress dev` takes them from their source.
+    // The built site links its script and styles; `vitepress dev` loads them from source.
     if (import.meta.env.DEV && !import.meta.env.SSR) void import('../../client/main.ts');
   },
 };

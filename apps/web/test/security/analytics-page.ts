@@ -1,28 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHROMIUM_FLAGS } from '../../../../scripts/chromium.js';
-import { ROOT, run } from '../../../../scripts/command.js';
 import { listen, pageServer } from '../../../../scripts/serve.js';
 import { jsonAnswer, startService, type Service } from '../../../../test/services/service.ts';
+import { buildWith, type Build } from '../build.ts';
 import { test as base } from '../page.ts';
 
-/** The token of the analytics, which is no secret of the person in front of the page. */
+/** The deployer's analytics token, which is not one of the user's secrets. */
 export const ANALYTICS_TOKEN = 'p.analytics-of-the-deployer';
 
-/** A page that was built with analytics, and the service that its script comes from and reports to. */
+/** A page built with analytics, and the service that provides the script and receives its reports. */
 export interface AnalyticsPage {
   readonly url: string;
   /** The same page on a host that sends no headers. */
   readonly bareUrl: string;
-  /** Every request the page's own server got: path and query. */
+  /** Every request to the page's own server: path and query. */
   readonly asked: readonly string[];
   readonly analytics: Service;
 }
 
-/** Gives the real flock.js, as a CDN would, and takes what it posts. */
+/** Serves the real flock.js, as a CDN would, and receives what it posts. */
 function startAnalytics(): Promise<Service> {
   const script = readFileSync(fileURLToPath(import.meta.resolve('@tinybirdco/flock.js')), 'utf8');
   return startService({
@@ -38,7 +37,7 @@ function startAnalytics(): Promise<Service> {
   });
 }
 
-/** Beside the page it has an empty document at /framing.html, which may frame what it likes. */
+/** Serves the page without headers, and an empty document at /framing.html, which may frame anything. */
 const bareServer = (folder: string): Server =>
   createServer((request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*/s, '');
@@ -46,7 +45,7 @@ const bareServer = (folder: string): Server =>
       response.setHeader('Content-Type', 'text/html');
       return response.end('<!doctype html><title>Framing</title>');
     }
-    // Browsers ask for one wherever a document names none.
+    // Browsers request it if a document names no icon.
     if (path === '/favicon.ico') return response.writeHead(404).end();
     const file = join(folder, path === '/' ? 'index.html' : path);
     response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
@@ -60,31 +59,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-async function build(analytics: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'catbird-page-'));
-  const env = {
+const build = (analytics: string): Promise<Build> =>
+  buildWith({
     VITE_ANALYTICS_SRC: `${analytics}/flock.js`,
     VITE_ANALYTICS_HOST: analytics,
     VITE_ANALYTICS_TOKEN: ANALYTICS_TOKEN,
-  };
-  const web = { env, cwd: join(ROOT, 'apps', 'web'), quiet: true };
-  for (const [name, ...args] of [
-    ['vite', 'build', '--outDir', folder, '--logLevel', 'error'],
-    ['node', '../../scripts/security-headers.js', folder],
-  ] as const) {
-    const { code, output } = await run(name, args, web);
-    if (code !== 0) throw new Error(`The page could not be built: ${output}`);
-  }
-  return folder;
-}
+  });
 
-/** A test on a page with analytics, in a browser that does not say it is driven: the tracker is silent in those that do. */
+/** A test of a page with analytics, in a browser that does not reveal automation: the tracker ignores automated browsers. */
 export const test = base.extend<object, { analyticsPage: AnalyticsPage }>({
   analyticsPage: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, use) => {
       const analytics = await startAnalytics();
-      const folder = await build(analytics.url);
+      const { folder, remove } = await build(analytics.url);
       const asked: string[] = [];
       const server: Server = pageServer(folder);
       server.on('request', ({ url }) => asked.push(url ?? ''));
@@ -102,7 +90,7 @@ export const test = base.extend<object, { analyticsPage: AnalyticsPage }>({
         each.closeAllConnections();
       }
       await analytics.close();
-      rmSync(folder, { recursive: true });
+      remove();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

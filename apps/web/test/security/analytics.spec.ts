@@ -3,11 +3,14 @@ import { startAbly } from '../../../../test/services/ably.ts';
 import { startAwsSns } from '../../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../../test/services/http.ts';
 import { startTinybird } from '../../../../test/services/tinybird.ts';
-import { test as plain, tinybirdLink, type Query, type Serve } from '../page.ts';
+import { settled, test as plain, tinybirdLink, type Query, type Serve } from '../page.ts';
 import { ANALYTICS_TOKEN, test } from './analytics-page.ts';
 import { formsOf, requestsOf, sentBy } from './needles.ts';
 
-/** A link to a service with a secret that must go nowhere else, and that service. */
+// One build of the page serves all tests of this file.
+test.describe.configure({ mode: 'default' });
+
+/** A link with a secret that must go only to its service. */
 interface Case {
   readonly link: Query;
   readonly needle: string;
@@ -49,7 +52,7 @@ const CASES: Readonly<Record<string, (serve: Serve) => Promise<Case>>> = {
 };
 
 for (const [name, prepare] of Object.entries(CASES)) {
-  test(`a secret for ${name} goes to ${name} and into no other request, with the analytics script at work`, async ({
+  test(`a secret for ${name} goes to ${name} and into no other request, even with analytics`, async ({
     catbird,
     serve,
     context,
@@ -64,7 +67,7 @@ for (const [name, prepare] of Object.entries(CASES)) {
     await catbird.generate();
     await catbird.over('Done');
     await expect(catbird.total).toHaveText('2');
-    // The tracker is at work: it posts 0.3 s after each page view, unless another one comes before.
+    // The tracker posts 0.3 s after each page view, unless another one follows.
     const views = (): string[] => analyticsPage.analytics.rows.slice(before).map(pageOf);
     await expect.poll(views).toContain('overview');
     await catbird.page.goBack();
@@ -78,11 +81,11 @@ for (const [name, prepare] of Object.entries(CASES)) {
       new URL(address).origin === analyticsPage.url && new URL(address).pathname === '/';
     const leaks = requests
       .filter((request) => !request.url().startsWith(url))
-      // The page's address holds the settings; a browser that opens it asks the page's own server for it.
+      // The page's address contains the settings, and the browser requests it from the page's own server.
       .filter((request) => !(request.isNavigationRequest() && isOwnPage(request.url())))
       .filter((request) => forms.some((form) => sentBy(request).includes(form)));
     expect(leaks.map((request) => request.url())).toEqual([]);
-    // What the servers themselves have seen, should the browser keep a request from the test.
+    // Also what the servers received, in case the browser hides a request from the test.
     const { analytics, asked } = analyticsPage;
     const heard = [
       ...analytics.requests.map(
@@ -95,7 +98,7 @@ for (const [name, prepare] of Object.entries(CASES)) {
   });
 }
 
-test('with credentials kept out of the address, not even the page’s own server sees them', async ({
+test('credentials kept out of the address do not even reach the page’s own server', async ({
   catbird,
   serve,
   context,
@@ -128,7 +131,7 @@ test('with credentials kept out of the address, not even the page’s own server
   expect(analyticsPage.asked.slice(asked).join('\n')).not.toContain(needle);
 });
 
-test('the analytics script reaches neither address, storage nor document of the page', async ({
+test("the analytics script cannot access the page's address, storage or document", async ({
   catbird,
   analyticsPage,
 }) => {
@@ -158,27 +161,29 @@ test('the analytics script reaches neither address, storage nor document of the 
       try {
         return attempt() === undefined ? [] : [what];
       } catch {
-        // Refused, as it should be.
+        // Blocked, as it should be.
         return [];
       }
     });
   });
   expect(reached).toEqual([]);
 
-  // Nor can it lead the page elsewhere.
+  // Nor can it navigate the page.
   const address = catbird.page.url();
-  await frame.evaluate(() => {
+  const outcome = await frame.evaluate(() => {
     try {
       (top ?? parent).location.href = 'about:blank';
+      return 'done';
     } catch {
-      // Refused, as it should be.
+      return 'blocked';
     }
   });
-  await catbird.page.waitForTimeout(300);
+  expect(outcome).toBe('blocked');
+  await settled(catbird.page);
   expect(catbird.page.url()).toBe(address);
 });
 
-test('each step is one page view, by its name, and leaves Back and Forward alone', async ({
+test('each step is one page view, by name, and does not affect Back and Forward', async ({
   catbird,
   analyticsPage,
 }) => {
@@ -188,13 +193,16 @@ test('each step is one page view, by its name, and leaves Back and Forward alone
   await expect.poll(views).toEqual(['landing']);
   await catbird.begin();
   await expect.poll(views).toEqual(['landing', 'settings']);
-  await catbird.page.waitForTimeout(700);
-  expect(views()).toEqual(['landing', 'settings']);
   // The empty tab, and the page.
   expect(await catbird.page.evaluate(() => history.length)).toBe(2);
+  await catbird.connect('Log');
+  await catbird.save();
+  // A second report of an earlier step would have arrived by now.
+  await expect.poll(views).toContain('schema');
+  expect(views()).toEqual(['landing', 'settings', 'schema']);
 });
 
-test('on a host that sends no headers the analytics script works as well', async ({
+test('the analytics script also works on a host that sends no headers', async ({
   catbird,
   analyticsPage,
 }) => {
@@ -203,7 +211,7 @@ test('on a host that sends no headers the analytics script works as well', async
   await expect.poll(() => analyticsPage.analytics.rows.slice(before).map(pageOf)).toEqual(['landing']);
 });
 
-/** Tells the analytics document of a step, as the page does, and waits until it has heard. What it did about it. */
+/** Sends the analytics document a step, as the page does, waits until it arrives, and returns its effects. */
 const told = (
   frame: Frame | Page,
 ): Promise<{ readonly origin: string; readonly scripts: number; readonly shimmed: boolean }> =>
@@ -213,7 +221,7 @@ const told = (
         if (source === parent && Object.hasOwn(Object(data) as object, 'step')) resolve(undefined);
       });
     });
-    // Its parent answers with a step; alone it is its own parent.
+    // Its parent replies with a step. Without a frame it is its own parent.
     parent.postMessage(parent === self ? { step: 'landing' } : 'tell', '*');
     await heard;
     return {
@@ -223,7 +231,7 @@ const told = (
     };
   });
 
-/** A document on another origin, or on the page's own, that frames the analytics document and tells it of steps. */
+/** Frames the analytics document in a document on another origin, or on the page's own, that sends it steps. */
 async function frameIn(page: Page, host: string, analytics: string, sandbox: string | null): Promise<Frame> {
   await page.goto(`${host}/framing.html`);
   await page.evaluate(
@@ -243,7 +251,7 @@ async function frameIn(page: Page, host: string, analytics: string, sandbox: str
 
 const NOTHING = { scripts: 1, shimmed: false };
 
-test('the analytics document does nothing where it has an origin: opened alone, or framed without a sandbox', async ({
+test('the analytics document does nothing with an origin: opened directly, or framed without a sandbox', async ({
   page,
   analyticsPage: { bareUrl, analytics },
 }) => {
@@ -256,23 +264,20 @@ test('the analytics document does nothing where it has an origin: opened alone, 
   expect(analytics.requests.slice(before)).toEqual([]);
 });
 
-test('the analytics document listens to its own page and to no other, also where no header keeps others from framing it', async ({
+test('the analytics document listens only to its own page, even if no header prevents framing', async ({
   page,
   analyticsPage: { url, bareUrl, analytics },
 }) => {
   const before = analytics.requests.length;
   const framed = await frameIn(page, bareUrl.replace('127.0.0.1', 'localhost'), bareUrl, 'allow-scripts');
   expect(await told(framed)).toMatchObject({ origin: 'null', scripts: 1 });
-  // Alone on a host with headers, which take its origin away.
+  // Opened directly on a host with headers, which give it an opaque origin.
   await page.goto(`${url}/analytics.html`);
   expect(await told(page)).toMatchObject({ origin: 'null', scripts: 1 });
   expect(analytics.requests.slice(before)).toEqual([]);
 });
 
-test('the token of the analytics is in its frame and not in the scripts of the page', async ({
-  catbird,
-  request,
-}) => {
+test("the analytics token is in its frame and not in the page's scripts", async ({ catbird, request }) => {
   await catbird.open();
   const scripts = await catbird.page.evaluate(() => Array.from(document.scripts, ({ src }) => src));
   for (const script of scripts)
@@ -280,17 +285,14 @@ test('the token of the analytics is in its frame and not in the scripts of the p
   expect(await (await request.get('/analytics.html')).text()).toContain(ANALYTICS_TOKEN);
 });
 
-plain(
-  'a page without analytics has no frame, and none that could be opened',
-  async ({ catbird, request }) => {
-    await catbird.open();
-    await expect(catbird.page.locator('iframe')).toHaveCount(0);
-    expect((await request.get('/analytics.html')).status()).toBe(404);
-    expect((await request.get('/analytics.js')).status()).toBe(404);
-  },
-);
+plain('a page without analytics has no frame and no analytics document', async ({ catbird, request }) => {
+  await catbird.open();
+  await expect(catbird.page.locator('iframe')).toHaveCount(0);
+  expect((await request.get('/analytics.html')).status()).toBe(404);
+  expect((await request.get('/analytics.js')).status()).toBe(404);
+});
 
-/** The name of the page that the tracker reports: the fragment of its address. */
+/** The page name reported by the tracker: the fragment of its address. */
 const pageOf = (row: unknown): string => {
   const { payload } = row as { payload: string };
   return new URL((JSON.parse(payload) as { href: string }).href).hash.slice(1);

@@ -1,13 +1,13 @@
 import type { BrowserContext, Request } from '@playwright/test';
 
-/** Every request of all pages, frames and workers of a browser, from now on. */
+/** Collects all requests of a browser's pages, frames and workers from now on. */
 export function requestsOf(context: BrowserContext): readonly Request[] {
   const requests: Request[] = [];
   context.on('request', (request) => requests.push(request));
   return requests;
 }
 
-/** All that a request sends, in one text, with every escape in an address undone as well. */
+/** Everything a request sends as one text, also with percent-encoding decoded. */
 export function sentBy(request: Request): string {
   const url = request.url();
   const body = request.postDataBuffer()?.toString('latin1') ?? '';
@@ -20,11 +20,11 @@ function unescaped(text: string): string {
   );
 }
 
-/** The forms in which a text of plain letters and digits may travel: as it is, and in base64 at any place of it. */
+/** The forms in which a text of letters and digits may be sent: plain, and in base64 at any offset. */
 export function formsOf(needle: string): readonly string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const packed = Buffer.from(' '.repeat(shift) + needle).toString('base64');
-    // The first and last characters also depend on what stands beside the needle.
+    // The first and last characters also depend on the adjacent text.
     return packed.slice(shift === 0 ? 0 : 4, -4);
   });
   return [needle, ...base64];

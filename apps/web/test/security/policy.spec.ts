@@ -1,18 +1,18 @@
 import { expect, type Worker } from '@playwright/test';
-import { NOBODY, test as base, tinybirdLink } from '../page.ts';
+import { UNREACHABLE, test as base, tinybirdLink } from '../page.ts';
 
-/** These tests do what the policy refuses, so that its complaints are no mishap. */
+/** These tests violate the policy on purpose, so its reports are no problems. */
 const test = base.extend({
   catbird: async ({ catbird }, use) => {
     await use(catbird);
-    (catbird.mishaps as string[]).length = 0;
+    (catbird.problems as string[]).length = 0;
   },
 });
 
-/** What is tried in a page or worker; each answers whether it was done. */
+/** Attempts that the policy must block, in a page or worker, with their outcomes. */
 const tryEverything = async (): Promise<Record<string, string>> => {
   const attempts: Record<string, () => unknown> = {
-    // oxlint-disable-next-line no-eval -- that it is refused is what is tested
+    // oxlint-disable-next-line no-eval -- the test checks that it is blocked
     eval: () => (0, eval)('1'),
     Function: () => Reflect.construct(Function, ['return 1'])(),
     wasm: () => WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
@@ -27,13 +27,13 @@ const tryEverything = async (): Promise<Record<string, string>> => {
   };
   const outcomes: Record<string, string> = {};
   for (const [name, attempt] of Object.entries(attempts)) {
-    // Away from the call of the test's own tool, which the policy does not bind.
+    // In its own task: the policy does not apply to the test's own call.
     await new Promise((done) => setTimeout(done));
     try {
       await attempt();
       outcomes[name] = 'done';
     } catch {
-      // What refused it is told by the policy's own events.
+      // The policy's own events tell what blocked it.
       outcomes[name] = 'refused';
     }
   }
@@ -49,7 +49,7 @@ const ALL_REFUSED = {
   'a foreign script': 'refused',
 };
 
-test('the page refuses eval, wasm, foreign scripts and requests in clear text', async ({ catbird }) => {
+test('the page blocks eval, wasm, foreign scripts and unencrypted requests', async ({ catbird }) => {
   await catbird.open();
   await catbird.page.evaluate(() => {
     const directives: string[] = [];
@@ -59,19 +59,19 @@ test('the page refuses eval, wasm, foreign scripts and requests in clear text', 
     );
   });
   expect(await catbird.page.evaluate(tryEverything)).toEqual(ALL_REFUSED);
-  // It was the policy that refused, and not a network without that host.
+  // The policy blocked them, not an unreachable network.
   const directives = await catbird.page.evaluate(
     () => (globalThis as unknown as { directives: string[] }).directives,
   );
-  // Each is refused twice: by the policy of the header, and by that in the document.
+  // Each is blocked twice: by the policy in the header and the one in the document.
   expect(directives.filter((each) => each === 'connect-src')).toHaveLength(4);
   expect(directives.filter((each) => each.startsWith('script-src')).length).toBeGreaterThanOrEqual(4);
 });
 
-test('the page refuses markup, scripts and workers that are made of text, and any policy that would let them pass', async ({
+test('the page blocks markup, scripts and workers made from text, and any Trusted Types policy that would allow them', async ({
   catbird,
 }) => {
-  await catbird.open(tinybirdLink(NOBODY));
+  await catbird.open(tinybirdLink(UNREACHABLE));
   await expect(catbird.schema).toBeVisible();
   const outcomes = await catbird.page.evaluate(() => {
     const { trustedTypes } = globalThis as unknown as {
@@ -106,13 +106,13 @@ test('the page refuses markup, scripts and workers that are made of text, and an
     'a default policy': 'refused',
     'the same policy again': 'refused',
   });
-  // The tests of all other flows fail for each of these complaints.
-  expect(catbird.mishaps.length).toBeGreaterThanOrEqual(outcomes.length);
+  // Any other test fails on each of these reports.
+  expect(catbird.problems.length).toBeGreaterThanOrEqual(outcomes.length);
 });
 
-test('the worker refuses them, too', async ({ catbird }) => {
+test('the worker blocks them, too', async ({ catbird }) => {
   const worker = new Promise<Worker>((resolve) => catbird.page.once('worker', resolve));
-  await catbird.open(tinybirdLink(NOBODY));
+  await catbird.open(tinybirdLink(UNREACHABLE));
   const engine = await worker;
   await engine.evaluate(() => {
     const directives: string[] = [];
@@ -128,7 +128,7 @@ test('the worker refuses them, too', async ({ catbird }) => {
   expect(directives.filter((each) => each === 'connect-src')).toHaveLength(2);
 });
 
-test('no page of another origin may frame this one', async ({ catbird, request }) => {
+test('pages of other origins cannot frame this one', async ({ catbird, request }) => {
   await catbird.open();
   const { headers } = { headers: (await request.get('/')).headers() };
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -137,10 +137,8 @@ test('no page of another origin may frame this one', async ({ catbird, request }
   expect(headers['permissions-policy']).toContain('geolocation=()');
 });
 
-test('secrets are password fields that no browser completes, and show on demand only', async ({
-  catbird,
-}) => {
-  await catbird.open(tinybirdLink(NOBODY, { token: 'p.NEEDLEshown' }));
+test('secrets are password fields without autocompletion, shown only on request', async ({ catbird }) => {
+  await catbird.open(tinybirdLink(UNREACHABLE, { token: 'p.NEEDLEshown' }));
   const token = catbird.field('Data Source API Token');
   await expect(token).toHaveAttribute('type', 'password');
   await expect(token).toHaveAttribute('autocomplete', 'off');

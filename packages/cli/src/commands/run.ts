@@ -30,8 +30,7 @@ export const runCommand = defineCommand({
     json,
     quiet,
   },
-  notes: `A config file contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as
-JSON, or as YAML if its name ends in .yaml or .yml; - reads JSON from stdin. \${NAME} in settings is an environment variable.
+  notes: `A config file contains destination, settings, schema or template, eps, limit, duration, seed, delivery and thresholds, as JSON, or as YAML if its name ends in .yaml or .yml; - reads JSON from stdin. \${NAME} in settings is an environment variable.
 streams: {orders: {...}, payments: {...}} runs several streams with one seed; other keys next to it are their defaults.
 catbird config-schema prints its JSON Schema.`,
   examples: [

@@ -31,7 +31,7 @@ export function tokensOf(args: readonly string[], flags: Flags): readonly Token[
     const misread = parsed.findIndex((each) => isMisread(each, rest[each.index] ?? ''));
     const valid = misread < 0 ? parsed : parsed.slice(0, misread + 1);
     for (const each of valid) tokens.push(tokenOf(each, rest[each.index] ?? '', start + each.index));
-    // What follows a misread argument is read anew.
+    // Parsing restarts after a misread argument.
     start = misread < 0 ? args.length : (tokens.at(-1)?.index ?? start) + 1;
   }
   return tokens;

@@ -7,7 +7,7 @@ const WIDTH = 100;
 /**
  * An issue with its place and its line of text:
  *
- *     schema.json:2:21: error: There is no generator type person.fulName
+ *     schema.json:2:21: error: Unknown generator type person.fulName
  *       2 |   "name": {"type": "person.fulName"}
  *         |                     ^^^^^^^^^^^^^^
  *         = Did you mean person.fullName?

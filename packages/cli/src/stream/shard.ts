@@ -37,7 +37,9 @@ export function resolveShard(
     if (count === undefined)
       return { problem: '--shard auto: the size of this job array is unknown; use auto/N' };
     if (!Number.isSafeInteger(found.index) || found.index < 0 || found.index >= count)
-      return { problem: `--shard auto: job index ${found.index} is not from 0 to ${count - 1}` };
+      return {
+        problem: `--shard auto: job index ${found.index} is not a whole number from 0 to ${count - 1}`,
+      };
     return { index: found.index, count };
   }
   return { problem: '--shard auto: no supported job array found; use K/N' };

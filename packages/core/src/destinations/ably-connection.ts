@@ -9,7 +9,7 @@ import {
   member,
   oneLine,
   refusal,
-} from './answer.ts';
+} from './response.ts';
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';

@@ -50,7 +50,7 @@ export const ably: Destination<Config> = {
   name: 'Ably',
   command: 'ably',
   title: 'Ably',
-  summary: 'Publishes events to an Ably channel, many per message.',
+  summary: 'Publish events to an Ably channel, many per message.',
   acknowledgement:
     'A 2xx response with a `messageId` and no `error`. All events of a request form one message.',
   call: 'POST /channels/{id}/messages',

@@ -28,10 +28,10 @@ const signedRequest = fc.record({
 
 describe('signatures match those of two other implementations', () => {
   const sign = async (request: typeof signedRequest extends fc.Arbitrary<infer Value> ? Value : never) => {
-    const { url, body, date, ...who } = request;
+    const { url, body, date, ...credentials } = request;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const unsigned = { method: 'POST', url: new URL(url), headers, body };
-    return { unsigned, signed: await signer({ service: 'sns', ...who })(unsigned, date) };
+    return { unsigned, signed: await signer({ service: 'sns', ...credentials })(unsigned, date) };
   };
 
   test('an independent one, from what a service receives', async () => {
@@ -39,14 +39,14 @@ describe('signatures match those of two other implementations', () => {
       fc.asyncProperty(signedRequest, async (request) => {
         const { unsigned, signed } = await sign(request);
         const { host, pathname, search } = new URL(request.url);
-        const said = authorizationOf(signed['authorization']);
-        if (said === undefined) throw new Error('There is no signature');
-        expect(said).toMatchObject({
+        const authorization = authorizationOf(signed['authorization']);
+        if (authorization === undefined) throw new Error('The request is not signed');
+        expect(authorization).toMatchObject({
           accessKeyId: request.accessKeyId,
           region: request.region,
           service: 'sns',
         });
-        expect(said.signature).toBe(
+        expect(authorization.signature).toBe(
           expectedSignature(
             {
               method: 'POST',
@@ -54,7 +54,7 @@ describe('signatures match those of two other implementations', () => {
               headers: { ...signed, host },
               body: Buffer.from(unsigned.body),
             },
-            said,
+            authorization,
             request.secretAccessKey,
           ),
         );
@@ -67,9 +67,9 @@ describe('signatures match those of two other implementations', () => {
     await fc.assert(
       fc.asyncProperty(signedRequest, async (request) => {
         const { unsigned, signed } = await sign(request);
-        const { sessionToken, ...who } = request;
+        const { sessionToken, ...credentials } = request;
         const other = await new AwsV4Signer({
-          ...who,
+          ...credentials,
           method: unsigned.method,
           headers: unsigned.headers,
           ...(sessionToken === undefined ? {} : { sessionToken }),

@@ -1,7 +1,7 @@
 import { texts, type Batch } from '../rows/batch.ts';
-import { failedCheck, isHtml, isSuccess } from './answer.ts';
+import { failedCheck, isHtml, isSuccess } from './response.ts';
 import { signer } from './aws-signature.ts';
-import { batchReceipt, errorOf, singleReceipt } from './aws-sns-answer.ts';
+import { batchReceipt, errorOf, singleReceipt } from './aws-sns-response.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpResponse } from './http.ts';

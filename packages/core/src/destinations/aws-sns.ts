@@ -78,7 +78,7 @@ export const awsSns: Destination<Config> = {
   name: 'AWSSNS',
   command: 'aws-sns',
   title: 'AWS SNS',
-  summary: 'Publishes each event as a message to an SNS topic.',
+  summary: 'Publish each event as a message to an SNS topic.',
   acknowledgement:
     'A 2xx response with a `MessageId` for it. With 10 events per request, its id must be listed under `Successful` and not under `Failed`.',
   call: 'Publish',

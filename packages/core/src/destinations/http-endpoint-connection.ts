@@ -1,5 +1,5 @@
 import { byteLength, payload, type Batch } from '../rows/batch.ts';
-import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './answer.ts';
+import { failedCheck, isSuccess, kindOfStatus, oneLine, refusal } from './response.ts';
 import { arrayBody } from './array.ts';
 import type { CheckResult, Connection, DestinationEnv } from './destination.ts';
 import type { DeliveryError } from './error.ts';

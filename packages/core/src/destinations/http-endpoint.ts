@@ -9,7 +9,7 @@ export const httpEndpoint: Destination<HttpConfig> = {
   name: 'HTTP',
   command: 'http',
   title: 'HTTP',
-  summary: 'Sends events to any HTTP endpoint.',
+  summary: 'Send events to any HTTP endpoint.',
   acknowledgement: 'Any 2xx response, whatever its body says.',
   call: 'POST to any address',
   config,

@@ -18,7 +18,7 @@ export {
   refusal,
   retryAfterMs,
   type Refusal,
-} from './answer.ts';
+} from './response.ts';
 export {
   configTexts,
   parseConfig,

@@ -9,7 +9,7 @@ export const log: Destination<z.output<typeof config>> = {
   name: 'Log',
   command: 'log',
   title: 'Log',
-  summary: 'Logs events to the console to show what would be sent.',
+  summary: 'Log events to the console to show what would be sent.',
   acknowledgement: 'The line is written.',
   call: 'console.log',
   config,

@@ -1,8 +1,8 @@
 import { settingsOf } from './config.ts';
 import type { Destination } from './destination.ts';
-import { anyForm } from './forms.ts';
+import { anyEncoding } from './encodings.ts';
 
-export { base64 } from './forms.ts';
+export { base64 } from './encodings.ts';
 
 /** Replaces a secret. */
 const HIDDEN = '[hidden]';
@@ -24,17 +24,17 @@ const MAX_CACHED = 100;
 function cached(make: (secret: string) => RegExp): (secret: string) => RegExp {
   const known = new Map<string, RegExp>();
   return (secret) => {
-    const form = known.get(secret) ?? make(secret);
+    const pattern = known.get(secret) ?? make(secret);
     if (known.size >= MAX_CACHED) known.clear();
-    known.set(secret, form);
-    return form;
+    known.set(secret, pattern);
+    return pattern;
   };
 }
 
-const formOf = cached(anyForm);
+const patternOf = cached(anyEncoding);
 
 /**
- * Replaces secrets in a text, in every form in which services echo them: plain, URL-encoded, escaped for JSON by any language, for
+ * Replaces secrets in a text, in every encoding in which services echo them: plain, URL-encoded, escaped for JSON by any language, for
  * HTML or XML, and base64, also as a part of a longer encoded text such as a whole header.
  */
 export function redact(text: string, secrets: readonly string[]): string {
@@ -42,5 +42,5 @@ export function redact(text: string, secrets: readonly string[]): string {
   return [...new Set(secrets)]
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
-    .reduce((redacted, secret) => redacted.replaceAll(formOf(secret), HIDDEN), text);
+    .reduce((redacted, secret) => redacted.replaceAll(patternOf(secret), HIDDEN), text);
 }

@@ -9,7 +9,7 @@ import {
   member,
   oneLine,
   refusal,
-} from './answer.ts';
+} from './response.ts';
 import type { CheckResult, Connection, DestinationEnv, Receipt } from './destination.ts';
 import type { DeliveryError } from './error.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';

@@ -96,7 +96,7 @@ export const tinybird: Destination<Config> = {
   name: 'Tinybird',
   command: 'tinybird',
   title: 'Tinybird Events API',
-  summary: 'Appends events to a Tinybird data source.',
+  summary: 'Append events to a Tinybird data source.',
   acknowledgement:
     'A 2xx response that counts it in `successful_rows`. Events in `quarantined_rows` count as quarantined.',
   call: 'POST /v0/events',

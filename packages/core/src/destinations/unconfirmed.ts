@@ -1,4 +1,4 @@
-import { isHtml, oneLine } from './answer.ts';
+import { isHtml, oneLine } from './response.ts';
 import { DeliveryError, type DeliveryErrorKind } from './error.ts';
 import type { HttpResponse } from './http.ts';
 

@@ -3,13 +3,13 @@ import { aloneTypes, examples } from '../../test/examples.ts';
 import { typeContract } from '../../test/type-contract.ts';
 import { findType, generatorTypes } from './catalogue.ts';
 
-test('the catalogue has every type under its own name', () => {
+test('finds every type by its name', () => {
   expect(new Set(generatorTypes.map(({ name }) => name)).size).toBe(generatorTypes.length);
   expect(findType('constructor')).toBeUndefined();
   expect(findType('person.constructor')).toBeUndefined();
 });
 
-test('every type that its params can do without is tried, and every one at least once', () => {
+test('every type is tested at least once, also without params where they are optional', () => {
   expect(new Set(examples.map(({ type }) => type)).size).toBe(aloneTypes.length);
   for (const { type, args } of examples) expect(type.params.safeParse(args).success, type.name).toBe(true);
 });

@@ -15,7 +15,7 @@ import { date, noParams, required } from './params.ts';
 import { utcMs } from './utc.ts';
 
 /** Earlier versions, and Mockingbird, accepted any params here and ignored them. */
-const bare = { params: noParams, copes: true } as const;
+const bare = { params: noParams, tolerant: true } as const;
 const values = z.array(z.unknown()).check(z.minLength(1), z.describe('Values to choose from'));
 const SECONDS = 19;
 
@@ -63,14 +63,14 @@ export const catbirdTypes: readonly GeneratorType[] = [
     name: 'catbird.timestampNow',
     summary: 'The event time as an ISO 8601 timestamp in UTC',
     ...bare,
-    ofRow: true,
+    rowOnly: true,
     compile: (_, scope) => isoTime(24, scope),
   },
   {
     name: 'catbird.datetimeNow',
     summary: 'The event time in UTC without a zone, to the second',
     ...bare,
-    ofRow: true,
+    rowOnly: true,
     compile: (_, scope) => isoTime(SECONDS, scope),
   },
   {
@@ -141,7 +141,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       iterations: z.optional(z.int().check(z.gte(1), z.describe('Rows per value. Default 1'))),
     }),
     example: { values: ['start', 'middle', 'end'] },
-    ofRow: true,
+    rowOnly: true,
     compile([given], scope) {
       const turns = given as Turns;
       return inTurn(turns.values, turns.iterations ?? 1, scope);

@@ -17,7 +17,7 @@ import { storedFields } from './order.ts';
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
-interface Surroundings {
+interface Context {
   readonly sources: Sources;
   /** The columns of the object that contains the field, and of enclosing objects. */
   readonly columns: ReadonlyMap<string, Column>;
@@ -41,10 +41,10 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
  *
  * @throws Error naming the field with invalid arguments
  */
-function members(fields: readonly Field[], { path, lead }: Place, around: Surroundings): readonly Cell[] {
+function members(fields: readonly Field[], { path, lead }: Place, context: Context): readonly Cell[] {
   const stored = storedFields(fields);
-  const columns = new Map(around.columns);
-  const within = { ...around, columns, groups: new Map<string, Group>() };
+  const columns = new Map(context.columns);
+  const within = { ...context, columns, groups: new Map<string, Group>() };
   const own: Column[] = [];
   for (const field of stored) {
     const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
@@ -65,9 +65,9 @@ function members(fields: readonly Field[], { path, lead }: Place, around: Surrou
   return own.length === 0 ? tight : [afterColumns(own, tight)];
 }
 
-function namedCell(field: Field, place: Place, around: Surroundings): Cell {
+function namedCell(field: Field, place: Place, context: Context): Cell {
   try {
-    return fieldCell(field, place, around);
+    return fieldCell(field, place, context);
   } catch (cause) {
     const why = errorText(cause);
     throw why.startsWith('Field "') ? cause : new Error(`Field "${field.name}": ${why}`, { cause });
@@ -75,11 +75,12 @@ function namedCell(field: Field, place: Place, around: Surroundings): Cell {
 }
 
 /** A field with its modifiers: `per`, `nulls`, `missing` and `count`. */
-function fieldCell(field: Field, place: Place, around: Surroundings): Cell {
+function fieldCell(field: Field, place: Place, context: Context): Cell {
   const { count = 1, nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
-  const group = per !== undefined || (isSeries && !around.isGrouped) ? groupOf(per ?? [], around) : undefined;
-  const within = group === undefined ? around : { ...around, isGrouped: true };
+  const group =
+    per !== undefined || (isSeries && !context.isGrouped) ? groupOf(per ?? [], context) : undefined;
+  const within = group === undefined ? context : { ...context, isGrouped: true };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(count, place, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
@@ -94,14 +95,14 @@ function countedCell(count: NonNullable<Field['count']>, place: Place, make: (le
   return count === 1 ? make(place.lead) : concat(repeat(count, place.lead, make));
 }
 
-function valueCell(field: Field, place: Place, around: Surroundings): Cell {
+function valueCell(field: Field, place: Place, context: Context): Cell {
   if (field.fields !== undefined) {
     const inner = { path: `${place.path}\n`, lead: place.lead };
-    return concat([...members(field.fields, inner, around), constant(pool(['}']))]);
+    return concat([...members(field.fields, inner, context), constant(pool(['}']))]);
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, columns } = around;
+  const { sources, columns } = context;
   const scope: Scope = {
     ...place,
     ...sources,
@@ -113,13 +114,13 @@ function valueCell(field: Field, place: Place, around: Surroundings): Cell {
     spec(n, where) {
       const spec = field.specs?.[n];
       if (spec === undefined) throw new Error('A field spec in the arguments was not parsed');
-      return fieldCell(spec, where, around);
+      return fieldCell(spec, where, context);
     },
   };
   return type.compile(field.args, scope);
 }
 
-function groupOf(per: readonly string[], { columns, groups }: Surroundings): Group {
+function groupOf(per: readonly string[], { columns, groups }: Context): Group {
   const key = per.join('\n');
   const known = groups.get(key);
   if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import type { KeyedRandomizer } from './kernels/engine/random.ts';
 import { fromValue } from './kernels/engine/value.ts';
 import { noParams, options, required } from './params.ts';
 
-/** A custom type as the engine's own types are declared. */
+/** Converts a custom type to a generator type. */
 export function customGenerator(custom: CustomType): GeneratorType {
   const { name, summary, params: declared = {} } = custom;
   const entries = Object.entries(declared);
@@ -34,7 +34,7 @@ export function customGenerator(custom: CustomType): GeneratorType {
   };
 }
 
-/** What an error is about: the field, and where inside its value. */
+/** The subject of an error: the field, and the place inside its value. */
 function subjectOf(path: string): string {
   const [field = '', ...inner] = path.split('\n');
   return `Field "${field}": generate()${inner.length === 0 ? '' : ` at ${inner.join('.')}`}`;
@@ -59,7 +59,7 @@ export function paramSchema(name: string, param: CustomParam): z.ZodMiniType {
   return param.default === undefined ? described : z.optional(described);
 }
 
-/** The declared parameters with the values given, or their defaults. Frozen: they serve for every row. */
+/** The given or default values of the declared parameters, frozen because every row shares them. */
 const paramsOf = (
   declared: Readonly<Record<string, CustomParam>>,
   given: Readonly<Record<string, unknown>> = {},
@@ -111,7 +111,7 @@ function checked(value: unknown): unknown {
   return value;
 }
 
-/** Why a value is not JSON, apart from what is inside it. */
+/** Why a value itself is not JSON, whatever it contains. */
 function faultOf(value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return String(value);
   if (['function', 'symbol', 'bigint'].includes(typeof value)) return `a ${typeof value}`;

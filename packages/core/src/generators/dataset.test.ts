@@ -27,7 +27,7 @@ const issuesOf = (schema: object): readonly string[] => {
 };
 
 describe('a dataset', () => {
-  test('gives all rows equally often, and whole rows without a column', () => {
+  test('uses all rows equally often, and whole rows without a column', () => {
     const rows = parsed({ v: dataset({ rows: TABLE }) }, 4000);
     const counts = TABLE.map(
       (entry) => rows.filter(({ v }) => JSON.stringify(v) === JSON.stringify(entry)).length,
@@ -35,20 +35,20 @@ describe('a dataset', () => {
     expect(Math.abs(chiSquareZ(counts, [0.25, 0.25, 0.25, 0.25]))).toBeLessThan(3.5);
   });
 
-  test('gives rows by weight, and never one without', () => {
+  test('uses rows by weight, and never one with weight 0', () => {
     const rows = parsed({ v: dataset({ rows: TABLE, column: 'id', weight: 'share' }) }, 4000);
     const counts = ['a', 7, 'd'].map((id) => rows.filter(({ v }) => v === id).length);
     expect(Math.abs(chiSquareZ(counts, [0.1, 0.6, 0.3]))).toBeLessThan(3.5);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4000);
   });
 
-  test('gives rows in order, lists too, and null where a row has no such column', () => {
+  test('uses rows in order, including lists, with null for a missing column', () => {
     const [x, y] = [['x', 1], ['y']];
     const rows = parsed({ v: dataset({ rows: [x, y], column: 1, inOrder: true }) }, 4);
     expect(rows.map(({ v }) => v)).toEqual([1, null, 1, null]);
   });
 
-  test('gives the row that matches another field, by value or spelling, the first of several, or null', () => {
+  test('uses the first row that matches another field by value or spelling, or null', () => {
     const rows = parsed({
       key: { type: 'helpers.arrayElement', params: ['a', 'b', 7, '7', 'z', null] },
       v: dataset({
@@ -69,7 +69,7 @@ describe('a dataset', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(6);
   });
 
-  test('agrees with the field that it is of: beside nulls, per another field, in arrays', () => {
+  test('agrees with the field named by `of`: with nulls, per another field and in arrays', () => {
     const byId = new Map<unknown, unknown>(TABLE.map(({ id, name }) => [id, name]));
     const rows = parsed({
       user: { type: 'catbird.key', params: { name: 'user', size: 20 } },
@@ -97,7 +97,7 @@ describe('a dataset', () => {
     expect(new Set(rows.map(({ user, id }) => `${String(user)} ${String(id)}`)).size).toBe(20);
   });
 
-  test('takes a thousand columns called as prototypes are', () => {
+  test('handles a thousand columns with names such as __proto__', () => {
     const rows = parsed(
       { v: dataset({ rows: [JSON.parse('{"__proto__": 1, "count": 5000000}')], column: '__proto__' }) },
       2,
@@ -114,19 +114,19 @@ test.each([
   ['nothing', { column: 'a' }, 'Use exactly one of rows, file and of'],
   ['rows and a file', { rows: TABLE, file: 'x.csv' }, 'Use exactly one of rows, file and of'],
   [
-    'a file that nobody read',
+    'a file without a reader',
     { file: 'x.csv' },
     'Cannot read x.csv: only the command line reads files. Put the rows into the schema instead',
   ],
   ['an unknown column', { rows: TABLE, column: 'nmae' }, 'No row has the column nmae'],
   [
-    'a weight that is no number',
+    'a weight that is not a number',
     { rows: TABLE, weight: 'name' },
     'Every weight must be a number of at least 0, not "Ann"',
   ],
   ['no weight above 0', { rows: [{ w: 0 }], weight: 'w' }, 'At least one weight must be greater than 0'],
   [
-    'two ways to choose',
+    'two ways to select',
     { rows: TABLE, weight: 'share', inOrder: true },
     'Use only one of weight, inOrder and match',
   ],
@@ -136,19 +136,19 @@ test.each([
 
 test.each([
   [
-    'of no dataset',
+    'of another type',
     { u: { type: 'number.int' }, v: dataset({ of: 'u' }) },
-    'u is not a single catbird.dataset',
+    'Field u must be a catbird.dataset with a single value',
   ],
   [
-    'of a dataset, and with a choice of its own',
+    'with `of` and its own selection',
     { u: dataset({ rows: TABLE }), v: dataset({ of: 'u', inOrder: true }) },
     'u selects the row: move weight, inOrder and match there',
   ],
   [
     'of a journey',
     { u: { type: 'catbird.journey', params: { states: { a: {} } } }, v: dataset({ of: 'u' }) },
-    'u is not a single catbird.dataset',
+    'Field u must be a catbird.dataset with a single value',
   ],
 ])('a dataset %s is an issue', (_, schema, message) => {
   expect(issuesOf(schema)).toEqual([`catbird.dataset: ${message}`]);
@@ -160,6 +160,6 @@ test.each([
   [{ rows: TABLE, column: -1 }],
   [{ rows: TABLE, match: 'id' }],
   [5],
-])('%j is refused', (params) => {
+])('rejects %j', (params) => {
   expect(issuesOf({ v: { type: 'catbird.dataset', params } })).not.toEqual([]);
 });

@@ -75,7 +75,8 @@ function sourceOf(
   if (weight !== undefined || inOrder !== undefined || match !== undefined)
     throw new Error(`${of} selects the row: move weight, inOrder and match there`);
   const column = scope.column(of);
-  if (column.decision?.kind !== 'entry') throw new Error(`${of} is not a single catbird.dataset`);
+  if (column.decision?.kind !== 'entry')
+    throw new Error(`Field ${of} must be a catbird.dataset with a single value`);
   return { entries: column.decision.table as readonly Entry[], selection: sameEntry(column) };
 }
 
@@ -100,7 +101,7 @@ export const datasetTypes: readonly GeneratorType[] = [
           .string()
           .check(
             z.minLength(1),
-            z.describe('Instead of rows: a dataset field, to use its table and selected row'),
+            z.describe('Instead of rows: another dataset field, whose table and selected row to use'),
           ),
       ),
       column: z.optional(columnName('Column name, or its index from 0 for lists. Default: the whole row')),
@@ -137,7 +138,7 @@ export const datasetTypes: readonly GeneratorType[] = [
         },
       },
     },
-    refers([given]) {
+    references([given]) {
       const { of, match } = (given ?? {}) as Partial<DatasetParams>;
       return [
         ...(typeof of === 'string' ? [{ name: of, path: [0, 'of'] }] : []),

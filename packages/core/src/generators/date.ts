@@ -10,7 +10,7 @@ const ends = { from: date('Earliest date'), to: date('Latest date') };
 const refDate = date('Reference date. Default: the event time');
 const form = {
   abbreviated: flag('Abbreviate. Default false'),
-  context: flag('Use the form for use within a date; the same in English'),
+  context: flag('Use the form for a full date. No difference in English'),
 };
 const days = options({
   days: size('Maximum distance in days. Default 1'),

@@ -8,7 +8,7 @@ const SIZE = 50_000;
 const numbers = (type: string, params: object): number[] =>
   valuesOf<number>(`catbird.${type}`, [params], { count: SIZE, seed: 11 });
 
-/** Share of a standard normal distribution below z (Abramowitz and Stegun 7.1.26 is too coarse here): a power series. */
+/** Standard normal CDF as a power series (Abramowitz and Stegun 7.1.26 is too coarse here). */
 function normalShare(z: number): number {
   if (Math.abs(z) > 6) return z < 0 ? 0 : 1;
   let term = z;
@@ -20,7 +20,7 @@ function normalShare(z: number): number {
   return 0.5 + sum / Math.sqrt(2 * Math.PI);
 }
 
-/** Share of a beta distribution with whole parameters below x: a sum of binomials. */
+/** CDF of a beta distribution with integer parameters: a sum of binomials. */
 function betaShare(alpha: number, beta: number, x: number): number {
   const n = alpha + beta - 1;
   let sum = 0;
@@ -32,7 +32,7 @@ function betaShare(alpha: number, beta: number, x: number): number {
   return sum;
 }
 
-describe('drawn numbers are distributed as asked (Kolmogorov and Smirnov)', () => {
+describe('numbers follow their distribution (Kolmogorov–Smirnov)', () => {
   test.each([
     ['normal', { fractionDigits: 9 }, normalShare],
     ['normal', { mean: -50, deviation: 7, fractionDigits: 9 }, (x: number) => normalShare((x + 50) / 7)],
@@ -61,14 +61,14 @@ describe('drawn numbers are distributed as asked (Kolmogorov and Smirnov)', () =
   });
 });
 
-test.each([0.3, 2.5, 40])('Poisson counts of mean %d are as often as they should be (chi-square)', (mean) => {
+test.each([0.3, 2.5, 40])('Poisson counts with mean %d have the right frequencies (chi-square)', (mean) => {
   const values = numbers('poisson', { mean });
   const most = Math.max(...values);
   const shares: number[] = [Math.exp(-mean)];
   for (let k = 1; k < most; k++) shares.push(((shares[k - 1] ?? 0) * mean) / k);
   shares.push(1 - shares.reduce((sum, share) => sum + share, 0));
   const counts = tally(values, most + 1);
-  // Classes that are expected less than ten times join the last of the others.
+  // Classes with fewer than ten expected counts are merged into the last of the others.
   const last = shares.findLastIndex((share) => share * SIZE >= 10);
   const first = shares.findIndex((share) => share * SIZE >= 10);
   const of = (list: readonly number[]): number[] => {
@@ -78,7 +78,7 @@ test.each([0.3, 2.5, 40])('Poisson counts of mean %d are as often as they should
   expect(Math.abs(chiSquareZ(of(counts), of(shares)))).toBeLessThan(4);
 });
 
-test('Poisson weights of a large mean have its mean and variance', () => {
+test('Poisson weights with a large mean have the right mean and variance', () => {
   const { values, weights } = poisson(1_000_000, 0, 1e9);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean = values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0) / total;
@@ -97,7 +97,7 @@ describe('clamps and decimals', () => {
     ['beta', { alpha: 0.1, beta: 0.1, min: -1, max: 1, fractionDigits: 0 }],
     ['histogram', { edges: [-100, 100], weights: [1], min: -50, max: 50, fractionDigits: 0 }],
     ['poisson', { mean: 5, min: 4, max: 6 }],
-  ])('catbird.%s keeps to %j', (type, params: { min?: number; max?: number; fractionDigits?: number }) => {
+  ])('catbird.%s respects %j', (type, params: { min?: number; max?: number; fractionDigits?: number }) => {
     const { min = -Infinity, max = Infinity, fractionDigits = 3 } = params;
     const values = numbers(type, params);
     expect(values.every((value) => value >= min && value <= max)).toBe(true);
@@ -105,14 +105,14 @@ describe('clamps and decimals', () => {
     if (params.max !== undefined) expect(values).toContain(max);
   });
 
-  test('numbers too large for their decimals stay JSON numbers of 15 digits', () => {
+  test('numbers too large for their decimal places stay JSON numbers of 15 digits', () => {
     const values = numbers('pareto', { shape: 0.1, fractionDigits: 3 });
     expect(Math.max(...values)).toBe(999_999_999_999.999);
     expect(numbers('normal', { mean: 1e300, fractionDigits: 0 })[0]).toBe(999_999_999_999_999);
     expect(numbers('normal', { mean: -1e300, fractionDigits: 12 })[0]).toBe(-999.999999999999);
   });
 
-  test('a deviation of nothing gives the mean', () => {
+  test('a deviation of 0 gives the mean', () => {
     expect(new Set(numbers('normal', { mean: 1.5, deviation: 0 }))).toEqual(new Set([1.5]));
   });
 });

@@ -5,7 +5,7 @@ import { parseSchema } from '../schema/parse.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Fields of one value each. */
+/** Fields with constant values. */
 const constants = (values: Row): object =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { type: 'oneOf', params: [{ value }] }]),
@@ -20,7 +20,7 @@ function fieldsOf(schema: object) {
 const rows = (schema: object, count: number): readonly Row[] =>
   rowsOf(fieldsOf(schema), { count, startMs: NOON, stepMs: 1000 }).map((row) => JSON.parse(row) as Row);
 
-/** What an expression makes of these fields. */
+/** The result of an expression over these values. */
 const result = (text: string, values: Row = {}): unknown =>
   rows({ ...constants(values), result: { type: 'catbird.expression', params: [text] } }, 1)[0]?.['result'];
 
@@ -50,7 +50,7 @@ const VALUES = {
   'a name': 5,
 };
 
-/** Expressions and what they make of the values, by topic. */
+/** Expressions and their results for these values, by topic. */
 const TABLES: readonly (readonly [string, readonly (readonly [string, unknown])[]])[] = [
   [
     'arithmetic',
@@ -73,7 +73,7 @@ const TABLES: readonly (readonly [string, readonly (readonly [string, unknown])[
     ],
   ],
   [
-    'nothing, where nothing can be calculated',
+    'null if it cannot be computed',
     [
       ['a / zero', null],
       ['a % zero', null],
@@ -137,7 +137,7 @@ const TABLES: readonly (readonly [string, readonly (readonly [string, unknown])[
     ],
   ],
   [
-    'texts',
+    'strings',
     [
       ['upper(name)', 'ADA LOVELACE'],
       ['lower(name) + "!"', 'ada lovelace!'],
@@ -213,7 +213,7 @@ describe.each(TABLES)('%s', (_, table) => {
   });
 });
 
-test('arithmetic is that of JavaScript, to 15 digits, for any numbers', () => {
+test('arithmetic matches JavaScript to 15 digits, for any numbers', () => {
   const number = fc.double({ min: -1e9, max: 1e9, noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(number, number, (x, y) => {
@@ -225,7 +225,7 @@ test('arithmetic is that of JavaScript, to 15 digits, for any numbers', () => {
   );
 });
 
-test('values of any JSON come back as they were', () => {
+test('any JSON value is returned unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const [row = {}] = rows(
@@ -259,7 +259,7 @@ describe('in a schema', () => {
     label: { type: 'catbird.expression', params: '"order of " + user_id', nulls: 0.3 },
   };
 
-  test('totals are the sum of items, which are price times quantity', () => {
+  test('totals are the sum of price times quantity', () => {
     for (const { total, items, user_id: user } of rows(ORDER, 500)) {
       const each = items as readonly { price: number; quantity: number; total: number; owner: unknown }[];
       for (const item of each) {
@@ -273,14 +273,14 @@ describe('in a schema', () => {
     }
   });
 
-  test('missing and null values are null, and an expression can itself be null or missing', () => {
+  test('missing and null values are null, and an expression can have nulls and missing, too', () => {
     const made = rows(ORDER, 500);
     for (const row of made) expect(row['has_coupon']).toBe(typeof row['coupon'] === 'string');
     for (const row of made) expect([null, `order of ${String(row['user_id'])}`]).toContain(row['label']);
     expect(made.filter((row) => row['label'] === null).length / 500).toBeCloseTo(0.3, 1);
   });
 
-  test('expressions read expressions, and are written as if the fields stood in any order', () => {
+  test('expressions can read expressions, in any order of the fields', () => {
     const schema = {
       c: { type: 'catbird.expression', params: 'b * 2' },
       b: { type: 'catbird.expression', params: 'a + 1' },
@@ -302,13 +302,13 @@ test.each([
   ['a; a', 'Write a single expression, without ; or ,'],
   ['a, a', 'Write a single expression, without ; or ,'],
   ['a b', 'Write a single expression, without ; or ,'],
-  ['"x" * 2', '* needs a number, not a string: "x"'],
-  ['true + 1', '+ needs a number, not true or false: true'],
+  ['"x" * 2', '* needs a number, not the string "x"'],
+  ['true + 1', '+ needs a number, not true'],
   ['1 + null', '+ needs a number, not null'],
-  ['-"x"', '- needs a number, not a string: "x"'],
-  ['1 < "x"', '< compares two numbers or two strings, not a number: 1 and a string: "x"'],
+  ['-"x"', '- needs a number, not the string "x"'],
+  ['1 < "x"', '< compares two numbers or two strings, not the number 1 and the string "x"'],
   ['(a > 1) * 2', '* needs a number, not true or false'],
-  ['1 ? 2 : 3', 'A condition must be true or false, not a number: 1'],
+  ['1 ? 2 : 3', 'A condition must be true or false, not the number 1'],
   ['a & 1', 'Unsupported operator &'],
   ['~a', 'Unsupported operator ~'],
   ['rond(a)', 'Unknown function rond. Did you mean round?'],
@@ -319,7 +319,7 @@ test.each([
   ['round()', 'round takes 1 to 2 arguments, not 0'],
   ['if(a)', 'if takes 3 arguments, not 1'],
   ['min()', 'min takes at least 1 argument, not 0'],
-  ['upper(1)', 'upper needs a string, not a number: 1'],
+  ['upper(1)', 'upper needs a string, not the number 1'],
   ['dateAdd(a, 1, "fortnight")', /^dateAdd does not accept "fortnight"\. Valid: millisecond, /],
   ['field(a)', 'field needs a field name in quotes: field("name")'],
   ['a.constructor', 'Write get(name, "part") to read part of an object'],
@@ -334,9 +334,9 @@ test.each([
 ])('%j is an issue', (text, message) => {
   const [first = '', ...others] = messages(E([text]));
   expect(others).toEqual([]);
-  const said = first.replace(/^catbird\.expression: /, '');
-  if (typeof message === 'string') expect(said).toBe(message);
-  else expect(said).toMatch(message);
+  const reason = first.replace(/^catbird\.expression: /, '');
+  if (typeof message === 'string') expect(reason).toBe(message);
+  else expect(reason).toMatch(message);
 });
 
 test.each([
@@ -346,11 +346,11 @@ test.each([
   ['aa + 1', 'Unknown field aa'],
   ['field("x y")', 'Unknown field x y'],
   ['e + 1', 'Circular field reference: e reads e'],
-])('%s reads what is not there', (text, message) => {
+])('%s reads an unknown field or itself', (text, message) => {
   expect(messages(E([text]))).toEqual([message]);
 });
 
-test('what data inherits cannot be reached, and what it holds can', () => {
+test('own members of data can be read, inherited ones cannot', () => {
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
     expect(result(`get(place, "${name}")`, VALUES)).toBeNull();
   const data = JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}') as object;
@@ -359,7 +359,7 @@ test('what data inherits cannot be reached, and what it holds can', () => {
   expect(Object.keys({})).toEqual([]);
 });
 
-test('texts that would grow without end become null', () => {
+test('strings that would grow without limit become null', () => {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
       `f${i + 1}`,
@@ -371,7 +371,7 @@ test('texts that would grow without end become null', () => {
   expect(result('replace(t, "a", t)', { t: 'a'.repeat(60_000) })).toBeNull();
 });
 
-test('the longest sums and deepest conditions are evaluated', () => {
+test('evaluates the longest sums and deepest conditions', () => {
   expect(result(`1${' + 1'.repeat(499)}`)).toBe(500);
   expect(result(`${'a?a:'.repeat(400)}b`, { a: false, b: 3 })).toBe(3);
   expect(result(`${'!'.repeat(1500)}a`, { a: true })).toBe(true);

@@ -35,7 +35,7 @@ export const expressionTypes: readonly GeneratorType[] = [
         params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
       },
     },
-    refers: ([text]) => {
+    references: ([text]) => {
       const tree = typeof text === 'string' ? tryParse(text) : undefined;
       return tree === undefined ? [] : fieldsOf(tree).map((name) => ({ name, path: [0] }));
     },

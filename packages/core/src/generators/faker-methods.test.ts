@@ -2,7 +2,7 @@ import { faker } from '@faker-js/faker';
 import { expect, test } from 'vitest';
 import { findType } from './catalogue.ts';
 
-/** Every method that faker has, by the name that would reach it. */
+/** The names of all faker methods. */
 function methodsOf(): readonly string[] {
   return Object.entries(faker).flatMap(([family, module]) => {
     if (typeof module !== 'object' || module === null) return [];
@@ -18,10 +18,10 @@ function methodsOf(): readonly string[] {
   });
 }
 
-test('each method of faker is allowed or refused by name: a new one changes this list', () => {
+test('every faker method is allowed or rejected by name: a new one changes this list', () => {
   const methods = methodsOf().toSorted();
   const allowed = methods.filter((name) => findType(name) !== undefined);
-  const refused = methods.filter((name) => findType(name) === undefined);
+  const rejected = methods.filter((name) => findType(name) === undefined);
   expect(allowed.length).toBeGreaterThan(200);
-  expect({ allowed, refused }).toMatchSnapshot();
+  expect({ allowed, rejected }).toMatchSnapshot();
 });

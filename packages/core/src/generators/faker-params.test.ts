@@ -9,14 +9,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Methods whose first argument is data or an extent, and those of words, which pass their options on whole. */
-const UNTOLD =
+/** Types whose first argument is data or an extent, and word types, which pass all options on. */
+const EXCLUDED =
   /^(catbird|helpers|object|oneOf|lorem)|^string\.(fromCharacters|nanoid|sample|symbol)|^word\.(?!words$)/;
 
-/** What JSON cannot hold, and what is read of a value that is made a text. */
+/** An option that JSON cannot represent, and members that string conversion reads. */
 const UNWRITABLE = ['distributor', 'toString', 'valueOf'];
 
-/** What a method of faker reads from its options. */
+/** The options that a faker method reads. */
 function optionsRead(name: string): readonly string[] {
   const [family = '', method = ''] = name.split('.');
   const read = new Set<string>();
@@ -35,13 +35,13 @@ function optionsRead(name: string): readonly string[] {
   try {
     (make as (given: unknown) => unknown)(options);
   } catch {
-    // Some cannot do without a value: what they asked for is known by then.
+    // Some methods need a value, but have read their options by then.
   }
   return [...read].filter((key) => !UNWRITABLE.includes(key));
 }
 
-test('the params of each of faker’s methods are those that it reads: a new one changes its declaration', () => {
-  const types = generatorTypes.filter(({ name }) => !UNTOLD.test(name));
+test('declares exactly the params that each faker method reads', () => {
+  const types = generatorTypes.filter(({ name }) => !EXCLUDED.test(name));
   expect(types.length).toBeGreaterThan(200);
   const unlike = types.flatMap(({ name, params }) => {
     const declared = keysAt(params, [0]).toSorted();
@@ -51,7 +51,7 @@ test('the params of each of faker’s methods are those that it reads: a new one
   expect(unlike).toEqual([]);
 });
 
-test('no type reads the machine’s clock: a date that nobody asked for is refused', () => {
+test('no type reads the system clock', () => {
   const alone = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined);
   const specs = alone.map(({ name, example }) => ({
     type: name,

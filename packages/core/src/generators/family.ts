@@ -13,7 +13,7 @@ type MethodOf<Module> = {
   string;
 
 /** How a family declares a faker method. */
-export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile' | 'copes'>> {
+export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile' | 'tolerant'>> {
   readonly summary: string;
   /** The params that have an effect, for methods that tolerate any; use `params` for the others. Default: none. */
   readonly takes?: GeneratorType['params'];
@@ -47,7 +47,7 @@ export function family<Module extends object>(
     const type: GeneratorType = {
       name: `${name}.${key}`,
       params: takes,
-      ...(declared.params === undefined && { copes: true as const }),
+      ...(declared.params === undefined && { tolerant: true as const }),
       compile(given, scope) {
         const args = withUtcDates(given);
         const fast =

@@ -39,7 +39,7 @@ export interface PoolUse {
 /**
  * Reads the rows of a table from a file.
  *
- * @throws Error with a message for people if the file cannot be read
+ * @throws Error with a readable message if the file cannot be read
  */
 export type Files = (name: string) => readonly unknown[];
 
@@ -52,8 +52,8 @@ export interface GeneratorType {
   /** Schema of the argument list, with descriptions. */
   readonly params: z.ZodMiniType<readonly unknown[]>;
   /** The generator works despite invalid params: lenient parsing reports them as warnings. */
-  readonly copes?: true;
-  /** What a custom type was defined with. Absent: the type ships with Catbird. */
+  readonly tolerant?: true;
+  /** The definition of a custom type. Absent: the type ships with Catbird. */
   readonly custom?: CustomType;
   /** Working `params` for a field spec, if the type takes any. */
   readonly example?: unknown;
@@ -68,11 +68,11 @@ export interface GeneratorType {
   /** The value continues from row to row. Randomness is drawn per series: one for each value of the `per` fields, or a single one. */
   readonly series?: true;
   /** The value depends only on the row index or event time, so `per` is an error. */
-  readonly ofRow?: true;
+  readonly rowOnly?: true;
   /** The field spec has `fields` instead of `params`. */
   readonly object?: true;
   /** All references to other fields in these arguments, repeated names included. Default: none. */
-  readonly refers?: (args: readonly unknown[]) => readonly Reference[];
+  readonly references?: (args: readonly unknown[]) => readonly Reference[];
   /** Paths to the field specs in these arguments. Default: none. */
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
   /** The key pool that these arguments use. Default: none. */
@@ -86,7 +86,7 @@ export interface GeneratorType {
   /**
    * Creates the cell that writes this field.
    *
-   * @throws Error with a message for people if the arguments contradict each other
+   * @throws Error with a readable message if the arguments contradict each other
    */
   compile(args: readonly unknown[], scope: Scope): Cell;
 }

@@ -42,7 +42,7 @@ const SHOP = {
 export const journeyTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.journey',
-    summary: `The current state of one of many concurrent sessions that move from state to state. Every ${EPOCH} rows, each session slot starts over: a session still running there breaks off, as if the user left`,
+    summary: `The current state of one of many concurrent sessions that move from state to state. A session slot starts over after every ${EPOCH} of its rows: a session still running then breaks off, as if the user left`,
     params: required({
       states: z
         .record(z.string(), z.record(z.string(), weight))
@@ -71,7 +71,7 @@ export const journeyTypes: readonly GeneratorType[] = [
       ),
     }),
     maxSize: Infinity,
-    ofRow: true,
+    rowOnly: true,
     example: SHOP,
     compile([given], scope) {
       const { states, start, sessions = SESSIONS } = given as JourneyParams;
@@ -105,7 +105,7 @@ export const journeyTypes: readonly GeneratorType[] = [
           .enum(['uuid', 'text', 'integer'])
           .check(z.describe('uuid (default), text (prefix and number) or integer')),
       ),
-      prefix: z.optional(z.string().check(z.describe('Prefix for the form text. Default session_'))),
+      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default session_'))),
     }),
     example: { of: 'page', form: 'uuid' },
     exampleSchema: {
@@ -121,11 +121,12 @@ export const journeyTypes: readonly GeneratorType[] = [
         params: { field: 'page', cases: { paid: { type: 'commerce.price' } } },
       },
     },
-    refers: namedIn('of'),
+    references: namedIn('of'),
     compile([given], scope) {
       const { of, form = 'uuid', prefix = 'session_' } = given as SessionParams;
       const column = scope.column(of);
-      if (column.decision?.kind !== 'session') throw new Error(`${of} is not a single catbird.journey`);
+      if (column.decision?.kind !== 'session')
+        throw new Error(`Field ${of} must be a catbird.journey with a single value`);
       return identifierOf(column, { form, prefix, name: `session\n${of}` }, scope);
     },
   },

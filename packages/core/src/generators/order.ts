@@ -3,7 +3,7 @@ import { findType } from './catalogue.ts';
 
 /** Names of the fields that a field reads through `per`, its arguments and its nested fields. References within an object are not included. */
 function readsOf(field: Field): readonly string[] {
-  const own = (findType(field.type)?.refers?.(field.args) ?? []).map(({ name }) => name);
+  const own = (findType(field.type)?.references?.(field.args) ?? []).map(({ name }) => name);
   const specs = (field.specs ?? []).flatMap(readsOf);
   const inner = field.fields ?? [];
   const names = new Set(inner.map(({ name }) => name));

@@ -44,7 +44,7 @@ export const personTypes = family('person', (faker) => faker.person, {
   sex: 'A sex',
   sexType: {
     summary: 'female or male',
-    takes: options({ includeGeneric: flag('Include generic. Default false') }),
+    takes: options({ includeGeneric: flag('Include "generic". Default false') }),
   },
   suffix: 'A name suffix, such as Jr.',
   zodiacSign: 'A zodiac sign',

@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 const parsed = (schema: object, asked: Parameters<typeof rowsOf>[1] = {}): readonly Row[] =>
   rowsOf(fieldsOf(schema), { count: 1000, ...asked }).map((row) => JSON.parse(row) as Row);
 
-/** Everything at once: relations, absence, nesting, arrays of several lengths. */
+/** Everything together: relations, absence, nesting, and arrays of several lengths. */
 const SHOP = {
   order_id: { type: 'string.uuid' },
   user_id: { type: 'catbird.key', params: { name: 'user', size: 200, form: 'uuid', skew: { zipf: 1.1 } } },
@@ -62,7 +62,7 @@ describe.each([
     for (const row of whole) expect(() => JSON.parse(row) as unknown).not.toThrow();
   });
 
-  test('writes the same bytes whatever the batching, and any row alone', () => {
+  test('writes the same bytes in any batches, and for any single row', () => {
     const writer = compile({ fields }, { seed: 1 });
     const batch = newBatch();
     const parts: string[] = [];
@@ -80,7 +80,7 @@ describe.each([
 });
 
 describe('per', () => {
-  test('the same value of the other field, the same value of this one', () => {
+  test('the same value of the other field gives the same value', () => {
     const emails = new Map<unknown, unknown>();
     for (const { user_id: user, email } of parsed(SHOP)) {
       expect(emails.get(user) ?? email).toBe(email);
@@ -90,7 +90,7 @@ describe('per', () => {
     expect(new Set(emails.values()).size).toBeGreaterThan(40);
   });
 
-  test('holds in other schemas of the same seed, and not under another seed', () => {
+  test('works across schemas with the same seed, but not with another seed', () => {
     const user = { type: 'catbird.key', params: { name: 'user', size: 20 } };
     const city = { type: 'location.city', per: 'user_id' };
     const cities = (schema: object, seed: number): Map<unknown, unknown> =>
@@ -102,7 +102,7 @@ describe('per', () => {
     expect(cities({ user_id: user, city }, 8)).not.toEqual(here);
   });
 
-  test('in an array of objects it means the object that the field is in', () => {
+  test('in an array of objects, it refers to the enclosing object', () => {
     const prices = new Map<unknown, unknown>();
     for (const { items } of parsed(SHOP)) {
       for (const { product, price } of items as readonly Row[]) {
@@ -113,7 +113,7 @@ describe('per', () => {
     expect(prices.size).toBe(50);
   });
 
-  test('nothing is shared between fields that go with the same other', () => {
+  test('fields with the same per are independent', () => {
     const rows = parsed({
       k: { type: 'catbird.key', params: { name: 'k', size: 1000 } },
       a: { type: 'number.int', params: 1_000_000, per: 'k' },
@@ -124,7 +124,7 @@ describe('per', () => {
 });
 
 describe('absence', () => {
-  test('shares of null values and of missing fields are as asked', () => {
+  test('nulls and missing have the requested shares', () => {
     const rows = parsed(SHOP, { count: 20_000 });
     const nulls = rows.filter((row) => 'coupon' in row && row['coupon'] === null).length;
     const missing = rows.filter((row) => !('coupon' in row)).length;
@@ -132,7 +132,7 @@ describe('absence', () => {
     expect(missing / rows.length).toBeCloseTo(0.25, 1);
   });
 
-  test('the first field may be missing, and all of them', () => {
+  test('the first field can be missing, and so can all', () => {
     const rows = rowsOf(
       fieldsOf({ a: { type: 'number.int', missing: 0.5 }, b: { type: 'number.int', missing: 0.5 } }),
       { count: 200 },
@@ -141,27 +141,27 @@ describe('absence', () => {
     expect(kinds).toEqual(new Set(['', 'a', 'b', 'a,b']));
   });
 
-  test('it leaves the values of the other rows alone', () => {
+  test('leaves the values of other rows unchanged', () => {
     const full = parsed({ v: { type: 'person.fullName' } });
     const sparse = parsed({ v: { type: 'person.fullName', nulls: 0.5 } });
     sparse.forEach(({ v }, i) => v !== null && expect(v).toBe(full[i]?.['v']));
   });
 });
 
-test('arrays have every length of their range, about equally often', () => {
+test('arrays have every length in their range, about equally often', () => {
   const lengths = parsed(SHOP, { count: 10_000 }).map(({ items }) => (items as unknown[]).length);
   for (const length of [0, 1, 2, 3, 4]) {
     expect(lengths.filter((each) => each === length).length / lengths.length).toBeCloseTo(0.2, 1);
   }
 });
 
-test('a hidden field is not sent, and a field that only others read is in its place', () => {
+test('a hidden field is not sent, and fields read by others stay in place', () => {
   const [row = {}] = parsed(SHOP);
   expect(Object.keys(row)).not.toContain('first');
   expect(Object.keys(row).slice(0, 2)).toEqual(['order_id', 'user_id']);
 });
 
-test('a lookup gives what goes with the value, and its default for all others', () => {
+test('a lookup gives the value of its case, and the default otherwise', () => {
   for (const { plan, price } of parsed(SHOP)) {
     if (plan === 'free') expect(price).toBe(0);
     else if (plan === 'team') expect(price).toBe('ask');
@@ -182,7 +182,7 @@ test('a lookup gives what goes with the value, and its default for all others', 
   );
 });
 
-test('in a case of a lookup, a weight that is left out is 1', () => {
+test('in a lookup case, an omitted weight is 1', () => {
   const choices = (items: readonly unknown[]) => ({
     n: { type: 'number.int', params: 1 },
     v: { type: 'catbird.lookup', params: { field: 'n', cases: { 1: items }, default: items } },
@@ -193,14 +193,14 @@ test('in a case of a lookup, a weight that is left out is 1', () => {
   expect(new Set(rows.map(({ v }) => v))).toEqual(new Set(['a', 'b', null]));
   const mixed = parsed(choices([{ value: 'often', weight: 9 }, { value: 'rarely' }]));
   expect(mixed.filter(({ v }) => v === 'often').length / mixed.length).toBeCloseTo(0.9, 1);
-  // What only looks like weights is a value, and so is a list within {"value": …}.
+  // A list that only resembles weights is a constant, and so is a list in {"value": …}.
   for (const plain of [[{ value: 'a', more: 1 }], [], ['a'], [1, { value: 2 }]])
     expect(parsed(choices(plain), { count: 1 })[0]?.['v']).toEqual(plain);
   const wrapped = { type: 'catbird.lookup', params: { field: 'n', cases: {}, default: { value: bare } } };
   expect(parsed({ n: { type: 'number.int' }, v: wrapped }, { count: 1 })[0]?.['v']).toEqual(bare);
 });
 
-test('a template writes texts without quotes, numbers as they are, null as nothing, objects as JSON', () => {
+test('a template inserts strings without quotes, numbers as they are, null as nothing and objects as JSON', () => {
   const schema = {
     t: { type: 'helpers.arrayElement', params: ['say "hi" \\ é'] },
     n: { type: 'number.int', params: { min: 7, max: 7 } },
@@ -224,25 +224,25 @@ describe('catbird.key', () => {
     return [...tally.values()].sort((a, b) => b - a);
   };
 
-  test('uniform keys are all of the pool, about equally often', () => {
+  test('uniform keys cover the pool about equally often', () => {
     const tally = counts(keys({ size: 100 }));
     expect(tally).toHaveLength(100);
     expect((tally[0] ?? 0) / (tally[99] ?? 1)).toBeLessThan(1.4);
     expect(new Set(keys({ size: 100 }))).toEqual(new Set(Array.from({ length: 100 }, (_, i) => i + 1)));
   });
 
-  test('a hot set of keys gets the share of rows that was asked for', () => {
+  test('hot keys get the requested share of rows', () => {
     const tally = counts(keys({ size: 1000, skew: { hot: { keys: 0.01, rows: 0.5 } } }));
     expect(tally.slice(0, 10).reduce((a, b) => a + b, 0) / 50_000).toBeCloseTo(0.5, 1);
   });
 
-  test('Zipf weights fall as the power of the rank', () => {
+  test('Zipf weights fall with the power of the rank', () => {
     const [first = 0, second = 0, , fourth = 0] = counts(keys({ size: 1000, skew: { zipf: 1 } }));
     expect(first / second).toBeCloseTo(2, 0);
     expect(first / fourth).toBeCloseTo(4, 0);
   });
 
-  test('a growing pool grows in order: key n is among those drawn from its row on, as in the sequence of a parent', () => {
+  test('a growing pool grows in order: key n is drawn only from its row on, as in a parent’s sequence', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -264,15 +264,15 @@ describe('catbird.key', () => {
     );
   });
 
-  test('every customer of a growing pool has come by its row, with the key that its own stream gave it', () => {
+  test('every customer of a growing pool already exists, with the key from its own stream', () => {
     const customers = parsed({ id: { type: 'catbird.sequence' } }, { count: 2000 }).map(({ id }) => id);
     const orders = keys({ size: 1e6, grow: { from: 1, perRow: 1 } }, { count: 2000 });
     orders.forEach((key, row) => expect(customers.slice(0, row + 1)).toContain(key));
-    // Uniform over all that have come: the newest come, too.
+    // Uniform over all existing keys, including the newest.
     expect(orders.filter((key, row) => Number(key) > row * 0.9).length).toBeGreaterThan(100);
   });
 
-  test('a growing pool has only as many keys as have come so far', () => {
+  test('a growing pool contains only the keys so far', () => {
     const grow = { from: 10, perRow: 0.001 };
     expect(counts(keys({ size: 1e9, form: 'uuid', grow }, { count: 1000 }))).toHaveLength(10);
     expect(
@@ -288,7 +288,7 @@ test.each([
     'Unknown field bb',
   ],
   [
-    'a circle',
+    'a circular reference',
     { a: { type: 'catbird.ref', params: 'b' }, b: { type: 'number.int', per: 'a' } },
     'Circular field reference: a reads b, b reads a',
   ],
@@ -310,7 +310,7 @@ test.each([
     'number.int: nulls must be a number from 0 to 1',
   ],
   [
-    'more than all rows',
+    'shares above 1 in total',
     { a: { type: 'number.int', nulls: 0.6, missing: 0.6 } },
     'number.int: nulls and missing add up to more than 1',
   ],
@@ -320,17 +320,17 @@ test.each([
     'All fields are hidden, so nothing would be sent',
   ],
   [
-    'a range upside down',
+    'a reversed range',
     { a: { type: 'number.int', count: { min: 3, max: 1 } } },
     'number.int: Count max must be at least min',
   ],
   [
-    'an unknown change',
+    'an unknown filter',
     { b: { type: 'number.int' }, a: { type: 'catbird.template', params: '{{b|shout}}' } },
     'catbird.template: Unknown filter shout. Valid filters: lower, upper, slug',
   ],
   [
-    'a missing variant',
+    'missing on a variant',
     { a: { type: 'oneOf', params: [{ field: { type: 'number.int', missing: 0.5 } }] } },
     'number.int: missing is only allowed on fields, not in arguments',
   ],
@@ -339,7 +339,7 @@ test.each([
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
-describe('what reads other fields reads those of its own row', () => {
+describe('references read fields of the same row', () => {
   const NUMBER = { type: 'catbird.sequentialArray', params: { values: [1, 2, 3, 4, 5, 6, 7, 8] } };
   const REF = { type: 'catbird.ref', params: 'n' };
   const rows = parsed({
@@ -392,7 +392,7 @@ describe('what reads other fields reads those of its own row', () => {
     expect(rows.filter((row) => !holds(row))).toEqual([]);
   });
 
-  test('and goes with it, wherever it stands', () => {
+  test('and follows them at any position', () => {
     for (const { n, variant } of rows) {
       if (variant === n) continue;
       expect(ownedBy.get(n) ?? variant).toBe(variant);
@@ -401,7 +401,7 @@ describe('what reads other fields reads those of its own row', () => {
     expect(ownedBy.size).toBe(8);
   });
 
-  test('also in objects of an array', () => {
+  test('and in objects of an array', () => {
     const own = new Map<unknown, unknown>();
     for (const { n, items } of rows)
       for (const item of items as readonly Row[]) {
@@ -409,7 +409,7 @@ describe('what reads other fields reads those of its own row', () => {
         expect(own.get(n) ?? item['own']).toBe(item['own']);
         own.set(n, item['own']);
       }
-    // The nulls go with the other field, too.
+    // The nulls depend on the other field, too.
     expect(own.size).toBe(4);
   });
 });

@@ -89,7 +89,7 @@ export const relationTypes: readonly GeneratorType[] = [
           .enum(['integer', 'uuid', 'text'])
           .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
       ),
-      prefix: z.optional(z.string().check(z.describe('Prefix for the form text. Default: the name and _'))),
+      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
       skew: z.optional(
         z
           .union([
@@ -140,7 +140,7 @@ export const relationTypes: readonly GeneratorType[] = [
       user_id: { type: 'string.uuid' },
       created_by: { type: 'catbird.ref', params: 'user_id' },
     },
-    refers: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
+    references: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
     compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
   },
   {
@@ -154,7 +154,7 @@ export const relationTypes: readonly GeneratorType[] = [
       last: { type: 'person.lastName', hidden: true },
       email: { type: 'catbird.template', params: '{{first|lower}}.{{last|lower}}@example.com' },
     },
-    refers: ([text]) =>
+    references: ([text]) =>
       typeof text === 'string'
         ? [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => ({
             name,
@@ -213,7 +213,7 @@ export const relationTypes: readonly GeneratorType[] = [
       cases: { free: 0, pro: { type: 'number.int', params: { min: 20, max: 90 } } },
       default: 0,
     },
-    refers: namedIn('field'),
+    references: namedIn('field'),
     specs: (args) => outcomesOf(args).flatMap(({ path, outcome }) => (outcome.kind === 'spec' ? [path] : [])),
     compile(args, scope) {
       const { field, cases } = args[0] as LookupParams;

@@ -19,7 +19,7 @@ describe('catbird.sequence', () => {
     expect(numbers(params, first)).toEqual(expected);
   });
 
-  test('keeps every digit of numbers beyond 2^53', () => {
+  test('keeps all digits of numbers beyond 2^53', () => {
     const row = (params: object, first: number): string =>
       rowsOf([{ name: 'v', type: 'catbird.sequence', args: [params] }], { first })[0] ?? '';
     expect(row({ start: 7, step: 1_000_000_007 }, 2 ** 52)).toBe(`{"v":${7n + 1_000_000_007n * 2n ** 52n}}`);
@@ -35,7 +35,7 @@ function parsed(schema: object, asked: Parameters<typeof rowsOf>[1] = {}): reado
   return rowsOf(result.schema.fields, { count: 1000, ...asked }).map((row) => JSON.parse(row) as Row);
 }
 
-/** Share of a standard normal distribution below z. */
+/** Standard normal CDF. */
 function normalShare(z: number): number {
   const steps = 400;
   const h = z / steps;
@@ -53,20 +53,20 @@ describe('catbird.walk', () => {
   const walk = (params: object, asked: Parameters<typeof rowsOf>[1] = {}): number[] =>
     valuesOf<number>('catbird.walk', [params], { count: 20_000, ...asked });
 
-  test('starts where it should, and takes steps of the size asked for, each normally distributed', () => {
+  test('starts at start and takes normally distributed steps of the requested size', () => {
     const values = walk({ start: 100, step: 2, fractionDigits: 9 });
     expect(values[0]).toBe(100);
     expect(kolmogorov(differences(values, 1).map((step) => normalShare(step / 2)))).toBeLessThan(1.95);
   });
 
-  test('its steps are independent: over n rows it comes as far as √n steps, also across powers of two', () => {
+  test('takes independent steps: over n rows it moves √n steps, also across powers of two', () => {
     const far = walk({ fractionDigits: 9 }, { first: 2 ** 20 - 10_000 });
     const steps = differences(far, 1);
     for (const lag of [1, 2, 3, 4, 8]) {
       const together = meanOf(steps.slice(lag).map((step, i) => step * (steps[i] ?? 0)));
       expect(Math.abs(together)).toBeLessThan(4 / Math.sqrt(steps.length));
     }
-    // One of many walks each, so that the distances are independent.
+    // One distance per walk, so that they are independent.
     for (const row of [1, 2, 3, 64, 1000, 123_457, 2 ** 40 + 1]) {
       const places = Array.from(
         { length: 400 },
@@ -77,11 +77,11 @@ describe('catbird.walk', () => {
     }
   });
 
-  test('turns back at its bounds, and spends its time evenly between them', () => {
+  test('reflects at its bounds and is uniform between them', () => {
     const values = walk({ min: -3, max: 5, start: 0, step: 1, fractionDigits: 6 }, { count: 100_000 });
     expect(Math.min(...values)).toBeGreaterThanOrEqual(-3);
     expect(Math.max(...values)).toBeLessThanOrEqual(5);
-    // Rows far enough from one another to be independent.
+    // Rows far enough apart to be independent.
     const shares = values.filter((_, i) => i % 100 === 99).map((value) => (value + 3) / 8);
     expect(kolmogorov(shares)).toBeLessThan(1.95);
     const steps = differences(values, 1).filter((_, i) => Math.abs(values[i] ?? 0) < 0.1);
@@ -99,7 +99,7 @@ describe('catbird.walk', () => {
     expect(values.every((value) => value >= min && value <= max)).toBe(true);
   });
 
-  test('with per there is a walk for each, which starts anywhere between the bounds', () => {
+  test('with per, each value has its own walk, which starts anywhere between the bounds', () => {
     const schema = {
       sensor: { type: 'catbird.key', params: { name: 'sensor', size: 200 } },
       at: {
@@ -117,7 +117,7 @@ describe('catbird.walk', () => {
     expect(kolmogorov([...bySensor.values()].map(([first = 0]) => first / 100))).toBeLessThan(1.95);
   });
 
-  test('the same walk stands in every schema of a seed, for the same name and key', () => {
+  test('is the same in every schema with the same seed, field name and key', () => {
     const sensor = { type: 'catbird.sequentialArray', params: { values: ['a', 'b', 'c'] } };
     const at = { type: 'catbird.walk', params: {}, per: 'sensor' };
     const here = parsed({ sensor, at }).map((row) => row['at']);
@@ -127,7 +127,7 @@ describe('catbird.walk', () => {
     expect(alone.map((row) => row['at'])).not.toEqual(here.slice(0, 3));
   });
 
-  test('nulls and missing values are some of a walk, not whole walks, and leave the others as they are', () => {
+  test('nulls and missing affect single values of a walk, not whole walks, and leave the others unchanged', () => {
     const sensor = { type: 'catbird.sequentialArray', params: { values: ['a', 'b'] } };
     const full = parsed({ sensor, at: { type: 'catbird.walk', per: 'sensor' } });
     const sparse = parsed({ sensor, at: { type: 'catbird.walk', per: 'sensor', nulls: 0.3, missing: 0.2 } });
@@ -139,7 +139,7 @@ describe('catbird.walk', () => {
     sparse.forEach((row, i) => typeof row['at'] === 'number' && expect(row['at']).toBe(full[i]?.['at']));
   });
 
-  test('stands in arrays, variants and objects: a walk for each element, and one where it is one field', () => {
+  test('works in arrays, variants and objects: one walk per element, and one for a single field', () => {
     const rows = parsed({
       three: { type: 'catbird.walk', count: 3, params: { step: 0.001, min: 0, max: 100 } },
       some: { type: 'oneOf', params: [{ field: { type: 'catbird.walk', params: { step: 0 } } }] },
@@ -161,7 +161,7 @@ describe('catbird.walk', () => {
   });
 });
 
-test('any row of a series is the same alone as in sequence, with per, nulls and arrays, at any index', () => {
+test('any row of a series is the same alone and in sequence, with per, nulls and arrays, at any index', () => {
   const schema = {
     sensor: { type: 'catbird.key', params: { name: 'sensor', size: 9, skew: { zipf: 1 } } },
     walk: { type: 'catbird.walk', per: 'sensor', params: { min: 0, max: 9 }, nulls: 0.2 },
@@ -181,7 +181,7 @@ describe('catbird.wave', () => {
     valuesOf<number>('catbird.wave', [params], asked);
   const HOUR_MS = 3_600_000;
 
-  test('follows the time of day: up from midnight, at the top at six, down to the bottom at eighteen', () => {
+  test('follows the time of day: rises from midnight, peaks at 6:00 and bottoms out at 18:00', () => {
     const day = wave(
       { mean: 10, amplitude: 5 },
       { count: 25, startMs: NOON - 12 * HOUR_MS, stepMs: HOUR_MS },
@@ -190,7 +190,7 @@ describe('catbird.wave', () => {
     expect(day[3]).toBe(Number((10 + 5 * Math.SQRT1_2).toFixed(3)));
   });
 
-  test('has a period of any time or number of rows, and begins where the phase says', () => {
+  test('has a period in time or rows, and starts at its phase', () => {
     expect(wave({ periodRows: 4 }, { count: 6 })).toEqual([0, 1, 0, -1, 0, 1]);
     expect(wave({ periodRows: 4, phase: 0.25 }, { count: 4 })).toEqual([1, 0, -1, 0]);
     expect(wave({ periodMs: 2000, phase: -0.25 }, { count: 3, startMs: 0, stepMs: 1000 })).toEqual([
@@ -199,12 +199,12 @@ describe('catbird.wave', () => {
     expect(wave({ periodMs: 2000 }, { count: 2, startMs: -500 })).toEqual([-1, -1]);
   });
 
-  test('its noise is normal, and each row’s own even at the same time', () => {
+  test('has normal noise, independent for each row even at the same time', () => {
     const values = wave({ mean: 50, amplitude: 0, noise: 3, fractionDigits: 9 }, { count: 20_000 });
     expect(kolmogorov(values.map((value) => normalShare((value - 50) / 3)))).toBeLessThan(1.95);
   });
 
-  test('with per each has a phase of its own if asked, and noise of its own', () => {
+  test('with per, each value has its own noise and, with a random phase, its own phase', () => {
     const schema = {
       house: { type: 'catbird.sequentialArray', params: { values: ['a', 'b'], iterations: 4 } },
       load: { type: 'catbird.wave', params: { periodRows: 4, phase: 'random' }, per: 'house' },
@@ -216,7 +216,7 @@ describe('catbird.wave', () => {
     expect(loads('a')).not.toEqual(loads('b'));
   });
 
-  test('keeps within its clamps', () => {
+  test('stays within its clamps', () => {
     const values = wave({ amplitude: 10, noise: 5, min: 0, max: 8, periodRows: 50 }, { count: 500 });
     expect([Math.min(...values), Math.max(...values)]).toEqual([0, 8]);
   });
@@ -241,9 +241,12 @@ test.each([
   ]);
 });
 
-test.each(['catbird.sequence', 'catbird.timestampNow'])('%s goes with the row: per is an issue', (type) => {
-  const result = parseSchema(JSON.stringify({ k: { type: 'number.int' }, v: { type, per: 'k' } }));
-  expect(result.ok ? [] : result.issues.map(({ message, path }) => ({ message, path }))).toEqual([
-    { message: `${type}: per is not allowed: the value depends only on the row`, path: ['v', 'per'] },
-  ]);
-});
+test.each(['catbird.sequence', 'catbird.timestampNow'])(
+  '%s depends on the row, so per is an issue',
+  (type) => {
+    const result = parseSchema(JSON.stringify({ k: { type: 'number.int' }, v: { type, per: 'k' } }));
+    expect(result.ok ? [] : result.issues.map(({ message, path }) => ({ message, path }))).toEqual([
+      { message: `${type}: per is not allowed: the value depends only on the row`, path: ['v', 'per'] },
+    ]);
+  },
+);

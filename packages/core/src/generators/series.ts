@@ -53,7 +53,7 @@ export const seriesTypes: readonly GeneratorType[] = [
       repeat: z.optional(z.int().check(z.gte(1), z.describe('Rows per number. Default 1'))),
     }),
     example: { start: 1000, step: 10 },
-    ofRow: true,
+    rowOnly: true,
     compile([given], scope) {
       const { start = 1, step = 1, repeat = 1 } = (given ?? {}) as SequenceParams;
       const decimals = Math.max(decimalsIn(start), decimalsIn(step));

@@ -46,7 +46,7 @@ const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPr
   },
 });
 
-/** The characters that options ask for; undefined where faker should see the options themselves. */
+/** The characters requested by the options; undefined to let faker handle them. */
 function charactersOf(
   options: TextOptions,
   alphabetOf: AlphabetOf,

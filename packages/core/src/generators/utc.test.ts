@@ -6,7 +6,7 @@ const ZONES = ['America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Makes the process live elsewhere: Node reads TZ anew when it changes. */
+/** Changes the time zone of the process: Node reads TZ again after a change. */
 function moveTo(zone: string): void {
   vi.stubEnv('TZ', zone);
   expect(new Date(0).getTimezoneOffset()).not.toBe(0);
@@ -33,7 +33,7 @@ describe.each(ZONES)('in %s', (zone) => {
     ['string.ulid', { refDate }],
     ['string.uuid', { version: 7, refDate }],
     ['catbird.datetimeBetween', { start: from, end: to }],
-  ])('%s %j has the rows that it has in UTC', (type, params) => {
+  ])('%s %j gives the same rows as in UTC', (type, params) => {
     const rows = (): readonly string[] => rowsOf([{ name: 'v', type, args: [params] }], { count: 5 });
     vi.stubEnv('TZ', 'UTC');
     const inUtc = rows();
@@ -63,7 +63,7 @@ describe.each(ZONES)('in %s', (zone) => {
   });
 });
 
-test('what is no date is none', () => {
+test('gives NaN for invalid dates', () => {
   for (const none of ['', 'soon', '2025-13-01', '2025-01-01T25:00:00', true, undefined, {}])
     expect(utcMs(none)).toBeNaN();
 });

@@ -3,9 +3,9 @@ export interface RandomSource {
   /** A uniform number, at least 0 and less than 1. */
   number(): number;
   /**
-   * A uniform whole number from `min` to `max`, both included.
+   * A uniform integer from `min` to `max`, both inclusive.
    *
-   * @throws RangeError if the bounds are not whole numbers in order
+   * @throws RangeError if the bounds are not integers in order
    */
   integer(min: number, max: number): number;
   /**
@@ -22,11 +22,11 @@ export interface CustomParam {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean';
   /** The allowed values. Default: all values of the type. */
   readonly enum?: readonly (string | number | boolean)[];
-  /** Least number, included. */
+  /** Minimum, inclusive. */
   readonly minimum?: number;
-  /** Greatest number, included. */
+  /** Maximum, inclusive. */
   readonly maximum?: number;
-  /** Used where a schema leaves the parameter out. */
+  /** Used if a schema omits the parameter. */
   readonly default?: unknown;
   /** One sentence. */
   readonly description?: string;
@@ -45,17 +45,17 @@ export type CustomParamValue<Param extends CustomParam> = Param extends {
         ? boolean
         : unknown;
 
-/** The row that a value is for. */
+/** The row of a value. */
 export interface CustomRow {
   /** The row's event time, milliseconds since 1970. */
   readonly timeMs: number;
 }
 
-/** A generator type of your own: `defineType` makes one, `parseSchema` takes it in `types`. */
+/** A custom generator type. Created by `defineType`, passed to `parseSchema` in `types`. */
 export interface CustomType<
   Params extends Readonly<Record<string, CustomParam>> = Readonly<Record<string, CustomParam>>,
 > {
-  /** What a field's `type` says, with a namespace of your own: `acme.orderNumber`. */
+  /** The name for a field's `type`, with your own namespace: `acme.orderNumber`. */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;

@@ -23,10 +23,10 @@ describe('steady', () => {
     expect(steady(eps).due(ms)).toBe(rows);
   });
 
-  /** A rate with up to three decimals, and the same in thousandths. */
+  /** A rate with up to three decimal places, and the same in thousandths. */
   const rate = fc.integer({ min: 1, max: 5_000_000 }).map((milli) => ({ eps: milli / 1000, milli }));
 
-  test('is exact at any rate and time, as whole numbers tell', () => {
+  test('is exact at any rate and time, compared with integer arithmetic', () => {
     fc.assert(
       fc.property(rate, fc.nat({ max: 864e5 }), ({ eps, milli }, ms) => {
         const perSecond = eps < 1000 ? 1n : 5n;
@@ -38,7 +38,7 @@ describe('steady', () => {
     );
   });
 
-  test('never falls, and names the very next time at which more is due', () => {
+  test('never decreases, and gives the exact next time at which more rows are due', () => {
     fc.assert(
       fc.property(rate, fc.double({ min: 0, max: 1e7, noNaN: true }), ({ eps }, ms) => {
         const pace = steady(eps);
@@ -53,7 +53,7 @@ describe('steady', () => {
   });
 });
 
-test('as fast as possible, all rows are due at once and for ever', () => {
+test('unlimited: all rows are always due', () => {
   const pace = unlimited(7);
   expect([pace.due(0), pace.next(0), pace.perSecond, pace.batchRows]).toEqual([
     Infinity,

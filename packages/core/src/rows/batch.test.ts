@@ -11,7 +11,7 @@ const batch: Batch = {
 };
 const indexes = (of: Batch): number[] => Array.from({ length: of.count }, (_, place) => rowIndex(of, place));
 
-test('rows that are cut out or chosen keep their bytes and their indexes, however often', () => {
+test('sliced and selected rows keep their bytes and indexes, however often', () => {
   const chosen = select(batch, [0, 2, 3, 5]);
   expect([...texts(chosen)]).toEqual(['a', 'ccc', 'dddd', 'ff']);
   expect([chosen.first, indexes(chosen)]).toEqual([100, [100, 102, 103, 105]]);

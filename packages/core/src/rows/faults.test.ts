@@ -23,16 +23,16 @@ function writer(seed = 1): RowWriter {
   return compile(result.schema, { seed });
 }
 
-/** The lines of a batch, byte for byte, without their newlines. */
+/** The lines of a batch as bytes, without newlines. */
 const linesOf = ({ bytes, ends, count }: Batch): string[] =>
   Array.from({ length: count }, (_, i) =>
     Buffer.from(bytes.subarray(i === 0 ? 0 : ends[i - 1], (ends[i] ?? 0) - 1)).toString('latin1'),
   );
 
-/** More rows than any test here comes to: with nine of ten dropped, the end of a window of 5,000 turns. */
+/** More rows than any test needs: with nine out of ten dropped, the end of a window of 5,000 turns. */
 const plain = linesOf(writer().fill(newBatch(), { first: 0, count: 52_000, time: TIME }));
 
-/** What a run received, and the log of it. */
+/** The received lines and the fault log of a run. */
 function received(faults: Faults, seed = 1, count = COUNT): { lines: string[]; log: Fault[] } {
   const log: Fault[] = [];
   const rows = withFaults(writer(), faults, { seed, onFault: (fault) => log.push(fault) });
@@ -54,8 +54,8 @@ interface Row {
 }
 
 /**
- * Looks at what was received with the log in hand, and says all that the log does not explain. Rows are told apart by their id, which
- * a spoiled line may have lost: then the log must name the line.
+ * Compares the received lines with the log and returns everything that the log does not explain. Rows are identified by their id,
+ * which a malformed line may have lost: then the log must name the line.
  */
 function unexplained(lines: readonly string[], log: readonly Fault[]): string[] {
   const at = new Map<number, Fault[]>();
@@ -83,15 +83,15 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
       strange.push(`${position}: another row than without faults`);
   };
   lines.forEach((line, position) => {
-    const spoiled = has(position, 'malformed');
+    const malformed = has(position, 'malformed');
     const named = at.get(position)?.find(({ kind }) => kind !== 'dropped');
-    const row = spoiled?.row ?? (JSON.parse(line) as Row).id;
+    const row = malformed?.row ?? (JSON.parse(line) as Row).id;
     if (named !== undefined && named.row !== row)
       strange.push(`${position}: the log names row ${named.row}, not ${row}`);
-    if (spoiled?.kind === 'malformed' && isJson(line) !== (spoiled.how === 'type'))
-      strange.push(`${position}: not ${spoiled.how}`);
+    if (malformed?.kind === 'malformed' && isJson(line) !== (malformed.how === 'type'))
+      strange.push(`${position}: not ${malformed.how}`);
     checkCopy(line, position, row);
-    if (spoiled === undefined) checkTime(line, position, row);
+    if (malformed === undefined) checkTime(line, position, row);
     if (has(position, 'duplicate') === undefined) {
       rows.push(row);
       turnOf.set(row, turns++);
@@ -100,7 +100,7 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
   });
   const dropped = new Set(log.filter(({ kind }) => kind === 'dropped').map(({ row }) => row));
   for (const row of dropped) if (seen.has(row)) strange.push(`Row ${row} is dropped, and came`);
-  // In order, the rows that came are those that were not dropped; what moved says by how much.
+  // In order, the received rows are those that were not dropped; the log says how far each one moved.
   const moves = log.flatMap((fault) => (fault.kind === 'reordered' ? [[fault.row, fault.by] as const] : []));
   const by = new Map(moves);
   const ordered = rows
@@ -110,7 +110,7 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
     const next = ordered[i + 1];
     if (next === undefined) return;
     if (next.turn === turn) strange.push(`Two rows for turn ${turn}`);
-    // At the end of what was received, a window is not over: some rows are still to come, and the log knows of them then.
+    // The last window is incomplete: some of its rows are still to come, and will be logged then.
     if (next.turn > turn + 1 || next.turn >= turns) return;
     for (let between = row + 1; between < next.row; between++)
       if (!dropped.has(between)) strange.push(`Row ${between} is missing without a word`);
@@ -119,7 +119,7 @@ function unexplained(lines: readonly string[], log: readonly Fault[]): string[] 
   return strange;
 }
 
-/** Times of an event in all the ways that a schema can come to one. */
+/** All the ways in which a schema can derive a time from the event. */
 const TIMES = {
   k: { type: 'helpers.arrayElement', params: ['a', 'b'] },
   at: { type: 'catbird.timestampNow' },
@@ -147,7 +147,7 @@ const TIMES = {
   spare: { type: 'catbird.timestampNow', missing: 0.5, nulls: 0.2 },
 };
 
-test('a late row is the row of its earlier event time: whatever follows from the time lies back, and nothing else changes', () => {
+test('a late row equals the row of its earlier event time: everything derived from the time moves, and nothing else changes', () => {
   const result = parseSchema(JSON.stringify(TIMES));
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
   const rows = compile(result.schema, { seed: 1 });
@@ -193,13 +193,13 @@ const anyFaults: fc.Arbitrary<Faults> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('with the log in hand', () => {
+describe('the fault log explains', () => {
   test.each<[string, Faults]>([
     ['nothing', {}],
     ['duplicates', { duplicates: { share: 0.05, within: 20 } }],
     ['late rows', { late: { share: 0.1, delayMs: { min: 1000, max: 60_000 } } }],
-    ['another order', { reordering: { window: 50 } }],
-    ['spoiled lines', { malformed: { share: 0.2 } }],
+    ['reordering', { reordering: { window: 50 } }],
+    ['malformed lines', { malformed: { share: 0.2 } }],
     ['dropped rows', { dropped: { share: 0.03 } }],
   ])('every fault is accounted for: %s', (_, faults) => {
     const { lines, log } = received(faults);
@@ -207,7 +207,7 @@ describe('with the log in hand', () => {
     expect(log.length > 0).toBe(Object.keys(faults).length > 0);
   });
 
-  test('every fault is accounted for, whatever comes together', { timeout: 60_000 }, () => {
+  test('every fault in any combination', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(anyFaults, fc.integer(), (faults, seed) => {
         const { lines, log } = received(faults, seed, 2500);
@@ -217,7 +217,7 @@ describe('with the log in hand', () => {
     );
   });
 
-  test('the scorer sees what the log leaves out', () => {
+  test('and a fault missing from the log is detected', () => {
     const faults: Faults = {
       duplicates: { share: 0.05 },
       late: { share: 0.05, delayMs: { min: 10, max: 20 } },
@@ -233,7 +233,7 @@ describe('with the log in hand', () => {
 });
 
 describe('faults', () => {
-  test('are as many as asked', () => {
+  test('are as frequent as requested', () => {
     const count = 100_000;
     const faults: Faults = {
       duplicates: { share: 0.02, within: 50 },
@@ -259,7 +259,7 @@ describe('faults', () => {
     expect(log).toHaveLength(Object.values(counts).reduce((sum, n) => sum + n, 0));
   });
 
-  test('are the same by seed whatever the batching, any position alone, and others under another seed', () => {
+  test('depend on the seed only: the same in any batches and at any single position, different for another seed', () => {
     const faults: Faults = {
       duplicates: { share: 0.1, within: 2000 },
       late: { share: 0.1, delayMs: { mean: 1000 } },
@@ -298,7 +298,7 @@ describe('faults', () => {
     expect(received(faults, 2).log).not.toEqual(whole.log);
   });
 
-  test('beyond 2^32 rows, too', () => {
+  test('work beyond 2^32 rows', () => {
     const log: Fault[] = [];
     const faults: Faults = { duplicates: { share: 0.1 }, dropped: { share: 0.1 }, malformed: { share: 0.1 } };
     const rows = withFaults(writer(), faults, { seed: 1, onFault: (fault) => log.push(fault) });
@@ -306,16 +306,16 @@ describe('faults', () => {
     const batch = rows.fill(newBatch(), { first, count: 3000, time: { startMs: NOON, stepMs: 0 } });
     expect(batch.count).toBe(3000);
     const dropped = new Set(log.flatMap(({ kind, row }) => (kind === 'dropped' ? [row] : [])));
-    const spoiled = new Set(log.flatMap(({ kind, position }) => (kind === 'malformed' ? [position] : [])));
+    const malformed = new Set(log.flatMap(({ kind, position }) => (kind === 'malformed' ? [position] : [])));
     const ids = linesOf(batch).flatMap((line, i) =>
-      spoiled.has(first + i) ? [] : [(JSON.parse(line) as Row).id],
+      malformed.has(first + i) ? [] : [(JSON.parse(line) as Row).id],
     );
     expect(ids.filter((id) => dropped.has(id))).toEqual([]);
     expect(Math.min(...ids)).toBeGreaterThan(2 ** 45 * 0.8);
     expect(log.length).toBeGreaterThan(500);
   });
 
-  test('a copy has the event time of its original, sent in an earlier batch of a live run', () => {
+  test('give a copy the event time of its original from an earlier batch of a live run', () => {
     const log: Fault[] = [];
     const rows = withFaults(
       writer(),
@@ -338,8 +338,8 @@ describe('faults', () => {
     expect(log.length).toBeGreaterThan(100);
   });
 
-  test('are told once, in order, whichever rows are made again', () => {
-    // Every row has faults, so that telling any of them again shows.
+  test('are reported once and in order, whichever rows are generated again', () => {
+    // Every row has faults, so reporting any of them twice would show.
     const faults: Faults = {
       malformed: { share: 1 },
       late: { share: 1, delayMs: { min: 1, max: 9 } },
@@ -367,7 +367,7 @@ describe('faults', () => {
     );
   });
 
-  test('are told once, also when rows are made again', () => {
+  test('are reported once even if rows are generated again', () => {
     const log: Fault[] = [];
     const rows = withFaults(
       writer(),

@@ -3,7 +3,7 @@ import { newBatch, type Batch } from './batch.ts';
 import { faultOrder, type Place } from './fault-order.ts';
 import { MALFORMED_KINDS, type Faults, type MalformedKind } from './fault-settings.ts';
 import { newHistory } from './fault-history.ts';
-import { spoil } from './malformed.ts';
+import { corrupt } from './malformed.ts';
 import type { EventTime, Extent, RowWriter } from './writer.ts';
 
 /** A fault of one row, as in a ground-truth log. */
@@ -55,29 +55,29 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
  */
 export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: FaultOptions): FaultyRows {
   const order = faultOrder(faults, seedOf(seed));
-  const fate = fateOf(faults, seedOf(seed));
+  const faultsOfRow = rowFaultsOf(faults, seedOf(seed));
   const history = newHistory((faults.duplicates?.within ?? 100) + CHUNK);
   const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
   const chunk = newBatch();
   const single = newBatch();
   let reported = -1;
 
-  const report = (position: number, place: Place, { delayMs, how }: Fate): void => {
+  const report = (position: number, place: Place, { delayMs, how }: RowFaults): void => {
     if (position <= reported) return;
     reported = position;
-    const tell = (fault: Fault): void => {
+    const emit = (fault: Fault): void => {
       counts[fault.kind]++;
       onFault?.(fault);
     };
     const { row, copyOf, moved, left } = place;
-    for (const each of left) tell({ row: each, position, kind: 'dropped' });
-    if (copyOf > 0) tell({ row, position, kind: 'duplicate', back: copyOf });
-    if (moved !== 0) tell({ row, position, kind: 'reordered', by: moved });
-    if (delayMs > 0) tell({ row, position, kind: 'late', delayMs });
-    if (how !== undefined) tell({ row, position, kind: 'malformed', how });
+    for (const each of left) emit({ row: each, position, kind: 'dropped' });
+    if (copyOf > 0) emit({ row, position, kind: 'duplicate', back: copyOf });
+    if (moved !== 0) emit({ row, position, kind: 'reordered', by: moved });
+    if (delayMs > 0) emit({ row, position, kind: 'late', delayMs });
+    if (how !== undefined) emit({ row, position, kind: 'malformed', how });
   };
   /** The row's line, from the chunk if it has the same event time there. */
-  const lineOf = ({ row, turn, copyOf }: Place, { delayMs, how, at }: Fate, time: EventTime): Line => {
+  const lineOf = ({ row, turn, copyOf }: Place, { delayMs, how, at }: RowFaults, time: EventTime): Line => {
     const own = copyOf === 0 ? time : history.timeOf(turn, time);
     const isPlain = delayMs === 0 && own.startMs === time.startMs && own.stepMs === time.stepMs;
     const startMs = Math.floor(own.startMs + row * own.stepMs) - delayMs;
@@ -85,7 +85,7 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
     const made =
       found ?? lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
     if (made === undefined) throw new Error(`Row ${row} was not generated`);
-    return how === undefined ? made : { ...made, bytes: ended(spoil(made.bytes.subarray(0, -1), how, at)) };
+    return how === undefined ? made : { ...made, bytes: ended(corrupt(made.bytes.subarray(0, -1), how, at)) };
   };
   const makeChunk = (places: readonly Place[], time: EventTime): void => {
     let [first, last] = [Infinity, -1];
@@ -112,7 +112,7 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
         makeChunk(places, extent.time);
         history.add(places, extent.time);
         for (const [i, place] of places.entries()) {
-          const its = fate(place.row);
+          const its = faultsOfRow(place.row);
           if (!lines.add(lineOf(place, its, extent.time))) return lines.done();
           report(from + i, place, its);
         }
@@ -123,17 +123,17 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
 }
 
 /** The faults of a row that do not depend on its position. */
-interface Fate {
+interface RowFaults {
   readonly delayMs: number;
   readonly how: MalformedKind | undefined;
   /** Where to corrupt it, 0 ≤ at < 1. */
   readonly at: number;
 }
 
-const WELL: Fate = { delayMs: 0, how: undefined, at: 0 };
+const NO_FAULTS: RowFaults = { delayMs: 0, how: undefined, at: 0 };
 
 /** A function from a row's index to its faults. */
-function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) => Fate {
+function rowFaultsOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) => RowFaults {
   const unit = (name: string): ((row: number) => number) => {
     const { key, odd } = drawKey(`\nfaults\n${name}`, 0);
     return (row) => {
@@ -141,7 +141,7 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
       return (draw(a, mix((a ^ Math.floor(row / 2 ** 32)) + s1), key, odd) >>> 0) * UNIT32;
     };
   };
-  const [isLate, delay, isSpoiled] = [unit('late'), unit('delay'), unit('spoiled')];
+  const [isLate, delay, isMalformed] = [unit('late'), unit('delay'), unit('spoiled')];
   const [kind, at] = [unit('kind'), unit('at')];
   const { kinds = MALFORMED_KINDS } = malformed ?? {};
   const delayOf = (u: number): number => {
@@ -153,11 +153,11 @@ function fateOf({ late, malformed }: Faults, { s0, s1 }: Seed): (row: number) =>
   };
   return (row) => {
     const comesLate = late !== undefined && isLate(row) < late.share;
-    const spoiled = malformed !== undefined && isSpoiled(row) < malformed.share;
-    if (!comesLate && !spoiled) return WELL;
+    const isCorrupt = malformed !== undefined && isMalformed(row) < malformed.share;
+    if (!comesLate && !isCorrupt) return NO_FAULTS;
     return {
       delayMs: comesLate ? delayOf(delay(row)) : 0,
-      how: spoiled ? kinds[Math.floor(kind(row) * kinds.length)] : undefined,
+      how: isCorrupt ? kinds[Math.floor(kind(row) * kinds.length)] : undefined,
       at: at(row),
     };
   };

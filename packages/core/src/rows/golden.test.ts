@@ -5,19 +5,19 @@ import { parseSchema } from '../schema/parse.ts';
 import { templates } from '../templates/index.ts';
 
 /**
- * Guards the promise that a seed makes the same bytes in every release: golden.json holds rows of every type and template.
- * After a change that is meant (a new faker, say), `npx vitest run packages/core/src/rows/golden.test.ts -u` writes it
- * anew; the change then belongs into the change log.
+ * Guards the promise that a seed produces the same bytes in every release: golden.json contains rows of every type and template.
+ * After an intended change (such as a new version of faker), update it with `npx vitest run packages/core/src/rows/golden.test.ts -u`
+ * and mention the change in the changelog.
  */
 const GOLDEN = './golden.json';
 const SEED = 'golden';
-/** The first row, and one beyond 2^32. */
+/** The first row and one beyond 2^32. */
 const ROWS = [0, 2 ** 33 + 5];
 
 const golden = (name: string, fields: Parameters<typeof rowsOf>[0]): [string, string][] =>
   ROWS.map((first) => [`${name} #${first}`, rowsOf(fields, { seed: SEED, first })[0] ?? '']);
 
-test('rows of every type and template are those of the golden table', async () => {
+test('rows of every type and template match the golden rows', async () => {
   const types = examples.flatMap(({ name, type, args }) =>
     golden(name, [
       { name: 'one', type: type.name, args },

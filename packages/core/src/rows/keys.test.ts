@@ -34,7 +34,7 @@ function schemaOf(specs: Specs): Schema {
   return result.schema;
 }
 
-/** Hides a field, and one within `order`. */
+/** The specs with one field hidden, which may be inside `order`. */
 const hiding = (name: string): Specs => {
   const [outer = '', inner] = name.startsWith('order.') ? ['order', name.slice('order.'.length)] : [name];
   const spec = SPECS[outer as keyof typeof SPECS] as { readonly fields?: Specs };
@@ -78,7 +78,7 @@ const rowsOf = (writer: RowWriter, count = 300, first = 0) => {
 const plain = rowsOf(compile(schemaOf(SPECS), { seed: 1 }));
 
 test.each(Object.entries(READ))(
-  'the key %s is the value of its field, in rows that are as without it',
+  'the key %s is the value of its field, and the rows do not change',
   (name, read) => {
     const { rows, keys } = rowsOf(keyed(schemaOf(SPECS), name));
     expect(rows).toEqual(plain.rows);
@@ -88,7 +88,7 @@ test.each(Object.entries(READ))(
 );
 
 test.each(Object.entries(READ).filter(([name]) => name !== 'airport.iataCode'))(
-  'the key %s is the same when its field is hidden',
+  'the key %s stays the same if its field is hidden',
   (name, read) => {
     const { rows, keys } = rowsOf(keyed(schemaOf(hiding(name)), name));
     expect(keys).toEqual(plain.rows.map((row) => keyText(read(row))));
@@ -99,7 +99,7 @@ test.each(Object.entries(READ).filter(([name]) => name !== 'airport.iataCode'))(
 describe('keys stay with their rows', () => {
   const writer = keyed(schemaOf(SPECS), 'n');
 
-  test('when a batch is cut, chosen from, or ends at its most bytes', () => {
+  test('when a batch is sliced, selected from or limited in bytes', () => {
     const { batch } = rowsOf(writer, 20, 5);
     expect(slice(batch, 3, 6).keys).toEqual(['9', '10', '11']);
     expect(select(batch, [0, 19, 2]).keys).toEqual(['6', '25', '8']);
@@ -107,7 +107,7 @@ describe('keys stay with their rows', () => {
     expect(short.keys).toHaveLength(short.count);
   });
 
-  test('when faults repeat, move, delay, drop or spoil them', () => {
+  test('when faults duplicate, move, delay, drop or corrupt them', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 5000 }), (seed, first) => {
         const faults = {
@@ -118,7 +118,7 @@ describe('keys stay with their rows', () => {
           malformed: { share: 0.2, kinds: ['comma' as const] },
         };
         const batch = withFaults(writer, faults, { seed }).fill(newBatch(), { first, count: 200, time });
-        // A spoiled line has lost no more than its form here: the number is still at its beginning.
+        // A malformed line still starts with its number here.
         const numbers = Array.from(texts(batch), (line) => /^\{"n":(\d+),/.exec(line)?.[1]);
         expect(batch.keys).toEqual(numbers);
       }),
@@ -126,7 +126,7 @@ describe('keys stay with their rows', () => {
     );
   });
 
-  test('and without a key there are none', () => {
+  test('and rows without a key have none', () => {
     const faulty = withFaults(compile(schemaOf(SPECS), { seed: 1 }), {}, { seed: 1 });
     expect(faulty.fill(newBatch(), { first: 0, count: 5, time }).keys).toBeUndefined();
   });
@@ -140,7 +140,7 @@ test.each([
   ['list.0', 'list is a list, but a key is a single value. Choose a field outside it'],
   ['airport.code', 'Values of airport have no code'],
   ['n.x', 'Values of n have no x'],
-])('%s is no key: %s', (name, problem) => {
+])('%s is not a valid key: %s', (name, problem) => {
   const found = findKey(schemaOf(SPECS), name);
   expect(found.ok).toBe(false);
   if (!found.ok) expect(found.problem).toMatch(problem);

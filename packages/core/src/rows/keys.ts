@@ -16,7 +16,7 @@ export type KeyResult =
   { readonly ok: true; readonly key: KeyField } | { readonly ok: false; readonly problem: string };
 
 /** The fields on the way to a value, and the rest of the path, for generators whose values are objects. */
-interface Way {
+interface FieldPath {
   readonly fields: readonly Field[];
   readonly rest: readonly string[];
 }
@@ -26,22 +26,22 @@ const PROBED_ROWS = 100;
 
 /** Finds a field by name, including hidden fields. Dots reach into objects: `user.id`. */
 export function findKey(schema: Schema, name: string): KeyResult {
-  const way = wayTo(schema.fields, name);
-  if (way === undefined) return { ok: false, problem: unknownField(schema, name) };
-  const list = way.fields
-    .slice(0, way.rest.length === 0 ? -1 : undefined)
+  const found = pathTo(schema.fields, name);
+  if (found === undefined) return { ok: false, problem: unknownField(schema, name) };
+  const list = found.fields
+    .slice(0, found.rest.length === 0 ? -1 : undefined)
     .find(({ count }) => count !== undefined);
   if (list !== undefined)
     return {
       ok: false,
       problem: `${list.name} is a list, but a key is a single value. Choose a field outside it`,
     };
-  const path = [...way.fields.map((field) => field.name), ...way.rest];
-  const key = { schema: { fields: shown(schema.fields, way.fields) }, path };
-  if (way.rest.length > 0 && !isFound(key))
+  const path = [...found.fields.map((field) => field.name), ...found.rest];
+  const key = { schema: { fields: onlyVisible(schema.fields, found.fields) }, path };
+  if (found.rest.length > 0 && !isFound(key))
     return {
       ok: false,
-      problem: `Values of ${way.fields.map((field) => field.name).join('.')} have no ${way.rest.join('.')}`,
+      problem: `Values of ${found.fields.map((field) => field.name).join('.')} have no ${found.rest.join('.')}`,
     };
   return { ok: true, key };
 }
@@ -49,12 +49,12 @@ export function findKey(schema: Schema, name: string): KeyResult {
 /** Adds keys to rows: strings as they are, other values as JSON, undefined if the value is null or missing. */
 export function withKeys(rows: RowWriter, { schema, path }: KeyField, options: CompileOptions): RowWriter {
   const writer = compile(schema, options);
-  const aside = newBatch();
+  const keyRows = newBatch();
   return {
     fill(batch, extent) {
       const { first, count } = rows.fill(batch, extent);
       if (count === 0) return Object.assign(batch, { keys: [] });
-      const keys = Array.from(texts(writer.fill(aside, { first, count, time: extent.time })), (row) =>
+      const keys = Array.from(texts(writer.fill(keyRows, { first, count, time: extent.time })), (row) =>
         keyIn(JSON.parse(row), path),
       );
       return Object.assign(batch, { keys });
@@ -76,21 +76,21 @@ export function keyIn(row: unknown, path: readonly string[]): string | undefined
 }
 
 /** Finds a name that may contain dots: tries the whole name first, then its prefixes. */
-function wayTo(fields: readonly Field[], name: string): Way | undefined {
+function pathTo(fields: readonly Field[], name: string): FieldPath | undefined {
   const whole = fields.find((field) => field.name === name);
   if (whole !== undefined) return { fields: [whole], rest: [] };
   for (const field of fields) {
     if (!name.startsWith(`${field.name}.`)) continue;
     const rest = name.slice(field.name.length + 1);
     if (field.fields === undefined) return { fields: [field], rest: rest.split('.') };
-    const inner = wayTo(field.fields, rest);
+    const inner = pathTo(field.fields, rest);
     if (inner !== undefined) return { ...inner, fields: [field, ...inner.fields] };
   }
   return undefined;
 }
 
 /** The fields with everything hidden except the given path of fields. */
-const shown = (fields: readonly Field[], [chosen, ...inner]: readonly Field[]): readonly Field[] =>
+const onlyVisible = (fields: readonly Field[], [chosen, ...inner]: readonly Field[]): readonly Field[] =>
   fields.map((field) => (field === chosen ? unhidden(field, inner) : { ...field, hidden: true as const }));
 
 function unhidden(field: Field, [next, ...inner]: readonly Field[]): Field {

@@ -6,7 +6,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BRACE_CLOSE = 0x7d;
 const NEVER_IN_UTF8 = 0xff;
-/** By how much each bracket changes the depth. */
+/** How each bracket changes the depth. */
 const NESTING: ReadonlyMap<number, number> = new Map([
   [0x7b, 1],
   [0x5b, 1],
@@ -22,10 +22,10 @@ const decoder = new TextDecoder();
  * @param row an object as JSON, without its newline
  * @param at selects one of the possible places, 0 ≤ at < 1
  */
-export const spoil = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
-  SPOILERS[kind](row, at);
+export const corrupt = (row: Uint8Array, kind: MalformedKind, at: number): Uint8Array =>
+  CORRUPTORS[kind](row, at);
 
-const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
+const CORRUPTORS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => Uint8Array>> = {
   truncated(row, at) {
     let end = 1 + Math.floor(at * (row.length - 1));
     // Not inside a character: that is a different fault.
@@ -34,7 +34,7 @@ const SPOILERS: Readonly<Record<MalformedKind, (row: Uint8Array, at: number) => 
   },
   quote(row, at) {
     const mark = one(quotesOf(row), at);
-    return mark === undefined ? SPOILERS.truncated(row, at) : splice(row, mark, 1, []);
+    return mark === undefined ? CORRUPTORS.truncated(row, at) : splice(row, mark, 1, []);
   },
   comma: (row) => splice(row, row.length - 1, 0, [COMMA]),
   type(row, at) {
@@ -99,7 +99,7 @@ function valuesOf(row: Uint8Array): readonly { readonly start: number; readonly 
   return values;
 }
 
-/** The place of a text's closing quote. */
+/** The position of a string's closing quote. */
 function endOfText(row: Uint8Array, start: number): number {
   let i = start + 1;
   while (i < row.length && row[i] !== QUOTE) i += row[i] === BACKSLASH ? 2 : 1;

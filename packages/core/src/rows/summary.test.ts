@@ -27,30 +27,30 @@ const summaries = summariesOf({
   at: { type: 'catbird.timestampNow' },
 });
 
-test('counts different values, and leaves out top values where nearly all differ', () => {
+test('counts distinct values, and omits top values if nearly all are unique', () => {
   expect(summaries.get('id')).toMatchObject({ distinct: 10_000, top: [], range: undefined, histogram: [] });
 });
 
-test('tells range and spread of numbers', () => {
+test('gives the range and histogram of numbers', () => {
   const dice = summaries.get('dice');
   expect(dice).toMatchObject({ distinct: 6, range: { min: '1', max: '6' } });
   expect(dice?.histogram.reduce((a, b) => a + b, 0)).toBe(10_000);
   expect(dice?.histogram.filter((count) => count > 0)).toHaveLength(6);
 });
 
-test('tells the most frequent values with their shares', () => {
+test('gives the most frequent values with their shares', () => {
   const [red, blue] = summaries.get('color')?.top ?? [];
   expect(red?.value).toBe('"red"');
   expect(red?.share).toBeCloseTo(0.75, 1);
   expect(blue?.share).toBeCloseTo(0.25, 1);
 });
 
-test('tells shares of null and of missing', () => {
+test('gives the shares of null and missing values', () => {
   expect(summaries.get('note')?.nulls).toBeCloseTo(0.5, 1);
   expect(summaries.get('note')?.missing).toBeCloseTo(0.25, 1);
 });
 
-test('tells the range of dates', () => {
+test('gives the range of dates', () => {
   expect(summaries.get('at')?.range).toEqual({
     min: '2026-01-01T00:00:00.000Z',
     max: '2026-01-01T02:46:39.000Z',

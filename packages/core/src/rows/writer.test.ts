@@ -16,7 +16,7 @@ const FIELDS = [
 const TIME = { startMs: NOON, stepMs: 1234.5 };
 const whole = rowsOf(FIELDS, { count: 700, seed: 'x', ...TIME });
 
-test('any split into batches, by rows and by bytes, gives the same rows', () => {
+test('splitting into batches by rows or bytes does not change the rows', () => {
   const writer = compile({ fields: FIELDS }, { seed: 'x' });
   const batch = newBatch();
   const steps = fc.array(
@@ -47,7 +47,7 @@ test('any split into batches, by rows and by bytes, gives the same rows', () => 
   );
 });
 
-test('any row can be made alone', () => {
+test('any row can be generated alone', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (first) => {
       expect(rowsOf(FIELDS, { first, seed: 'x', ...TIME })).toEqual([whole[first]]);
@@ -56,8 +56,8 @@ test('any row can be made alone', () => {
   );
 });
 
-test('any field names are the keys of the rows, in their order', () => {
-  // Keys that look like array indexes come first in a JavaScript object, whatever the text says.
+test('rows have any field names as keys, in order', () => {
+  // Keys that look like array indexes always come first in a JavaScript object.
   const name = fc.string({ unit: 'binary' }).filter((text) => !/^\d+$/.test(text));
   fc.assert(
     fc.property(fc.uniqueArray(name, { selector: (text) => text.toWellFormed(), minLength: 1 }), (names) => {
@@ -70,7 +70,7 @@ test('any field names are the keys of the rows, in their order', () => {
 
 describe('seeds', () => {
   const rows = (seed: number | string): string[] => rowsOf(FIELDS, { seed, count: 3 });
-  test('a seed makes the same rows again, another makes others', () => {
+  test('the same seed gives the same rows, another seed gives others', () => {
     expect(rows(7)).toEqual(rows(7));
     expect(rows('7')).toEqual(rows(7));
     expect(rows(8)).not.toEqual(rows(7));
@@ -78,7 +78,7 @@ describe('seeds', () => {
   });
 });
 
-test('lines end with a newline and rows with their ends', () => {
+test('every line ends with a newline, at the end of its row', () => {
   const batch = compile({ fields: FIELDS }, { seed: 1 }).fill(newBatch(), { first: 3, count: 5, time: TIME });
   const lines = new TextDecoder().decode(payload(batch)).split('\n');
   expect(lines.pop()).toBe('');
@@ -87,21 +87,21 @@ test('lines end with a newline and rows with their ends', () => {
   expect(batch.count).toBe(5);
 });
 
-test('a schema without fields makes empty objects', () => {
+test('a schema without fields gives empty objects', () => {
   expect(rowsOf([], { count: 2 })).toEqual(['{}', '{}']);
 });
 
-test('a count of 1,000 takes a row of 1,000 values and no more memory than that', () => {
+test('a count of 1,000 gives a row of 1,000 values and takes no more memory than that', () => {
   const [row = ''] = rowsOf([{ ...field('n', 'number.int', { min: 1, max: 6 }), count: 1000 }]);
   expect((JSON.parse(row) as { n: number[] }).n).toHaveLength(1000);
 });
 
-test('an unknown type and arguments that make no sense are named with their field', () => {
+test('errors for unknown types and invalid arguments name the field', () => {
   expect(() => rowsOf([field('x', 'no.such')])).toThrow(/"x".*no\.such/);
   expect(() => rowsOf([field('x', 'number.int', { min: 2, max: 1 })])).toThrow(/"x".*Max 1/);
 });
 
-test('event times outside the years of four digits are refused, by fields that print them only', () => {
+test('event times outside the years 0 to 9999 are rejected, but only by fields that print them', () => {
   const far = { startMs: Date.parse('9999-12-31T23:59:59Z'), stepMs: 1000, count: 3 };
   expect(() => rowsOf([field('t', 'catbird.datetimeNow')], far)).toThrow(RangeError);
   expect(rowsOf([field('t', 'datatype.boolean')], far)).toHaveLength(3);

@@ -22,16 +22,16 @@ export function checkArguments(
   const parsed = type.params.safeParse(args, { jitless: true });
   const found = parsed.success ? [] : complaints(parsed.error.issues, type.params, 'params');
   const notes = found.filter(isAnnotation);
-  const told = found.filter((complaint) => !isAnnotation(complaint));
+  const relevant = found.filter((complaint) => !isAnnotation(complaint));
   const isHarmless = ({ unknown }: Complaint): boolean =>
-    isLenient && (unknown !== undefined || type.copes === true);
+    isLenient && (unknown !== undefined || type.tolerant === true);
   const kept = notes.reduce<unknown>((value, { path }) => without(value, path), args);
   return {
     // Removing keys from a list of arguments leaves a list.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     args: kept as readonly unknown[],
-    errors: [...told.filter((complaint) => !isHarmless(complaint)), ...oversized(type, args)],
-    warnings: told.filter(isHarmless),
+    errors: [...relevant.filter((complaint) => !isHarmless(complaint)), ...oversized(type, args)],
+    warnings: relevant.filter(isHarmless),
   };
 }
 

@@ -23,7 +23,7 @@ export function complaints(
   noun: 'params' | 'keys',
   within: readonly PropertyKey[] = [],
 ): readonly Complaint[] {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return issues.flatMap((issue) => {
     const path = [...within, ...issue.path];
     if (issue.code === 'unrecognized_keys') {
@@ -36,8 +36,8 @@ export function complaints(
     }
     // One message per place: a value of the wrong type is not also reported as too short.
     const place = path.map(String).join('\n');
-    if (told.has(place)) return [];
-    told.add(place);
+    if (seen.has(place)) return [];
+    seen.add(place);
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       return complaints(nearestBranch(issue.errors), schema, noun, path);
     }
@@ -75,7 +75,7 @@ function sentence(issue: ZodIssue, path: readonly PropertyKey[]): string {
   return (path.length === 0 ? OF_LIST.get(issue.code) : undefined) ?? ofArgument(issue, name);
 }
 
-/** Of the list of arguments as a whole. */
+/** Messages about the argument list as a whole. */
 const OF_LIST: ReadonlyMap<string, string> = new Map([
   ['too_small', 'Missing params'],
   ['too_big', 'Too many arguments'],

@@ -2,7 +2,7 @@ import type { Files } from '../generators/generator.ts';
 import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
-import type { Room } from './room.ts';
+import type { Budget } from './budget.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Field } from '../model/schema.ts';
 import type { IssuePlace } from './issue.ts';
@@ -28,14 +28,14 @@ export interface Context {
   /** Names of all generator types, for suggestions. */
   readonly names: readonly string[];
   /** Bytes that trials may still generate. */
-  readonly room: Room;
+  readonly budget: Budget;
   readonly watch: Watch | undefined;
   /** Report unknown params and keys as warnings. */
   readonly isLenient: boolean;
 }
 
 /** A parsed field that is valid on its own. */
-export interface Read {
+export interface ParsedField {
   readonly field: Field;
   /** Estimated bytes that it adds to a row, without the values that it copies from other fields. */
   readonly bytes: number;
@@ -46,7 +46,7 @@ export interface Read {
   /** Milliseconds for the first value; undefined if none was generated or measured. */
   readonly valueMs: number | undefined;
   /** References to other fields, repeated names included. */
-  readonly reads: readonly Reading[];
+  readonly references: readonly FieldReference[];
   /** The type as written in the schema. */
   readonly written: string;
   /** Range of its name. */
@@ -56,7 +56,7 @@ export interface Read {
 }
 
 /** A reference to another field. */
-export interface Reading {
+export interface FieldReference {
   readonly name: string;
   readonly at: Range;
   readonly path: readonly string[];

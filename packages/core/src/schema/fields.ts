@@ -1,20 +1,20 @@
 import { cycleIn, cycleText } from '../generators/order.ts';
 import { bounds } from './bounds.ts';
-import type { Context, Read, Reading } from './context.ts';
+import type { Context, ParsedField, FieldReference } from './context.ts';
+import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
 import { TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
-import { suggestion } from '../model/suggestion.ts';
 
 /** The parsed fields of an object. */
-export interface ReadFields {
+export interface ParsedFields {
   readonly fields: readonly Field[];
   readonly bytes: number;
   readonly elements: number;
   /** References to fields that are not in this object: an enclosing object may have them. */
-  readonly reads: readonly Reading[];
-  readonly each: readonly Read[];
+  readonly references: readonly FieldReference[];
+  readonly each: readonly ParsedField[];
 }
 
 /** Parses the fields of an object. Reports errors and returns undefined. */
@@ -22,11 +22,11 @@ export function readFields(
   object: JsonObject,
   path: readonly string[],
   context: Context,
-): ReadFields | undefined {
+): ParsedFields | undefined {
   const { findings } = context;
   const members = object.members.filter((member) => !isNote(member));
   if (members.length > bounds.fields) {
-    const message = `Too many fields: ${members.length.toLocaleString('en')}, limit ${bounds.fields.toLocaleString('en')}`;
+    const message = `Too many fields: ${members.length.toLocaleString('en')} (limit ${bounds.fields.toLocaleString('en')})`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
     return undefined;
   }
@@ -35,7 +35,7 @@ export function readFields(
   );
   const each = read.filter((one) => one !== undefined);
   if (each.length < read.length) return undefined;
-  return together(each, context);
+  return checkReferences(each, context);
 }
 
 /** A string under one of these keys is a note for people or editors, not a field. */
@@ -43,7 +43,7 @@ const isNote = ({ key, value }: JsonMember): boolean =>
   TEXT_NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string';
 
 /** Checks the references between fields. */
-function together(each: readonly Read[], { findings }: Context): ReadFields | undefined {
+function checkReferences(each: readonly ParsedField[], { findings }: Context): ParsedFields | undefined {
   const fields = each.map(({ field }) => field);
   const cycle = cycleIn(fields);
   if (cycle !== undefined) {
@@ -60,13 +60,13 @@ function together(each: readonly Read[], { findings }: Context): ReadFields | un
     return undefined;
   }
   const names = new Set(fields.map(({ name }) => name));
-  const reads = each.flatMap((one) => one.reads);
+  const references = each.flatMap((one) => one.references);
   const elements = each.reduce((sum, one) => sum + one.elements, 0);
   return {
     fields,
     bytes: rowBytes(each),
     elements,
-    reads: reads.filter(({ name }) => !names.has(name)),
+    references: references.filter(({ name }) => !names.has(name)),
     each,
   };
 }
@@ -75,13 +75,13 @@ function together(each: readonly Read[], { findings }: Context): ReadFields | un
  * Estimates the bytes of these fields, including values copied from other fields: templates of templates grow fast. Their
  * references must not be circular.
  */
-function rowBytes(each: readonly Read[]): number {
+function rowBytes(each: readonly ParsedField[]): number {
   const byName = new Map(each.map((one) => [one.field.name, one]));
-  const known = new Map<Read, number>();
-  const bytesOf = (one: Read): number => {
+  const known = new Map<ParsedField, number>();
+  const bytesOf = (one: ParsedField): number => {
     const before = known.get(one);
     if (before !== undefined) return before;
-    const copied = one.reads.reduce((sum, { name, isCopied }) => {
+    const copied = one.references.reduce((sum, { name, isCopied }) => {
       const other = isCopied ? byName.get(name) : undefined;
       return sum + (other === undefined ? 0 : bytesOf(other));
     }, 0);
@@ -96,15 +96,13 @@ function rowBytes(each: readonly Read[]): number {
 const MAX_SUGGESTIONS = 20;
 
 /** Reports references to unknown fields. */
-export function blameUnknown(
-  reads: readonly Reading[],
+export function reportUnknown(
+  references: readonly FieldReference[],
   names: readonly string[],
   { findings }: Context,
 ): void {
-  for (const [i, { name, at, path }] of reads.entries()) {
-    const meant = i < MAX_SUGGESTIONS ? suggestion(name, names) : undefined;
-    const hint =
-      meant === undefined ? `Available fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
+  for (const [i, { name, at, path }] of references.entries()) {
+    const hint = referenceHint(name, names, i < MAX_SUGGESTIONS);
     findings.add({ code: 'unknown-field', message: `Unknown field ${name}`, hint, at, path });
   }
 }

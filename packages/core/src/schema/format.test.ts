@@ -2,7 +2,7 @@ import { array, assert, dictionary, json, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatSchema } from './format.ts';
 
-test('short objects and lists are on one line, the schema itself never is', () => {
+test('puts short objects and lists on one line, but never the whole schema', () => {
   const schema = {
     id: { type: 'string.uuid' },
     color: { type: 'helpers.arrayElement', params: ['a', 'b'], count: 2 },
@@ -33,7 +33,7 @@ test('short objects and lists are on one line, the schema itself never is', () =
   );
 });
 
-test('the formatted text means the same, and formatting it again changes nothing', () => {
+test('keeps the value, and formatting twice changes nothing', () => {
   assert(
     property(json(), (text) => {
       const formatted = formatSchema(text);
@@ -43,7 +43,7 @@ test('the formatted text means the same, and formatting it again changes nothing
   );
 });
 
-test('no line is wider than asked where a line can be broken', () => {
+test('no line exceeds the width if it can be broken', () => {
   const words = array(array(string({ maxLength: 5 }), { maxLength: 30 }), { maxLength: 5 });
   assert(
     property(dictionary(string({ maxLength: 5 }), words), (schema) => {
@@ -52,12 +52,12 @@ test('no line is wider than asked where a line can be broken', () => {
   );
 });
 
-test('numbers, order and repeated names stay as typed', () => {
+test('keeps numbers, order and repeated names as typed', () => {
   expect(formatSchema('{"b":1e400,"1":12345678901234567890,"a":1.0,"a":2}')).toBe(
     '{\n  "b": 1e400,\n  "1": 12345678901234567890,\n  "a": 1.0,\n  "a": 2\n}',
   );
 });
 
-test('a text that is no JSON is given back unchanged', () => {
+test('returns text that is not JSON unchanged', () => {
   for (const text of ['', '{"a": 1,}', '['.repeat(100_000)]) expect(formatSchema(text)).toBe(text);
 });

@@ -5,7 +5,7 @@ import { compile } from '../rows/writer.ts';
 import { parseSchema } from './parse.ts';
 import { suggestion } from '../model/suggestion.ts';
 
-/** Names that reach a function, a setting or a prototype where a type is looked up on an object. */
+/** Names that would reach a function, a setting or a prototype if types were looked up on an object. */
 const HOSTILE_TYPES = [
   'constructor',
   'prototype',
@@ -44,7 +44,7 @@ const HOSTILE_TYPES = [
   'Number.Int',
 ];
 
-test.each(HOSTILE_TYPES)('the type %s is unknown, and its place is told', (type) => {
+test.each(HOSTILE_TYPES)('reports the type %s as unknown, with its place', (type) => {
   const text = `{\n  "a": { "type": ${JSON.stringify(type)} }\n}`;
   const result = parseSchema(text);
   expect(result).toMatchObject({
@@ -58,13 +58,13 @@ const many = (count: number, spec: object): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, spec])));
 const one = (spec: object): string => many(1, spec);
 
-/** What would take all memory, or minutes, if it were made before it is checked. */
+/** Schemas that would take all memory, or minutes, if generated before they are checked. */
 const BOMBS: readonly (readonly [remark: string, text: string])[] = [
-  ['a count of a thousand million', one({ type: 'number.int', count: 1e9 })],
-  ['a text of a thousand million', one({ type: 'string.alpha', params: 1e9 })],
-  ['a text of a million, ten thousand times', one({ type: 'string.alpha', params: 1e6, count: 10_000 })],
-  ['two thousand texts of a million', many(2000, { type: 'string.alpha', params: 1e6 })],
-  ['a thousand million words', one({ type: 'lorem.words', params: 1e9 })],
+  ['a count of a billion', one({ type: 'number.int', count: 1e9 })],
+  ['a string of a billion characters', one({ type: 'string.alpha', params: 1e9 })],
+  ['ten thousand strings of a million characters', one({ type: 'string.alpha', params: 1e6, count: 10_000 })],
+  ['two thousand fields of a million characters', many(2000, { type: 'string.alpha', params: 1e6 })],
+  ['a billion words', one({ type: 'lorem.words', params: 1e9 })],
   ['a million paragraphs', one({ type: 'lorem.paragraphs', params: [{ min: 1e6, max: 1e6 }] })],
   [
     'a hundred million dates',
@@ -74,7 +74,7 @@ const BOMBS: readonly (readonly [remark: string, text: string])[] = [
     'lists within lists',
     `{"a":{"type":"helpers.arrayElement","params":${'['.repeat(1e5)}${']'.repeat(1e5)}}}`,
   ],
-  ['a repetition of a thousand million', one({ type: 'helpers.fromRegExp', params: 'a{1000000000}' })],
+  ['a billion repetitions', one({ type: 'helpers.fromRegExp', params: 'a{1000000000}' })],
   [
     'two thousand long expressions',
     many(500, { type: 'helpers.fromRegExp', params: '[a-z]{1000}'.repeat(40) }),
@@ -83,21 +83,21 @@ const BOMBS: readonly (readonly [remark: string, text: string])[] = [
     'an expression of two hundred thousand characters',
     one({ type: 'helpers.fromRegExp', params: 'a*'.repeat(1e5) }),
   ],
-  ['more fields than there may be', `{${Array.from({ length: 9000 }, (_, i) => `"${i}":{}`).join(',')}}`],
-  ['a text of 200 MB', Buffer.alloc(200 * 1024 * 1024, ' ').toString('latin1')],
-  ['different values without an end', one({ type: 'helpers.uniqueArray', params: [['a', 'b'], 1e9] })],
+  ['too many fields', `{${Array.from({ length: 9000 }, (_, i) => `"${i}":{}`).join(',')}}`],
+  ['a schema of 200 MB', Buffer.alloc(200 * 1024 * 1024, ' ').toString('latin1')],
+  ['a billion unique values', one({ type: 'helpers.uniqueArray', params: [['a', 'b'], 1e9] })],
 ];
 
 const MORE_MIB = 150;
 
-test.each(BOMBS)('%s is refused in little memory', (_, text) => {
+test.each(BOMBS)('rejects %s without using much memory', (_, text) => {
   const before = process.memoryUsage().rss;
-  // Made instead of refused, each of these would outlast the test's own time or its memory.
+  // If generated, each of these would exceed the time or memory of the test.
   expect(parseSchema(text).ok).toBe(false);
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(MORE_MIB);
 });
 
-/** Names that change what all objects have where they are set without care. */
+/** Names that pollute all objects if assigned carelessly. */
 const names = oneof(
   constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'polluted'),
   string({ maxLength: 5 }),
@@ -115,17 +115,17 @@ const specs = oneof(
   ),
 );
 
-test('fields named __proto__, constructor and prototype are data, and nothing is polluted, over 1,000 schemas', () => {
+test('fields named __proto__, constructor and prototype are data and pollute nothing, in 1,000 schemas', () => {
   const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
   const before = prototypes.map((each) => Reflect.ownKeys(each));
   assert(
     property(dictionary(names, specs, { minKeys: 1, maxKeys: 8 }), array(names), (schema, more) => {
-      // By hand: an object would lose a field __proto__ before it is written.
+      // Built by hand: an object would lose a field __proto__ before it is serialised.
       const members = Object.entries(schema).map(
         ([name, spec]) => `${JSON.stringify(name)}:${JSON.stringify(spec)}`,
       );
       const extra = more.map((name) => `${JSON.stringify(name)}:{"type":"string.uuid"}`);
-      // Read as a link is: there, params that mean nothing are let pass, too.
+      // Parsed leniently, as from a link: unknown params are tolerated there.
       const result = parseSchema(`{${[...members, ...extra].join(',')}}`, { lenient: true });
       if (!result.ok) throw new Error(result.issues[0]?.message);
       const wanted = new Set([...Object.keys(schema), ...more]);
@@ -146,7 +146,7 @@ test('fields named __proto__, constructor and prototype are data, and nothing is
   expect({}).not.toHaveProperty('polluted');
 });
 
-test('templates that double one another are refused before they are made', () => {
+test('rejects templates that double each other before generating them', () => {
   const names = Array.from({ length: 60 }, (_, i) => `f${i}`);
   const fields = names.map((name, i) => [
     name,
@@ -164,24 +164,32 @@ const card = (params: string): object => ({ type: 'helpers.replaceCreditCardSymb
 const nested = { type: 'object', count: 10_000, fields: { a: { type: 'number.int', count: 10_000 } } };
 const cases = Object.fromEntries(variants(2000, 10_000).map(({ field }, i) => [i, field]));
 
-/** What would take minutes or all memory where nobody ends a worker: in the command line. */
+/** Schemas that would take minutes or all memory in the command line, which has no worker to stop. */
 const ENDLESS: readonly (readonly [remark: string, spec: object, message: string])[] = [
-  ['a card number of 40,000 repetitions', card('#{9}'.repeat(40_000)), 'must have at most 1,000 characters'],
-  ['a card number of a long repetition', card('#{1000000000}'), 'Repetitions must be at most 1,000'],
-  ['a card number of a repetition up to many', card('#{1,1000000000}'), 'Repetitions must be at most 1,000'],
+  [
+    'a card number with 40,000 repetitions',
+    card('#{9}'.repeat(40_000)),
+    'must have at most 1,000 characters',
+  ],
+  ['a card number with a huge repetition', card('#{1000000000}'), 'Repetitions must be at most 1,000'],
+  [
+    'a card number with a huge repetition range',
+    card('#{1,1000000000}'),
+    'Repetitions must be at most 1,000',
+  ],
   [
     'a pattern of 40,000 letters',
     { type: 'helpers.replaceSymbols', params: '?'.repeat(40_000) },
     'must have at most 1,000 characters',
   ],
-  ['a length that is a text', { type: 'string.nanoid', params: 'x' }, 'must be a number'],
-  ['a check digit of many', { type: 'commerce.isbn', params: 1e15 }, 'must be 10 or 13'],
+  ['a string as a length', { type: 'string.nanoid', params: 'x' }, 'must be a number'],
+  ['a huge number of ISBN digits', { type: 'commerce.isbn', params: 1e15 }, 'must be 10 or 13'],
   [
     'a check digit of many, as an option',
     { type: 'commerce.isbn', params: { variant: 1e15 } },
     'must be 10 or 13',
   ],
-  ['a range of texts', { type: 'string.sample', params: [{ min: 'a', max: 'b' }] }, 'min must be a number'],
+  ['a range of strings', { type: 'string.sample', params: [{ min: 'a', max: 'b' }] }, 'min must be a number'],
   [
     '2,000 variants of 10,000 elements',
     { type: 'oneOf', params: variants(2000, 10_000) },
@@ -215,7 +223,7 @@ const ENDLESS: readonly (readonly [remark: string, spec: object, message: string
   ],
 ];
 
-test.each(ENDLESS)('%s is refused, and the field is never made', (_, spec, message) => {
+test.each(ENDLESS)('rejects %s without generating the field', (_, spec, message) => {
   const tried: string[] = [];
   const watch = {
     now: () => 0,
@@ -228,13 +236,13 @@ test.each(ENDLESS)('%s is refused, and the field is never made', (_, spec, messa
   expect(tried).not.toContain('value');
 });
 
-test('as many elements as a row can hold are not too many', () => {
+test('accepts as many elements as a row can hold', () => {
   const text = one({ type: 'number.int', params: { max: 9 }, count: 10_000 });
   expect(parseSchema(text).ok).toBe(true);
   expect(parseSchema(one({ type: 'oneOf', params: variants(13, 10_000) })).ok).toBe(true);
 });
 
-test('a word far too long to be a slip is not compared with others', () => {
+test('does not compare a word that is too long to be a typo', () => {
   const long = 'a'.repeat(200_000);
   expect(suggestion(long, [`${long}b`])).toBeUndefined();
   expect(suggestion(long.slice(0, 99), [long.slice(0, 100)])).toBe(long.slice(0, 100));

@@ -8,14 +8,14 @@ const validator = new Validator(schemaFileSchema(), '2020-12');
 const accepts = (schema: unknown): boolean => validator.validate(schema).valid;
 
 test.each(templates.map(({ name, schema }) => [name, schema] as const))(
-  'the template %s is a schema file',
+  'accepts the template %s',
   (_, schema) => {
     expect(accepts(schema)).toBe(true);
   },
 );
 
 test.each(generatorTypes.map((type) => [type.name, type] as const))(
-  '%s is accepted with its example',
+  'accepts %s with its example',
   (name, { example, exampleSchema }) => {
     expect(
       accepts(exampleSchema ?? { v: { type: name, ...(example !== undefined && { params: example }) } }),
@@ -28,18 +28,18 @@ test.each([
   ['no field', {}],
   ['a field without a type', { a: {} }],
   ['a count of 0', { a: { type: 'number.int', count: 0 } }],
-  ['a text for a number', { a: { type: 'number.int', params: { min: 'a' } } }],
+  ['a string for a number', { a: { type: 'number.int', params: { min: 'a' } } }],
   ['a share above 1', { a: { type: 'number.int', nulls: 2 } }],
   ['an object without fields', { a: { type: 'object' } }],
   ['an unknown param', { a: { type: 'number.int', params: { minimum: 1 } } }],
   ['a param beside the type', { a: { type: 'number.int', min: 1 } }],
-  ['fields of what is no object', { a: { type: 'number.int', fields: {} } }],
-  ['params of an object', { a: { type: 'object', params: {}, fields: { b: { type: 'string.uuid' } } } }],
-])('%s is refused', (_, schema) => {
+  ['fields on a type other than object', { a: { type: 'number.int', fields: {} } }],
+  ['params on an object', { a: { type: 'object', params: {}, fields: { b: { type: 'string.uuid' } } } }],
+])('rejects %s', (_, schema) => {
   expect(accepts(schema)).toBe(false);
 });
 
-test('notes to people are accepted beside the type and among params', () => {
+test('accepts notes to people next to the type and in params', () => {
   const note = { $comment: 'why', description: 'what' };
   expect(accepts({ a: { ...note, type: 'number.int', params: { min: 1, ...note } } })).toBe(true);
   expect(accepts({ $schema: 'x', $comment: 'y', a: { type: 'string.uuid' } })).toBe(true);

@@ -22,7 +22,7 @@ const outcome = (parse: (text: string) => unknown, text: string): unknown => {
 };
 const faultsOf = (text: string) => readJson(text, DEEP).faults;
 
-test('any JSON is read as JSON.parse reads it', () => {
+test('parses any JSON like JSON.parse', () => {
   assert(
     property(json(), (text) => {
       expect(read(text)).toEqual(JSON.parse(text));
@@ -30,7 +30,7 @@ test('any JSON is read as JSON.parse reads it', () => {
   );
 });
 
-test('JSON with a character changed, added or removed is accepted exactly when JSON.parse accepts it', () => {
+test('accepts mutated JSON exactly when JSON.parse does', () => {
   const characters = [
     '"',
     "'",
@@ -84,20 +84,20 @@ test.skipIf(!hasSuite)('the verdict on every decisive file of JSONTestSuite is t
   }
 });
 
-test('a hundred thousand nested lists are refused with a place, not a crash', () => {
+test('rejects a hundred thousand nested lists with a place instead of crashing', () => {
   const { root, faults } = readJson('['.repeat(100_000), 32);
   expect(root).toBeUndefined();
   expect(faults).toMatchObject([{ code: 'too-deep', offset: 32 }]);
   expect(readJson(`${'['.repeat(32)}${']'.repeat(32)}`, 32).faults).toEqual([]);
 });
 
-test('names that reach into objects elsewhere are plain properties', () => {
+test('names such as __proto__ are plain properties', () => {
   const value = read('{"__proto__": {"polluted": 1}, "constructor": 2}');
   expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
   expect(Object.prototype).not.toHaveProperty('polluted');
 });
 
-describe('a slip whose meaning is clear is reported and read over', () => {
+describe('recoverable mistakes are reported, and parsing continues', () => {
   test.each([
     ['a trailing comma', '{"a": 1,}', { a: 1 }, 7, 'Trailing comma'],
     ['a trailing comma in a list', '[1, 2, ]', [1, 2], 5, 'Trailing comma'],
@@ -115,7 +115,7 @@ describe('a slip whose meaning is clear is reported and read over', () => {
     ['a leading point', '[.5]', [0.5], 1, '.5 is not a valid JSON number'],
     ['=', '{"a" = 1}', { a: 1 }, 5, 'Expected a colon, found ='],
     ['an unknown escape', String.raw`["\d"]`, [String.raw`\d`], 2, String.raw`Invalid escape \d`],
-    ['a tabulator in a text', '["a\tb"]', ['a\tb'], 3, 'Control character in a string'],
+    ['a tab in a string', '["a\tb"]', ['a\tb'], 3, 'Control character in a string'],
     ['a no-break space', '[\u00a01]', [1], 1, 'Invalid space character'],
   ])('%s', (_, text, value, offset, message) => {
     const { root, faults } = readJson(text, DEEP);
@@ -127,22 +127,22 @@ describe('a slip whose meaning is clear is reported and read over', () => {
 
 test.each([
   ['nothing', '  ', 'The text is empty'],
-  ['a bracket that is never closed', '{"a": {"b": 1}', 'Unclosed {'],
+  ['an unclosed bracket', '{"a": {"b": 1}', 'Unclosed {'],
   ['the wrong bracket', '{"a": [1}', 'Expected a comma or ], found }'],
-  ['a text that is never closed', '{"a": "x\n}', 'Unclosed string'],
+  ['an unclosed string', '{"a": "x\n}', 'Unclosed string'],
   ['two documents', '{} {}', 'Unexpected text after the end'],
   ['no colon', '{"a" 1}', 'Missing colon after the name'],
   ['no value', '{"a": }', 'Expected a value, found }'],
-])('%s ends the reading with one fault', (_, text, message) => {
+])('%s stops parsing with one fault', (_, text, message) => {
   const { root, faults } = readJson(text, DEEP);
   expect(root).toBeUndefined();
   expect(faults.map((fault) => fault.message)).toEqual([message]);
 });
 
-test('several slips are reported at once', () => {
+test('reports several mistakes at once', () => {
   expect(faultsOf("{'a': 1, b: 2,}").map(({ offset }) => offset)).toEqual([1, 9, 13]);
 });
 
-test('a text that is no JSON at all gets a few faults, not thousands', () => {
+test('text that is not JSON at all gets a few faults, not thousands', () => {
   expect(faultsOf(`[${'x '.repeat(10_000)}]`).length).toBeLessThanOrEqual(50);
 });

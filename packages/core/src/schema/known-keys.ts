@@ -20,7 +20,7 @@ export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): r
   return member === undefined ? [] : keysAt(member, rest);
 }
 
-/** The schema of what stands under a key, or at an index. */
+/** The schema of a member or an element. */
 function memberAt(def: z.core.$ZodTypes['_zod']['def'], key: PropertyKey): z.core.$ZodType | undefined {
   switch (def.type) {
     case 'array':

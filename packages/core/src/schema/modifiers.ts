@@ -1,5 +1,5 @@
 import { bounds } from './bounds.ts';
-import type { Context, Reading } from './context.ts';
+import type { Context, FieldReference } from './context.ts';
 import { type JsonNode, type JsonObject, plainValue } from './json.ts';
 import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
 import type { Named } from './named.ts';
@@ -46,17 +46,17 @@ export function readModifiers(
     path,
     type,
     isField,
-    isOfRow,
+    isRowOnly,
   }: {
     readonly path: readonly string[];
     readonly type: string;
     readonly isField: boolean;
     /** The value depends only on the row index or event time. */
-    readonly isOfRow: boolean;
+    readonly isRowOnly: boolean;
   },
   { findings }: Context,
-): { readonly modifiers: Modifiers; readonly reads: readonly Reading[] } | undefined {
-  let sound = true;
+): { readonly modifiers: Modifiers; readonly references: readonly FieldReference[] } | undefined {
+  let isValid = true;
   const read = <Value>(
     key: keyof Modifiers,
     absent: Value,
@@ -74,11 +74,11 @@ export function readModifiers(
     // The value has just been checked.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (fault === undefined) return value as Value;
-    sound = false;
+    isValid = false;
     findings.add({
       code: key,
       message: `${type}: ${fault}`,
-      hint: key === 'per' && isOfRow ? 'Remove it' : HINTS[key],
+      hint: key === 'per' && isRowOnly ? 'Remove it' : HINTS[key],
       at: node,
       path: [...path, key],
     });
@@ -91,11 +91,11 @@ export function readModifiers(
     typeof value === 'boolean' ? undefined : 'hidden must be true or false',
   );
   const given = read<string | readonly string[]>('per', [], (value) =>
-    isOfRow ? 'per is not allowed: the value depends only on the row' : perFault(value),
+    isRowOnly ? 'per is not allowed: the value depends only on the row' : perFault(value),
   );
   const per = typeof given === 'string' ? [given] : given;
   if (nulls + missing > 1) {
-    sound = false;
+    isValid = false;
     const at = memberOf(spec, 'missing') ?? spec;
     findings.add({
       code: 'missing',
@@ -105,7 +105,7 @@ export function readModifiers(
       path,
     });
   }
-  if (!sound) return undefined;
+  if (!isValid) return undefined;
   const node = memberOf(spec, 'per') ?? spec;
   return {
     modifiers: {
@@ -115,7 +115,7 @@ export function readModifiers(
       ...(missing > 0 && { missing }),
       ...(hidden ? { hidden: true as const } : {}),
     },
-    reads: per.map((name, i) => ({
+    references: per.map((name, i) => ({
       name,
       at: node.kind === 'array' ? (node.items[i] ?? node) : node,
       path: [...path, 'per'],

@@ -4,7 +4,7 @@ import { customGenerator } from '../generators/custom.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import type { Context } from './context.ts';
 import { type JsonNode, plainValue } from './json.ts';
-import { suggestion } from '../model/suggestion.ts';
+import { typeHint } from './hints.ts';
 
 /** A generator type as named in the schema text. */
 export interface Named {
@@ -37,15 +37,10 @@ export function findNamed(
   const alias = findAlias(written);
   const type = alias && findType(alias.to);
   if (type === undefined) {
-    const meant = suggestion(alias?.to ?? written, names);
-    const hint =
-      meant === undefined
-        ? 'Press Ctrl+Space in the editor or run catbird list types to see all types'
-        : `Did you mean ${meant}?`;
     findings.add({
       code: 'unknown-type',
       message: `${written}: Unknown generator type`,
-      hint,
+      hint: typeHint(alias?.to ?? written, names),
       ...place,
     });
     return undefined;

@@ -15,7 +15,7 @@ test.each([
   ['nothing', '', 'The text is empty'],
   ['null', 'null', 'A schema must be an object that maps field names to generators, not null'],
   ['a list', '[]', 'A schema must be an object that maps field names to generators, not a list'],
-  ['a text', '"text"', 'A schema must be an object that maps field names to generators, not "text"'],
+  ['a string', '"text"', 'A schema must be an object that maps field names to generators, not "text"'],
   ['no fields', '{}', 'The schema has no fields'],
   ['a field that is null', '{"a": null}', 'Field a must be an object with a type'],
   ['no type', '{"a": {}}', 'Field a has no type'],
@@ -34,15 +34,15 @@ test.each([
     field({ type: 'number.int', count: 1.5 }),
     'number.int: Count must be a whole number',
   ],
-  ['a count as text', field({ type: 'number.int', count: '3' }), 'number.int: Count must be a number'],
+  ['a count as a string', field({ type: 'number.int', count: '3' }), 'number.int: Count must be a number'],
   ['a huge count', field({ type: 'number.int', count: 1e9 }), 'number.int: Count must be at most 10,000'],
   [
-    'a range upside down',
+    'a reversed range',
     field({ type: 'number.int', params: { min: 6, max: 1 } }),
     'number.int: Max 1 should be greater than min 6',
   ],
   [
-    'a text for a number',
+    'a string for a number',
     field({ type: 'number.int', params: { min: 'a' } }),
     'number.int: min must be a number',
   ],
@@ -51,9 +51,13 @@ test.each([
     field({ type: 'helpers.weightedArrayElement', params: [{ value: 1 }] }),
     'helpers.weightedArrayElement: weight must be a number',
   ],
-  ['nothing to choose from', field({ type: 'helpers.arrayElement' }), 'helpers.arrayElement: Missing params'],
   [
-    'a text of a thousand million',
+    'a choice without values',
+    field({ type: 'helpers.arrayElement' }),
+    'helpers.arrayElement: Missing params',
+  ],
+  [
+    'a string of a billion characters',
     field({ type: 'string.alpha', params: 1e9 }),
     'string.alpha: The argument must be at most 1,000,000',
   ],
@@ -63,7 +67,7 @@ test.each([
     'string.alpha: max must be at most 1,000,000',
   ],
   [
-    'a size nobody declared',
+    'an undeclared length',
     field({ type: 'git.commitSha', params: { length: 1e9 } }),
     'git.commitSha: length must be at most 1,000,000',
   ],
@@ -75,14 +79,14 @@ test.each([
   [
     'a row of 100 MB',
     field({ type: 'string.alpha', params: 10_000, count: 10_000 }),
-    'A row would exceed 1 MiB: about 95.4 MiB',
+    'A row would exceed 1 MiB (about 95.4 MiB)',
   ],
 ])('%s is an issue', (_, text, message) => {
   expect(parseSchema(text).ok).toBe(false);
   expect(messages(text)).toContain(message);
 });
 
-test('all issues are told at once, each at its place', () => {
+test('reports all issues at once, each at its place', () => {
   const text =
     '{\n  "a": {"type": "number.int", "count": 0},\n  "b": {"type": "person.fulName"},\n  "c": {"type": "number.int", "params": {"min": 3, "max": "x"}}\n}';
   expect(issuesOf(text).map(({ line, column, path }) => ({ line, column, path }))).toEqual([
@@ -105,16 +109,16 @@ test.each([
     [[{ weight: 1, value: 'a' }]],
   ],
   ['null as no argument', { type: 'number.int', params: null }, []],
-])('params may be %s', (_, spec, args) => {
+])('params can be %s', (_, spec, args) => {
   const result = parseSchema(field(spec));
   expect(result.ok && result.schema.fields[0]?.args).toEqual(args);
 });
 
 test.each([
-  ['an error with words', new Error('It is on another disk'), 'It is on another disk'],
-  ['an error without words', new Error(''), 'Unknown error'],
+  ['an error with a message', new Error('It is on another disk'), 'It is on another disk'],
+  ['an error without a message', new Error(''), 'Unknown error'],
   ['nothing', undefined, 'Unknown error'],
-])('a failure of %s while a generator reads its params is an issue of its type', (_, thrown, words) => {
+])('%s thrown while loading params is an issue of the type', (_, thrown, words) => {
   const files = (): never => {
     throw thrown;
   };
@@ -123,9 +127,9 @@ test.each([
   expect(result.ok ? [] : result.issues.map(({ message }) => message)).toEqual([`catbird.dataset: ${words}`]);
 });
 
-test('a generator without words for its failure is an issue of its type', () => {
+test('a generator that fails without a message is an issue of its type', () => {
   const type = generatorTypes.find(({ name }) => name === 'string.uuid');
-  if (type === undefined) throw new Error('There is no string.uuid');
+  if (type === undefined) throw new Error('Missing string.uuid');
   const compile = vi.spyOn(type, 'compile');
   onTestFinished(() => compile.mockRestore());
   const text = field({ type: 'string.uuid', params: {} });
@@ -136,7 +140,7 @@ test('a generator without words for its failure is an issue of its type', () => 
   expect(messages(text)).toEqual(['string.uuid: Unknown error']);
 });
 
-test('names of older versions and of the predecessor are understood, with a note', () => {
+test('accepts names of older versions and of Mockingbird, with a note', () => {
   const result = parseSchema('{"a": {"type": "mockingbird.timestampNow"}, "b": {"type": "address.city"}}');
   expect(result.ok && result.schema.fields.map(({ type }) => type)).toEqual([
     'catbird.timestampNow',
@@ -148,14 +152,14 @@ test('names of older versions and of the predecessor are understood, with a note
   ]);
 });
 
-test('fields may have any name', () => {
+test('a field can have any name', () => {
   const names = ['__proto__', 'constructor', 'toString', '', 'a"b', '\ud800'];
   const text = `{${names.map((name) => `${JSON.stringify(name)}: {"type": "string.uuid"}`).join(',')}}`;
   const result = parseSchema(text);
   expect(result.ok && result.schema.fields.map(({ name }) => name)).toEqual(names);
 });
 
-test('of two fields with one name the last counts, with a note', () => {
+test('the last of two fields with the same name wins, with a note', () => {
   const result = parseSchema(
     '{"a": {"type": "number.int"}, "b": {"type": "number.int"}, "a": {"type": "string.uuid"}}',
   );

@@ -5,11 +5,11 @@ import { newSources } from '../generators/sources.ts';
 import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
 import type { Context, Watch } from './context.ts';
-import { blameUnknown, readFields, type ReadFields } from './fields.ts';
+import { reportUnknown, readFields, type ParsedFields } from './fields.ts';
 import { newFindings } from './findings.ts';
 import type { JsonNode } from './json.ts';
 import { readJson } from './read-json.ts';
-import { newRoom } from './room.ts';
+import { newBudget } from './budget.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Field } from '../model/schema.ts';
 import type { SchemaResult } from './issue.ts';
@@ -26,7 +26,7 @@ export interface ParseOptions {
    * use a type `mockingbird.…`.
    */
   readonly lenient?: boolean;
-  /** Generator types of your own, made by `defineType`. Default: none. */
+  /** Custom generator types from `defineType`. Default: none. */
   readonly types?: readonly CustomType[];
 }
 
@@ -62,10 +62,19 @@ export function parseSchema(
       findings.add({ code, message, hint, at: { offset, length } });
     }
     if (root === undefined) return [];
-    const room = newRoom(bounds.rowBytes);
+    const budget = newBudget(bounds.rowBytes);
     const isLenient = lenient || PREDECESSOR.test(text);
     const names = [...typeNames(), ...custom.keys()];
-    return readRoot(root, { findings, sources: newSources(), custom, names, room, files, watch, isLenient });
+    return readRoot(root, {
+      findings,
+      sources: newSources(),
+      custom,
+      names,
+      budget,
+      files,
+      watch,
+      isLenient,
+    });
   };
   const read = fields();
   const issues = findings.all();
@@ -95,28 +104,28 @@ function readRoot(root: JsonNode, context: Context): readonly Field[] {
     return [];
   }
   const names = read.fields.map(({ name }) => name);
-  blameUnknown(read.reads, names, context);
+  reportUnknown(read.references, names, context);
   if (read.fields.every(({ hidden }) => hidden === true)) {
     const message = 'All fields are hidden, so nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Remove "hidden" from at least one field', at: root });
   }
-  if (fits(read, root, context) && read.reads.length === 0) {
+  if (fits(read, root, context) && read.references.length === 0) {
     tryTogether(read, context);
     noteSlow(read.each, context);
   }
   return read.fields;
 }
 
-/** Whether a row and its arrays stay within bounds; a finding, if not. */
-function fits(read: ReadFields, root: JsonNode, { findings, room }: Context): boolean {
+/** Checks that a row and its arrays stay within bounds. Reports it if not. */
+function fits(read: ParsedFields, root: JsonNode, { findings, budget }: Context): boolean {
   const isTooMany = read.elements > bounds.elements;
-  const isTooLarge = read.bytes > bounds.rowBytes || room.isUsedUp() || isTooMany;
+  const isTooLarge = read.bytes > bounds.rowBytes || budget.isUsedUp() || isTooMany;
   if (isTooMany) {
     const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
-    const message = `The arrays have up to ${count} elements in total, limit ${most}`;
+    const message = `The arrays have up to ${count} elements in total (limit ${most})`;
     findings.add({ code: 'too-large', message, hint: 'Reduce a count', at: root });
   } else if (isTooLarge) {
-    const size = room.isUsedUp() ? '' : `: about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB`;
+    const size = budget.isUsedUp() ? '' : ` (about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB)`;
     const message = `A row would exceed 1 MiB${size}`;
     findings.add({ code: 'too-large', message, hint: 'Reduce a count or a length', at: root });
   }
@@ -124,8 +133,8 @@ function fits(read: ReadFields, root: JsonNode, { findings, room }: Context): bo
 }
 
 /** Tries all fields together, if some read or contain others and could not be tried alone. */
-function tryTogether({ fields, each }: ReadFields, { findings, sources }: Context): void {
-  if (each.every(({ field, reads }) => reads.length === 0 && field.fields === undefined)) return;
+function tryTogether({ fields, each }: ParsedFields, { findings, sources }: Context): void {
+  if (each.every(({ field, references }) => references.length === 0 && field.fields === undefined)) return;
   const trial = tryFields(fields, sources);
   if (trial.ok) return;
   const [, name, text] = /^Field "(.*)": ([^]*)$/.exec(trial.text) ?? [];

@@ -1,6 +1,6 @@
 import { tryFields } from '../generators/trial.ts';
 import { bounds } from './bounds.ts';
-import type { Context, Read, Watch } from './context.ts';
+import type { Context, ParsedField, Watch } from './context.ts';
 
 /** The first value may be slow because lists are loaded: measure again until this much time has passed in total, in milliseconds. */
 const AGAIN_MS = 4 * bounds.fieldMs;
@@ -15,10 +15,10 @@ const TIMES = { wall: { least: 3, most: 5 }, cpu: { least: 1, most: 2 } } as con
  * Adds a note to fields that take over 50 ms per row. Skips fields that read others: they are cheap and cannot be generated
  * alone. Does nothing without a watch.
  */
-export function noteSlow(each: readonly Read[], { findings, sources, watch }: Context): void {
+export function noteSlow(each: readonly ParsedField[], { findings, sources, watch }: Context): void {
   if (watch === undefined) return;
-  for (const { field, valueMs, times, reads, at } of each) {
-    if (reads.length > 0) continue;
+  for (const { field, valueMs, times, references, at } of each) {
+    if (references.length > 0) continue;
     const path = [field.name];
     const rowMs = (): number => {
       watch.onTrial?.(findings.place(at, path));

@@ -1,5 +1,6 @@
-import type { Context, Read } from './context.ts';
+import type { Context, ParsedField } from './context.ts';
 import { readFields } from './fields.ts';
+import { specHint } from './hints.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
@@ -17,15 +18,15 @@ export interface SpecPlace {
 }
 
 /** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
-export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Read | undefined {
+export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): ParsedField | undefined {
   const { name, path, at } = place;
   const typeNode = typeNodeOf(spec, place, context);
   if (spec.kind !== 'object' || typeNode === undefined) return undefined;
   const named = findNamed(typeNode, path, context);
   if (named !== undefined) checkKeys(spec, named, path, context);
   const type = typeNode.kind === 'scalar' ? String(typeNode.value) : 'field';
-  const isOfRow = named?.type.ofRow === true;
-  const read = readModifiers(spec, { path, type, isField: place.isField, isOfRow }, context);
+  const isRowOnly = named?.type.rowOnly === true;
+  const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
   const content = named && readContent(spec, named, place, context);
   if (content === undefined || read === undefined) return undefined;
   const { count = 1 } = read.modifiers;
@@ -36,20 +37,20 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Re
     elements: content.elements * times,
     times,
     valueMs: content.valueMs,
-    reads: [...read.reads, ...content.reads],
+    references: [...read.references, ...content.references],
     written: type,
     at,
     paramsAt: memberOf(spec, 'params') ?? at,
   };
 }
 
-/** The type of a spec; undefined, and a finding, where it has none. */
+/** The type of a spec. Reports a missing type and returns undefined. */
 function typeNodeOf(
   spec: JsonNode,
   { name, path, at }: SpecPlace,
   { findings }: Context,
 ): JsonNode | undefined {
-  const hint = `Write "${name}": {"type": "string.uuid"}`;
+  const hint = specHint(spec, name);
   if (spec.kind !== 'object') {
     const message = `Field ${name} must be an object with a type`;
     findings.add({ code: 'not-an-object', message, hint, at: spec, path });
@@ -95,6 +96,6 @@ function readObject(
     parts: { type: type.name, args: [], fields: inner.fields },
     bytes: inner.bytes,
     elements: inner.elements,
-    reads: inner.reads,
+    references: inner.references,
   };
 }

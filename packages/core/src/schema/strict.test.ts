@@ -11,7 +11,7 @@ const issuesIn = (result: SchemaResult): readonly Issue[] => (result.ok ? result
 const field = (spec: object): string => JSON.stringify({ value: spec });
 const read = (spec: object, lenient = false) => parseSchema(field(spec), { lenient });
 
-/** What a mistake is told as: message, hint and where it stands. */
+/** The issue of a mistake: message, hint and the text at its place. */
 const told = (spec: object): readonly (readonly (string | undefined)[])[] =>
   issuesIn(read(spec)).map(({ message, hint, offset, length }) => [
     message,
@@ -19,45 +19,45 @@ const told = (spec: object): readonly (readonly (string | undefined)[])[] =>
     field(spec).slice(offset, offset + length),
   ]);
 
-describe('a param or a key that means nothing is an error that says what was meant', () => {
+describe('an unknown param or key is an error with a suggestion', () => {
   test.each([
     [
-      'the beginning of a long word',
+      'a long form of a param',
       { type: 'number.int', params: { minimum: 1 } },
       ['number.int: Unknown param minimum', 'Did you mean min?', '"minimum"'],
     ],
     [
-      'a slip',
+      'a typo',
       { type: 'internet.email', params: [{ provder: 'example.com' }] },
       ['internet.email: Unknown param provder', 'Did you mean provider?', '"provder"'],
     ],
     [
-      'nothing alike',
+      'no similar param',
       { type: 'number.int', params: { lower: 1 } },
       ['number.int: Unknown param lower', 'Valid params: min, max, multipleOf', '"lower"'],
     ],
     [
-      'of a type without params',
+      'a type without params',
       { type: 'person.bio', params: { max: 3 } },
       ['person.bio: Unknown param max', 'Remove it', '"max"'],
     ],
     [
-      'within a param',
+      'inside a param',
       { type: 'catbird.key', params: { name: 'u', size: 9, grow: { from: 1, perRow: 1, to: 9 } } },
       ['catbird.key: Unknown param to', 'Valid params: from, perRow', '"to"'],
     ],
     [
-      'within one of several forms',
+      'inside one of several forms',
       { type: 'catbird.key', params: { name: 'u', size: 9, skew: { zipf: 1, exponent: 2 } } },
       ['catbird.key: Unknown param exponent', 'Valid params: zipf, hot', '"exponent"'],
     ],
     [
-      'within a list of variants',
+      'inside a list of variants',
       { type: 'oneOf', params: [{ value: 1 }, { weigth: 2, value: 3 }] },
       ['oneOf: Unknown param weigth', 'Did you mean weight?', '"weigth"'],
     ],
     [
-      'a param beside the type',
+      'a param next to the type',
       { type: 'number.int', min: 1 },
       ['number.int: min belongs in params', 'Write "params": {"min": 1}', '"min"'],
     ],
@@ -67,7 +67,7 @@ describe('a param or a key that means nothing is an error that says what was mea
       ['number.int: Unknown key parms', 'Did you mean params?', '"parms"'],
     ],
     [
-      'fields of what is no object',
+      'fields on a type other than object',
       { type: 'number.int', fields: {} },
       [
         'number.int: Unknown key fields',
@@ -76,7 +76,7 @@ describe('a param or a key that means nothing is an error that says what was mea
       ],
     ],
     [
-      'params of an object',
+      'params on an object',
       { type: 'object', params: {}, fields: { a: { type: 'string.uuid' } } },
       [
         'object: Unknown key params',
@@ -85,7 +85,7 @@ describe('a param or a key that means nothing is an error that says what was mea
       ],
     ],
     [
-      'a key of a spec within params',
+      'a key of a spec inside params',
       { type: 'oneOf', params: [{ field: { type: 'number.int', max: 3 } }] },
       ['number.int: max belongs in params', 'Write "params": {"max": 3}', '"max"'],
     ],
@@ -94,7 +94,7 @@ describe('a param or a key that means nothing is an error that says what was mea
     expect(told(spec)).toEqual([issue]);
   });
 
-  test('an argument that nobody takes', () => {
+  test('an argument that has no effect', () => {
     for (const spec of [
       { type: 'finance.amount', params: [1, 5, 2] },
       { type: 'person.bio', params: 'short' },
@@ -105,10 +105,10 @@ describe('a param or a key that means nothing is an error that says what was mea
   });
 });
 
-/** Types whose params are data of a person's own, or no object. */
+/** Whether the first argument is an object with declared keys. */
 const isNamed = (type: (typeof generatorTypes)[number]): boolean => keysAt(type.params, [0]).length > 0;
 
-test('every type that takes an object refuses a param that it does not declare, and in a link says so and goes on', () => {
+test('every type with an options object rejects undeclared params, and a link only warns about them', () => {
   const named = examples.filter(({ type, args: [first] }) => isNamed(type) && typeof first === 'object');
   expect(named.length).toBeGreaterThan(30);
   for (const { type, args } of named) {
@@ -124,7 +124,7 @@ test('every type that takes an object refuses a param that it does not declare, 
   }
 });
 
-test('in a link or a schema of the predecessor, what means nothing is a warning and changes no row', () => {
+test('in a link or a Mockingbird schema, unknown params and keys are warnings and change no row', () => {
   const spec = { type: 'number.int', params: { min: 1, max: 6, minimum: 3 }, max: 5 };
   const result = read(spec, true);
   expect(issuesIn(result).map(({ severity, message }) => [severity, message])).toEqual([
@@ -144,7 +144,7 @@ test('in a link or a schema of the predecessor, what means nothing is a warning 
   expect(parseSchema(predecessor).ok).toBe(true);
 });
 
-test('in a link, too, what a generator cannot use is an error', () => {
+test('invalid params are an error even in a link', () => {
   for (const spec of [
     { type: 'number.int', params: { min: 'x', minimum: 1 } },
     { type: 'string.alpha', params: { length: 1e9, long: true } },
@@ -159,7 +159,7 @@ const comment = fc.record(
   { requiredKeys: ['$comment'] },
 );
 
-test('$comment and description may stand in every spec and among params, and change no row', () => {
+test('allows $comment and description in every spec and in params, where they change no row', () => {
   fc.assert(
     fc.property(comment, comment, (beside, among) => {
       const bare = {
@@ -188,12 +188,12 @@ test('$comment and description may stand in every spec and among params, and cha
   );
 });
 
-test('what is data stays data, comments in it, too', () => {
+test('data stays data, even if it contains comments', () => {
   const result = read({ type: 'helpers.objectKey', params: { $comment: 1 } });
   expect(result.ok && rowsOf(result.schema.fields)).toEqual(['{"value":"$comment"}']);
 });
 
-test('what the predecessor’s own templates ask for works, in its own words', () => {
+test('schemas of Mockingbird’s templates work unchanged', () => {
   const bags = { values: [0, 1, 2], weights: [45, 1] };
   const result = parseSchema(
     JSON.stringify({
@@ -211,12 +211,12 @@ test('what the predecessor’s own templates ask for works, in its own words', (
 test.each([
   ['datatype.number', { max: 50, precision: 10 }, [{ max: 50, multipleOf: 10 }]],
   ['datatype.float', { max: 1, precision: 0.25 }, [{ max: 1, multipleOf: 0.25 }]],
-])('the precision of %s is what its values are multiples of', (type, params, args) => {
+])('%s maps precision to multipleOf', (type, params, args) => {
   const result = read({ type, params });
   expect(result.ok && result.schema.fields[0]?.args).toEqual(args);
 });
 
-test('among fields, $comment and $schema with a text are notes, and with a field spec fields', () => {
+test('among fields, $comment and $schema are notes if strings, and fields if field specs', () => {
   const notes = { $schema: 'https://example.com/schema.json', $comment: 'why' };
   const inner = { a: { type: 'object', fields: { ...notes, b: { type: 'string.uuid' } } } };
   const result = parseSchema(JSON.stringify({ ...notes, ...inner }));
@@ -256,12 +256,12 @@ describe('an item of oneOf', () => {
     expect(rowsOf(lenient.schema.fields)[0]).toMatch(row);
   });
 
-  test('may be null, in words', () => {
+  test('can be an explicit null', () => {
     expect(parseSchema('{"v": {"type": "oneOf", "params": [{"value": null}]}}')).toMatchObject({ ok: true });
   });
 });
 
-test('a pattern of a password says what to use instead, where faker would fail', () => {
+test('a password pattern is rejected with an alternative, since faker would fail', () => {
   expect(told({ type: 'internet.password', params: { pattern: '[A-Z]' } })).toEqual([
     [
       'internet.password: pattern must be a JavaScript regular expression, which JSON cannot represent',
@@ -269,7 +269,7 @@ test('a pattern of a password says what to use instead, where faker would fail',
       '"pattern"',
     ],
   ]);
-  // Faker makes nothing of it beside memorable: such a schema opened before.
+  // Faker ignores it for memorable passwords, so such schemas used to work.
   const lenient = read({ type: 'internet.password', params: { pattern: '[A-Z]', memorable: true } }, true);
   expect(lenient).toMatchObject({ ok: true, notes: [{ severity: 'warning' }] });
 });

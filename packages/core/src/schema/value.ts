@@ -7,7 +7,7 @@ import { type Arguments, argumentsOf } from './arguments.ts';
 import { bounds } from './bounds.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
-import type { Context, Read, Reading } from './context.ts';
+import type { Context, ParsedField, FieldReference } from './context.ts';
 import type { Issue } from './issue.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
@@ -20,7 +20,7 @@ export interface Content {
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;
-  readonly reads: readonly Reading[];
+  readonly references: readonly FieldReference[];
 }
 
 /** Finds the part of the text that a path into the arguments leads to. */
@@ -50,26 +50,26 @@ export function readValue(
   if (args === undefined || loaded === undefined) return undefined;
   const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
   if (inner === undefined) return undefined;
-  const content = contentOf(type, loaded, inner, readingsOf(type, args, locate));
+  const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
   // Fields that read others cannot be tried alone: the whole schema is tried at the end.
-  if (content.reads.length > 0) return { ...content, bytes: (params?.length ?? 0) + content.bytes };
+  if (content.references.length > 0) return { ...content, bytes: (params?.length ?? 0) + content.bytes };
   return tried(content, place, complain, context);
 }
 
 /** The other fields that the arguments read, with the places where they name them. */
-const readingsOf = (
-  { refers }: GeneratorType,
+const referencesOf = (
+  { references }: GeneratorType,
   args: readonly unknown[],
   locate: Locate,
-): readonly Reading[] =>
-  (refers?.(args) ?? []).map(({ name, path, isCopied = false }) => ({ name, ...locate(path), isCopied }));
+): readonly FieldReference[] =>
+  (references?.(args) ?? []).map(({ name, path, isCopied = false }) => ({ name, ...locate(path), isCopied }));
 
 /** The content before it was tried: as large as the largest of its inner specs. */
 const contentOf = (
   type: GeneratorType,
   args: readonly unknown[],
-  inner: readonly Read[],
-  reads: readonly Reading[],
+  inner: readonly ParsedField[],
+  references: readonly FieldReference[],
 ): Content => ({
   parts: {
     type: type.name,
@@ -79,7 +79,7 @@ const contentOf = (
   },
   bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
   elements: inner.reduce((sum, { elements }) => sum + elements, inner.length === 0 ? 1 : 0),
-  reads: [...reads, ...inner.flatMap((each) => each.reads)],
+  references: [...references, ...inner.flatMap((each) => each.references)],
 });
 
 const locator =
@@ -144,13 +144,13 @@ function readInnerSpecs(
   locate: Locate,
   { name }: SpecPlace,
   context: Context,
-): readonly Read[] | undefined {
+): readonly ParsedField[] | undefined {
   const read = paths.map((path) => {
     const { node, path: full, at } = locate(path);
     return node && readSpec(node, { name, path: full, at, isField: false }, context);
   });
-  const sound = read.filter((each) => each !== undefined);
-  return sound.length === read.length ? sound : undefined;
+  const valid = read.filter((each) => each !== undefined);
+  return valid.length === read.length ? valid : undefined;
 }
 
 /** The content with the size of a value that was made, and how long that took; undefined when none can be made. */
@@ -158,17 +158,17 @@ function tried(
   content: Content,
   place: SpecPlace,
   complain: Complain,
-  { findings, sources, room, watch }: Context,
+  { findings, sources, budget, watch }: Context,
 ): Content | undefined {
   const { parts, bytes, elements } = content;
   // Do not try what is rejected anyway: it could exhaust memory.
-  if (room.isUsedUp() || elements > bounds.elements || bytes > bounds.rowBytes) return content;
+  if (budget.isUsedUp() || elements > bounds.elements || bytes > bounds.rowBytes) return content;
   watch?.onTrial?.(findings.place(place.at, place.path));
   const startMs = watch?.now() ?? 0;
   const trial = tryFields([{ name: '', ...parts }], sources);
   const valueMs = watch && watch.now() - startMs;
   if (trial.ok) {
-    room.take(trial.bytes);
+    budget.take(trial.bytes);
     return { ...content, bytes: Math.max(trial.bytes, bytes), valueMs };
   }
   complain({ path: [], text: trial.text.replace(/^Field "": /, '') });

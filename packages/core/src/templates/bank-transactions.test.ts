@@ -22,7 +22,7 @@ const euros = ({ amount, currency }: Payment): number => amount / (PER_EURO[curr
 const of = (kind: string | null): readonly Payment[] =>
   payments.filter(({ fraud_type: type }) => type === kind);
 
-test('0.6 % are fraud, and every one is labelled with its kind', () => {
+test('0.6 % of payments are fraud, each labelled with its kind', () => {
   expect(share(payments, ({ is_fraud: is }) => is)).toBeCloseTo(0.006, 3);
   for (const { fraud_type: type, is_fraud: is } of payments) expect(is).toBe(type !== null);
   expect([of('card_testing'), of('stolen_card'), of('account_takeover')].map(({ length }) => length)).toEqual(
@@ -30,7 +30,7 @@ test('0.6 % are fraud, and every one is labelled with its kind', () => {
   );
 });
 
-test('each kind of fraud has its marks, and honest payments have none of them as a rule', () => {
+test('each kind of fraud has its own pattern, which honest payments rarely show', () => {
   for (const payment of of('card_testing')) {
     const { merchant } = payment;
     expect(euros(payment)).toBeGreaterThanOrEqual(0.49);
@@ -44,7 +44,7 @@ test('each kind of fraud has its marks, and honest payments have none of them as
   expect(mean(of(null).map(euros))).toBeLessThan(60);
 });
 
-test('the risk score tells most fraud, and not all of it', () => {
+test('the risk score reveals most fraud, but not all', () => {
   const caught = share(
     payments.filter(({ is_fraud: is }) => is),
     ({ risk_score: score }) => score >= 50,
@@ -54,7 +54,7 @@ test('the risk score tells most fraud, and not all of it', () => {
   expect(share(of(null), ({ risk_score: score }) => score >= 50)).toBeLessThan(0.02);
 });
 
-test('a payment is declined for its risk or for want of money, and says why', () => {
+test('a payment is declined for its risk or for insufficient funds, and says which', () => {
   for (const { risk_score: score, status, decline_reason: reason } of payments) {
     expect(status).toBe(reason === null ? 'approved' : 'declined');
     expect(reason === 'risk').toBe(score >= 80);
@@ -62,7 +62,7 @@ test('a payment is declined for its risk or for want of money, and says why', ()
   expect(share(of(null), ({ decline_reason: reason }) => reason === 'funds')).toBeCloseTo(0.02, 2);
 });
 
-test('what things cost does not hang on the currency', () => {
+test('prices do not depend on the currency', () => {
   const means = ['EUR', 'PLN', 'SEK'].map((code) =>
     mean(of(null).flatMap((payment) => (payment.currency === code ? [euros(payment)] : []))),
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { grouped, isOneFor, mean, rowsOfTemplate, share } from '../../test/templates.ts';
 
 const HOUR = 3_600_000;
-/** 2026-03-01, midnight. */
+/** Midnight on 2026-03-01. */
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 
 interface Reading {
@@ -24,12 +24,12 @@ const readings = rowsOfTemplate<Reading>('IoT Sensors', {
 const warmth = (rows: readonly Reading[]): number =>
   mean(rows.flatMap(({ temperature }) => (temperature === null ? [] : [temperature])));
 
-test('a sensor has one place and one firmware', () => {
+test('a sensor keeps its site and firmware', () => {
   expect(isOneFor(readings, 'sensor_id', ['site', 'firmware'])).toBe(true);
   expect(grouped(readings, ({ sensor_id: id }) => id).size).toBe(200);
 });
 
-test('temperature rises and falls with the hour, and sensors differ by a steady offset', () => {
+test('temperature follows the time of day, and sensors differ by a constant offset', () => {
   const at = (hour: number): number => warmth(readings.slice(hour * 1000, (hour + 1) * 1000));
   expect(at(15) - at(3)).toBeGreaterThan(10);
   const evening = readings.slice(18_000, 19_000);
@@ -42,7 +42,7 @@ test('temperature rises and falls with the hour, and sensors differ by a steady 
   }
 });
 
-test('a battery empties until the sensor is dead, and only the dead have no readings', () => {
+test('a battery runs down until the sensor is dead, and only dead sensors have no readings', () => {
   for (const { battery, status, temperature, humidity } of readings) {
     expect(status).toBe(battery === 0 ? 'dead' : battery < 15 ? 'low' : 'ok');
     expect([temperature === null, humidity === null]).toEqual([status === 'dead', status === 'dead']);
@@ -52,7 +52,7 @@ test('a battery empties until the sensor is dead, and only the dead have no read
   expect(dead).toBeLessThan(0.06);
   for (const rows of grouped(readings, ({ sensor_id: id }) => id).values()) {
     const rises = rows.filter(({ battery }, i) => battery > (rows[i - 1]?.battery ?? 100));
-    // A new battery, after the old one was empty.
+    // A new battery replaces the empty one.
     expect(rises.length).toBeLessThanOrEqual(1);
     for (const { battery } of rises) expect(battery).toBeGreaterThan(90);
   }

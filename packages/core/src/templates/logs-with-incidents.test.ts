@@ -16,7 +16,7 @@ const hit = lines.filter(({ incident }) => incident !== null);
 const calm = lines.filter(({ incident }) => incident === null);
 const failed = ({ status }: Line): boolean => status >= 500;
 
-test('an incident is of one kind, in one service, within one stretch of a thousand lines', () => {
+test('an incident has one kind and one service, within one stretch of a thousand lines', () => {
   const marked = lines
     .map((line, i) => ({ ...line, stretch: Math.floor(i / 1000) }))
     .filter(({ incident }) => incident !== null);
@@ -26,7 +26,7 @@ test('an incident is of one kind, in one service, within one stretch of a thousa
   expect(new Set(hit.map(({ incident }) => incident)).size).toBe(3);
 });
 
-test('errors and slow answers belong to incidents', () => {
+test('errors and slow responses belong to incidents', () => {
   expect(share(calm, failed)).toBeLessThan(0.01);
   expect(share(hit, failed)).toBeGreaterThan(0.15);
   const slow = hit.filter(({ incident }) => incident === 'slow_database');
@@ -35,7 +35,7 @@ test('errors and slow answers belong to incidents', () => {
   );
 });
 
-test('level, status and message agree, and a host is one of its service', () => {
+test('level, status and message agree, and a host belongs to its service', () => {
   for (const { service, host, status, level, duration_ms: ms, message } of lines) {
     expect(level).toBe(status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info');
     expect(host).toMatch(new RegExp(`^${service}-[1-4]$`));

@@ -27,7 +27,7 @@ const orders = rowsOfTemplate<Order>('Online Shop', { count: 5000, seed: 7 });
 const items = orders.flatMap(({ cart }) => cart);
 const cents = (amount: number): number => Math.round(amount * 100);
 
-test('every total is the sum of the items, less the coupon, with shipping, and is what is paid', () => {
+test('every total is the sum of the items minus the coupon plus shipping, and equals the payment', () => {
   for (const { cart, subtotal, coupon, discount, shipping, total, payment } of orders) {
     for (const { price, quantity, amount } of cart) expect(cents(amount)).toBe(cents(price) * quantity);
     expect(cents(subtotal)).toBe(cart.reduce((sum, { amount }) => sum + cents(amount), 0));
@@ -42,7 +42,7 @@ test('every total is the sum of the items, less the coupon, with shipping, and i
   }
 });
 
-test('a user has one name, email and country, and no two share an email', () => {
+test('a user keeps their name, email and country, and no two users share an email', () => {
   expect(isOneFor(orders, 'user_id', ['name', 'email', 'country'])).toBe(true);
   const users = grouped(orders, ({ user_id: id }) => id);
   expect(users.size).toBeLessThan(4900);
@@ -50,12 +50,12 @@ test('a user has one name, email and country, and no two share an email', () => 
   for (const { email } of orders) expect(email).toMatch(/^[a-z0-9-]+\.[a-z0-9-]+\.\d+@example\.com$/);
 });
 
-test('a product has one name and one price', () => {
+test('a product keeps its name and price', () => {
   expect(isOneFor(items, 'product_id', ['product', 'price'])).toBe(true);
   expect(grouped(items, ({ product_id: id }) => id).size).toBeGreaterThan(400);
 });
 
-test('a payment is in the state that goes with its order', () => {
+test('the state of a payment follows from the status of its order', () => {
   const states = new Map(orders.map(({ status, payment }) => [status, payment.state]));
   expect(Object.fromEntries(states)).toEqual({
     paid: 'captured',
@@ -66,6 +66,6 @@ test('a payment is in the state that goes with its order', () => {
   for (const { status, payment } of orders) expect(payment.state).toBe(states.get(status));
 });
 
-test('order numbers follow one another', () => {
+test('order numbers are consecutive', () => {
   orders.forEach(({ order_id: id }, i) => expect(id).toBe(100_001 + i));
 });

@@ -6,7 +6,7 @@ import { findTemplate, templates } from './index.ts';
 /** The templates of the specification come first. */
 const specified = templates.slice(0, 9);
 
-test('the nine templates are offered in the order of the specification', () => {
+test('the nine templates come in the order of the specification', () => {
   const [, listed = ''] = /named\): (.*); plus Custom/.exec(sentence('Templates (built-in')) ?? [];
   const named = listed.replace(' (default)', '').split(', ');
   expect(named).toHaveLength(9);
@@ -23,7 +23,7 @@ test('five templates with related fields follow', () => {
   ]);
 });
 
-test('names are unique, and so are the file names made of them', () => {
+test('names are unique, and so are the file names derived from them', () => {
   const slugs = templates.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
   expect(new Set(slugs).size).toBe(templates.length);
   for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/);
@@ -37,7 +37,7 @@ test.each(templates.map((template) => [template.name, template] as const))('%s',
   for (const line of template.text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });
 
-test('an unknown name finds no template', () => {
+test('finds no template with an unknown name', () => {
   for (const name of ['Custom', 'simple example', 'constructor', ''])
     expect(findTemplate(name)).toBeUndefined();
 });

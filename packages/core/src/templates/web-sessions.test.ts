@@ -16,7 +16,7 @@ interface View {
 const views = rowsOfTemplate<View>('Web Sessions', { count: 40_000, seed: 7 });
 const sessions = [...grouped(views, ({ session_id: id }) => id).values()];
 
-test('visits begin and go on only as visits do', () => {
+test('visits start and continue only along plausible paths', () => {
   const after: Readonly<Record<string, readonly string[]>> = {
     home: ['search', 'product', 'home'],
     search: ['product', 'search'],
@@ -37,12 +37,12 @@ test('visits begin and go on only as visits do', () => {
   expect(moves.size).toBe(Object.values(after).flat().length);
 });
 
-test('a visit has one visitor and referrer, and a visitor one device, browser and country', () => {
+test('a visit keeps its visitor and referrer, and a visitor keeps device, browser and country', () => {
   expect(isOneFor(views, 'session_id', ['visitor_id', 'referrer'])).toBe(true);
   expect(isOneFor(views, 'visitor_id', ['device', 'browser', 'country'])).toBe(true);
 });
 
-test('what a view has goes with its page', () => {
+test('the fields of a view depend on its page', () => {
   for (const { page, path, product_id: product, revenue } of views) {
     expect(product !== null).toBe(page === 'product');
     expect(revenue !== null).toBe(page === 'thanks');

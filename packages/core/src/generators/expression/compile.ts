@@ -14,7 +14,7 @@ export type ColumnOf = (name: string) => Column;
 /**
  * Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table.
  *
- * @throws Error with a message for people if a part of it is invalid
+ * @throws Error with a readable message if a part of it is invalid
  */
 export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
   const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), columnOf);
@@ -62,13 +62,13 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
     throw new Error(`A condition must be true or false, not ${described(test)}`);
   const [holds, then, otherwise] = [test.evaluate, yes.evaluate, no.evaluate];
   return {
-    kind: together([yes, no]),
+    kind: commonKind([yes, no]),
     evaluate: (chunk, r) => (holds(chunk, r) === true ? then(chunk, r) : otherwise(chunk, r)),
   };
 }
 
 /** The common kind of several parts; null fits every kind. */
-function together(parts: readonly Compiled[]): Kind {
+function commonKind(parts: readonly Compiled[]): Kind {
   const kinds = new Set(parts.map(({ kind }) => kind).filter((kind) => kind !== 'null'));
   const [only = 'null'] = kinds;
   return kinds.size > 1 ? 'any' : only;
@@ -99,7 +99,7 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
       expectCount(name, args, 1, Infinity);
       const each = args.map(({ evaluate }) => evaluate);
       return {
-        kind: together(args),
+        kind: commonKind(args),
         evaluate(chunk, r) {
           for (const evaluate of each) {
             const value = evaluate(chunk, r);

@@ -37,8 +37,8 @@ const instant = fc
   })
   .map((date) => date.getTime());
 
-describe('whatever the instant', () => {
-  test('the pattern of ISO 8601 writes what Date does', () => {
+describe('at any instant', () => {
+  test('the ISO 8601 pattern matches Date', () => {
     const write = datePattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");
     fc.assert(
       fc.property(instant, (ms) => {
@@ -47,7 +47,7 @@ describe('whatever the instant', () => {
     );
   });
 
-  test('names, halves of the day and hours of twelve are those of Intl', () => {
+  test('names, AM/PM and 12-hour clocks match Intl', () => {
     const write = datePattern('EEEE, MMMM d, h:mm:ss a');
     const intl = new Intl.DateTimeFormat('en-US', {
       weekday: 'long',
@@ -68,7 +68,7 @@ describe('whatever the instant', () => {
     );
   });
 
-  test('a week is seven days from Monday on, and the one of January 4 is the first', () => {
+  test('a week has seven days from Monday, and January 4 is in the first week', () => {
     const week = datePattern('Y w');
     fc.assert(
       fc.property(instant, (ms) => {
@@ -94,12 +94,12 @@ test.each([
   ['MMMMMM', /^Unknown date field MMMMMM at character 1/],
   ["HH 'h", /^Unclosed quote at character 4/],
   ['j', /^Unknown date field j at character 1/],
-])('%s is refused', (pattern, message) => {
+])('rejects %s', (pattern, message) => {
   expect(() => datePattern(pattern)).toThrow(message);
   expect(formatter()(FRIDAY, pattern)).toBeUndefined();
 });
 
-test('in a schema, a pattern that is none is an issue at the params, and one that is made of values gives null', () => {
+test('in a schema, an invalid literal pattern is an issue at the params, and an invalid computed pattern gives null', () => {
   const read = (pattern: string) =>
     parseSchema(
       JSON.stringify({

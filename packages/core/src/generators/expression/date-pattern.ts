@@ -160,7 +160,7 @@ const PIECE = /([A-Za-z])\1*|'((?:[^']|'')+)'|''|'|[^A-Za-z']+/g;
 /**
  * Compiles a date pattern to a function that formats milliseconds since 1970.
  *
- * @throws Error with a message for people if the pattern is invalid
+ * @throws Error with a readable message if the pattern is invalid
  */
 export function datePattern(pattern: string): (ms: number) => string {
   const pieces = Array.from(pattern.matchAll(PIECE), ({ 0: piece, 1: letter, 2: quoted, index }) => {

@@ -9,7 +9,7 @@ const instant = fc.date({
   noInvalidDate: true,
 });
 
-test('dates of all forms are read as Date reads them', () => {
+test('parses all date forms like Date', () => {
   fc.assert(
     fc.property(instant, (date) => {
       const iso = date.toISOString();
@@ -44,14 +44,14 @@ test.each([
   expect(msOf(text)).toBeUndefined();
 });
 
-test('instants outside the years 0 to 9999 are none', () => {
+test('rejects instants outside the years 0 to 9999', () => {
   for (const ms of [1e15, -1e15, NaN, Infinity]) {
     expect(msOf(ms)).toBeUndefined();
     expect(inFormOf('2026-01-01', ms)).toBeUndefined();
   }
 });
 
-test('as many whole months and years lie between two instants as can be added without passing the later', () => {
+test('the whole months and years between two instants are the most that can be added without passing the later', () => {
   fc.assert(
     fc.property(instant, instant, fc.constantFrom('month' as const, 'year' as const), (x, y, unit) => {
       const [from, to] = [x.getTime(), y.getTime()].toSorted((left, right) => left - right);

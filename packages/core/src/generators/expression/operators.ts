@@ -81,11 +81,13 @@ function needs(operator: string, kind: Kind, part: Compiled): void {
   if (!mayBe(part.kind, kind)) throw new Error(`${operator} needs ${kindName(kind)}, not ${described(part)}`);
 }
 
-/** A part in words: its kind, and its value if it is a literal. */
+/** A part in words: a literal, or else its kind. */
 export const described = ({ kind, literal }: Compiled): string =>
   literal === undefined || literal === null
     ? kindName(kind)
-    : `${kindName(kind)}: ${JSON.stringify(literal)}`;
+    : typeof literal === 'boolean'
+      ? String(literal)
+      : `the ${typeof literal} ${JSON.stringify(literal)}`;
 
 function calculated(
   operator: string,

@@ -15,7 +15,7 @@ export const nodeOf = (part: jsep.Expression): Node => part as Node;
 /**
  * Parses an expression.
  *
- * @throws Error with a message for people if it is invalid
+ * @throws Error with a readable message if it is invalid
  */
 export function parseExpression(text: string): Node {
   if (text.trim() === '') throw new Error('The expression is empty');

@@ -60,31 +60,31 @@ export const base64 = (text: string): string => base64Of(encoder.encode(text));
 const base64Of = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 
-/** Matches a text in every form that `redact` promises. Each character may be encoded or not, as encoders differ in what they change. */
-export function anyForm(text: string): RegExp {
+/** Matches a text in every encoding that `redact` promises. Each character may be encoded or not, as encoders differ in what they change. */
+export function anyEncoding(text: string): RegExp {
   const alone = [...new Set([text, text.toWellFormed()])].map(inOrder);
   return new RegExp([...alone, ...inBase64(text)].join('|'), 'g');
 }
 
-/** The characters in order, each in any form. */
+/** The characters in order, each in any encoding. */
 const inOrder = (text: string): string =>
   (text.match(/\\+|[^\\]/gu) ?? [])
-    .map((part) => (part.startsWith('\\') ? backslashes(part.length) : formsOf(part)))
+    .map((part) => (part.startsWith('\\') ? backslashes(part.length) : encodingsOf(part)))
     .join('');
 
 /** A run of backslashes, or twice as many. If each could be either, a long run would match in too many ways. */
 const backslashes = (count: number): string =>
   `(?:${[
     `\\\\{${count}}(?:\\\\{${count}})?`,
-    ...otherForms('\\').map((form) => `(?:${form}){${count}}`),
+    ...otherEncodings('\\').map((encoding) => `(?:${encoding}){${count}}`),
   ].join('|')})`;
 
-/** An expression for the forms of one character. */
-const formsOf = (char: string): string =>
-  PLAIN.test(char) ? char : `(?:${[`\\\\?${literal(char)}`, ...otherForms(char)].join('|')})`;
+/** An expression for the encodings of one character. */
+const encodingsOf = (char: string): string =>
+  PLAIN.test(char) ? char : `(?:${[`\\\\?${literal(char)}`, ...otherEncodings(char)].join('|')})`;
 
-/** The forms of one character besides itself. */
-function otherForms(char: string): string[] {
+/** The encodings of one character, except itself. */
+function otherEncodings(char: string): string[] {
   const code = char.codePointAt(0) ?? 0;
   const entity = ENTITIES[char];
   const letter = ESCAPES[char];
@@ -124,17 +124,17 @@ function inBase64(text: string): string[] {
     if (own.length < MIN_BASE64) return [];
     const first = before === 0 ? '' : `${ANY_BASE64}?`;
     const last = (shifted.length * 8) % 6 === 0 ? '' : `${ANY_BASE64}?`;
-    return [`${first}${base64Forms(own)}${last}`];
+    return [`${first}${base64Encodings(own)}${last}`];
   });
-  return [...within, base64Forms(alone)].map((form) => `${form}${PADDING}`);
+  return [...within, base64Encodings(alone)].map((encoding) => `${encoding}${PADDING}`);
 }
 
-const ANY_BASE64 = `(?:[A-Za-z0-9_-]|${['+', '/'].map(formsOf).join('|')})`;
-const PADDING = `(?:${formsOf('=')}){0,2}`;
+const ANY_BASE64 = `(?:[A-Za-z0-9_-]|${['+', '/'].map(encodingsOf).join('|')})`;
+const PADDING = `(?:${encodingsOf('=')}){0,2}`;
 
-/** Characters of base64 or base64url, each in any form. */
-const base64Forms = (text: string): string =>
+/** Characters of base64 or base64url, each in any encoding. */
+const base64Encodings = (text: string): string =>
   Array.from(text, (char) => {
-    if (char === '+') return `(?:${formsOf('+')}|-)`;
-    return char === '/' ? `(?:${formsOf('/')}|_)` : char;
+    if (char === '+') return `(?:${encodingsOf('+')}|-)`;
+    return char === '/' ? `(?:${encodingsOf('/')}|_)` : char;
   }).join('');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isHtml, isWrongHost, kindOfStatus, member, oneLine, refusal, retryAfterMs } from './answer.ts';
+import { isHtml, isWrongHost, kindOfStatus, member, oneLine, refusal, retryAfterMs } from './response.ts';
 import type { HttpResponse } from './http.ts';
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}, text = ''): HttpResponse => ({

@@ -1,5 +1,5 @@
 import type { Batch } from '../rows/batch.ts';
-import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal } from './answer.ts';
+import { isHtml, isWrongHost, kindOfStatus, oneLine, refusal } from './response.ts';
 import { snsCode, type SnsCode } from './aws-sns-codes.ts';
 import type { Receipt } from './destination.ts';
 import { asUncertain, type DeliveryError } from './error.ts';

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
+import { ran, rows } from '../../test/ran.ts';
+import { virtualClock } from '../../test/virtual-clock.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { steady } from '../pace/pace.ts';
+import { run } from './run.ts';
+
+const unavailable = (): DeliveryError => new DeliveryError('unavailable', 'Later', { status: 503 });
+
+describe('failures', () => {
+  test.each(['auth', 'not-found'] as const)(
+    '%s ends the run at the first response, and nothing counts as sent',
+    async (kind) => {
+      const connection = scripted(() => {
+        throw new DeliveryError(kind, 'No', { status: 401 });
+      });
+      const { summary, tookMs, errors } = await ran(connection, { limit: 100 });
+      expect(summary).toMatchObject({ reason: 'failed', accepted: 0, failed: 10, generated: 10 });
+      expect(summary.error?.kind).toBe(kind);
+      expect(errors).toHaveLength(1);
+      expect(tookMs).toBeLessThan(1000);
+    },
+  );
+
+  test('rejected rows end the run', async () => {
+    const connection = scripted(() => {
+      throw new DeliveryError('rejected', 'No', { status: 400 });
+    });
+    const { summary } = await ran(connection, { limit: 100 });
+    expect(summary).toMatchObject({ reason: 'failed', accepted: 0, rejected: 10, failed: 0 });
+  });
+
+  test('with onFailure "continue" the run counts them and continues', async () => {
+    const connection = scripted((batch, request) => {
+      if (request % 2 === 0) throw new DeliveryError('rejected', 'No', { status: 400 });
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { limit: 40, onFailure: 'continue' });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 20, rejected: 20 });
+  });
+
+  test('a service that is briefly unavailable gets the same rows again, with the same id', async () => {
+    const connection = scripted((batch, request) => {
+      if (request < 3) throw unavailable();
+      return takes(batch);
+    });
+    const { summary, errors } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 10, retried: 3 });
+    expect(new Set(connection.requests.map((each) => each.rows.join('\n'))).size).toBe(1);
+    expect(new Set(connection.requests.map((each) => each.options.id)).size).toBe(1);
+    expect(connection.requests.map((each) => each.options.attempt)).toEqual([1, 2, 3, 4]);
+    expect(errors).toHaveLength(3);
+  });
+
+  test('Retry-After is respected', async () => {
+    const times: number[] = [];
+    const clock = virtualClock();
+    const connection = scripted((batch, request) => {
+      times.push(clock.now());
+      if (request === 0)
+        throw new DeliveryError('rate-limited', 'Slow down', { status: 429, retryAfterMs: 7000 });
+      return takes(batch);
+    });
+    await clock.until(
+      run({
+        rows,
+        pace: steady(10),
+        connection,
+        limits: { rows: 1000, bytes: 1_000_000 },
+        limit: 30,
+        stop: new AbortController().signal,
+        clock,
+        random: () => 0.5,
+      }),
+    );
+    expect(times[0]).toBe(0);
+    expect(times.slice(1).every((ms) => ms >= 7000)).toBe(true);
+  });
+
+  test('splits batches that are too large, and rejects a single row that is too large with its index and size', async () => {
+    const connection = scripted((batch) => {
+      if ([...Array(batch.count).keys()].some((i) => batch.first + i === 6)) {
+        throw new DeliveryError('too-large', 'Too large', { status: 413 });
+      }
+      return takes(batch);
+    });
+    const { summary, errors } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ reason: 'limit', accepted: 9, rejected: 1 });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(/^Row 6 is too large: \d+ bytes$/);
+  });
+
+  test('retries only the retryable rows of a receipt', async () => {
+    const connection = scripted((batch, request) =>
+      request === 0
+        ? {
+            ...takes(batch),
+            accepted: 8,
+            retryable: { rows: [2, 5], error: new DeliveryError('rate-limited', 'Some were throttled') },
+          }
+        : takes(batch),
+    );
+    const { summary } = await ran(connection, { limit: 10 });
+    expect(summary).toMatchObject({ accepted: 10, failed: 0, retried: 1 });
+    const [first, second] = connection.requests;
+    expect(second?.rows).toEqual([first?.rows[2], first?.rows[5]]);
+  });
+
+  test('rows of a request that timed out fail as uncertain', async () => {
+    const connection = scripted(() => new Promise(() => undefined));
+    const { summary } = await ran(connection, { limit: 10, retry: { attempts: 1, requestMs: 3000 } });
+    expect(summary).toMatchObject({ reason: 'failed', failed: 10, uncertain: 10 });
+    expect(summary.error?.kind).toBe('timeout');
+  });
+
+  test('anything else that a connection throws is a bug, and run rejects with it', async () => {
+    const connection = scripted(() => {
+      throw new TypeError('bug');
+    });
+    await expect(ran(connection, { limit: 10 })).rejects.toThrow('bug');
+  });
+});
+
+describe('reports', () => {
+  test('a partial rejection ends the run, unless onFailure is "continue"', async () => {
+    const refusing = (): ScriptedConnection =>
+      scripted((batch, request) =>
+        request === 0
+          ? {
+              ...takes(batch),
+              accepted: 9,
+              rejected: 1,
+              refusal: new DeliveryError('rejected', 'One was bad'),
+            }
+          : takes(batch),
+      );
+    const { summary, errors } = await ran(refusing(), { limit: 30 });
+    expect(summary).toMatchObject({
+      reason: 'failed',
+      accepted: 9,
+      rejected: 1,
+      error: { message: 'The service rejected 1 of 10 events: One was bad' },
+    });
+    expect(errors).toHaveLength(1);
+    const { summary: whole } = await ran(refusing(), { limit: 30, onFailure: 'continue' });
+    expect(whole).toMatchObject({ reason: 'limit', accepted: 29, rejected: 1 });
+  });
+
+  test('retryable rows get a new id, as they are a different batch', async () => {
+    const error = new DeliveryError('unavailable', 'Some');
+    const connection = scripted((batch, request) =>
+      request === 0
+        ? { ...takes(batch), accepted: 5, retryable: { rows: [0, 1, 2, 3, 4], error } }
+        : takes(batch),
+    );
+    let drawn = 0;
+    await ran(connection, { limit: 10, random: () => (drawn++ * 0.37) % 1 });
+    const [first, second] = connection.requests;
+    expect(second?.options.attempt).toBe(2);
+    expect(second?.options.id).not.toBe(first?.options.id);
+  });
+
+  test('every request is reported once, whatever its outcome', async () => {
+    const outcomes: string[] = [];
+    const connection = scripted((batch, request) => {
+      if (request === 0) throw unavailable();
+      if (request === 2) throw new DeliveryError('too-large', 'Too large', { status: 413 });
+      return takes(batch);
+    });
+    await ran(connection, { limit: 20, onRequest: ({ outcome }) => outcomes.push(outcome) });
+    expect(outcomes).toEqual(['retried', 'accepted', 'retried', 'accepted', 'accepted']);
+    expect(connection.requests).toHaveLength(5);
+  });
+
+  test('rows that fall due after a stop are not behind', async () => {
+    const clock = virtualClock();
+    const connection = scripted(async (batch) => {
+      await clock.sleep(5000, new AbortController().signal);
+      return takes(batch);
+    });
+    const { summary } = await ran(connection, { clock, stopAfterMs: 100 });
+    expect(summary).toMatchObject({ accepted: 10, elapsedMs: 5000, behind: { rows: 0, seconds: 0 } });
+  });
+});
