@@ -8,18 +8,17 @@ import { median, report, short } from './measure.js';
 import { startService, nodeHttp, type Service } from './service.js';
 
 /**
- * Rows a second of Web Analytics delivered to a counting sink on this machine: ours as fast as possible by the Tinybird
- * destination, against `@tinybirdco/mockingbird` at the rate where it delivers most. Medians of ROUNDS; the counts of the sink
- * must equal ours.
+ * Rows per second of Web Analytics delivered to a counting sink on this machine: ours at full speed with the Tinybird
+ * destination, against `@tinybirdco/mockingbird` at its best rate. Medians of ROUNDS. The sink's counts must equal ours.
  *
  *     node dist/delivery.js
  */
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 3000);
 const IN_FLIGHT = 4;
-/** A request of some four megabytes: a third of what Tinybird takes. */
+/** About four megabytes per request, a third of Tinybird's limit. */
 const ROWS = 13_000;
-/** Rates among which the peer's best is looked for. */
+/** Rates to try for the peer's best. */
 const PEER_EPS = [30_000, 100_000, 300_000];
 const START_MS = 10_000;
 
@@ -51,7 +50,7 @@ async function ours(service: Service): Promise<Delivered> {
     rows: compile(schema, { seed: 1 }),
     pace: unlimited(ROWS),
     connection: await destination.open(settings.config, env),
-    // A loopback has no published limits.
+    // The loopback has no published limits.
     limits: { rows: ROWS, bytes: 4_000_000, inFlight: IN_FLIGHT },
     stop: AbortSignal.timeout(MS),
     clock: systemClock,
@@ -72,7 +71,7 @@ async function theirs(eps: number): Promise<number> {
     stdio: 'ignore',
   });
   try {
-    // Its start is not what is measured: the time runs from the first request on.
+    // Excludes its start: time runs from the first request.
     let count = await service.count();
     for (let waited = 0; count.firstAt === 0 && waited < START_MS; waited += 20) {
       await sleep(20);

@@ -4,8 +4,8 @@ import { geometricMean, median, rate, report, short } from './measure.js';
 import { isCommon, mockingbird, plainFaker, type MakeRow } from './peers.js';
 
 /**
- * Rows a second of every template on one core: ours against `@tinybirdco/mockingbird` and against plain faker, turn by turn
- * in one process, medians of ROUNDS. All three make UTF-8 JSON lines; the peers' warnings are silenced.
+ * Rows per second of every template on one core: ours against `@tinybirdco/mockingbird` and plain faker, in turn, in one
+ * process. Medians of ROUNDS. All three write UTF-8 JSON lines; the peers' warnings are silenced.
  *
  *     node --disallow-code-generation-from-strings dist/generator.js [template]
  */
@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 400);
 const PEER_ROWS = 1000;
 const OUR_ROWS = 5000;
-/** Event times: a new millisecond every thousand rows. */
+/** Event times advance by one millisecond per thousand rows. */
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 console.warn = () => {};
 
@@ -23,7 +23,7 @@ function schemaOf(text: string): Schema {
   return result.schema;
 }
 
-/** Lines made from objects, as everybody makes them. */
+/** Lines made from objects with `JSON.stringify`. */
 const linesOf = (make: MakeRow) => (): number => {
   const lines: string[] = [];
   for (let i = 0; i < PEER_ROWS; i++) lines.push(JSON.stringify(make()));
@@ -85,7 +85,7 @@ const [, , only = ''] = process.argv;
 const rows = templates
   .filter(({ name, text }) => name.startsWith(only) && isCommon(schemaOf(text)))
   .map(({ name, text }) => measure(name, text));
-/** Templates whose fields agree with each other, which no peer here makes. */
+/** Templates with related fields, which the peers cannot generate. */
 const related = templates
   .filter(({ name, text }) => name.startsWith(only) && !isCommon(schemaOf(text)))
   .map(({ name, text }) => alone(name, text));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** Calls `work` for about `ms` milliseconds; returns units of work a second. */
+/** Calls `work` for about `ms` milliseconds. Returns units of work per second. */
 export function rate(work: () => number, ms: number): number {
   const start = performance.now();
   let done = 0;
@@ -14,18 +14,18 @@ export function rate(work: () => number, ms: number): number {
   return (done / elapsed) * 1000;
 }
 
-/** The middle one of the values; the upper of two. */
+/** The median; the upper one of an even number of values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((x, y) => x - y)[values.length >> 1] ?? NaN;
 
-/** The mean of ratios. */
+/** The geometric mean. */
 export const geometricMean = (values: readonly number[]): number =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 
-/** Rounds to three significant digits, for tables. */
+/** Rounds to three significant digits. */
 export const short = (value: number): number => Number(value.toPrecision(3));
 
-/** Where and when figures were measured. */
+/** Machine, date and commit of a measurement. */
 export function circumstances(): Record<string, string | number> {
   const [cpu] = cpus();
   return {
@@ -38,7 +38,7 @@ export function circumstances(): Record<string, string | number> {
   };
 }
 
-/** Prints a table and stores it as results/<name>.json beside the sources. */
+/** Prints a table and saves it as results/<name>.json. */
 export function report(
   name: string,
   rows: readonly Readonly<Record<string, string | number>>[],

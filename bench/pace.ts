@@ -5,8 +5,8 @@ import { report, short } from './measure.js';
 import { startService, nodeHttp } from './service.js';
 
 /**
- * Achieved against asked rate, with a service that answers at once and one that answers after 200 ms; when the first event
- * arrived; and what it costs of one core. One run a line: a rate is a count over a time, and needs no repetition.
+ * Achieved against target rate, with a service that responds at once and one that responds after 200 ms; the time of the
+ * first event; and the share of one core. One run per row: a rate is a count over time and needs no repetition.
  *
  *     node dist/pace.js
  */
@@ -34,7 +34,7 @@ async function measure(eps: number, delayMs: number) {
   const env = { http, now: () => Date.now(), random: () => Math.random(), write: () => undefined };
   const connection = await (destination ?? fail()).open(settings.config, env);
   const pace = steady(eps);
-  // Just before a tick, so that no row is due that had no time to be sent.
+  // Stop just before a tick, so that every due row had time to be sent.
   const stopMs = SECONDS * 1000 - 20;
   const asked = pace.due(stopMs);
   const startedAt = Date.now();

@@ -12,9 +12,9 @@ import { geometricMean, median, rate, report, short } from './measure.js';
 import { startService } from './service.js';
 
 /**
- * Rows a second in a worker of a Chromium without test instrumentation, under the page's own policy: generated, against the
- * same engine in Node in this run; and delivered to a sink on this machine, against what the predecessor's page delivers
- * there (61,000 rows a second, measured once on this kind of machine).
+ * Rows per second in a worker of Chromium without test instrumentation, under the page's own policy: generated, against the
+ * same engine in Node in this run; and delivered to a sink on this machine, against the predecessor's page (61,000 rows per
+ * second, measured once on this kind of machine).
  *
  *     node dist/page.js
  */
@@ -25,7 +25,7 @@ const LONGEST_MS = 180_000;
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 const SOURCE = fileURLToPath(new URL('../browser', import.meta.url));
 
-/** The project's scripts are JavaScript outside of this package. */
+/** The project's scripts are JavaScript outside this package. */
 const script = async <Module>(name: string): Promise<Module> =>
   (await import(new URL(`../../scripts/${name}.js`, import.meta.url).href)) as Module;
 const { CHROMIUM_FLAGS, findChromium } = await script<{
@@ -42,7 +42,7 @@ interface Result {
   readonly delivered: { readonly accepted: number; readonly seconds: number };
 }
 
-/** Serves the built benchmark page, with the headers of the real one, and waits for its result. */
+/** Serves the built benchmark page with the real page's headers, and waits for its result. */
 function serve(folder: string): { readonly server: Server; readonly result: Promise<Result> } {
   const { promise, resolve } = deferred<Result>();
   const server = createServer((request, response) => {
@@ -74,7 +74,7 @@ function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) =
   return { promise, resolve };
 }
 
-/** What the same templates give in Node, now. */
+/** The same templates in Node, in this run. */
 function inNode(text: string): number {
   const parsed = parseSchema(text);
   if (!parsed.ok) throw new Error('A template does not pass');

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type { Field } from '@catbird/core';
 
 /**
- * `@tinybirdco/mockingbird` sending to a service, in a process of its own, since its loop has no end that could be asked for.
- * Arguments: the service's address, events a second, and the fields as JSON.
+ * `@tinybirdco/mockingbird` sending to a service, in a separate process because its loop cannot be stopped.
+ * Arguments: the service's address, events per second, and the fields as JSON.
  */
 interface Peer {
   generate(): Promise<unknown>;
@@ -12,7 +12,7 @@ type NewPeer = new (config: object) => Peer;
 
 const [, , endpoint = '', eps = '', fields = '[]'] = process.argv;
 
-/** Its schema form, as in `peers.ts`. */
+/** Its schema format, as in `peers.ts`. */
 const specOf = ({ type, args }: Field): object => ({
   type: type.replace(/^catbird\./, 'mockingbird.'),
   ...(args.length > 0 && { params: args }),

@@ -2,7 +2,7 @@ import { base, en, Faker } from '@faker-js/faker';
 import { createRequire } from 'node:module';
 import type { Field, Schema } from '@catbird/core';
 
-/** Whether the peers can make these fields: flat ones, independent of one another. */
+/** Whether the peers can generate these fields: flat and independent ones. */
 export const isCommon = ({ fields }: Schema): boolean =>
   fields.every(
     ({ type, count, per, nulls, missing, hidden, fields: inner, specs }) =>
@@ -15,7 +15,7 @@ export const isCommon = ({ fields }: Schema): boolean =>
 const OURS =
   /^(oneOf|object|catbird\.(?!timestampNow|datetimeNow|datetimeRecent|datetimeBetween|pick|sequentialArray|os|browser|search))/;
 
-/** Makes one row as an object. */
+/** Returns one row as an object. */
 export type MakeRow = () => unknown;
 
 interface Generator {
@@ -23,10 +23,10 @@ interface Generator {
 }
 type NewGenerator = new (config: { schema: Readonly<Record<string, object>> }) => Generator;
 
-/** Its build as an ES module imports a folder and does not load in Node; the CommonJS one does. */
+/** Its ES module imports a folder and does not load in Node; the CommonJS build does. */
 const require = createRequire(import.meta.url);
 
-/** Rows of `@tinybirdco/mockingbird`, with the fields of our schema under its names for the types. */
+/** Rows of `@tinybirdco/mockingbird`, from our schema with its names for the types. */
 export function mockingbird({ fields }: Schema): MakeRow {
   const { LogGenerator } = require('@tinybirdco/mockingbird') as { LogGenerator: NewGenerator };
   const schema = Object.fromEntries(
@@ -43,7 +43,7 @@ export function mockingbird({ fields }: Schema): MakeRow {
   return () => generator.generateRow();
 }
 
-/** Rows as a person would write them with faker 10: an object of calls. */
+/** Rows as written by hand with faker 10: an object of calls. */
 export function plainFaker({ fields }: Schema): MakeRow {
   const faker = new Faker({ locale: [en, base] });
   const makers = fields.map((field) => [field.name, makerOf(field, faker)] as const);

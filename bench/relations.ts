@@ -2,15 +2,15 @@ import { compile, newBatch, parseSchema, payload } from '@catbird/core';
 import { median, rate, report, short } from './measure.js';
 
 /**
- * Rows a second on one core of a schema of twenty fields that read one another, with `per`, lookup, template and journey. The
- * median of ROUNDS. The templates that do so are among those of `generator.ts`.
+ * Rows per second on one core of a schema with twenty related fields: `per`, lookup, template and journey. Median of ROUNDS.
+ * `generator.ts` measures the templates with related fields.
  *
  *     node --disallow-code-generation-from-strings dist/relations.js
  */
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 400);
 const ROWS = 5000;
-/** Event times: a new millisecond every thousand rows. */
+/** Event times advance by one millisecond per thousand rows. */
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
 
 const int = (min: number, max: number) => ({ type: 'number.int', params: { min, max } });

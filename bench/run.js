@@ -1,4 +1,4 @@
-// Run by `npm run bench [name]`: compiles the benchmarks and runs them one after the other; each prints its table and stores it in results/.
+// Run by `npm run bench [name]`: compiles the benchmarks and runs them in turn. Each prints its table and saves it in results/.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ const ALL = /** @type {const} */ (['generator', 'relations', 'scaling', 'deliver
 const asked = process.argv.slice(2);
 const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));
 if (names.length === 0) {
-  console.error(`There is no such benchmark: ${asked.join(', ')}. There are ${ALL.join(', ')}.`);
+  console.error(`Unknown benchmark: ${asked.join(', ')}. Valid names: ${ALL.join(', ')}.`);
   process.exit(2);
 }
 const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';

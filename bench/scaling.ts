@@ -3,7 +3,7 @@ import { geometricMean, median, rate, report, short } from './measure.js';
 import { mockingbird, plainFaker } from './peers.js';
 
 /**
- * What a field costs: rows of 1 to 1,000 fields, and rows with one field of every generator type, ours against plain faker
+ * The cost of a field: rows of 1 to 1,000 fields, and rows with one field of each generator type, ours against plain faker
  * with `JSON.stringify`. Medians of ROUNDS.
  *
  *     node --disallow-code-generation-from-strings dist/scaling.js
@@ -11,7 +11,7 @@ import { mockingbird, plainFaker } from './peers.js';
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 40);
 const TIME = { startMs: Date.UTC(2026, 10, 20), stepMs: 0.001 };
-/** As many cells in a call, whatever the number of fields. */
+/** Cells per call, whatever the number of fields. */
 const CELLS = 20_000;
 console.warn = () => {};
 
@@ -68,14 +68,14 @@ function ofFields(count: number) {
   };
 }
 
-/** One field of the type, without arguments if that works, else with those of its example. */
+/** One field of the type, without arguments if it works without, else with those of its example. */
 function fieldOf({ name: type, example }: (typeof generatorTypes)[number]): Field {
   const bare: Field = { name: 'value', type, args: [] };
   try {
     compile({ fields: [bare] }, { seed: 1 }).fill(newBatch(), { first: 0, count: 1, time: TIME });
     return bare;
   } catch {
-    // It needs arguments: those of its example are known to work.
+    // It requires arguments; those of its example work.
     return { ...bare, args: Array.isArray(example) ? (example as readonly unknown[]) : [example] };
   }
 }
@@ -94,7 +94,7 @@ function ofType(type: (typeof generatorTypes)[number]) {
 }
 
 report('fields', [1, 10, 100, 1000].map(ofFields));
-// Those that read other fields, or hold them, cannot stand alone.
+// Types that read or contain other fields cannot stand alone.
 const types = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined).map(ofType);
 const ratios = types.map(({ ratio }) => ratio).filter((ratio) => typeof ratio === 'number');
 report('types', types, {

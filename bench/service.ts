@@ -4,16 +4,16 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Http } from '@catbird/core';
 
-/** What the counting sink has seen. */
+/** The counts of the sink. */
 export interface Count {
   readonly lines: number;
   readonly bodyBytes: number;
   readonly requests: number;
-  /** Milliseconds since 1970 of the first request; 0 before it. */
+  /** Time of the first request, milliseconds since 1970; 0 before it. */
   readonly firstAt: number;
 }
 
-/** A counting sink in a process of its own, on a free port of 127.0.0.1. */
+/** A counting sink in a separate process, on a free port of 127.0.0.1. */
 export interface Service {
   readonly url: string;
   count(): Promise<Count>;
@@ -21,7 +21,7 @@ export interface Service {
   close(): void;
 }
 
-/** Starts the sink; it answers after `delayMs`. */
+/** Starts the sink, which responds after `delayMs`. */
 export async function startService(delayMs = 0): Promise<Service> {
   const child = fork(new URL('./sink.js', import.meta.url), [String(delayMs)], { execArgv: [] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
@@ -38,7 +38,7 @@ export async function startService(delayMs = 0): Promise<Service> {
   };
 }
 
-/** HTTP as the command line sends it: by Node's own client, which sends a view of the rows without copying them. */
+/** HTTP as in the command line: Node's own client, which sends the rows without copying them. */
 export function nodeHttp(connections: number): Http & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const http: Http = async ({ method, url, headers, body, signal }) => {

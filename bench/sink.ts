@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
 /**
- * A minimal HTTP/1.1 server in a process of its own: reads bodies with a Content-Length, counts bytes and newlines,
- * answers 200 as Tinybird does, after `process.argv[2]` milliseconds. Faster than Node's own, so that it is not what is measured.
+ * A minimal HTTP/1.1 server in a separate process. It reads bodies with a Content-Length, counts bytes and newlines, and
+ * responds 200 like Tinybird after `process.argv[2]` milliseconds. Faster than Node's own server, so it is not the bottleneck.
  */
 const delayMs = Number(process.argv[2] ?? 0);
 let lines = 0;
@@ -12,7 +12,7 @@ let firstAt = 0;
 
 function answer(socket: Socket, accepted: number): void {
   const body = `{"successful_rows":${accepted},"quarantined_rows":0}`;
-  // A page of another origin may call it, too.
+  // Pages of other origins may call it.
   const cors =
     'access-control-allow-origin: *\r\naccess-control-allow-headers: *\r\naccess-control-max-age: 600\r\n';
   const text = `HTTP/1.1 202 Accepted\r\n${cors}content-length: ${body.length}\r\ncontent-type: application/json\r\n\r\n${body}`;
@@ -23,7 +23,7 @@ function answer(socket: Socket, accepted: number): void {
 function serve(socket: Socket): void {
   let head = '';
   let left = 0;
-  // Of this request: others come in at the same time.
+  // Of this request only: others arrive at the same time.
   let accepted = 0;
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: Buffer) => {

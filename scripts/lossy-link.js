@@ -1,6 +1,6 @@
-// Run by hand, as root on Linux, after `npm run build`: `node scripts/lossy-link.js [minutes]`, ten by default. Streams more than a slow link that
-// loses packets can carry, in a network namespace of its own, and checks that every row is accounted for and that memory stays flat.
-// Needs tc (iproute2) and nft (nftables).
+// Run by hand, as root on Linux, after `npm run build`: `node scripts/lossy-link.js [minutes]`, by default 10. Streams more than a slow, lossy
+// link can carry, in its own network namespace, and checks that every row is accounted for and that memory stays flat. Requires tc (iproute2)
+// and nft (nftables).
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const SELF = fileURLToPath(import.meta.url);
 const EPS = 10_000;
 const LINK = ['rate', '8mbit', 'burst', '32kb', 'latency', '400ms'];
 const LOST_PERCENT = 1;
-/** How much more memory the second half of a run may hold than the first, after collection. */
+/** Maximum growth of memory from the first to the second half of a run, after garbage collection. */
 const MOST_GROWTH_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -33,7 +33,7 @@ function must(command, ...args) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
 }
 
-/** Counts the lines it is sent, in a process of its own, so that only the engine's memory is measured. */
+/** Counts received lines, in a separate process so that only the engine's memory is measured. */
 function serve() {
   let lines = 0;
   const server = createServer((incoming, outgoing) => {
@@ -67,8 +67,7 @@ async function stream(minutes) {
   const template = findTemplate('Web Analytics Starter Kit');
   const parsed = parseSchema(JSON.stringify(template?.schema));
   const config = http && parseConfig(http, { url: `http://127.0.0.1:${port}/` });
-  if (http === undefined || !config?.ok || !parsed.ok)
-    throw new Error('The settings of this script are wrong');
+  if (http === undefined || !config?.ok || !parsed.ok) throw new Error('Invalid settings in this script');
   const pace = steady(EPS);
   const stop = new AbortController();
   /** @type {number[]} */

@@ -11,7 +11,7 @@ import { isListening } from './peers/server.js';
 const START_MS = 5000;
 
 /**
- * Ports of this machine that nothing listens at.
+ * Unused ports of this machine.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
@@ -32,9 +32,9 @@ export async function freePorts(count) {
  * Runs HAProxy with this configuration until `stop`.
  * @param {string} program its path
  * @param {string} configuration
- * @param {number} port one that it listens at when it is ready
+ * @param {number} port that it listens on once it is ready
  * @returns {Promise<{ stop: () => Promise<void> }>}
- * @throws {Error} with its own words when it does not start
+ * @throws {Error} with its output if it does not start
  */
 export async function startHaproxy(program, configuration, port) {
   const folder = mkdtempSync(join(tmpdir(), 'catbird-haproxy-'));

@@ -1,4 +1,4 @@
-// The page of the browser benchmark: runs the worker and posts what it found to the server that the page came from.
+// The page of the browser benchmark: runs the worker and posts its results to the page's server.
 const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 const query = new URLSearchParams(location.search);
 worker.addEventListener('message', ({ data }) => {

@@ -1,4 +1,4 @@
-// The worker of the browser benchmark: rows a second of every template, and rows a second delivered to a sink.
+// The worker of the browser benchmark: rows per second of every template, and rows per second delivered to a sink.
 import { compile, newBatch, parseSchema, run, systemClock, unlimited } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig } from '@catbird/core/destinations';
 import { templates } from '@catbird/core/templates';
@@ -27,7 +27,7 @@ function generate(text, ms, rounds) {
   const batch = newBatch();
   const rates = [];
   let first = 0;
-  // The first round is for the compiler.
+  // Warm-up.
   for (let round = 0; round <= rounds; round++) {
     const start = performance.now();
     let done = 0;

@@ -1,4 +1,4 @@
-// Used by tests: the Kafka cluster of librdkafka's own tests, which lives in the memory of kcat.
+// Used by tests: the mock Kafka cluster of librdkafka, which runs in the memory of kcat.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 const START_MS = 20_000;
 
 /**
- * Starts a cluster of one broker, which chooses its port itself. Topics have four partitions and are made when they are first asked for.
+ * Starts a cluster of one broker on a free port. Topics have four partitions and are created on first use.
  * https://github.com/confluentinc/librdkafka/blob/master/src/rdkafka_mock.h
  * @param {string} program path of kcat
- * @returns {Promise<import('./server.js').Server & { hold: (on: boolean) => void }>} `hold` holds it up, or lets it go on
+ * @returns {Promise<import('./server.js').Server & { hold: (on: boolean) => void }>} `hold` pauses or resumes the cluster
  */
 export async function startKafka(program) {
-  // A consumer, since it stays without input.
+  // A consumer, which runs without input.
   const args = ['-C', '-q', '-X', 'test.mock.num.brokers=1', '-b', 'mock', '-t', 'catbird-keeps-it-open'];
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
@@ -35,7 +35,7 @@ export async function startKafka(program) {
         port,
         kill: () => endBy('SIGKILL'),
         end: () => endBy('SIGTERM'),
-        start: () => Promise.reject(new Error('What was in memory is gone, and so is the port')),
+        start: () => Promise.reject(new Error('A mock cluster cannot be restarted: its data is gone')),
         stop: () => endBy('SIGKILL'),
         hold: (on) => void child.kill(on ? 'SIGSTOP' : 'SIGCONT'),
       };

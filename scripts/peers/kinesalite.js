@@ -1,4 +1,4 @@
-// Used by tests: Kinesalite, which speaks Kinesis and keeps what it took in a folder.
+// Used by tests: Kinesalite, an emulator of Kinesis that stores its data in a folder.
 import { createRequire } from 'node:module';
 import { startServer } from './server.js';
 

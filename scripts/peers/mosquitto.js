@@ -1,4 +1,4 @@
-// Used by tests: Mosquitto, a broker of MQTT 5, which writes down what it keeps for subscribers when it is ended.
+// Used by tests: Mosquitto, an MQTT 5 broker. It saves queued messages when it is shut down.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export const startMosquitto = ({ program, port, user, password }) =>
       const lines = [
         `listener ${port} 127.0.0.1`,
         user === undefined ? 'allow_anonymous true' : `allow_anonymous false\npassword_file ${passwords}`,
-        // Else it would become a user who may not write into the folder.
+        // Otherwise it switches to a user without access to the folder.
         ...(process.getuid?.() === 0 ? ['user root'] : []),
         'persistence true',
         `persistence_location ${folder}/`,

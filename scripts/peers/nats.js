@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startServer } from './server.js';
 
 /**
- * @param {{ program: string, port: number, user?: string, password?: string, denied?: string }} options `denied`: a subject to which nobody may publish
+ * @param {{ program: string, port: number, user?: string, password?: string, denied?: string }} options `denied`: a subject that nobody may publish to
  * @returns {Promise<import('./server.js').Server>}
  */
 export const startNats = ({ program, port, user, password, denied }) =>

@@ -4,7 +4,7 @@ import { chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { identityOf, startServer } from './server.js';
 
-/** As whom it runs where this process is root: it refuses to be root. The package makes this user. */
+/** The user it runs as if this process is root: it refuses to run as root. The package creates this user. */
 const USER = 'postgres';
 
 /**

@@ -1,23 +1,23 @@
-// Used by tests: RabbitMQ with a user of its own, and the Erlang port mapper that it needs.
+// Used by tests: RabbitMQ with a user, and the Erlang port mapper that it needs.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from './server.js';
 
-// The package's own programs run as another user, with folders of the whole machine.
+// The package's own programs run as another user, with system-wide folders.
 const BIN = '/usr/lib/rabbitmq/bin';
 
 const run = promisify(execFile);
 
 /**
- * A broker that runs.
+ * A running broker.
  * @typedef {import('./server.js').Server & { control: (...args: string[]) => Promise<string> }} Broker
- * `control` is rabbitmqctl; it gives what that printed
+ * `control` runs rabbitmqctl and returns its output
  */
 
 /**
- * @param {{ ports: readonly number[], user: string, password: string }} options `ports`: for AMQP, between nodes, and of the port mapper
+ * @param {{ ports: readonly number[], user: string, password: string }} options `ports`: of AMQP, of the node, and of the port mapper
  * @returns {Promise<Broker>}
  */
 export async function startRabbitmq({ ports: [port = 0, nodePort = 0, mapperPort = 0], user, password }) {
@@ -44,7 +44,7 @@ export async function startRabbitmq({ ports: [port = 0, nodePort = 0, mapperPort
     RABBITMQ_CONF_ENV_FILE: join(folder, 'none.conf'),
     RABBITMQ_ENABLED_PLUGINS_FILE: join(folder, 'plugins'),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
-    // Else a script stands between this process and the broker, which then outlives a kill.
+    // Without a wrapper script, which a kill would end instead of the broker.
     NOTIFY_SOCKET: join(folder, 'nobody'),
   });
   try {

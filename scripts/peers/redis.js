@@ -1,4 +1,4 @@
-// Used by tests: Redis, which keeps what it acknowledged also when it is killed.
+// Used by tests: Redis, configured to keep acknowledged data even if it is killed.
 import { startServer } from './server.js';
 
 /**

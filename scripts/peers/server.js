@@ -1,4 +1,4 @@
-// Used by the files beside it: runs a server that others wrote on a private port, with a folder of its own, until it is stopped.
+// Used by the files beside it: runs a server on a private port, with a temporary folder, until it is stopped.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,34 +11,34 @@ const START_MS = 20_000;
 const STOP_MS = 8000;
 
 /**
- * How a server is run.
+ * How to run a server.
  * @typedef {object} Recipe
  * @property {string} name of its folder
  * @property {string} program its path
- * @property {number} port one that it listens at when it is ready
+ * @property {number} port that it listens on once it is ready
  * @property {(folder: string) => readonly string[]} args
  * @property {(folder: string) => void} [prepare] fills the folder before the first start
- * @property {string} [user] as whom it runs when this process is root, since it refuses to run as root
+ * @property {string} [user] to run as if this process is root, for servers that refuse to run as root
  * @property {(folder: string) => Record<string, string>} [env]
- * @property {number} [startMs] the longest that it may take, in milliseconds; default 20,000
+ * @property {number} [startMs] maximum time to start, in milliseconds; default 20,000
  */
 
 /**
- * A server that runs.
+ * A running server.
  * @typedef {object} Server
- * @property {string} folder its data, gone after `stop`
+ * @property {string} folder of its data, deleted by `stop`
  * @property {number} port
- * @property {() => Promise<void>} kill without a chance to write anything
- * @property {() => Promise<void>} end as its administrator would; the folder stays
- * @property {() => Promise<void>} start again, with the same folder and port
- * @property {() => Promise<void>} stop for good
+ * @property {() => Promise<void>} kill sends SIGKILL
+ * @property {() => Promise<void>} end shuts it down with SIGTERM; the folder stays
+ * @property {() => Promise<void>} start starts it again, with the same folder and port
+ * @property {() => Promise<void>} stop ends it and deletes its folder
  */
 
 /** @param {string} flag @param {string} user */
 const idOf = (flag, user) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
 
 /**
- * What `spawn` needs to run a program as this user; nothing where this process is not root and so is nobody to refuse.
+ * Options of `spawn` to run a program as this user; undefined if this process is not root.
  * @param {string | undefined} user
  * @returns {{ uid: number, gid: number } | undefined}
  */
@@ -60,7 +60,7 @@ export const isListening = (port) =>
  * Starts a server and waits until it listens.
  * @param {Recipe} recipe
  * @returns {Promise<Server>}
- * @throws {Error} with its own words when it does not start
+ * @throws {Error} with its output if it does not start
  */
 export async function startServer({ name, program, port, args, prepare, user, env, startMs = START_MS }) {
   const folder = mkdtempSync(join(tmpdir(), `catbird-${name}-`));

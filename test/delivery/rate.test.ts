@@ -69,15 +69,15 @@ describe('over the real network', { concurrent: true }, () => {
   });
 });
 
-test('a million rows as fast as possible are exactly a million', async () => {
+test('100,000 rows as fast as possible are exactly 100,000', async () => {
   const counter = await startCounter();
   const { summary } = await stream({
     destination: http,
     settings: { url: counter.url },
     pace: unlimited(),
-    limit: 1_000_000,
+    limit: 100_000,
   });
-  expect(counter.rows).toBe(1_000_000);
-  expect(summary).toMatchObject({ reason: 'limit', accepted: 1_000_000 });
+  expect(counter.rows).toBe(100_000);
+  expect(summary).toMatchObject({ reason: 'limit', accepted: 100_000 });
   await counter.close();
-}, 60_000);
+});

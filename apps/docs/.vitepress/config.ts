@@ -5,7 +5,7 @@ import { repositoryUrl } from '../../../scripts/repository.js';
 import { Mark } from '../../web/src/ui/mark.tsx';
 import { anchorOf } from '../site/anchor.ts';
 import { finish } from '../site/finish.ts';
-import { inkClasses, inks } from '../site/inks.ts';
+import { highlightTheme, tokenClasses } from '../site/highlighting.ts';
 import { catbirdMarkdown } from '../site/markdown.ts';
 import { entries, groups, LEFT_OUT, placeOf, ROOT } from '../site/structure.ts';
 import { catalogue } from '../site/types.ts';
@@ -34,8 +34,8 @@ export default defineConfigWithTheme<SiteTheme>({
     catalogue: [...catalogue()],
   },
   markdown: {
-    theme: inks,
-    codeTransformers: [inkClasses],
+    theme: highlightTheme,
+    codeTransformers: [tokenClasses],
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     headers: { level: [2, 3], slugify: anchorOf },

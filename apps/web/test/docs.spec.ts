@@ -76,7 +76,7 @@ for (const width of [390, 768]) {
   });
 }
 
-test('every page is served without anything inline', async ({ page }) => {
+test('no page has inline scripts or styles', async ({ page }) => {
   for (const path of ALL) {
     const html = await (await page.request.get(path)).text();
     expect(html).toContain('http-equiv="Content-Security-Policy"');
@@ -86,7 +86,7 @@ test('every page is served without anything inline', async ({ page }) => {
   }
 });
 
-test('the page leads to the documentation, and the documentation back', async ({ page }) => {
+test('the page links to the documentation, and the documentation back', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Docs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Your first stream/);
@@ -100,9 +100,7 @@ async function searchFor(page: Page, words: string): Promise<void> {
   await expect(page.locator('[data-results] a').first()).toBeVisible();
 }
 
-test('search finds a generator type by a part of its name and goes to its place with the keyboard', async ({
-  page,
-}) => {
+test('search finds a generator type by part of its name and opens it with the keyboard', async ({ page }) => {
   await page.goto('docs/guides/dashboard.html');
   await searchFor(page, 'bigInt');
   await expect(page.locator('[data-results] strong').first()).toHaveText('number.bigInt');
@@ -120,7 +118,7 @@ test('search says when it finds nothing, and Escape closes it', async ({ page })
   await expect(page.getByRole('search').getByRole('status')).toHaveText('No results');
 });
 
-test('the catalogue of types is filtered by all words that are typed', async ({ page }) => {
+test('typing filters the catalogue of types by all words', async ({ page }) => {
   await page.goto('docs/types.html');
   const rows = page.locator('.catalogue tbody tr:visible');
   expect(await rows.count()).toBeGreaterThan(250);
@@ -131,7 +129,7 @@ test('the catalogue of types is filtered by all words that are typed', async ({ 
   await expect(page.locator(':target')).toBeVisible();
 });
 
-test('a schema is copied, run with another seed each time, and opened in the page', async ({
+test('a schema can be copied, run with a new seed each time, and opened in the page', async ({
   page,
   context,
 }) => {
@@ -156,7 +154,7 @@ test('a schema is copied, run with another seed each time, and opened in the pag
   await expect(page).toHaveURL(/\/\?template=Custom&schema=z1\./);
 });
 
-test('the theme chosen here holds in the page, too', async ({ page }) => {
+test('the page uses the theme chosen in the documentation', async ({ page }) => {
   await page.goto('docs/');
   await page.getByLabel('Dark').check({ force: true });
   await page.goto('/');
@@ -179,7 +177,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test('pages can be read and the list of pages is there', async ({ page }) => {
+  test('pages are readable and the list of pages is visible', async ({ page }) => {
     await page.goto('docs/schema.html');
     await expect(page.getByRole('navigation', { name: 'Documentation' })).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
@@ -213,7 +211,7 @@ function plainHost(): Server {
   });
 }
 
-test('page and documentation work in any folder of a host that sends no headers', async ({ page }) => {
+test('page and documentation work in any folder of a host without custom headers', async ({ page }) => {
   const host = plainHost();
   const origin = `http://127.0.0.1:${await listen(host, 0, '127.0.0.1')}`;
   try {
@@ -267,7 +265,7 @@ base.describe('a missing address', () => {
       expect(errors).toEqual([]);
     });
 
-  base('shows the way back in any folder of a host that sends no headers', async ({ page }) => {
+  base('shows the way back in any folder of a host without custom headers', async ({ page }) => {
     const host = plainHost();
     const root = `http://127.0.0.1:${await listen(host, 0, '127.0.0.1')}/x/y/`;
     try {

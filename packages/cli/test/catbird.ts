@@ -20,7 +20,7 @@ export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** Resolves once standard error contains this text, with what follows it. */
-  readonly said: (words: string) => Promise<string>;
+  readonly printed: (words: string) => Promise<string>;
   /** Resolves once all of standard error so far meets a condition. @throws Error if the command ends before */
   readonly until: (condition: (err: string) => boolean) => Promise<void>;
 }
@@ -58,7 +58,7 @@ export function start(args: readonly string[], { env = {}, input = '' }: StartOp
     child,
     ended,
     until,
-    async said(words) {
+    async printed(words) {
       await until((err) => err.includes(words));
       return soFar.slice(soFar.indexOf(words) + words.length);
     },

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
-  /** Where the certificate is, for those who shall trust it. */
+  /** Path of the certificate. */
   readonly file: string;
 }
 
-/** Makes a certificate of this machine, or of other names, in a folder by the `openssl` at this path. */
+/** Creates a certificate for this machine, or for other names, in a folder, using `openssl` at this path. */
 export async function makeCertificate(
   openssl: string,
   folder: string,

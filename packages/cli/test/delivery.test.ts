@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 
-test('a duration at a rate is exact though the answers are slow: the stream ends late, and says so', async () => {
+test('a duration at a rate is exact even with slow responses: the stream ends late and reports it', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 200, body: '{}', afterMs: 150 });
   const flags = ['http', '--url', `${service.url}/events`, '--format', 'single', '--in-flight', '1'];
@@ -31,13 +31,13 @@ test('a duration at a rate is exact though the answers are slow: the stream ends
   expect(summaryOf(limited.err)).not.toHaveProperty('lateMs');
 });
 
-test('a duration is a time as fast as possible', async () => {
+test('a duration with --eps max is a time', async () => {
   const { code, err } = await catbird(['log', '--eps', 'max', '--duration', '200ms', '--json']);
   expect(code).toBe(0);
   expect(summaryOf(err)).toMatchObject({ reason: 'duration' });
 });
 
-test('rows that are quarantined in an accepted request end the stream, with counts, words and what to do', async () => {
+test('quarantined rows in an accepted request end the stream with counts, an error and a remedy', async () => {
   let seen = 0;
   const tinybird = await serving(startTinybird({ quarantines: () => ++seen % 4 === 0 }));
   const flags = ['tinybird', '--endpoint', tinybird.url, '--datasource', 'events', '--eps', '20'];
@@ -52,7 +52,7 @@ test('rows that are quarantined in an accepted request end the stream, with coun
   expect(summaryOf(went.err)).toMatchObject({ reason: 'limit', accepted: 30, quarantined: 10, exitCode: 1 });
 });
 
-test('a service that asks to wait longer than the retry window is told of, at once', async () => {
+test('a service that asks to wait longer than the retry window is reported at once', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 429, body: 'slower', headers: { 'retry-after': '60' } });
   const flags = ['http', '--url', `${service.url}/events`, '--limit', '1'];
@@ -64,8 +64,8 @@ test('a service that asks to wait longer than the retry window is told of, at on
   expect(given.err).toContain('asked to wait 60 s, longer than --retry-for 500ms');
 });
 
-describe('a service that refuses everything as too large fails the stream with its own error', () => {
-  test('by HTTP', async () => {
+describe('a service that rejects everything as too large fails the stream with its error', () => {
+  test('over HTTP', async () => {
     const service = await serving(startHttp());
     service.answerWith({ status: 413, body: 'too much' });
     const { code, err } = await catbird(['http', '--url', `${service.url}/events`, '--eps', '100', '--json']);
@@ -105,7 +105,7 @@ describe('a service that refuses everything as too large fails the stream with i
   );
 });
 
-test('progress tells when a service that is down is tried again, and when it is given up', async () => {
+test('progress shows when a service that is down is retried and when it is given up', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 500, body: 'down' });
   const { code, err } = await catbird([

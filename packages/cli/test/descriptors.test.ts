@@ -9,7 +9,7 @@ import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { BIN, jsonLines, type Ended } from './catbird.ts';
 
-/** Runs `catbird` where it may open so many files, connections and the like. */
+/** Runs `catbird` with a limit on file descriptors. */
 async function withDescriptors(limit: number, args: readonly string[]): Promise<Ended> {
   const line = ['-c', 'ulimit -n "$0" && exec "$@"', String(limit), process.execPath, BIN, ...args];
   const child = spawn('bash', line, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -21,7 +21,7 @@ async function withDescriptors(limit: number, args: readonly string[]): Promise<
   return { code: code as number | null, out, err };
 }
 
-describe.skipIf(process.platform === 'win32')('few file descriptors', () => {
+describe.skipIf(process.platform === 'win32')('with few file descriptors', () => {
   let folder = '';
   let service: Service;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('few file descriptors', () => {
     ['list types', () => ['list', 'types']],
     ['config-schema', () => ['config-schema']],
     ['completion', () => ['completion', 'bash']],
-  ] as const)('64 are enough for %s', async (_name, args) => {
+  ] as const)('64 suffice for %s', async (_name, args) => {
     const { code, err } = await withDescriptors(64, args());
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   });
@@ -60,15 +60,15 @@ describe.skipIf(process.platform === 'win32')('few file descriptors', () => {
     ['redis', ['--url', `redis://${NOWHERE}`, '--stream', 'events']],
     ['rabbitmq', ['--endpoint', `amqp://${NOWHERE}`, '--queue', 'events']],
     ['postgres', ['--url', `postgres://${NOWHERE}/events`, '--username', 'events', '--table', 'events']],
-  ])('64 are enough for the client of %s', async (name, flags) => {
+  ])('64 suffice for the client of %s', async (name, flags) => {
     const { code, err } = await withDescriptors(64, ['check', name, ...flags]);
     expect(err).toContain(`✗ No response from ${NOWHERE}`);
     expect(code).toBe(1);
   });
 
-  test('too few are named in a line, with what to do and exit code 2', async () => {
+  test('too few are reported in one line with a remedy and exit code 2', async () => {
     const args = ['log', '--limit', '1', '--eps', 'max'];
-    // How many Node needs before it reads the first file of ours differs from one version to another.
+    // How many Node needs before it loads our code depends on its version.
     const limits = Array.from({ length: 14 }, (_, index) => 17 + index);
     const ends = await Promise.all(
       limits.map(async (limit) => ({ limit, ...(await withDescriptors(limit, args)) })),

@@ -11,11 +11,11 @@ import { catbird, start } from './catbird.ts';
 
 const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 
-/** The clipboard (OSC 52), a link (OSC 8), a cleared screen (CSI), the same as single characters (C1), and an order turned round. */
+/** Clipboard (OSC 52), link (OSC 8), cleared screen (CSI), the same as C1 characters, and a bidirectional override. */
 const HOSTILE =
   '\u001B]52;c;aGk=\u0007\u001B]8;;http://x\u001B\\\u001B[2J\u009B2J\u009D0;t\u009C\u202Etxt\u2066\r\u007F\b';
 const OBEYED = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
-/** How each of them is shown. */
+/** How each of them is printed. */
 const SHOWN = ['\\u001b]52;', '\\u001b]8;', '\\u001b[2J', '\\u009b2J', '\\u009d0;', '\\u202e', '\\u2066'];
 
 function expectHarmless({ err }: { readonly err: string }): void {
@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const schemaOf = (schema: object): { input: string } => ({ input: JSON.stringify(schema) });
 
-describe('control characters are shown on standard error, and never obeyed:', () => {
+describe('control characters on standard error are escaped:', () => {
   test("a field's name and type", async () => {
     expectHarmless(await catbird(['validate', '-'], schemaOf({ [HOSTILE]: { type: HOSTILE } })));
     const { err } = await catbird(
@@ -39,7 +39,7 @@ describe('control characters are shown on standard error, and never obeyed:', ()
     expect(err).toMatch(/: error: x\\u000a✓ forged\\u009b: /);
   });
 
-  test('the name of a field and of its schema where all is well', async () => {
+  test('the names of a field and a schema without issues', async () => {
     const file = join(folder, `${HOSTILE.replaceAll('/', '')}.json`);
     await writeFile(file, `{"$comment": "all is well", "a": {"type": "number.int"}}`);
     const { code, err } = await catbird(['validate', file]);
@@ -76,13 +76,13 @@ describe('control characters are shown on standard error, and never obeyed:', ()
     expect(err).toContain('\\u001b]52;');
   });
 
-  test('words on the command line', async () => {
+  test('arguments', async () => {
     expectHarmless(await catbird(['sample', HOSTILE]));
     expectHarmless(await catbird(['log', `--${HOSTILE.replaceAll('=', '')}`]));
     expectHarmless(await catbird([HOSTILE]));
   });
 
-  test('what a service answers, in errors, in --logs and as JSON lines', async () => {
+  test('responses of a service, in errors, --logs and JSON lines', async () => {
     const server = createServer((request, response) => {
       request.resume();
       const status = Number(request.headers['x-status'] ?? 403);
@@ -105,22 +105,22 @@ describe('control characters are shown on standard error, and never obeyed:', ()
   });
 });
 
-// `script` of util-linux gives a process a terminal of its own.
+// `script` of util-linux runs a process in a terminal.
 const SCRIPT = 'script';
 const hasScript = spawnSync(SCRIPT, ['--version']).status === 0;
 if (!hasScript) console.warn('SKIPPED: rows on a terminal; the command `script` of util-linux is not here');
 
-describe('what `receive` prints', () => {
+describe('the output of `receive`', () => {
   const ROW = `{"a":"\u009B2J\u202E"}\n`;
 
-  test('is as it came where it goes to a program', async () => {
+  test('is unchanged in a pipe', async () => {
     const running = start(['receive', '--port', '0', '--limit', '1']);
-    const port = /^\d+/.exec(await running.said('http://127.0.0.1:'))?.[0];
+    const port = /^\d+/.exec(await running.printed('http://127.0.0.1:'))?.[0];
     await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: ROW });
     expect((await running.ended).out).toBe(ROW);
   });
 
-  test.skipIf(!hasScript)('is harmless where it goes to a terminal', async () => {
+  test.skipIf(!hasScript)('is escaped on a terminal', async () => {
     const child = spawn(
       SCRIPT,
       ['-qec', `"${process.execPath}" "${BIN}" receive --port 0 --limit 1`, '/dev/null'],

@@ -55,7 +55,7 @@ interface Row {
   readonly at: string;
 }
 
-/** The row of a line; undefined when it is none of the schema. */
+/** The row in a line; undefined if it does not match the schema. */
 function rowOf(line: string): Row | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(line, 'latin1'));
@@ -67,7 +67,7 @@ function rowOf(line: string): Row | undefined {
   }
 }
 
-/** What a detector finds in lines without the log: by position, and the rows that never came. */
+/** Faults detected in lines without the log, by position, and missing rows. */
 function detect(lines: readonly string[], nowMs: number) {
   const rows = lines.map(rowOf);
   const positions = (is: (row: Row | undefined, i: number) => boolean): number[] =>
@@ -84,7 +84,7 @@ function detect(lines: readonly string[], nowMs: number) {
   };
 }
 
-test('a scorer finds every fault in what was written, and none that the log does not name', async () => {
+test('a detector finds exactly the faults that the log has', async () => {
   expect(whole.code).toBe(0);
   const [lines, log] = [await linesIn('whole.ndjson'), await logIn('whole.log')];
   expect(lines).toHaveLength(COUNT);
@@ -96,10 +96,10 @@ test('a scorer finds every fault in what was written, and none that the log does
 
   expect(found.malformed).toEqual([...spoiled]);
   expect(found.late).toEqual(at('late').filter((position) => !spoiled.has(position)));
-  // A copy of a spoiled line is a spoiled line.
+  // A copy of a malformed line is malformed.
   expect(found.duplicates).toEqual(at('duplicate').filter((position) => !spoiled.has(position)));
   const dropped = new Set(logged('dropped').map(({ row }) => row));
-  // The last window of reordering may not be over.
+  // The last reordering window may be incomplete.
   const complete = Math.max(...found.firstAt.keys()) - 2 * FAULTS.reordering.window;
   for (let row = 0; row < complete; row++)
     expect(found.firstAt.has(row)).toBe(!dropped.has(row) && !spoiledRows.has(row));
@@ -120,7 +120,7 @@ test('a scorer finds every fault in what was written, and none that the log does
     expect((counts[kind] ?? 0) / COUNT).toBeCloseTo(share, 2);
 });
 
-test('what is not spoiled, late or moved is as without faults', async () => {
+test('rows without faults are unchanged', async () => {
   expect((await run(configTo('calm.ndjson', { faults: {}, limit: 21_000 }), 'calm.log')).code).toBe(0);
   expect(await logIn('calm.log')).toEqual([]);
   const calm = new Map((await linesIn('calm.ndjson')).map(rowOf).map((row) => [row?.n, row?.id]));
@@ -128,7 +128,7 @@ test('what is not spoiled, late or moved is as without faults', async () => {
     if (row !== undefined) expect(calm.get(row.n)).toBe(row.id);
 });
 
-test('the logs of all shards are the log of the whole', async () => {
+test('the logs of all shards together are the log of the whole stream', async () => {
   const parts = [];
   for (const k of [0, 1, 2]) {
     const { code } = await run(configTo(`part${k}.ndjson`), `part${k}.log`, '--shard', `${k}/3`);
@@ -138,7 +138,7 @@ test('the logs of all shards are the log of the whole', async () => {
   expect(parts.toSorted((a, b) => a.position - b.position)).toEqual(await logIn('whole.log'));
 });
 
-test('killed and started again with --state, the log names every fault of what was written', async () => {
+test('after a kill and --state, the log has every fault that was written', async () => {
   const config = JSON.stringify(configTo('killed.ndjson', { eps: 4000, limit: 8000 }));
   const state = join(folder, 'killed.state');
   const flags = ['run', '-', '--json', '--faults-log', join(folder, 'killed.log'), '--state', state];
@@ -154,7 +154,7 @@ test('killed and started again with --state, the log names every fault of what w
   expect([...byPosition.values()].toSorted((a, b) => a.position - b.position)).toEqual(expected);
 });
 
-test('faults of one of several streams have a log and a line of their own', async () => {
+test('faults of one of several streams have their own log and summary line', async () => {
   const { code, err } = await catbird(['run', '-', '--faults-log', join(folder, 'shop.log')], {
     input: JSON.stringify({
       destination: 'file',
@@ -172,7 +172,7 @@ test('faults of one of several streams have a log and a line of their own', asyn
   expect(await logIn('shop.log.whole')).toEqual([]);
 });
 
-test('a stream of flags alone takes faults as JSON', async () => {
+test('--faults accepts JSON', async () => {
   const flags = ['log', '--limit', '100', '--eps', 'max', '--json'];
   const { code, out, err } = await catbird([...flags, '--faults', '{"duplicates": {"share": 0.2}}']);
   expect(code).toBe(0);
@@ -191,14 +191,14 @@ test.each([
     '{"streams": {"a": {"destination": "log", "faults": {"late": {"share": 0.1}}}}}',
     'streams.a.faults.late.delayMs',
   ],
-])('%j %s is refused with what to do', async (args, input, words) => {
+])('%j %s is rejected with a remedy', async (args, input, words) => {
   const { code, out, err } = await catbird(args, { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-test('a log that cannot be written is said before anything is sent', async () => {
+test('a log that cannot be written is reported before anything is sent', async () => {
   const log = join(folder, 'no', 'such.log');
   const { code, out, err } = await catbird(['log', '--limit', '1', '--json', '--faults-log', log]);
   expect({ code, out }).toEqual({ code: 1, out: '' });

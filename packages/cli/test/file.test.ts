@@ -31,13 +31,13 @@ const toFile = (path: string, limit: number, ...more: string[]) =>
 const sample = async (count: number): Promise<string> =>
   (await catbird(['sample', '--schema', '-', '--seed', '3', '-n', String(count)], { input: SCHEMA })).out;
 
-test('writes the rows of a sample, and nothing to standard output', async () => {
+test('writes the rows of a sample to the file and nothing to standard output', async () => {
   const path = join(folder, 'events.ndjson');
   expect(await toFile(path, 20_000)).toMatchObject({ code: 0, out: '' });
   expect(await readFile(path, 'utf8')).toBe(await sample(20_000));
 });
 
-test('appends unless it is told to replace or to refuse', async () => {
+test('appends by default, and replaces or refuses on request', async () => {
   const path = join(folder, 'events.ndjson');
   await writeFile(path, '{"before":1}\n');
   await toFile(path, 2);
@@ -49,13 +49,13 @@ test('appends unless it is told to replace or to refuse', async () => {
   expect(refused.err).toContain('Could not open');
 });
 
-test('gzip is read by whoever reads gzip', async () => {
+test('gzip files can be read by other programs', async () => {
   const path = join(folder, 'events.ndjson.gz');
   expect((await toFile(path, 20_000, '--gzip')).code).toBe(0);
   expect(gunzipSync(await readFile(path)).toString('utf8')).toBe(await sample(20_000));
 });
 
-test('begins another file before one grows too large; together they hold every row once', async () => {
+test('starts a new file before one grows too large; together they have every row once', async () => {
   expect((await toFile(join(folder, 'events.ndjson'), 20_000, '--rotate', '100kB')).code).toBe(0);
   const files = (await readdir(folder)).map((name) => join(folder, name));
   expect(files.length).toBeGreaterThan(2);
@@ -65,13 +65,13 @@ test('begins another file before one grows too large; together they hold every r
   expect(rows.split('\n').sort()).toEqual((await sample(20_000)).split('\n').sort());
 });
 
-test('a folder that is not there is said', async () => {
+test('a missing folder is reported', async () => {
   const { code, err } = await toFile(join(folder, 'none', 'events.ndjson'), 1);
   expect(code).toBe(1);
   expect(err).toContain('ENOENT');
 });
 
-test('a full disk loses no row in silence', async () => {
+test('a full disk loses no row silently', async () => {
   const { code, err } = await toFile('/dev/full', 10, '--attempts', '1', '--json');
   expect(code).toBe(1);
   expect(jsonLines(err).at(-1)).toMatchObject({ accepted: 0, failed: 10, reason: 'failed' });

@@ -16,7 +16,7 @@ const flags = ['--schema', '-', '--seed', '3', '--eps', 'max', '--limit', '3000'
 const sample = async (): Promise<string> =>
   (await catbird(['sample', '--schema', '-', '--seed', '3', '-n', '3000'], { input: SCHEMA })).out;
 
-/** The bodies of all requests, unpacked; each must say that it is packed. */
+/** The decompressed bodies of all requests, which must declare gzip. */
 function unpacked({ requests }: Service): string {
   return requests
     .map(({ headers, body }) => {
@@ -26,7 +26,7 @@ function unpacked({ requests }: Service): string {
     .join('');
 }
 
-test('HTTP packs what it sends, when asked', async () => {
+test('HTTP compresses requests with --gzip', async () => {
   service = await startHttp();
   service.answerWith({ status: 200 });
   const { code } = await catbird(['http', '--url', `${service.url}/events`, '--gzip', ...flags], {
@@ -36,7 +36,7 @@ test('HTTP packs what it sends, when asked', async () => {
   expect(unpacked(service)).toBe(await sample());
 });
 
-test('Tinybird packs what it sends, when asked', async () => {
+test('Tinybird compresses requests with --gzip', async () => {
   service = await startTinybird();
   service.answerWith(({ body }) =>
     jsonAnswer(202, { successful_rows: gunzipSync(body).toString('utf8').split('\n').length - 1 }),

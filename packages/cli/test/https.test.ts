@@ -11,7 +11,7 @@ import { makeCertificate, type Certificate } from './certificate.ts';
 const openssl = findProgram('openssl');
 if (openssl === undefined) console.warn('SKIPPED: certificates, for want of openssl');
 
-describe.skipIf(openssl === undefined)('a host with a certificate of its own', () => {
+describe.skipIf(openssl === undefined)('a host with a self-signed certificate', () => {
   let folder = '';
   let certificate: Certificate;
   let server: Server;
@@ -34,7 +34,7 @@ describe.skipIf(openssl === undefined)('a host with a certificate of its own', (
     await rm(folder, { recursive: true });
   });
 
-  test('is sent to where the certificate is trusted', async () => {
+  test('receives events if the certificate is trusted', async () => {
     const line = ['http', '--url', address, '--limit', '20', '--eps', 'max', '--json'];
     const ended = await catbird(line, { env: { NODE_EXTRA_CA_CERTS: certificate.file } });
     expect(ended.code, ended.err).toBe(0);
@@ -42,7 +42,7 @@ describe.skipIf(openssl === undefined)('a host with a certificate of its own', (
     expect(rows).toBe(20);
   });
 
-  test('is not sent to where it is not, and the run ends at once with what to do', async () => {
+  test('receives nothing otherwise, and the run ends at once with a remedy', async () => {
     const before = rows;
     const ended = await catbird(['http', '--url', address, '--limit', '20', '--json']);
     expect(ended.code).toBe(1);

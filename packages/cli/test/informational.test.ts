@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startRaw } from '../../../test/services/raw.ts';
 import { catbird, jsonLines } from './catbird.ts';
 
-test('rows that a server takes with an unasked 100 Continue are accepted, and sent once', async () => {
+test('rows are accepted and sent once if the server sends an unrequested 100 Continue', async () => {
   const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
   const server = await startRaw('HTTP/1.1 100 Continue\r\n\r\n', ok);
   try {

@@ -8,8 +8,8 @@ const jq = findProgram('jq');
 if (jq === undefined) console.warn('SKIPPED: jq is not here (apt-get install jq)');
 const ROWS = 1000;
 
-describe.skipIf(jq === undefined)('jq reads what sample writes', () => {
-  test.each(templates.map(({ name }) => [name]))('%s: a thousand objects, and nothing else', async (name) => {
+describe.skipIf(jq === undefined)('jq reads the output of sample', () => {
+  test.each(templates.map(({ name }) => [name]))('%s: a thousand objects and nothing else', async (name) => {
     const { out, code } = await catbird(['sample', '--template', name, '-n', String(ROWS)]);
     expect(code).toBe(0);
     const kinds = execFileSync(jq ?? 'jq', ['-r', 'type'], { input: out, encoding: 'utf8' });

@@ -40,7 +40,7 @@ const stored = () =>
   }));
 
 test.each([[], ['--shard', '1/3']])(
-  'a hidden field is the key of its rows, and is not sent (%j)',
+  'a hidden field can be the key of its rows, and is not sent (%j)',
   async (...more) => {
     const { code, err } = await streaming('account', ...more);
     expect({ code, err }).toMatchObject({ code: 0 });
@@ -57,14 +57,14 @@ test.each([[], ['--shard', '1/3']])(
   },
 );
 
-test('a field within an object is the key of its rows', async () => {
+test('a nested field can be the key of its rows', async () => {
   const { code } = await streaming('order.id');
   expect(code).toBe(0);
   expect(stored()).toHaveLength(60);
   for (const { key, row } of stored()) expect(key).toBe(String(row.n));
 });
 
-test('a field that does not exist is refused before anything is sent, with the one that was meant', async () => {
+test('an unknown field is rejected before anything is sent, with a suggestion', async () => {
   const { code, out, err } = await streaming('acount');
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toBe('--key-field: Unknown field acount in the schema. Did you mean account?\n');

@@ -12,7 +12,7 @@ afterEach(() => void running?.child.kill('SIGKILL'));
 
 async function receiver(...flags: string[]): Promise<number> {
   running = start(['receive', '--port', '0', ...flags]);
-  return Number(/^\d+/.exec(await running.said('"port":'))?.[0]);
+  return Number(/^\d+/.exec(await running.printed('"port":'))?.[0]);
 }
 
 /** Ends the receiver and returns its summary. */

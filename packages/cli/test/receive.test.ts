@@ -19,7 +19,7 @@ async function receiver(...flags: string[]): Promise<{ url: string; stop: () => 
   const started = start(['receive', '--port', '0', ...flags]);
   running = started;
   const words = flags.includes('--json') ? '"port":' : 'Listening on http://127.0.0.1:';
-  const port = await started.said(words);
+  const port = await started.printed(words);
   return {
     url: `http://127.0.0.1:${/^\d+/.exec(port)?.[0] ?? ''}`,
     stop() {

@@ -26,35 +26,35 @@ function settingLine(destination: Destination, setting: Setting): string {
   ].join('');
 }
 
-/** True of all of them; what differs is declared with each. */
+/** The rules that all destinations share. */
 const ACCEPTANCE = [
   '## What counts as accepted',
-  'An event is accepted, and counts as sent, once the service has confirmed it. Each destination below says what confirms an event.',
-  'A successful answer that confirms nothing (empty, cut off, in another format, contradictory) is a failure: the error quotes its first 200 characters. If it confirms some of the events, those are accepted and the others fail. Events without confirmation are not retried, because they may have been stored. By default the run ends; `--on-failure continue` goes on with the next events. Started again with `--state`, the stream repeats them.',
+  'An event counts as accepted, and as sent, once the service confirms it. Each destination below says what confirms an event.',
+  'A successful response that confirms nothing (empty, cut off, contradictory, or in another format) is a failure. The error quotes its first 200 characters. If it confirms some of the events, those are accepted and the others fail. Unconfirmed events are not retried, because they may have been stored. The run then stops by default; with `--on-failure continue` it goes on with the next events. If you restart the stream with `--state`, it sends the unconfirmed events again.',
   'Failed events are **uncertain** if they may have been stored:',
   [
     '- The request timed out, or the connection was lost after the request went out.',
-    '- The service, or a gateway in front of it, answered 500, 502, 504 or another 5xx, except 501 and 503.',
-    '- The answer did not confirm them.',
-    '- Tinybird answered 422, or ClickHouse reported a failed materialized view: some of the events were written.',
+    '- The service or a gateway returned 500, 502, 504 or another 5xx, except 501 and 503.',
+    '- The response did not confirm them.',
+    '- Tinybird returned 422, or ClickHouse reported a failed materialized view: some of the events were written.',
   ].join('\n'),
-  'A refusal is certain: 429, 503 and other 4xx mean that the events were not stored. So is a connection that could not be opened. If any attempt at an event was uncertain, the event stays uncertain.',
+  'A rejection is certain: after 429, 503 or another 4xx, the events were not stored. The same is true if the connection could not be opened. If any attempt at an event was uncertain, the event stays uncertain.',
 ];
 
 const section = (destination: Destination): string =>
   [
     `## ${destination.title}`,
-    `\`catbird ${destination.command}\`. ${destination.summary}${destination.docs === undefined ? '' : ` [The service's documentation](${destination.docs}).`}`,
+    `\`catbird ${destination.command}\`. ${destination.summary}${destination.docs === undefined ? '' : ` [Documentation of the service](${destination.docs}).`}`,
     `**What confirms an event:** ${destination.acknowledgement}`,
     settingsOf(destination)
       .map((setting) => settingLine(destination, setting))
       .join('\n'),
   ].join('\n\n');
 
-test('docs/destinations.md says what the destinations declare (`npx vitest run -u` writes it)', async () => {
+test('docs/destinations.md matches the declarations of the destinations (`npx vitest run -u` writes it)', async () => {
   const page = [
     '# Destinations',
-    'Made from the destinations’ own declarations. Settings are flags, environment variables, keys of `settings` in a config file, and the fields of the page.',
+    'Catbird sends events to the services below. Each setting is a flag, an environment variable, and a key of `settings` in a config file. For destinations that work in the page, it is a field there, too.',
     ...ACCEPTANCE,
     ...destinations.map(section),
   ].join('\n\n');

@@ -23,7 +23,7 @@ const engineRows = (schema: string, seed: string, count: number): string => {
   return Buffer.from(payload(rows)).toString('utf8');
 };
 
-test('prints byte for byte the rows that the engine makes of the same seed', async () => {
+test('prints the engine’s rows byte for byte', async () => {
   const { code, out, err } = await catbird(['sample', '--schema', '-', '-n', '1000', '--seed', '42'], {
     input: TIMELESS,
   });
@@ -32,7 +32,7 @@ test('prints byte for byte the rows that the engine makes of the same seed', asy
   expect(err).toBe('Seed 42\n');
 });
 
-test('a random seed is said on standard error and gives the same rows again', async () => {
+test('a random seed is printed on standard error and reproduces the rows', async () => {
   const first = await catbird(['sample', '--schema', '-'], { input: TIMELESS });
   const seed = /^Seed (\d+)\n$/.exec(first.err)?.[1] ?? '';
   const again = await catbird(['sample', '--schema', '-', '--seed', seed], { input: TIMELESS });
@@ -51,7 +51,7 @@ test.each(templates.map(({ name }) => name))('%s: every row is an object with ev
   for (const row of rows) expect(Object.keys(row as object)).toEqual(fields);
 });
 
-test('a reader that goes away ends it quietly', async () => {
+test('a closed pipe ends it without an error', async () => {
   const bin = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
   const shell = spawn('bash', [
     '-c',
@@ -66,7 +66,7 @@ test('a reader that goes away ends it quietly', async () => {
   expect(jsonLines(out)).toHaveLength(2);
 });
 
-test('a wrong schema is shown with its places, lines and hints, and nothing is printed', async () => {
+test('an invalid schema is reported with positions, lines and hints, and no row is printed', async () => {
   const file = join(folder, 'schema.json');
   await writeFile(
     file,
@@ -96,13 +96,13 @@ test.each([
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-test('fields may be called __proto__ and constructor', async () => {
+test('fields may be named __proto__ and constructor', async () => {
   const input = '{"__proto__": {"type": "number.int"}, "constructor": {"type": "number.int"}}';
   const { out } = await catbird(['sample', '--schema', '-', '-n', '1'], { input });
   expect(out).toMatch(/^\{"__proto__":\d+,"constructor":\d+\}\n$/);
 });
 
-test('a file that is not there and a template that is not there are said', async () => {
+test('a missing file and an unknown template are reported', async () => {
   const file = await catbird(['sample', '--schema', join(folder, 'none.json')]);
   expect(file.code).toBe(2);
   expect(file.err).toContain('Could not read the schema');
@@ -111,7 +111,7 @@ test('a file that is not there and a template that is not there are said', async
   expect(template.err).toBe('Unknown template "Stock Price". Did you mean "Stock Prices"?\n');
 });
 
-test('a dataset reads the file beside its schema, and says so where it cannot', async () => {
+test('a dataset reads the file beside its schema, and reports when it cannot', async () => {
   await writeFile(join(folder, 'users.csv'), 'name,age\nAda,36\n"Bo, Jr.",7\n');
   const schema = join(folder, 'users.json');
   const of = (file: string): string =>
@@ -135,7 +135,7 @@ test('a dataset reads the file beside its schema, and says so where it cannot', 
   }
 });
 
-test('a dataset is not reached through a link out of the folder, and is through one within', async () => {
+test('a dataset is read through a link within the folder, but not through one that leaves it', async () => {
   const own = join(folder, 'own');
   await mkdir(join(own, 'data'), { recursive: true });
   await writeFile(join(folder, 'secret.csv'), 'password\nhunter2\n');
@@ -156,7 +156,7 @@ test('a dataset is not reached through a link out of the folder, and is through 
   }
   for (const file of ['data/users.csv', '..data/users.csv'])
     expect(jsonLines((await sampled(file)).out)).toEqual([{ u: { name: 'Ada' } }]);
-  // The folder itself may be one.
+  // The folder itself may be a link.
   await symlink(own, join(folder, 'linked'));
   await sampled('data/users.csv');
   const { out } = await catbird(['sample', '--schema', join(folder, 'linked', 'schema.json'), '-n', '1']);

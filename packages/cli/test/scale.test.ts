@@ -25,7 +25,7 @@ const sample = async (count: number, seed = '7'): Promise<string[]> =>
     .trimEnd()
     .split('\n');
 
-test('the rows of all shards are the rows of the whole, each once, and the limit is split exactly', async () => {
+test('all shards together have every row once, and split the limit exactly', async () => {
   const flags = ['log', '--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '10001', '--quiet'];
   const parts = await Promise.all(
     [0, 1, 2, 3].map(async (k) =>
@@ -51,7 +51,7 @@ test.each([
     },
     'auto',
   ],
-])('an array of jobs of %s says which shard this is', async (_, env, shard) => {
+])('a job array of %s selects the shard', async (_, env, shard) => {
   const flags = ['log', '--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '9', '--quiet'];
   const { out } = await catbird([...flags, '--shard', shard], { input: SCHEMA, env });
   const whole = await sample(9);
@@ -69,13 +69,13 @@ test.each([
     { JOB_COMPLETION_INDEX: '2' },
     'job index 2 is not a whole number from 0 to 1',
   ],
-])('%j is refused with what to do', async (flags, env, words) => {
+])('%j is rejected with a remedy', async (flags, env, words) => {
   const { code, err } = await catbird(['log', '--limit', '1', ...flags], { env });
   expect(code).toBe(2);
   expect(err).toContain(words);
 });
 
-test('killed and started again with --state, no row is missing and the bytes are the same', async () => {
+test('a killed stream resumed with --state misses no row and repeats the same bytes', async () => {
   service = await startHttp();
   const state = join(folder, 'state.json');
   const flags = [
@@ -107,12 +107,12 @@ test('killed and started again with --state, no row is missing and the bytes are
   const received = new Set(service.rows.map((row) => JSON.stringify(row)));
   expect(service.rows.length).toBeLessThan(6000 + 2 * 2000 * 2);
   expect([...received].sort()).toEqual((await sample(6000, kept.seed)).sort());
-  // Nothing is left to do.
+  // Nothing is left to send.
   const again = await catbird(flags, { input: SCHEMA });
   expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, exitCode: 0 });
 });
 
-test('what was sent before the end of a killed process is sent again with the times that it had', async () => {
+test('rows that are repeated after a kill keep their times', async () => {
   service = await startHttp();
   const state = join(folder, 'timed.json');
   const input = '{"id": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
@@ -122,7 +122,7 @@ test('what was sent before the end of a killed process is sent again with the ti
     const args = ['http', '--url', `${service.url}/events`, '--schema', '-', '--in-flight', '2', ...flags];
     const before = service.requests.length;
     let next = 0;
-    // A service that takes a while: at the end of a process there are rows under way.
+    // A slow service, so that rows are in flight when the process is killed.
     service.answerWith({ status: 200, afterMs: 300 });
     for (let kills = 0; kills < 2; kills++) {
       const running = start(args, { input });
@@ -143,7 +143,7 @@ test('what was sent before the end of a killed process is sent again with the ti
   }
 });
 
-test('rows that were given up are sent again after a new start', async () => {
+test('failed rows are sent again after a restart', async () => {
   service = await startHttp();
   const state = join(folder, 'given-up.json');
   const flags = [
@@ -173,7 +173,7 @@ test('rows that were given up are sent again after a new start', async () => {
   expect(service.rows.map((row) => JSON.stringify(row))).toEqual(await sample(20_000, seed));
 });
 
-test('a state of another stream is refused', async () => {
+test('the state of another stream is rejected', async () => {
   const state = join(folder, 'other.json');
   const flags = ['log', '--limit', '1', '--eps', 'max', '--state', state];
   expect((await catbird([...flags, '--seed', '1'])).code).toBe(0);
@@ -182,7 +182,7 @@ test('a state of another stream is refused', async () => {
   expect(err).toContain('another seed and another schema');
 });
 
-test('a port that another program has is said', async () => {
+test('a metrics port that is in use is reported', async () => {
   const other = createServer().listen(0);
   await once(other, 'listening');
   const address = other.address();
@@ -194,7 +194,7 @@ test('a port that another program has is said', async () => {
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-/** A port that is free on all addresses, most likely also in a moment. */
+/** A port that is free on all addresses right now. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0);
   await once(probe, 'listening');
@@ -203,7 +203,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The status of /metrics for a sender that calls the machine by this name. */
+/** The status of /metrics for a client that uses this host name. */
 async function metricsStatus(address: string, port: number, host = address): Promise<number | string> {
   const path = { host: address, port, path: '/metrics', headers: { host }, agent: false };
   return new Promise((resolve) =>
@@ -213,12 +213,12 @@ async function metricsStatus(address: string, port: number, host = address): Pro
   );
 }
 
-test('figures are for this machine, unless --metrics-host says otherwise', async () => {
+test('metrics are local unless --metrics-host allows more', async () => {
   const port = await freePort();
   const elsewhere = '127.0.0.2';
   const line = ['log', '--eps', '5', '--metrics-port', String(port)];
   const local = start(line);
-  await local.said('Streaming');
+  await local.printed('Streaming');
   expect(await metricsStatus('127.0.0.1', port)).toBe(200);
   expect(await metricsStatus('127.0.0.1', port, 'localhost:1')).toBe(200);
   expect(await metricsStatus('127.0.0.1', port, 'evil.example')).toBe(403);
@@ -226,19 +226,19 @@ test('figures are for this machine, unless --metrics-host says otherwise', async
   local.child.kill('SIGINT');
   await local.ended;
   const wide = start([...line, '--metrics-host', '0.0.0.0']);
-  await wide.said('Streaming');
+  await wide.printed('Streaming');
   expect(await metricsStatus(elsewhere, port, 'a-pod:9090')).toBe(200);
   wide.child.kill('SIGINT');
   await wide.ended;
 });
 
-test('--metrics-host without a port is refused', async () => {
+test('--metrics-host without --metrics-port is rejected', async () => {
   const { code, err } = await catbird(['log', '--limit', '1', '--metrics-host', '0.0.0.0']);
   expect(code).toBe(2);
   expect(err).toContain('--metrics-host needs --metrics-port');
 });
 
-test('figures for Prometheus are served while the stream goes', async () => {
+test('Prometheus metrics are served while the stream runs', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -18,7 +18,7 @@ const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const isHere = server !== undefined && client !== undefined;
 if (!isHere) console.warn('SKIPPED: the shop in a database; Postgres is not here');
 
-/** A question to the database, and the only value that a shop without a flaw gives. */
+/** A query, and its result if the data is consistent. */
 const QUESTIONS: readonly (readonly [name: string, sql: string, answer: string])[] = [
   ['every user is there once', 'select count(*), count(distinct id) from users', '200|200'],
   ['every user has one email', 'select count(distinct email) from users', '200'],
@@ -56,7 +56,7 @@ const SCHEMA = `
   create table raw_users (doc jsonb); create table raw_products (doc jsonb);
   create table raw_orders (doc jsonb); create table raw_payments (doc jsonb);`;
 
-/** Tables with the keys of a shop: what does not agree is not taken. */
+/** Tables with foreign keys, which reject inconsistent rows. */
 const TABLES = `
   create table users (id bigint primary key, email text not null unique);
   insert into users select (doc->>'user_id')::bigint, doc->>'email' from raw_users;
@@ -101,7 +101,7 @@ describe.skipIf(!isHere)('the shop of the examples in Postgres', () => {
     [port = 0] = await freePorts(1);
     const postgres = await startPostgres({ program: server ?? '', port, password: PASSWORD });
     closing.unshift(() => postgres.stop());
-    // One column, and no character that JSON has as quote or between columns.
+    // One column, with quote and separator characters that JSON does not use.
     const copies = STREAMS.map(
       (name) =>
         `\\copy raw_${name} from '${join(folder, `${name}.ndjson`)}' with (format csv, quote E'\\x01', delimiter E'\\x02')`,

@@ -31,7 +31,7 @@ async function loading(running: Running, bytes: number): Promise<void> {
   const isLoading = async () => (await bytesRead(running)) < before + bytes;
   const started = new AbortController();
   const start = (): void => started.abort();
-  void running.said('"start"').then(start, start);
+  void running.printed('"start"').then(start, start);
   while (!started.signal.aborted && (await isLoading())) await setImmediate();
 }
 
@@ -40,7 +40,7 @@ const MOMENTS: Readonly<Record<string, (running: Running) => Promise<unknown>>> 
   'as soon as the process listens': () => Promise.resolve(),
   'after 50 kB of its modules': (running) => loading(running, 50_000),
   'after 500 kB of its modules': (running) => loading(running, 500_000),
-  'when the stream starts': (running) => running.said('"start"'),
+  'when the stream starts': (running) => running.printed('"start"'),
   'with the first row': ({ child }) => once(child.stdout ?? child, 'data'),
   'in mid-flight': hasAccepted,
 };
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')(
       expect(code).toBe(130);
     });
 
-    test('while a service does not let it in', async () => {
+    test('while connecting to a service', async () => {
       const silent = createServer();
       const sockets: Socket[] = [];
       silent.on('connection', (socket) => sockets.push(socket));
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
-    test('and the second one does not wait for answers', async () => {
+    test('and a second signal does not wait for responses', async () => {
       const silent = createServer((socket) => socket.resume());
       await once(silent.listen(0, '127.0.0.1'), 'listening');
       const address = silent.address();
@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')(
       ]);
       await once(silent, 'connection');
       running.child.kill('SIGTERM');
-      await running.said('Interrupt again');
+      await running.printed('Interrupt again');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       expect(summaryOf(err)).toMatchObject({
@@ -117,11 +117,11 @@ describe.skipIf(process.platform !== 'linux')(
       await once(silent.close(), 'close');
     });
 
-    test('of several streams, with one for each', async () => {
+    test('with several streams, each with a summary', async () => {
       const streams = { orders: { limit: 9000 }, visits: { limit: 9000 } };
       const input = JSON.stringify({ destination: 'log', eps: 10, streams });
       const running = start(['run', '-', '--json'], { input });
-      await running.said('"start"');
+      await running.printed('"start"');
       running.child.kill('SIGHUP');
       const { code, err } = await running.ended;
       const ended = { reason: 'interrupted' };
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standard input', async () => {
+test.skipIf(process.platform !== 'linux')('a signal ends waiting for standard input', async () => {
   const running = start(['log', '--schema', '-'], { input: null });
   await listening(running);
   running.child.kill('SIGTERM');
@@ -143,11 +143,11 @@ test.skipIf(process.platform !== 'linux')('a signal ends the waiting for standar
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a command that is no stream', () => {
+describe.skipIf(process.platform !== 'linux')('a command without a stream', () => {
   test.each([
     ['as soon as the process listens', listening],
     ['once rows are printed', ({ child }: Running) => once(child.stdout ?? child, 'data')],
-  ])('is ended by the signal itself, %s', async (_, moment) => {
+  ])('is ended by the signal, %s', async (_, moment) => {
     const running = start(['sample', '-n', '1000000000', '--quiet']);
     await moment(running);
     running.child.kill('SIGTERM');
@@ -155,9 +155,9 @@ describe.skipIf(process.platform !== 'linux')('a command that is no stream', () 
     expect(running.child.signalCode).toBe('SIGTERM');
   });
 
-  test('receives until SIGHUP, and sums up', async () => {
+  test('receive prints a summary after SIGHUP', async () => {
     const running = start(['receive', '--port', '0', '--json']);
-    await running.said('"start"');
+    await running.printed('"start"');
     running.child.kill('SIGHUP');
     const { code, err } = await running.ended;
     expect(summaryOf(err)).toMatchObject({ type: 'summary' });

@@ -80,8 +80,8 @@ describe('a state that is not a separate regular file is rejected, and nothing i
     expect(existsSync(file)).toBe(false);
   });
 
-  test('the state of another stream, or what is written with it', async () => {
-    // Each stream's state has its name; one may still be the other's file.
+  test('the state of another stream, or its temporary file', async () => {
+    // The state of one stream may be the file of another.
     const config = {
       destination: 'http',
       settings: { url: `${service.url}/events` },
@@ -106,7 +106,7 @@ describe('a state that is not a separate regular file is rejected, and nothing i
   });
 });
 
-test('a link to a state stays a link, and its state is gone on with', async () => {
+test('a link to a state remains a link, and the stream resumes from its target', async () => {
   const real = join(folder, 'real');
   expect((await streaming(real)).code).toBe(0);
   await symlink(real, state);
@@ -117,10 +117,10 @@ test('a link to a state stays a link, and its state is gone on with', async () =
   expect(service.rows).toHaveLength(1500);
 });
 
-test('a state that can no longer be written ends the stream with exit code 1, within a second or so', async () => {
+test('a state that can no longer be written ends the stream with exit code 1', async () => {
   const inner = join(folder, 'inner');
   await mkdir(inner);
-  // Slow, so that it is not a row that finds out.
+  // Slow, so that saving the state fails before a row does.
   const running = start(argsWith(join(inner, 'state'), '--eps', '0.001'), { input: SCHEMA });
   await expect.poll(() => service.rows.length, { timeout: 20_000 }).toBe(1);
   await rename(inner, join(folder, 'gone'));
@@ -133,9 +133,9 @@ test('a state that can no longer be written ends the stream with exit code 1, wi
   expect(err.match(/"type":"error"/g)).toHaveLength(1);
 });
 
-test('a state that fits a full disk only in part is not put in the place of the one that is there', async () => {
+test('a state that does not fit on the disk does not replace the existing one', async () => {
   expect((await streaming(state)).code).toBe(0);
-  // As many gaps as a state keeps are larger than what this process may write to a file: 64 blocks of 512 or 1024 bytes.
+  // A state with the maximum number of gaps exceeds the file size limit of 64 blocks of 512 or 1024 bytes.
   const acknowledged = Array.from({ length: 9000 }, (_, i) => [2000 + 4 * i, 2002 + 4 * i]);
   const before = JSON.stringify({ ...(JSON.parse(await readFile(state, 'utf8')) as object), acknowledged });
   await writeFile(state, before);
@@ -153,7 +153,7 @@ test('a state that fits a full disk only in part is not put in the place of the 
   expect(service.rows).toHaveLength(1000);
 });
 
-test('rows whose times can no longer be kept are not sent', async () => {
+test('rows whose times cannot be saved are not sent', async () => {
   const inner = join(folder, 'inner');
   await mkdir(inner);
   const running = start(argsWith(join(inner, 'state'), '--eps', '1000', '--on-failure', 'continue'), {
@@ -171,7 +171,7 @@ test('rows whose times can no longer be kept are not sent', async () => {
     spans: readonly { end: number; ms: number }[];
   };
   const times = new Set(kept.spans.map(({ ms }) => new Date(ms).toISOString()));
-  // All that were sent after what is acknowledged have a time that was kept.
+  // All rows sent after the acknowledged ones have a saved time.
   const { next: from } = kept as unknown as { next: number };
   for (const { n, at } of service.rows as { n: number; at: string }[])
     if (n > from) expect(times).toContain(at);
@@ -214,7 +214,7 @@ test.each([
     JSON.stringify({ ...GOOD, file: { path: '/x', part: 0, bytes: -1, gzip: false } }),
     'file.bytes: Must not be',
   ],
-])('the state %s is refused with what to do', async (text, words) => {
+])('the state %s is rejected with a remedy', async (text, words) => {
   await writeFile(state, text);
   const { code, out, err } = await streaming(state);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -226,14 +226,14 @@ test.each([
 });
 
 describe('after failures, a restart sends only what is missing', () => {
-  /** Fails some requests for good, and takes the others. */
+  /** Rejects some requests and accepts the others. */
   const failing = (isBad: (request: number) => boolean): void => {
     let requests = 0;
     service.answerWith(() => (isBad(++requests) ? { status: 500 } : undefined));
   };
   const numbersOf = (rows: readonly unknown[]): number[] => (rows as { n: number }[]).map(({ n }) => n);
 
-  test('with the bytes and times that it has, and a limit that is exact', async () => {
+  test('with the same bytes and times, and an exact limit', async () => {
     const flags = ['--eps', '2000', '--limit', '6000', '--on-failure', 'continue', '--attempts', '1'];
     const given: string[] = [];
     failing((request) => request % 5 === 2);
@@ -251,7 +251,7 @@ describe('after failures, a restart sends only what is missing', () => {
     expect(last.err).toContain('later rows that were acknowledged');
     expect(summaryOf(last.err)).toMatchObject({ generated: failed, accepted: failed, failed: 0 });
     const again = service.requests.slice(before).flatMap(({ body }) => body.toString().trimEnd().split('\n'));
-    // The same bytes, those of the failed requests.
+    // The failed requests are repeated with the same bytes.
     expect(new Set([...given, ...again]).size).toBe(6000);
     expect(numbersOf(service.rows).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 6000 }, (_, i) => i + 1),
@@ -260,7 +260,7 @@ describe('after failures, a restart sends only what is missing', () => {
     expect(summaryOf((await streaming(state, ...flags)).err)).toMatchObject({ generated: 0, exitCode: 0 });
   });
 
-  test('killed in between, and with a larger or smaller limit', async () => {
+  test('after a kill, and with a smaller or larger limit', async () => {
     const flags = ['--eps', '2000', '--on-failure', 'continue', '--attempts', '1'];
     failing((request) => request % 3 === 1);
     const running = start(argsWith(state, ...flags, '--limit', '100000'), { input: SCHEMA });
@@ -287,7 +287,7 @@ describe('after failures, a restart sends only what is missing', () => {
     );
   });
 
-  test('in shards, and with faults, whose log names each fault of what was sent', async () => {
+  test('in shards and with faults, whose log has every fault that was sent', async () => {
     const faults = '{"dropped": {"share": 0.05}, "duplicates": {"share": 0.05}}';
     const log = join(folder, 'faults.log');
     const flags = ['--seed', '3', '--shard', '1/3', '--limit', '6000', '--in-flight', '1', '--eps', '6000'];

@@ -33,7 +33,7 @@ const summaryOf = (err: string): Record<string, unknown> => {
   return last;
 };
 
-/** Every destination that has a stand-in: its service, its flags, and the secrets that must not be seen. */
+/** Every destination with a stand-in: its service, its flags, and its secrets. */
 const DESTINATIONS = {
   tinybird: async () => {
     const service = await serving(startTinybird());
@@ -84,7 +84,7 @@ const DESTINATIONS = {
 
 const NAMES = Object.keys(DESTINATIONS) as (keyof typeof DESTINATIONS)[];
 
-test.each(NAMES)('%s receives exactly the limit, the same rows as a sample, and no more', async (name) => {
+test.each(NAMES)('%s receives exactly the limit, with the same rows as a sample', async (name) => {
   const { service, flags, env, secrets } = await DESTINATIONS[name]();
   const { code, out, err } = await catbird(
     [name, ...flags, ...fromSchema, '--eps', '100', '--limit', '150', '--json', '--logs'],
@@ -104,10 +104,10 @@ test.each(NAMES)('%s receives exactly the limit, the same rows as a sample, and 
 });
 
 test.each(NAMES)(
-  '%s: credentials that are refused end the run with words, exit code 1 and no secret',
+  '%s: wrong credentials end the run with an error, exit code 1 and no secret',
   async (name) => {
     const { service, flags, env, secrets } = await DESTINATIONS[name]();
-    // A service that echoes everything it was sent.
+    // A service that echoes everything.
     service.answerWith(({ headers, target, body }) => ({
       status: 401,
       body: JSON.stringify({
@@ -125,7 +125,7 @@ test.each(NAMES)(
   },
 );
 
-test('an address at which nothing listens is said, and retried as often as asked', async () => {
+test('an address without a server is reported, and retried up to --attempts', async () => {
   const { code, err } = await catbird([
     'http',
     '--url',
@@ -142,7 +142,7 @@ test('an address at which nothing listens is said, and retried as often as asked
   expect(err).toContain('Nothing is listening there');
 });
 
-test('--on-failure continue goes on, and --max-failure-rate decides the exit code', async () => {
+test('--on-failure continue keeps streaming, and --max-failure-rate sets the exit code', async () => {
   const service = await serving(startHttp());
   const flags = [
     'http',
@@ -177,13 +177,13 @@ test('--on-failure continue goes on, and --max-failure-rate decides the exit cod
   ]);
 });
 
-test('a rate below --min-rate is a threshold missed', async () => {
+test('a rate below --min-rate misses the threshold', async () => {
   const { code, err } = await catbird(['log', '--eps', '2', '--limit', '4', '--min-rate', '1000']);
   expect(code).toBe(99);
   expect(err).toContain('Threshold missed');
 });
 
-test('log prints rows in time, and nothing but rows on standard output', async () => {
+test('log prints rows on schedule, and only rows on standard output', async () => {
   const flags = ['--eps', '100', '--limit', '150', '--seed', '42', '--schema', '-'];
   const input = '{"at": {"type": "catbird.timestampNow"}}';
   const { code, out, err } = await catbird(['log', ...flags], { input });
@@ -196,14 +196,14 @@ test('log prints rows in time, and nothing but rows on standard output', async (
   expect(err).toMatch(/= accepted +150\n/);
 });
 
-test('a duration at a rate is so many events exactly', async () => {
+test('a duration at a rate is an exact number of events', async () => {
   const { code, out, err } = await catbird(['log', '--eps', '1000', '--duration', '1s', '--json']);
   expect(code).toBe(0);
   expect(jsonLines(out)).toHaveLength(1000);
   expect(summaryOf(err)['reason']).toBe('duration');
 });
 
-test('SIGINT drains, prints the identity and ends with 130', async () => {
+test('SIGINT drains, prints a summary that adds up, and exits with 130', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 200, body: '{}', afterMs: 300 });
   const running = start(['http', '--url', `${service.url}/events`, '--eps', '1000', '--json']);
@@ -217,13 +217,13 @@ test('SIGINT drains, prints the identity and ends with 130', async () => {
   expect(accepted).toBe(generated);
 });
 
-test('a second SIGINT gives up what is under way, and counts it as failed', async () => {
+test('a second SIGINT gives up events in flight and counts them as failed', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 200, body: '{}', afterMs: 600_000 });
   const running = start(['http', '--url', `${service.url}/events`, '--eps', '10', '--json']);
   await eventually(() => expect(service.requests.length).toBeGreaterThan(0));
   running.child.kill('SIGINT');
-  await running.said('Stopping');
+  await running.printed('Stopping');
   running.child.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(130);
@@ -255,12 +255,12 @@ test("the predecessor's tinybird command lines work unchanged", async () => {
   expect(byAddress.err).toContain('successful_rows');
 });
 
-test('--quiet says nothing when all goes well', async () => {
+test('--quiet prints nothing on success', async () => {
   const { code, err } = await catbird(['log', '--limit', '3', '--eps', 'max', '--quiet']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
-test('a redirect is not followed, so that credentials stay with the host they were given for', async () => {
+test('a redirect is not followed, so credentials stay with their host', async () => {
   const [service, elsewhere] = [await serving(startHttp()), await serving(startHttp())];
   service.answerWith({ status: 307, headers: { location: `${elsewhere.url}/events` } });
   const { code } = await catbird(['http', '--url', `${service.url}/events`, '--limit', '1', '--eps', 'max']);

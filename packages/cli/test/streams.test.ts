@@ -37,7 +37,7 @@ async function inFile(path: string): Promise<Line[]> {
 const run = (config: object, ...flags: readonly string[]) =>
   catbird(['run', '-', ...flags], { input: JSON.stringify(config) });
 
-test('streams share a seed and its keys, each has its own rate and limit, and what stands at the top holds for all', async () => {
+test('streams share the seed, keys and top-level settings, and have their own rate and limit', async () => {
   const [orders, clicks] = [join(folder, 'orders.ndjson'), join(folder, 'clicks.ndjson')];
   const { code, out, err } = await run(
     {
@@ -75,7 +75,7 @@ test('streams share a seed and its keys, each has its own rate and limit, and wh
   expect(total?.['streams']).toMatchObject({ orders: { accepted: 300 }, clicks: { accepted: 100 } });
 });
 
-test('a random seed is the same for all streams, and --set reaches into one', async () => {
+test('all streams share a random seed, and --set can change one stream', async () => {
   const [a, b] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson')];
   const schema = { user: KEY, city: CITY };
   const { code, err } = await run(
@@ -95,7 +95,7 @@ test('a random seed is the same for all streams, and --set reaches into one', as
   expect(await inFile(b)).toEqual((await inFile(a)).slice(0, 20));
 });
 
-test('one summary has a line per stream and the total that keeps the identity', async () => {
+test('the summary has a line per stream, and a total that adds up', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 400, body: 'no' }, 1);
   const { code, err } = await run({
@@ -130,7 +130,7 @@ const FAILING = (url: string, more: object) => ({
   },
 });
 
-test('a stream that fails ends the others, and the exit code says so', async () => {
+test('a failing stream stops the others and sets the exit code', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 400, body: 'no' });
   const { code, err } = await run(FAILING(service.url, {}), '--json');
@@ -145,7 +145,7 @@ test('a stream that fails ends the others, and the exit code says so', async () 
   expect(total).toMatchObject({ exitCode: 1 });
 });
 
-test('with onStreamFailure continue the others go on, and the exit code is still the worst', async () => {
+test('with onStreamFailure continue, the other streams continue, and the exit code is the worst', async () => {
   const service = await serving(startHttp());
   service.answerWith({ status: 400, body: 'no' });
   const { code, err } = await run(FAILING(service.url, { onStreamFailure: 'continue' }), '--json');
@@ -156,7 +156,7 @@ test('with onStreamFailure continue the others go on, and the exit code is still
   });
 });
 
-test('when one destination cannot be had, nothing is sent anywhere', async () => {
+test('if one destination cannot be opened, nothing is sent anywhere', async () => {
   const service = await serving(startHttp());
   const { code, err } = await run(
     {
@@ -203,7 +203,7 @@ test('SIGINT drains all streams', async () => {
   }
 });
 
-test('a secret of one stream is never shown, and another destination does not get it', async () => {
+test('a secret of one stream is never printed or sent to another destination', async () => {
   const TOKEN = 'p.secret-of-one-stream';
   const service = await serving(startTinybird({ token: 'p.another' }));
   const { code, out, err } = await catbird(['run', '-', '--json', '--logs'], {
@@ -224,7 +224,7 @@ test('a secret of one stream is never shown, and another destination does not ge
   expect(out + err).not.toContain('secret-of-one-stream');
 });
 
-test('killed and started again with --state, each stream goes on where it was', async () => {
+test('after a kill, --state resumes each stream where it stopped', async () => {
   const [a, b] = [await serving(startHttp()), await serving(startHttp())];
   const schema = { n: { type: 'catbird.sequence' } };
   const file = join(folder, 'state-of.json');
@@ -259,7 +259,7 @@ test('killed and started again with --state, each stream goes on where it was', 
   }
 });
 
-test('shards of several streams are the rows of the whole', async () => {
+test('shards of several streams together have every row', async () => {
   const config = {
     destination: 'log',
     eps: 'max',
@@ -275,7 +275,7 @@ test('shards of several streams are the rows of the whole', async () => {
   expect(err).toContain('--shard needs --seed');
 });
 
-test('figures for Prometheus bear the name of the stream', async () => {
+test('Prometheus metrics have the name of the stream', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -316,7 +316,7 @@ test.each([
     { streams: { a: { destination: 'log', schema: { x: { type: 'nuber.int' } } } } },
     '-: streams.a.schema:3:13: error',
   ],
-])('%j is refused with what to do', async (config, words) => {
+])('%j is rejected with a remedy', async (config, words) => {
   const { code, out, err } = await run(config);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
@@ -345,7 +345,7 @@ test.each([
     '{"streams": {"a": {"destination": "log", "schema": {"x": {"type": "nuber.int"}}}}}',
     { kind: 'schema', stream: 'a', line: 3 },
   ],
-])('%j is refused in JSON', async (args, input, what) => {
+])('%j is rejected in JSON', async (args, input, what) => {
   const { code, out, err } = await catbird(args, { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const [first, ...more] = linesOf(err);
@@ -353,7 +353,7 @@ test.each([
   for (const line of more) expect(line['type']).toBe('error');
 });
 
-test('a pool that has another size in another stream is told, with both names', async () => {
+test('a key pool with different sizes in two streams is reported with both names', async () => {
   const stream = (size: number) => ({
     schema: {
       user: { type: 'oneOf', params: [{ field: { type: 'catbird.key', params: { name: 'user', size } } }] },

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 const ESCAPE = '\u001B[';
 
-// `script` of util-linux gives a process a terminal of its own.
+// `script` of util-linux runs a process in a terminal.
 const SCRIPT = 'script';
 const hasScript = spawnSync(SCRIPT, ['--version']).status === 0;
 if (!hasScript)
@@ -26,7 +26,7 @@ async function onTerminal(command: string, env: Record<string, string> = {}): Pr
   return shown;
 }
 
-test.skipIf(!hasScript)('a terminal shows one line that is written over, with a bar', async () => {
+test.skipIf(!hasScript)('a terminal shows one line with a bar, which is overwritten', async () => {
   const shown = await onTerminal('file --path /dev/null --eps 1000 --limit 1500');
   expect(shown).toMatch(/━+╌* \d+ %/);
   expect(shown).toContain(`\r${ESCAPE}2K`);
@@ -34,7 +34,7 @@ test.skipIf(!hasScript)('a terminal shows one line that is written over, with a 
 });
 
 test.skipIf(!hasScript)(
-  'several streams have a line each, written over together, and then one summary',
+  'several streams have a line each, which are overwritten together, and then one summary',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'catbird-terminal-'));
     const config = join(folder, 'two.json');
@@ -52,13 +52,13 @@ test.skipIf(!hasScript)(
   },
 );
 
-test.skipIf(!hasScript)('rows on a terminal are not disturbed by the line', async () => {
+test.skipIf(!hasScript)('the progress line does not disturb rows on a terminal', async () => {
   const shown = await onTerminal('log --eps 4 --limit 5');
   expect(shown).not.toContain(`\r${ESCAPE}2K`);
   expect(shown.match(/^\{.*\}\r$/gm)).toHaveLength(5);
 });
 
-test.skipIf(!hasScript)('NO_COLOR takes the colours away', async () => {
+test.skipIf(!hasScript)('NO_COLOR turns colours off', async () => {
   const line = 'http --url http://127.0.0.1:9 --limit 1 --attempts 1';
   expect(await onTerminal(line)).toContain(`${ESCAPE}31mERR > `);
   const plain = await onTerminal(line, { NO_COLOR: '1' });

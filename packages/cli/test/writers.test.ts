@@ -28,7 +28,7 @@ const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 const grownTo = (bytes: number, file: string): Promise<void> =>
   eventually(() => expect(statSync(file).size).toBeGreaterThanOrEqual(bytes));
 
-test('a second process is refused, by any name of the file, and the first one goes on', async () => {
+test('a second process is rejected under any name of the file, and the first one continues', async () => {
   const first = start(argsTo(path, '--eps', '1000'), { input: SCHEMA });
   await grownTo(100, path);
   const other = join(folder, 'other.ndjson');
@@ -47,11 +47,11 @@ test('a second process is refused, by any name of the file, and the first one go
   const written = await numbersIn(path);
   expect(written).toEqual(numbers(written.length));
   expect(summaryOf(err)).toMatchObject({ accepted: written.length, failed: 0 });
-  // The next one may.
+  // Now another process may write.
   expect((await catbird(argsTo(path, '--limit', '5', '--eps', 'max'), { input: SCHEMA })).code).toBe(0);
 });
 
-test('what another program writes into the file stays, and ends the stream with an error that says so', async () => {
+test('data of another program stays in the file and ends the stream with an error', async () => {
   const running = start(argsTo(path, '--eps', '1000'), { input: SCHEMA });
   await grownTo(100, path);
   await appendFile(path, '{"n":-1}\n');
@@ -64,10 +64,10 @@ test('what another program writes into the file stays, and ends the stream with 
   expect(written.filter((n) => n > 0)).toEqual(numbers(accepted));
 });
 
-test('a full disk keeps what was accepted, and a stream with a state goes on when there is room', async () => {
+test('a full disk keeps accepted rows, and a stream with a state resumes once there is space', async () => {
   const state = join(folder, 'state');
   const args = argsTo(path, '--eps', '50000', '--limit', '40000', '--state', state, '--attempts', '2');
-  // What a process may write to a file stands for a disk: 256 blocks. https://pubs.opengroup.org/onlinepubs/9799919799/utilities/ulimit.html
+  // A file size limit of 256 blocks simulates a full disk. https://pubs.opengroup.org/onlinepubs/9799919799/utilities/ulimit.html
   const limited = spawn('sh', ['-c', 'ulimit -f 256; exec "$@"', 'sh', process.execPath, BIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -84,7 +84,7 @@ test('a full disk keeps what was accepted, and a stream with a state goes on whe
   expect(summaryOf(last.err)).toMatchObject({ accepted: 40_000 - accepted });
 });
 
-test('the same file twice in a config is an error, under any of its names', async () => {
+test('using a file twice in a config is an error, under any of its names', async () => {
   const run = (one: object, other: object) =>
     catbird(['run', '-', '--json'], {
       input: JSON.stringify({
@@ -120,7 +120,7 @@ test('the same file twice in a config is an error, under any of its names', asyn
     ]);
   }
   expect(await readFile(path, 'utf8')).toBe('{"n":0}\n');
-  // A device has room for both, and files that only look alike are two.
+  // Two streams may share a device; files with similar names are different files.
   expect((await run(to('/dev/null'), to('/dev/null'))).code).toBe(0);
   expect((await run(to(path), to(join(folder, 'events.1.ndjson')))).code).toBe(0);
 });

@@ -13,9 +13,8 @@ function asArgs({ example, direct }: GeneratorType): readonly unknown[] {
   return Array.isArray(example) && !isDirect ? (example as readonly unknown[]) : [example];
 }
 
-/** Types that cannot do without arguments. */
-const NEEDY =
-  /^(catbird\.(datetimeBetween|pick|pickWeighted|pickType|sequentialArray|key|journey|poisson|beta|histogram)|date\.betweens?|string\.fromCharacters|helpers\..+)$/;
+/** Whether the type works without arguments. */
+const isOptional = ({ params }: GeneratorType): boolean => params.safeParse([]).success;
 
 /** Types that can stand alone. */
 export const aloneTypes = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined);
@@ -27,7 +26,7 @@ export const exampleSchemas = generatorTypes.flatMap(({ name, exampleSchema }) =
 
 /** Every generator type that stands alone, without arguments where it needs none, and with those of its example. */
 export const examples: readonly Example[] = aloneTypes.flatMap((type) => [
-  ...(NEEDY.test(type.name) ? [] : [{ name: type.name, type, args: [] }]),
+  ...(isOptional(type) ? [{ name: type.name, type, args: [] }] : []),
   ...(type.example === undefined
     ? []
     : [{ name: `${type.name} ${JSON.stringify(type.example)}`, type, args: asArgs(type) }]),

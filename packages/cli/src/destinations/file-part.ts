@@ -1,6 +1,6 @@
 import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { DeliveryError } from '@catbird/core/destinations';
-import { wordsOf } from '../files/error-code.ts';
+import { messageOf } from '../files/error-code.ts';
 import { takeLock, type Owner } from '../files/lock.ts';
 
 /** An open file of the stream. Data beyond `bytes` does not belong to the stream. */
@@ -74,7 +74,7 @@ async function asDelivery<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
-    throw new DeliveryError('not-found', `Could not open ${path}`, { detail: wordsOf(cause), cause });
+    throw new DeliveryError('not-found', `Could not open ${path}`, { detail: messageOf(cause), cause });
   }
 }
 
@@ -133,7 +133,7 @@ function plainPart(path: string, handle: FileHandle): Part {
 
 const unwritable = (path: string, cause: unknown): DeliveryError =>
   new DeliveryError('unavailable', `Could not write to ${path}`, {
-    detail: wordsOf(cause),
+    detail: messageOf(cause),
     hint: 'Check the free disk space.',
     cause,
   });

@@ -1,6 +1,6 @@
 import { DeliveryError, type Batch, type Connection, type RowWriter } from '@catbird/core';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
-import { wordsOf } from '../files/error-code.ts';
+import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
 import { remainingRows } from './remaining.ts';
@@ -162,7 +162,7 @@ function newFailure(state: string, report: Pick<Report, 'error'>): Failure {
 
 const stateError = (state: string, cause: unknown): DeliveryError =>
   new DeliveryError('not-found', `Could not write the state ${state}`, {
-    detail: wordsOf(cause),
+    detail: messageOf(cause),
     hint: 'The stream ends here, because it could not be resumed from any later row.',
     cause,
   });

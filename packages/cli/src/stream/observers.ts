@@ -1,5 +1,5 @@
 import type { Counts, Progress } from '@catbird/core';
-import { wordsOf } from '../files/error-code.ts';
+import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
 import { rowAt } from './remaining.ts';
@@ -24,7 +24,7 @@ export const faultWriter =
     try {
       faultLog?.upTo(upTo);
     } catch (error) {
-      report.note(`Could not write ${faultsLog}: ${wordsOf(error)}`);
+      report.note(`Could not write ${faultsLog}: ${messageOf(error)}`);
     }
   };
 

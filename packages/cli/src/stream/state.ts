@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
 import { writeDurably } from '../files/durable.ts';
-import { errorCode, wordsOf } from '../files/error-code.ts';
+import { errorCode, messageOf } from '../files/error-code.ts';
 import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
 import type { Range } from './ranges.ts';
 import type { Shard } from './shard.ts';
@@ -52,7 +52,7 @@ export function loadState(file: string): State | undefined | { readonly problem:
   } catch (error) {
     // Removed in the meantime.
     if (errorCode(error) === 'ENOENT') return undefined;
-    return { problem: `--state ${file} cannot be read: ${wordsOf(error)}. ${otherName(file)}` };
+    return { problem: `--state ${file} cannot be read: ${messageOf(error)}. ${otherName(file)}` };
   }
   const read = z.safeParse(state, value);
   if (read.success) return read.data;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
-import { wordsOf } from '../files/error-code.ts';
+import { messageOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Terminal } from '../terminal.ts';
@@ -120,7 +120,7 @@ function stateRefusals({ spec, prepared }: Checked): readonly Refusal[] {
     saveState(state, stateOf(prepared));
     return [];
   } catch (error) {
-    const message = `--state ${state} cannot be written: ${wordsOf(error)}`;
+    const message = `--state ${state} cannot be written: ${messageOf(error)}`;
     return [named(refusalOf('usage', [message]), spec.name)];
   }
 }

@@ -14,7 +14,7 @@ let service: ConfluentService;
 const tried = new Map<string, number>();
 beforeEach(async () => {
   tried.clear();
-  // Every seventh record is refused once, as by a cluster that moves a partition.
+  // Rejects every seventh record once, like a cluster that moves a partition.
   service = await startConfluent({
     apiSecret: SECRET,
     refuses(row) {
@@ -41,7 +41,7 @@ const sample = async (count: number): Promise<unknown[]> => {
 };
 const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
-test('5,000 rows are stored, each once, though some are refused at first and requests fail', async () => {
+test('5,000 rows are stored once each, even if some are rejected at first and requests fail', async () => {
   service.answerWith(({ body }) =>
     body.includes('"n":1') && service.requests.length % 3 === 1
       ? confluentError(503, 503, 'busy')
@@ -60,9 +60,9 @@ test('5,000 rows are stored, each once, though some are refused at first and req
   expect(ended.err).not.toContain(SECRET);
 });
 
-test('a cluster that is gone for a while is missed by no row', async () => {
+test('a cluster that is down for a while loses no row', async () => {
   const running = streaming('--eps', '1000', '--limit', '3000', '--attempts', '20');
-  await running.said('"start"');
+  await running.printed('"start"');
   service.answerWith(HANG_UP, 8);
   const ended = await running.ended;
   expect(ended.code, ended.err).toBe(0);
@@ -70,9 +70,9 @@ test('a cluster that is gone for a while is missed by no row', async () => {
   expect(sorted(service.rows)).toEqual(sorted(await sample(3000)));
 });
 
-test('SIGINT in mid-flight drains: what is counted is what is stored', async () => {
+test('SIGINT in mid-flight drains: what is counted is stored', async () => {
   const running = streaming('--eps', '2000');
-  await running.said('"start"');
+  await running.printed('"start"');
   await expect.poll(() => service.rows.length, { timeout: 10_000 }).toBeGreaterThan(500);
   running.child.kill('SIGINT');
   const ended = await running.ended;

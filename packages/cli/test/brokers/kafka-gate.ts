@@ -5,23 +5,23 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from '../certificate.ts';
 import { proofOf, type Login, type Proof } from './kafka-login.ts';
 
-/** What a gate stands before, and what it demands. */
+/** The broker behind a gate, and what the gate requires. */
 export interface GateOptions {
   /** Port of the broker, which calls itself 127.0.0.1. */
   readonly to: number;
   /** Default: no TLS. */
   readonly certificate?: Certificate | undefined;
-  /** Default: no login; one that is tried all the same is refused. */
+  /** Default: no login; an attempt is rejected. */
   readonly login?: Login | undefined;
 }
 
-/** A gate, and what happened there so far. */
+/** A running gate and its statistics. */
 export interface KafkaGate {
   readonly port: number;
   readonly logins: number;
-  /** Logins that were not taken. */
+  /** Rejected logins. */
   readonly refused: number;
-  /** What no client should do: TLS that fails, another protocol, requests out of turn. */
+  /** Client errors: failed TLS, another protocol, unexpected requests. */
   readonly faults: readonly string[];
   stop(): Promise<void>;
 }
@@ -30,17 +30,17 @@ export interface KafkaGate {
 const KEYS = { saslHandshake: 17, apiVersions: 18, saslAuthenticate: 36 };
 /** https://kafka.apache.org/protocol#protocol_error_codes */
 const CODES = { none: 0, unsupportedSaslMechanism: 33, illegalSaslState: 34, saslAuthenticationFailed: 58 };
-/** What a broker takes, by default. https://kafka.apache.org/documentation/#brokerconfigs_socket.request.max.bytes */
+/** A broker's default maximum request size. https://kafka.apache.org/documentation/#brokerconfigs_socket.request.max.bytes */
 const REQUEST_BYTES = 104_857_600;
 
-/** What no client should do; it ends the connection. */
+/** A client error; it closes the connection. */
 class Fault extends Error {
   override readonly name = 'Fault';
 }
 
 /**
- * Starts a gate before a broker that knows neither TLS nor SASL. It judges logins itself, passes on what comes after them, and
- * puts its own port in the place of the broker's, so that clients stay with it. https://kafka.apache.org/protocol#sasl_handshake
+ * Starts a gate in front of a broker without TLS and SASL. It handles logins itself, forwards later requests, and replaces the broker's
+ * port with its own, so that clients stay connected to it. https://kafka.apache.org/protocol#sasl_handshake
  */
 export async function startGate({ to, certificate, login }: GateOptions): Promise<KafkaGate> {
   const faults: string[] = [];
@@ -48,7 +48,7 @@ export async function startGate({ to, certificate, login }: GateOptions): Promis
   const sockets: Socket[] = [];
   const serve = (client: Socket): void => {
     const broker = connect(to, '127.0.0.1');
-    // How a connection ended is told to those who read from it.
+    // Readers of the connection receive the error.
     for (const socket of [client, broker]) sockets.push(socket.on('error', () => undefined));
     const door = newDoor(login);
     const versionQuestions = new Set<number>();
@@ -74,7 +74,7 @@ export async function startGate({ to, certificate, login }: GateOptions): Promis
       }
     }
     for (const way of [pipeline(client, inwards, broker), pipeline(broker, outwards, client)])
-      // A client may leave at any time: that is no fault.
+      // A client may disconnect at any time.
       way.catch((error: unknown) => error instanceof Fault && faults.push(error.message));
   };
   const server = certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve);
@@ -89,13 +89,13 @@ export async function startGate({ to, certificate, login }: GateOptions): Promis
   return gate;
 }
 
-/** What the gate itself answers, and what that means. */
+/** A response of the gate itself, and its meaning. */
 interface Verdict {
   readonly is: 'step' | 'login' | 'refusal';
   readonly answer: readonly Buffer[];
 }
 
-/** Judges the requests of one connection; undefined for those that the broker answers. https://kafka.apache.org/protocol#The_Messages_SaslAuthenticate */
+/** Handles the requests of one connection; undefined for those to forward to the broker. https://kafka.apache.org/protocol#The_Messages_SaslAuthenticate */
 function newDoor(login: Login | undefined): (request: Request) => Verdict | undefined {
   let isOpen = login === undefined;
   let proof: Proof | undefined;
@@ -111,7 +111,7 @@ function newDoor(login: Login | undefined): (request: Request) => Verdict | unde
     const { value, done } = proof?.next(message) ?? {};
     if (done === undefined) throw new Fault('SaslAuthenticate without SaslHandshake');
     const bytes = Buffer.from(value ?? '');
-    // Version 1 tells when the session ends: never.
+    // Version 1 has a session lifetime: unlimited.
     const rest = [int(4, bytes.length), bytes, ...(version === 0 ? [] : [int(4, 0), int(4, 0)])];
     if (value === undefined) {
       const words = text('Authentication failed: Invalid username or password');
@@ -128,7 +128,7 @@ function newDoor(login: Login | undefined): (request: Request) => Verdict | unde
   };
 }
 
-/** A request, of which only the header is understood. https://kafka.apache.org/protocol#protocol_messages */
+/** A request with its parsed header. https://kafka.apache.org/protocol#protocol_messages */
 interface Request {
   readonly key: number;
   readonly version: number;
@@ -143,7 +143,7 @@ const requestIn = (frame: Buffer): Request => ({
   body: frame.subarray(10 + Math.max(0, frame.readInt16BE(8))),
 });
 
-/** Requests, or answers, without the size that precedes each. https://kafka.apache.org/protocol#protocol_common */
+/** Splits a stream into requests or responses, without their size prefix. https://kafka.apache.org/protocol#protocol_common */
 async function* framesIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -163,7 +163,7 @@ function framed(...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([int(4, bytes.length), bytes]);
 }
 
-/** An answer to ApiVersions, with the versions of a login. https://kafka.apache.org/protocol#The_Messages_ApiVersions */
+/** A response to ApiVersions with the versions of login requests. https://kafka.apache.org/protocol#The_Messages_ApiVersions */
 function withLogin(frame: Buffer): Buffer {
   const [before, count, after] = [frame.subarray(0, 6), frame.readInt32BE(6), frame.subarray(10)];
   const entries = [KEYS.saslHandshake, KEYS.saslAuthenticate].map((key) =>
@@ -172,7 +172,7 @@ function withLogin(frame: Buffer): Buffer {
   return Buffer.concat([before, int(4, count + entries.length), ...entries, after]);
 }
 
-/** An answer in which the broker is called by another port. */
+/** A response with the broker's port replaced. */
 function calledBy(frame: Buffer, port: number, other: number): Buffer {
   const [own, others] = [port, other].map((each) => `127.0.0.1${int(4, each).toString('latin1')}`);
   return Buffer.from(
@@ -181,7 +181,7 @@ function calledBy(frame: Buffer, port: number, other: number): Buffer {
   );
 }
 
-/** A number of so many bytes. */
+/** An integer of this many bytes. */
 function int(bytes: number, value: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   buffer.writeIntBE(value, 0, bytes);

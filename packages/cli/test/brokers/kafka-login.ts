@@ -1,19 +1,19 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** Who is let in, and how that is to be proven. */
+/** The accepted credentials and their mechanism. */
 export interface Login {
   readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
   readonly username: string;
   readonly password: string;
 }
 
-/** As Kafka has it, and at least. https://www.rfc-editor.org/rfc/rfc7677#section-4 */
+/** Kafka's default, and the minimum of the standard. https://www.rfc-editor.org/rfc/rfc7677#section-4 */
 const ITERATIONS = 4096;
 
-/** Takes the client's messages and gives the server's. Ends with the last of them, or undefined where the client is not who it says. */
+/** Receives the client's messages and yields the server's. Returns the last one, or undefined if the login fails. */
 export type Proof = Generator<string, string | undefined, string>;
 
-/** Begins a proof, which then waits for the client's first message. */
+/** Starts a login, which then waits for the client's first message. */
 export function proofOf(login: Login): Proof {
   const proof = login.mechanism === 'PLAIN' ? plain(login) : scram(login);
   proof.next('');

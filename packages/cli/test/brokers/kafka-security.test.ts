@@ -12,15 +12,15 @@ import { startGate, type GateOptions } from './kafka-gate.ts';
 import type { Login } from './kafka-login.ts';
 
 const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "t": {"type": "lorem.words"}}';
-/** With characters that a mechanism writes otherwise, and such as are several bytes. */
+/** With characters that some mechanisms escape, and multi-byte characters. */
 const USER = 'ann,=b';
 const PASSWORD = 'pässword ,=/+漢';
 const WRONG = 'another ,=pässword';
 
 const [kcat, openssl] = [findProgram('kcat'), findProgram('openssl')];
-if (openssl === undefined) console.warn('SKIPPED: TLS and SASL of Kafka, for want of openssl');
+if (openssl === undefined) console.warn('SKIPPED: TLS and SASL of Kafka: openssl is not installed');
 
-describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and SASL', () => {
+describe.skipIf(kcat === undefined || openssl === undefined)('Kafka over TLS and SASL', () => {
   let cluster: Awaited<ReturnType<typeof startKafka>>;
   let folder = '';
   let certificate: Certificate;
@@ -40,7 +40,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
   });
 
   let topics = 0;
-  /** A gate before the cluster, and the command line that sends to a topic of its own there. */
+  /** A gate in front of the cluster, and a command that sends to its own topic through it. */
   const gateTo = async (demands: Omit<GateOptions, 'to'>, flags: readonly string[], env: object) => {
     const gate = await startGate({ to: cluster.port, ...demands });
     onTestFinished(() => gate.stop());
@@ -63,7 +63,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
   const asUser = (mechanism: string) => ['--username', USER, '--mechanism', mechanism.toLowerCase()];
   const knowing = (password: string) => ({ CATBIRD_KAFKA_PASSWORD: password });
 
-  /** Sends rows, and reads them without the gate. */
+  /** Sends rows through the gate, and reads them without it. */
   async function expectStored({ gate, topic, run, check }: Awaited<ReturnType<typeof gateTo>>) {
     const ended = await run('--json', '--logs');
     expect(ended.code, ended.err).toBe(0);
@@ -75,7 +75,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     expect(gate).toMatchObject({ refused: 0, faults: [] });
   }
 
-  /** Fails to send, and to check, and reads of both why. */
+  /** Expects sending and checking to fail with this error. */
   async function expectFailure(
     { run, check }: Awaited<ReturnType<typeof gateTo>>,
     { kind, message, hint }: { readonly kind: string; readonly message: RegExp; readonly hint: string },
@@ -129,7 +129,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
   });
 
   test.each(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const)(
-    'a wrong password by %s ends the run at the first attempt, and is said nowhere',
+    'a wrong password by %s ends the run at the first attempt and is never printed',
     async (mechanism) => {
       const at = await gateTo({ login: login(mechanism) }, asUser(mechanism), knowing(WRONG));
       await expectFailure(at, {
@@ -142,18 +142,18 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
         expect(code).toBe(1);
         expect(err).toContain('Check the user name, the password');
       }
-      // One login for each command.
+      // One login per command.
       expect(at.gate).toMatchObject({ logins: 0, refused: 2 + ends.length, faults: [] });
     },
   );
 
-  test('a user that is not known is refused', async () => {
+  test('an unknown user is rejected', async () => {
     const flags = ['--username', 'nobody', '--mechanism', 'scram-sha-256'];
     const at = await gateTo({ login: login('SCRAM-SHA-256') }, flags, knowing(PASSWORD));
     await expectFailure(at, { kind: 'auth', message: /Kafka responded: SASL/, hint: 'Check the user name' });
   });
 
-  test('a mechanism that the cluster does not have ends the run at the first attempt', async () => {
+  test('an unsupported mechanism ends the run at the first attempt', async () => {
     const at = await gateTo({ login: login('SCRAM-SHA-512') }, asUser('PLAIN'), knowing(PASSWORD));
     await expectFailure(at, {
       kind: 'auth',
@@ -163,7 +163,7 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     expect(at.gate).toMatchObject({ logins: 0, refused: 2, faults: [] });
   });
 
-  test('a login where none is asked for ends the run at the first attempt', async () => {
+  test('a login on a port without logins ends the run at the first attempt', async () => {
     const at = await gateTo({}, asUser('PLAIN'), knowing(PASSWORD));
     await expectFailure(at, {
       kind: 'auth',
@@ -173,29 +173,29 @@ describe.skipIf(kcat === undefined || openssl === undefined)('Kafka, by TLS and 
     expect(at.gate.refused).toBe(2);
   });
 
-  describe('a port that wants something else cuts the connection, and the error says what it may be', () => {
+  describe('a port that expects something else closes the connection, and the error lists the possible reasons', () => {
     const closed = 'The connection was closed. The broker may have stopped, or this port expects';
     const message = /No response from 127\.0\.0\.1:\d+/;
 
-    test('TLS where it is plain text', async () => {
+    test('TLS on a plain-text port', async () => {
       const hint = `${closed} plain text (no --tls).`;
       const at = await gateTo({}, ['--tls', ...asUser('PLAIN')], { ...trust, ...knowing(PASSWORD) });
       expect(await expectFailure(at, { kind: 'network', message, hint })).toMatchObject({ retried: 4 });
     });
 
-    test('plain text where it is TLS', async () => {
+    test('plain text on a TLS port', async () => {
       const hint = `${closed} TLS (--tls) or a login (--username).`;
       const at = await gateTo({ certificate }, [], {});
       expect(await expectFailure(at, { kind: 'network', message, hint })).toMatchObject({ retried: 4 });
       expect(at.gate.faults[0]).toMatch(/^ERR_SSL_/);
     });
 
-    test('a password in plain text where it is TLS', async () => {
+    test('a password in plain text on a TLS port', async () => {
       const at = await gateTo({ certificate, login: login('PLAIN') }, asUser('PLAIN'), knowing(PASSWORD));
       await expectFailure(at, { kind: 'network', message, hint: `${closed} TLS (--tls).` });
     });
 
-    test('nobody where it is a login', async () => {
+    test('no login on a port with logins', async () => {
       const hint = `${closed} TLS (--tls) or a login (--username).`;
       const at = await gateTo({ login: login('PLAIN') }, [], {});
       await expectFailure(at, { kind: 'network', message, hint });

@@ -17,7 +17,7 @@ export function killTests(setup: Setup, kills: number): void {
       const running = starting(target.settings, ...flags, ...patience);
       await hasAccepted(running);
       await (subject.losesOnKill === true ? setup.server.end() : setup.server.kill());
-      await running.said('"retried":true');
+      await running.printed('"retried":true');
       await setup.server.start();
       await acceptsMore(running);
       running.child.kill('SIGINT');
@@ -56,7 +56,7 @@ export function killTests(setup: Setup, kills: number): void {
 
 /** Waits for a moment to kill a stream at: first just after its state was saved, then before it, then while rows are acknowledged. */
 async function momentOf(kill: number, running: Running, state: string): Promise<void> {
-  await running.said('"start"');
+  await running.printed('"start"');
   if (kill % 3 === 0) await advanced(state);
   if (kill % 3 === 2) await hasAccepted(running);
 }

@@ -14,7 +14,7 @@ const program = findProgram('nats-server');
 const USER = 'a-user';
 const PASSWORD = 'a-password-of-nats';
 
-describe.skipIf(program === undefined)('NATS, beyond the way of every event', () => {
+describe.skipIf(program === undefined)('NATS, special cases', () => {
   let server: Server;
   let url = '';
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     });
   const connected = () => connect({ servers: url.slice('nats://'.length), user: USER, pass: PASSWORD });
 
-  test('without JetStream, every event reaches who listens', async () => {
+  test('without JetStream, every event reaches subscribers', async () => {
     const nc = await connected();
     const subscription = nc.subscribe('web', { max: 5000 });
     await nc.flush();
@@ -71,7 +71,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     expect(withoutTimes(rows)).toEqual(withoutTimes(out));
   });
 
-  test('a subject that is not allowed is said, with and without JetStream, and nothing counts', async () => {
+  test('a forbidden subject is reported with and without JetStream, and nothing counts', async () => {
     for (const jetstream of ['false', 'true']) {
       const connection = await opened({ subject: 'forbidden', jetstream });
       const error = await deliveryError(connection.send(batchOf([{}]), sendOptions()));
@@ -80,7 +80,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     }
   });
 
-  test('a subject without a stream, and another stream than asked for, are said', async () => {
+  test('a subject without a stream, and the wrong stream, are reported', async () => {
     const nobody = await opened({ subject: 'nobody', jetstream: 'true' });
     expect(await deliveryError(nobody.send(batchOf([{}]), sendOptions()))).toMatchObject({
       kind: 'not-found',
@@ -97,7 +97,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     await other.close();
   });
 
-  test('an event that is too large is refused alone, and ids are made of the number in the whole stream', async () => {
+  test('only an oversized event is rejected, and IDs use the number in the whole stream', async () => {
     const nc = await connected();
     const manager = await jetstreamManager(nc);
     await manager.streams.add({ name: 'IDS', subjects: ['ids'] });
@@ -105,7 +105,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     const rows = [{ n: 1 }, { n: 2, text: 'x'.repeat(1_100_000) }, { n: 3 }];
     const receipt = await connection.send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 2, rejected: 1, refusal: { kind: 'too-large' } });
-    // Sent again they are there once.
+    // Sent again, they are stored once.
     expect(await connection.send(batchOf(rows), sendOptions())).toMatchObject({ accepted: 2 });
     expect((await manager.streams.info('IDS')).state.messages).toBe(2);
     const last = await manager.streams.getMessage('IDS', { seq: 2 });
@@ -115,7 +115,7 @@ describe.skipIf(program === undefined)('NATS, beyond the way of every event', ()
     await Promise.all([connection.close(), without.close(), nc.close()]);
   });
 
-  test('a full stream is said, for another time', async () => {
+  test('a full stream is reported as temporary', async () => {
     const nc = await connected();
     const { streams } = await jetstreamManager(nc);
     await streams.add({ name: 'FULL', subjects: ['full'], max_msgs: 2, discard: 'new' });

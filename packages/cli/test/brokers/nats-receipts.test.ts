@@ -43,7 +43,7 @@ describe.skipIf(program === undefined)('JetStream’s acknowledgement', () => {
     ['a number as text', '{"stream":"EVENTS","seq":"1"}'],
     ['no number that a stream gives', '{"stream":"EVENTS","seq":0}'],
     ['another stream than asked for', '{"stream":"OTHER","seq":1}'],
-  ])('another who listens and answers with %s confirms nothing', async (_, answer) => {
+  ])('a subscriber that responds with %s confirms nothing', async (_, answer) => {
     const listener = nc.subscribe('web', { callback: (__, message) => void message.respond(answer) });
     await nc.flush();
     const error = await deliveryError(sent('web', { streamName: 'EVENTS' }));
@@ -53,7 +53,7 @@ describe.skipIf(program === undefined)('JetStream’s acknowledgement', () => {
     await nc.flush();
   });
 
-  test('a stream’s own confirms the events', async () => {
+  test('the acknowledgement of a stream confirms the events', async () => {
     await (await jetstreamManager(nc)).streams.add({ name: 'REAL', subjects: ['real'] });
     expect(await sent('real', { streamName: 'REAL' })).toMatchObject({ accepted: 2 });
     expect(await sent('real')).toMatchObject({ accepted: 2 });

@@ -14,7 +14,7 @@ brokerSuite(subject);
 
 const program = findProgram('rabbitmq-server');
 
-describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () => {
+describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
   let broker: Awaited<ReturnType<typeof startRabbitmq>>;
   beforeAll(async () => {
     broker = await startRabbitmq({ ports: await freePorts(3), user: USER, password: PASSWORD });
@@ -42,7 +42,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
       await channel.bindQueue(queue, name, key);
     });
 
-  test('the predecessor’s command line works, and rabbitmqctl counts what it sent', async () => {
+  test('the predecessor’s command line works, and rabbitmqctl counts its messages', async () => {
     const endpoint = `amqp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${broker.port}/%2f`;
     const to = ['rabbitmq', '--endpoint', endpoint, '--queue', 'old', '--limit', '250', '--eps', '1000'];
     const queueOptions = ['--assertQueueOptions', '{"durable": true, "messageTtl": 600000}'];
@@ -55,7 +55,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect(listed).toMatch(/old\t250\t\[\{"x-message-ttl",\s*600000\}\]/);
   });
 
-  test('messages go through an exchange by their routing key, persistent and as JSON', async () => {
+  test('messages pass an exchange by routing key, persistent and as JSON', async () => {
     await withExchange('ex', 'bound', 'mock.#');
     expect(await sent([{ n: 1 }, { n: 1 }], { exchange: 'ex', routingKey: 'mock.a' })).toMatchObject({
       accepted: 2,
@@ -67,7 +67,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     });
   });
 
-  test('messages that no queue takes are not counted as sent, unless that is asked for', async () => {
+  test('unroutable messages do not count as sent unless requested', async () => {
     await withExchange('lonely', 'bound2', 'this');
     const target = { exchange: 'lonely', routingKey: 'that' };
     expect(await deliveryError(sent([{ n: 1 }], target))).toMatchObject({ kind: 'not-found' });
@@ -75,7 +75,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect(await sent([{ n: 1 }], careless)).toMatchObject({ accepted: 1 });
   });
 
-  test('a queue that is full refuses messages, which may go again', async () => {
+  test('a full queue rejects messages, which can be retried', async () => {
     const assertQueueOptions = { maxLength: 3, arguments: { 'x-overflow': 'reject-publish' } };
     const receipt = await sent([1, 2, 3, 4, 5], { queue: 'full', assertQueueOptions });
     expect(receipt.accepted + (receipt.retryable?.rows.length ?? 0)).toBe(5);
@@ -86,7 +86,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect(await messages(broker.port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
   });
 
-  test('of an exchange’s queues one may refuse a message that another stores, which is said', async () => {
+  test('if one queue of an exchange rejects a message that another stores, it is uncertain', async () => {
     const full = { maxLength: 1, arguments: { 'x-overflow': 'reject-publish' } };
     await withChannel(broker.port, async (channel) => {
       await channel.assertExchange('both', 'fanout');
@@ -107,7 +107,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect(await messages(broker.port, 'large')).toHaveLength(5);
   });
 
-  test('a queue that is there is used as it is; options that it has not are told', async () => {
+  test('an existing queue is used as it is; different options are reported', async () => {
     const arguments_ = { 'x-max-priority': 3 };
     await withChannel(broker.port, (channel) => channel.assertQueue('own', { arguments: arguments_ }));
     expect(await sent([{ n: 1 }], { queue: 'own' })).toMatchObject({ accepted: 1 });
@@ -116,14 +116,14 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect(error.message).toContain('x-max-priority');
   });
 
-  test('a queue that is deleted in mid-run ends the run, and is not made anew in silence', async () => {
+  test('a queue that is deleted during a run ends the run and is not recreated silently', async () => {
     const connection = await rabbitmq.open(configOf(rabbitmq, settings({ queue: 'brief' })), testEnv());
     await connection.send(batchOf([{ n: 1 }]), sendOptions());
     await withChannel(broker.port, (channel) => channel.deleteQueue('brief'));
     expect(await deliveryError(connection.send(batchOf([{ n: 2 }]), sendOptions()))).toMatchObject({
       kind: 'not-found',
     });
-    // A request that is given up takes its connection with it, as a broker that goes away does.
+    // An aborted request closes its connection, as a broker that stops does.
     const controller = new AbortController();
     const request = connection.send(batchOf([{ n: 3 }]), sendOptions({ signal: controller.signal }));
     controller.abort();
@@ -133,7 +133,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     await connection.close();
   });
 
-  test('an exchange and a virtual host that are not there are told', async () => {
+  test('a missing exchange and a missing virtual host are reported', async () => {
     expect(await deliveryError(sent([{}], { exchange: 'none' }))).toMatchObject({
       kind: 'not-found',
       code: '404',
@@ -145,7 +145,7 @@ describe.skipIf(program === undefined)('RabbitMQ, by queues and exchanges', () =
     expect({ ok, message }).toEqual({ ok: false, message: expect.stringContaining('has no exchange none') });
   });
 
-  test('settings that say nothing of where to publish are refused', () => {
+  test('settings without a target are rejected', () => {
     expect(parseConfig(rabbitmq, settings({}))).toMatchObject({ ok: false, errors: { queue: ['Required'] } });
     expect(
       parseConfig(rabbitmq, settings({ queue: 'q', publishOptions: '{"persistant": 1}' })),

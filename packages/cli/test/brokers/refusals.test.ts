@@ -18,7 +18,7 @@ const PASSWORD = 'a-password';
 const redisServer = findProgram('redis-server');
 const postgresServer = findProgram('postgres');
 
-describe.skipIf(redisServer === undefined)('What Redis refuses', () => {
+describe.skipIf(redisServer === undefined)('Rejections by Redis', () => {
   let server: Server;
   beforeAll(async () => {
     const [port = 0] = await freePorts(1);
@@ -33,14 +33,14 @@ describe.skipIf(redisServer === undefined)('What Redis refuses', () => {
     return { connection, sent: connection.send(batchOf([{ n: 1 }, { n: 2 }]), sendOptions()) };
   };
 
-  test('a key that holds something else ends the run', async () => {
+  test('a key of another type ends the run', async () => {
     await command('SET', 'text', 'x');
     const { connection, sent } = await sending('text');
     expect(await deliveryError(sent)).toMatchObject({ kind: 'not-found', code: 'WRONGTYPE' });
     await connection.close();
   });
 
-  test('without memory the rows are for another time', async () => {
+  test('without memory, rows can be retried', async () => {
     await command('CONFIG', 'SET', 'maxmemory', '1');
     const { connection, sent } = await sending('events');
     expect(await deliveryError(sent)).toMatchObject({ kind: 'unavailable', code: 'OOM' });
@@ -51,7 +51,7 @@ describe.skipIf(redisServer === undefined)('What Redis refuses', () => {
   });
 });
 
-test('a server that answers XADD with something else than an id confirms nothing', async () => {
+test('a server that responds to XADD without an ID confirms nothing', async () => {
   const REPLIES: Readonly<Record<string, string>> = {
     info: '$19\r\nredis_version:7.0.0\r\n',
     xadd: '+OK\r\n',
@@ -59,7 +59,7 @@ test('a server that answers XADD with something else than an id confirms nothing
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (bytes: Buffer) => {
-      // A command is a list of texts, its name the first. https://redis.io/docs/latest/develop/reference/protocol-spec/
+      // A command is a list of strings, starting with its name. https://redis.io/docs/latest/develop/reference/protocol-spec/
       for (const [, name = ''] of String(bytes).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
         socket.write(REPLIES[name.toLowerCase()] ?? '+OK\r\n');
     });
@@ -75,7 +75,7 @@ test('a server that answers XADD with something else than an id confirms nothing
   server.close();
 });
 
-describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
+describe.skipIf(postgresServer === undefined)('Rejections by Postgres', () => {
   let server: Server;
   beforeAll(async () => {
     const [port = 0] = await freePorts(1);
@@ -98,7 +98,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
       testEnv(),
     );
 
-  test('of a batch only the rows that do not fit are refused', async () => {
+  test('only the rows of a batch that do not fit are rejected', async () => {
     await psql('CREATE TABLE numbers (n int UNIQUE CHECK (n < 90))');
     const connection = await opened({ table: 'numbers' });
     const rows = Array.from({ length: 100 }, (_, n) => ({ n }));
@@ -109,7 +109,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
       refusal: { kind: 'rejected', code: '23514' },
     });
     expect(await psql('SELECT count(*) FROM numbers')).toBe('90');
-    // All are there: none is stored twice, and that is said.
+    // All exist already: none is stored twice, and all are reported.
     expect(await deliveryError(connection.send(batchOf(rows.slice(0, 5)), sendOptions()))).toMatchObject({
       kind: 'rejected',
       code: '23505',
@@ -121,7 +121,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     expect(await psql('SELECT count(*) FROM numbers')).toBe('90');
   });
 
-  test('rows that a trigger leaves out are not counted as stored, and those it lets in are', async () => {
+  test('rows that a trigger skips do not count as stored, and the others do', async () => {
     await psql('CREATE TABLE evens (n int)');
     await psql(
       "CREATE FUNCTION odd() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF NEW.n % 2 = 1 THEN RETURN NULL; END IF; RETURN NEW; END'",
@@ -131,7 +131,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     const rows = Array.from({ length: 10 }, (_, n) => ({ n }));
     const receipt = await connection.send(batchOf(rows), sendOptions());
     expect(receipt).toMatchObject({ accepted: 5, rejected: 0, unconfirmed: { rows: 5 } });
-    // How many it inserted says nothing of which.
+    // The count does not identify the rows.
     expect(receipt.unconfirmed?.places).toBeUndefined();
     expect(receipt.unconfirmed?.error).toMatchObject({ kind: 'unconfirmed', uncertain: true });
     expect(receipt.unconfirmed?.error.message).toMatch(/responded but confirmed 5 of 10 events: INSERT 0 5$/);
@@ -143,7 +143,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     await connection.close();
   });
 
-  test('a server that is shut down in the middle of a statement may have stored its rows', async () => {
+  test('a server that is shut down during a statement may have stored its rows', async () => {
     await psql('CREATE TABLE slow (n int)');
     await psql(
       "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'",
@@ -158,7 +158,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     await connection.close();
   });
 
-  test('a table, a column and a database that are not there are said', async () => {
+  test('a missing table, column and database are reported', async () => {
     await psql('CREATE TABLE known (n int)');
     const url = `postgres://127.0.0.1:${server.port}/nowhere`;
     for (const [settings, code] of [
@@ -173,7 +173,7 @@ describe.skipIf(postgresServer === undefined)('What Postgres refuses', () => {
     }
   });
 
-  test('names with quotes and statements in them are names', async () => {
+  test('quotes and statements in names are escaped', async () => {
     await psql('CREATE TABLE "odd; table" ("a ""b""; DROP" int)');
     const connection = await opened({ table: 'odd; table' });
     expect(await connection.send(batchOf([{ 'a "b"; DROP': 1 }]), sendOptions())).toMatchObject({

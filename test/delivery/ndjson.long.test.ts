@@ -1,0 +1,3 @@
+import { jqTest } from './ndjson.ts';
+
+jqTest(100_000);
