@@ -69,7 +69,7 @@ test('a slow field is reported at its place among a thousand quick ones', async 
   await catbird.write(plain(1000, `"heavy": ${JSON.stringify(HEAVY)}`));
   await catbird.preview();
   await expect(catbird.issues).toContainText(
-    /heavy takes about a second a row and was stopped.*Line 1002, column 1/,
+    /heavy takes about a second per row and was stopped.*Line 1002, column 1/,
   );
   await expect(catbird.issues.locator('li')).toHaveCount(1);
 });

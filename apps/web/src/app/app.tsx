@@ -3,7 +3,7 @@ import { Landing } from '../steps/landing/landing.tsx';
 import { Overview } from '../steps/overview/overview.tsx';
 import { SchemaDesigner } from '../steps/schema-designer/schema-designer.tsx';
 import { Settings } from '../steps/settings/settings.tsx';
-import { isRunning, isUnconfirmed, type Step } from '../state/state.ts';
+import { isRunning, isUnconfirmed, type State, type Step } from '../state/state.ts';
 import { Rail, ThemeSwitch, useInView } from '../ui/index.ts';
 import type { Actions } from './actions.ts';
 import { connectSummary, runSummary, schemaSummary } from './summaries.ts';
@@ -25,34 +25,13 @@ export function App({ store, actions }: { readonly store: Store; readonly action
   const running = isRunning(state);
   useScrollToNewest(step);
   const inView = useInView(SECTIONS.slice(0, step + 1));
-  const foot = (
-    <>
-      <p>Runs in this tab. Events and credentials go straight to your destination.</p>
-      <ThemeSwitch />
-    </>
-  );
   return (
     <>
       <a className="skip" href="#main">
         Skip to the steps
       </a>
       <div className="frame">
-        <Rail
-          home="#landing"
-          links={LINKS}
-          inView={inView}
-          steps={[
-            {
-              id: 'settings',
-              title: 'Connect',
-              summary: step > 0 ? connectSummary(state) : undefined,
-              reached: step >= 1,
-            },
-            { id: 'schema', title: 'Build the schema', summary: schemaSummary(state), reached: step >= 2 },
-            { id: 'overview', title: 'Generate data', summary: runSummary(state), reached: step >= 3 },
-          ]}
-          foot={foot}
-        />
+        <Rail home="#landing" links={LINKS} inView={inView} steps={stepsOf(state)} foot={<Foot />} />
         <main id="main">
           <Landing onStart={step === 0 ? () => actions.begin() : undefined} pausedByDefault={step > 0} />
           {step >= 1 && (
@@ -72,12 +51,32 @@ export function App({ store, actions }: { readonly store: Store; readonly action
           )}
           {step >= 2 && <SchemaDesigner id="schema" state={state} locked={running} actions={actions} />}
           {step >= 3 && <Overview id="overview" state={state} actions={actions} />}
-          <footer className="foot-small">{foot}</footer>
+          <footer className="foot-small">
+            <Foot />
+          </footer>
         </main>
       </div>
     </>
   );
 }
+
+const stepsOf = (state: State) => [
+  {
+    id: 'settings',
+    title: 'Connect',
+    summary: state.step > 0 ? connectSummary(state) : undefined,
+    reached: state.step >= 1,
+  },
+  { id: 'schema', title: 'Build the schema', summary: schemaSummary(state), reached: state.step >= 2 },
+  { id: 'overview', title: 'Generate data', summary: runSummary(state), reached: state.step >= 3 },
+];
+
+const Foot = () => (
+  <>
+    <p>Runs in this tab. Events and credentials go straight to your destination.</p>
+    <ThemeSwitch />
+  </>
+);
 
 /** Scrolls to the newest step, without animation if reduced motion is preferred. */
 function useScrollToNewest(step: Step): void {

@@ -39,32 +39,11 @@ export interface ViewOptions {
 const isExternal = Annotation.define<true>();
 
 /** Creates an editor in an element. */
-export function newView(parent: HTMLElement, { label, types, onEdit }: ViewOptions): View {
+export function newView(parent: HTMLElement, options: ViewOptions): View {
   const locking = new Compartment();
-  let loaded: Promise<readonly TypeSummary[]> | undefined;
-  const typesOnce = (): Promise<readonly TypeSummary[]> => (loaded ??= types());
-  const editListener = EditorView.updateListener.of((update) => {
-    const isOurs = update.transactions.some((transaction) => transaction.annotation(isExternal) === true);
-    if (update.docChanged && !isOurs) onEdit(update.state.doc.toString());
-  });
   // In a shadow root the editor adopts its style sheets. In the document it would write style elements, which the page's policy forbids.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
-  const view = new EditorView({
-    parent: root,
-    root,
-    extensions: [
-      basics,
-      json(),
-      highlighting,
-      theme,
-      lintGutter(),
-      autocompletion({ override: [completeTypes(typesOnce)], icons: false }),
-      explainTypes(typesOnce),
-      locking.of([]),
-      editListener,
-      EditorView.contentAttributes.of({ 'aria-label': label }),
-    ],
-  });
+  const view = new EditorView({ parent: root, root, extensions: extensionsOf(options, locking) });
   return {
     show(content) {
       const { doc } = view.state;
@@ -100,6 +79,26 @@ export function newView(parent: HTMLElement, { label, types, onEdit }: ViewOptio
     },
     remove: () => view.destroy(),
   };
+}
+
+function extensionsOf({ label, types, onEdit }: ViewOptions, locking: Compartment): Extension {
+  let loaded: Promise<readonly TypeSummary[]> | undefined;
+  const typesOnce = (): Promise<readonly TypeSummary[]> => (loaded ??= types());
+  return [
+    basics,
+    json(),
+    highlighting,
+    theme,
+    lintGutter(),
+    autocompletion({ override: [completeTypes(typesOnce)], icons: false }),
+    explainTypes(typesOnce),
+    locking.of([]),
+    EditorView.updateListener.of(({ transactions, docChanged, state }) => {
+      const isOurs = transactions.some((transaction) => transaction.annotation(isExternal) === true);
+      if (docChanged && !isOurs) onEdit(state.doc.toString());
+    }),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+  ];
 }
 
 /** Typing over a selection of this many characters bypasses the browser. */

@@ -66,7 +66,7 @@ export class SlowField extends Error {
   readonly issue: Issue;
 
   constructor(place: IssuePlace) {
-    const message = `${place.path.join('.')} takes about a second a row and was stopped`;
+    const message = `${place.path.join('.')} takes about a second per row and was stopped`;
     super(message);
     this.issue = { code: 'slow', severity: 'error', ...place, message, hint: 'Lower its count or length' };
   }

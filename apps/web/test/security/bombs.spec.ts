@@ -108,7 +108,7 @@ test('a generator that takes over 50 ms a row is named', async ({ catbird }) => 
   );
   await catbird.preview();
   // On a busy machine it may be stopped instead.
-  await expect(catbird.issues).toContainText(/heavy takes (\d+ ms|about a second) a row.*Line 1, column 32/);
+  await expect(catbird.issues).toContainText(/heavy takes (\d+ ms|about a second) per row.*Line 1, column 32/);
   await expect(catbird.issues).not.toContainText(/quick takes/);
 });
 
@@ -118,6 +118,6 @@ test('a generator that is stopped is named at its place', async ({ catbird }) =>
   await catbird.preview();
   // On a fast machine it may end just before it would be stopped.
   await expect(catbird.issues).toContainText(
-    /heavy takes (about a second|\d{3,} ms) a row.*Line 1, column 32/,
+    /heavy takes (about a second|\d{3,} ms) per row.*Line 1, column 32/,
   );
 });

@@ -33,7 +33,7 @@ export function Stream({ pausedByDefault }: { readonly pausedByDefault: boolean 
     <section className="stream" aria-label="A sample of the stream">
       <div className="stream-head">
         <span>
-          {template}, seed {seed}. {rows.length} rows in a loop, sent nowhere.
+          {template}, seed {seed}: a loop of {rows.length} rows, sent nowhere.
         </span>
         <Button look="link" onClick={() => setPaused(!paused)}>
           {paused ? 'Play' : 'Pause'}

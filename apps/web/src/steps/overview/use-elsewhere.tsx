@@ -45,18 +45,20 @@ export function UseElsewhere({ config, state }: { readonly config: Config; reado
           that. Download the config instead.
         </p>
       )}
-      {names.length > 0 && (
-        <p className="hint">
-          Link, command and file contain no credentials. The command reads them from{' '}
-          {names.map((name, i) => (
-            <span key={name}>
-              {i > 0 && (i === names.length - 1 ? ' and ' : ', ')}
-              <span className="mono">{name}</span>
-            </span>
-          ))}
-          .
-        </p>
-      )}
+      {names.length > 0 && <SecretsHint names={names} />}
     </div>
   );
 }
+
+const SecretsHint = ({ names }: { readonly names: readonly string[] }) => (
+  <p className="hint">
+    Link, command and file contain no credentials. The command reads them from{' '}
+    {names.map((name, i) => (
+      <span key={name}>
+        {i > 0 && (i === names.length - 1 ? ' and ' : ', ')}
+        <span className="mono">{name}</span>
+      </span>
+    ))}
+    .
+  </p>
+);
