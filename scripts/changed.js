@@ -1,4 +1,4 @@
-// Used by the other scripts: tells whether what was built is older than its sources.
+// Used by the other scripts: detects builds that are older than their sources.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './command.js';

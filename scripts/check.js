@@ -10,6 +10,8 @@ const CHECKS = {
   format: [['prettier', '--check', '--log-level', 'warn', '.']],
   types: [['tsc', '--build']],
   lint: [['oxlint', '--type-aware', '--deny-warnings']],
+  spelling: [['cspell', '--no-progress', '--no-summary', '**/*.{md,ts,tsx,js,json,yml,html,css}']],
+  style: [['node', 'scripts/style.js']],
   'unused code': [['knip']],
   'package shape': [
     ['publint', 'packages/core', '--strict'],

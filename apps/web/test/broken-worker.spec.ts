@@ -10,7 +10,7 @@ const script =
   (route: Route): Promise<void> =>
     route.fulfill({ contentType: 'text/javascript', body });
 const missing = (route: Route): Promise<void> => route.fulfill({ status: 404, body: 'Nothing here' });
-/** Fails once it is told to start. */
+/** Fails on the start message. */
 const breaking = (statement: string): string =>
   `addEventListener('message', ({ data }) => { if (data.kind === 'start') ${statement} });`;
 

@@ -2,9 +2,9 @@ import type { Connection, Receipt, SendOptions } from '../src/destinations/desti
 import type { Batch } from '../src/rows/batch.ts';
 import { byteLength, texts } from '../src/rows/batch.ts';
 
-/** A connection whose answers a test gives, and what it was sent. */
+/** A connection with scripted responses that records its requests. */
 export interface ScriptedConnection extends Connection {
-  /** The rows of each request, and what it was told. */
+  /** The rows and options of each request. */
   readonly requests: readonly SentRequest[];
   readonly closed: number;
 }
@@ -24,7 +24,7 @@ export const takes = (batch: Batch): Receipt => ({
   status: 200,
 });
 
-/** Answers with what `answer` returns or throws; it is given the number of the request, from 0. */
+/** Responds with whatever `answer` returns or throws. Requests are numbered from 0. */
 export function scripted(
   answer: (batch: Batch, request: number, options: SendOptions) => Receipt | Promise<Receipt> = takes,
 ): ScriptedConnection {

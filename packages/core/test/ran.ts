@@ -10,15 +10,15 @@ import type { ScriptedConnection } from './connections.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 
 const parsed = parseSchema('{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}');
-if (!parsed.ok) throw new Error('The schema of these tests is wrong');
-/** Of the schema that these tests stream. */
+if (!parsed.ok) throw new Error('Invalid test schema');
+/** Rows of the schema above. */
 export const rows = compile(parsed.schema, { seed: 42 });
 
-/** Rows that are counted nowhere; 0 when the identity holds. */
+/** Rows missing from the counts; 0 if the identity holds. */
 export const unaccounted = (p: Progress): number =>
   p.generated - p.accepted - p.quarantined - p.rejected - p.failed - p.dropped - p.inFlight;
 
-/** A run over, with all that it told. */
+/** A finished run with everything it reported. */
 export interface Ran {
   readonly summary: Summary;
   readonly reports: readonly Progress[];
@@ -26,7 +26,7 @@ export interface Ran {
   readonly tookMs: number;
 }
 
-/** Runs with a virtual clock; checks the identity at every report. */
+/** Runs on a virtual clock and checks the identity at every report. */
 export async function ran(
   connection: ScriptedConnection,
   options: Partial<Omit<RunOptions, 'clock'>> & {

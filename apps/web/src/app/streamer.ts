@@ -21,7 +21,7 @@ interface RunOptions {
 }
 
 /** The fault log keeps this many characters. */
-const MOST_FAULT_CHARACTERS = 64_000_000;
+const MAX_FAULT_CHARACTERS = 64_000_000;
 
 /** Runs streams of a store. `onStart` is called after every start. */
 export function newStreamer(store: Store, onStart: () => void): Streamer {
@@ -74,7 +74,7 @@ function newFaultLog(): { add(lines: string): void; text(): string } {
   let characters = 0;
   return {
     add(lines) {
-      if (characters < MOST_FAULT_CHARACTERS) parts.push(lines);
+      if (characters < MAX_FAULT_CHARACTERS) parts.push(lines);
       characters += lines.length;
     },
     text: () => parts.join(''),

@@ -90,7 +90,7 @@ test('a saved link loses nothing, over 1,000 configs', () => {
       const { form, withheld } = formOf(link, emptyForm, new Map());
       const settings = shownOf(config);
       expect(form.generatorName).toBe(config.generatorName);
-      // A destination may understand more than it was told; what it was told is there.
+      // A destination may derive more settings; those from the link must be there.
       expect(form.values[config.generatorName]).toMatchObject(settings);
       expect(withheld).toBeUndefined();
       expect(Number(form.eps)).toBe(config.eps);

@@ -15,7 +15,7 @@ const EPS_DEFAULT = 1;
 export const UNLIMITED = -1;
 
 /** Highest accepted rate, beyond what any connection can carry. */
-const MOST_EPS = 1e9;
+const MAX_EPS = 1e9;
 
 /** Selected by default. */
 const [first] = destinations;
@@ -81,7 +81,7 @@ const errorOf = (field: string, message: string | undefined): Errors =>
 function epsError(eps: number): string | undefined {
   if (Number.isNaN(eps)) return 'Must be a number';
   if (eps <= 0) return 'Must be greater than 0';
-  return eps > MOST_EPS ? `Must be at most ${MOST_EPS.toLocaleString('en')}` : undefined;
+  return eps > MAX_EPS ? `Must be at most ${MAX_EPS.toLocaleString('en')}` : undefined;
 }
 
 const limitError = (limit: number): string | undefined =>

@@ -139,15 +139,15 @@ async function receiveUntilOver(
 }
 
 /** Maximum number of reasons to print: a sender can cause any number. */
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 
 /** Prints each text once, up to a maximum. */
 function eachOnce(print: (text: string) => void): (text: string) => void {
   const printed = new Set<string>();
   return (text) => {
-    if (printed.has(text) || printed.size > MOST_REASONS) return;
+    if (printed.has(text) || printed.size > MAX_REASONS) return;
     printed.add(text);
-    print(printed.size > MOST_REASONS ? 'More requests are refused, for other reasons' : text);
+    print(printed.size > MAX_REASONS ? 'More requests are refused, for other reasons' : text);
   };
 }
 

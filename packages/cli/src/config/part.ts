@@ -74,7 +74,7 @@ export function objectOf(value: unknown, name: string, lines: string[]): Mapping
 /** A line for each unknown key. */
 export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): string[] {
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
-  const lines = unknown.slice(0, MOST_UNKNOWN).map((key) => {
+  const lines = unknown.slice(0, MAX_UNKNOWN).map((key) => {
     const near = suggestion(key, known);
     const hint = near === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${near}?`;
     return `Unknown key ${prefix}${shortened(key)}. ${hint}`;
@@ -84,7 +84,7 @@ export function unknownKeys(given: Mapping, known: readonly string[], prefix: st
 }
 
 /** Maximum number of unknown keys to report for one object. More of them mean that it is a different file. */
-const MOST_UNKNOWN = 20;
+const MAX_UNKNOWN = 20;
 
 /** A name, shortened for a sentence. */
 const shortened = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);

@@ -47,15 +47,15 @@ export function readConfig(config: unknown, file: string, env: Reading['env']): 
 }
 
 /** Maximum number of problems to report. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 const firstOf = (lines: readonly string[]): readonly string[] =>
-  lines.length <= MOST_LINES
+  lines.length <= MAX_LINES
     ? lines
-    : [...lines.slice(0, MOST_LINES), `${(lines.length - MOST_LINES).toLocaleString('en')} more problems`];
+    : [...lines.slice(0, MAX_LINES), `${(lines.length - MAX_LINES).toLocaleString('en')} more problems`];
 
 /** Maximum number of streams of one process. */
-const MOST_STREAMS = 1000;
+const MAX_STREAMS = 1000;
 
 type CommonOptions = Pick<StreamOptions, 'seed'> & { readonly onStreamFailure?: 'stop' | 'continue' };
 
@@ -71,8 +71,8 @@ function readStreams(all: Mapping, top: Part, reading: Reading): (StreamSpec | u
   if (all['settings'] !== undefined && all['destination'] === undefined)
     lines.push('settings at the top level require a destination at the top level');
   if (streams.length === 0) lines.push('streams must contain at least one stream, under its name');
-  if (streams.length > MOST_STREAMS) {
-    lines.push(`streams must contain at most ${MOST_STREAMS.toLocaleString('en')} streams`);
+  if (streams.length > MAX_STREAMS) {
+    lines.push(`streams must contain at most ${MAX_STREAMS.toLocaleString('en')} streams`);
     return [];
   }
   if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', lines);

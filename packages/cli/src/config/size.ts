@@ -1,8 +1,8 @@
 /** Maximum nesting of objects and arrays. A schema may have 32 levels. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Maximum number of values. Values repeated by aliases count each time. */
-const MOST_VALUES = 1_000_000;
+const MAX_VALUES = 1_000_000;
 
 /** Why a value is too deep or too large for a config; undefined if it is not. A value that contains itself is too deep. */
 export function boundsFault(root: unknown): string | undefined {
@@ -11,10 +11,10 @@ export function boundsFault(root: unknown): string | undefined {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MOST_DEPTH) return `nested deeper than ${MOST_DEPTH} levels, or a value contains itself`;
+    if (depth >= MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels, or a value contains itself`;
     const inner: readonly unknown[] = Object.values(value);
     seen += inner.length;
-    if (seen > MOST_VALUES) return `more than ${MOST_VALUES.toLocaleString('en')} values`;
+    if (seen > MAX_VALUES) return `more than ${MAX_VALUES.toLocaleString('en')} values`;
     for (const each of inner) open.push({ value: each, depth: depth + 1 });
   }
   return undefined;

@@ -3,7 +3,7 @@ import { boundsFault } from './size.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Maximum length of a config file. */
-const MOST_MIB = 16;
+const MAX_MIB = 16;
 
 /**
  * Parses a config file: YAML by its file name extension, else JSON.
@@ -11,7 +11,7 @@ const MOST_MIB = 16;
  * @throws Error if the text is invalid or too large
  */
 export async function parseText(text: string, file: string): Promise<unknown> {
-  if (text.length > MOST_MIB * 2 ** 20) throw new Error(`longer than ${MOST_MIB} MiB`);
+  if (text.length > MAX_MIB * 2 ** 20) throw new Error(`longer than ${MAX_MIB} MiB`);
   const value: unknown = /\.ya?ml$/.test(extname(file)) ? await parseYaml(text) : JSON.parse(text);
   const fault = boundsFault(value);
   if (fault !== undefined) throw new Error(fault);

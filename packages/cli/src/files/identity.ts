@@ -3,12 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { attempt } from './attempt.ts';
 
 /** Maximum number of links to follow, as in Linux. https://man7.org/linux/man-pages/man7/path_resolution.7.html */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** Resolves symbolic links in the path of a file, which need not exist. Returns the path itself if that fails: opening it shows why. */
 export function realPath(path: string): string {
   let target = resolve(path);
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const real = attempt(() => realpathSync(target));
     if (real !== undefined) return real;
     const link = attempt(() => readlinkSync(target));

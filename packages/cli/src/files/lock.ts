@@ -41,7 +41,7 @@ export interface Lock {
 const RENEW_MS = 5000;
 const STALE_MS = 15_000;
 /** Maximum attempts at a lock that others try to take at the same time. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** The path of a file's lock. */
 export const lockOf = (path: string): string => `${path}.lock`;
@@ -82,7 +82,7 @@ export function takeLock(path: string, state: string | null): Lock | { readonly 
   const lock = lockOf(path);
   const text = `${JSON.stringify(ownOwner(state))}\n`;
   let left: Owner | undefined;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const made = create(lock, text);
     if (made === 'impossible') return { left, release: () => undefined };
     if (made === 'made') return held(lock, text, left);

@@ -1,7 +1,7 @@
 import { respondJson, linesOf, tryParse, type Service } from './service.ts';
 
 /** Longest body. Ably accepts 64 KiB, or 256 KiB on larger plans. */
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 const PATH = /^\/channels\/([^/]+)\/messages\/?$/;
 
@@ -11,7 +11,7 @@ export const ably: Service = {
   matches: ({ path }) => PATH.test(path),
   reply({ method, path, body }) {
     if (method !== 'POST') return failure(405, 40500, 'Method not allowed');
-    if (body.length > MOST_BYTES) return failure(413, 40009, 'The maximum message size is exceeded');
+    if (body.length > MAX_BYTES) return failure(413, 40009, 'The maximum message size is exceeded');
     const channel = channelOf(path);
     if (channel === undefined) return failure(400, 40010, 'Invalid channel name');
     const message = tryParse(body.toString('utf8'));

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { respond, linesOf, tryParse, type Service, type Reply } from './service.ts';
 
 /** SNS accepts 10 entries and 262,144 bytes of messages. Form encoding may triple them. */
-const MOST_ENTRIES = 10;
-const MOST_BYTES = 2 ** 20;
+const MAX_ENTRIES = 10;
+const MAX_BYTES = 2 ** 20;
 
 /** SNS's Publish and PublishBatch, with any credentials and topic. https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const awsSns: Service = {
@@ -11,7 +11,7 @@ export const awsSns: Service = {
   matches: ({ method, path, type }) =>
     method === 'POST' && path === '/' && type === 'application/x-www-form-urlencoded',
   reply({ body }) {
-    if (body.length > MOST_BYTES)
+    if (body.length > MAX_BYTES)
       return failure('BatchRequestTooLong', 'The length of all messages put together is more than the limit');
     const form = new URLSearchParams(body.toString('utf8'));
     const action = form.get('Action');
@@ -30,8 +30,8 @@ function publish(form: URLSearchParams): Reply {
 
 function publishBatch(form: URLSearchParams): Reply {
   const given = entriesOf(form);
-  if (given.length > MOST_ENTRIES)
-    return failure('TooManyEntriesInBatchRequest', `A batch may have at most ${MOST_ENTRIES} entries`);
+  if (given.length > MAX_ENTRIES)
+    return failure('TooManyEntriesInBatchRequest', `A batch may have at most ${MAX_ENTRIES} entries`);
   const entries = given.filter(({ id }) => id !== undefined);
   if (entries.length === 0) return failure('EmptyBatchRequest', 'The batch request has no entries');
   const members = entries.map(
@@ -58,7 +58,7 @@ function entriesOf(form: URLSearchParams): readonly Entry[] {
     const entry = entries.get(number) ?? {};
     entry[part === 'Id' ? 'id' : 'message'] ??= value;
     entries.set(number, entry);
-    if (entries.size > MOST_ENTRIES) break;
+    if (entries.size > MAX_ENTRIES) break;
   }
   return [...entries.values()];
 }

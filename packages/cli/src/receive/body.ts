@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 
 /** Maximum size of all bodies in memory, uncompressed. */
-export const MOST_BYTES = 64 * 2 ** 20;
+export const MAX_BYTES = 64 * 2 ** 20;
 
 /** The memory left for bodies, shared by all requests. */
 export interface Budget {
@@ -45,8 +45,8 @@ export async function readBody(incoming: IncomingMessage, take: (bytes: number) 
   try {
     for await (const chunk of encoding === 'gzip' ? gunzipped(incoming) : plain(incoming)) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES)
-        return refused(incoming, 413, `Bodies are limited to ${MOST_BYTES / 2 ** 20} MiB, uncompressed`);
+      if (bytes > MAX_BYTES)
+        return refused(incoming, 413, `Bodies are limited to ${MAX_BYTES / 2 ** 20} MiB, uncompressed`);
       if (!take(chunk.length))
         return refused(incoming, 503, 'Too many bytes in flight. Retry, or send fewer requests at once');
       chunks.push(chunk);

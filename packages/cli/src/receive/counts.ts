@@ -107,14 +107,14 @@ const forgottenText = ({ unchecked, forgottenBelow }: Sequence): string =>
   `${whole(unchecked)} below ${whole(forgottenBelow)}: numbers too far apart to remember`;
 
 /** Longest row that is parsed, in bytes. Catbird sends no longer ones. */
-const MOST_ROW_BYTES = 2 ** 20;
+const MAX_ROW_BYTES = 2 ** 20;
 const NEWLINE = 0x0a;
 
 /** The field's value of each row, lazily: a body may have millions of short lines. */
 function* valuesOf(lines: Uint8Array, field: string): Generator {
   let from = 0;
   for (let end = lines.indexOf(NEWLINE); end >= 0; end = lines.indexOf(NEWLINE, from)) {
-    if (end - from > MOST_ROW_BYTES) yield undefined;
+    if (end - from > MAX_ROW_BYTES) yield undefined;
     else if (end > from) yield valueOf(decoder.decode(lines.subarray(from, end)), field);
     from = end + 1;
   }

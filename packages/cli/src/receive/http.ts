@@ -1,7 +1,7 @@
 import { respondJson, linesOf, ndjson, tryParse, type Service } from './service.ts';
 
 /** Longest JSON body, which takes many times its length in memory. JSON lines may be longer. */
-const MOST_JSON_MIB = 8;
+const MAX_JSON_MIB = 8;
 
 /** Any other address: JSON lines, a JSON array, or one JSON value. A GET shows that the receiver is running. */
 export const http: Service = {
@@ -14,8 +14,8 @@ export const http: Service = {
       const rows = ndjson(body);
       return { ...respondJson(200, { received: rows.rows }), ...rows };
     }
-    if (body.length > MOST_JSON_MIB * 2 ** 20)
-      return respondJson(413, { error: `JSON bodies are limited to ${MOST_JSON_MIB} MiB. Send JSON lines` });
+    if (body.length > MAX_JSON_MIB * 2 ** 20)
+      return respondJson(413, { error: `JSON bodies are limited to ${MAX_JSON_MIB} MiB. Send JSON lines` });
     const value = tryParse(body.toString('utf8'));
     if (value === undefined) return respondJson(400, { error: 'Invalid JSON' });
     const rows = linesOf(Array.isArray(value) ? value : [value]);

@@ -16,7 +16,7 @@ const WORD_BITS = 32;
 const PAGE_BITS = 65_536;
 
 /** Maximum number of partly filled pages: 32 MiB, for numbers spread over 268 million. */
-const MOST_PAGES = 4096;
+const MAX_PAGES = 4096;
 
 /** A page and how many of its bits are set. A full page needs no bits. */
 interface Page {
@@ -27,7 +27,7 @@ interface Page {
 const FULL: Page = { bits: undefined, count: PAGE_BITS };
 
 /** A sequence stored as bits: 8 KiB for 65,536 numbers of which some are missing. Beyond `mostPages` of these, the lowest are forgotten. */
-export function newSequence(mostPages = MOST_PAGES): Sequence {
+export function newSequence(mostPages = MAX_PAGES): Sequence {
   const pages = new Map<number, Page>();
   let partial = 0;
   let forgottenBelow = 0;

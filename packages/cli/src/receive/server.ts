@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ably } from './ably.ts';
 import { accessOf, type Allowed } from './access.ts';
 import { awsSns } from './aws-sns.ts';
-import { MOST_BYTES, newBudget, readBody, type Budget } from './body.ts';
+import { MAX_BYTES, newBudget, readBody, type Budget } from './body.ts';
 import { http } from './http.ts';
 import { respondJson, type ReceivedRequest, type Service, type Reply } from './service.ts';
 import { tinybird } from './tinybird.ts';
@@ -33,7 +33,7 @@ export interface Listening {
  * @throws Node's error if the port is not available
  */
 export async function listen(port: number, host: string, receiver: Receiver): Promise<Listening> {
-  const budget = newBudget(MOST_BYTES);
+  const budget = newBudget(MAX_BYTES);
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing, receiver, budget));
   // Node would close the connection of a client that uses this server as a proxy.
   server.on('connect', (_, socket) =>

@@ -43,7 +43,7 @@ export const traffic = (
   ['sent', bytes(summary.bytes)],
 ];
 
-/** Counts of injected faults, in words that differ from those of the outcomes. */
+/** Counts of injected faults, worded differently from delivery outcomes. */
 export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
   `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} skipped`;
 

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { parseTable } from './table.ts';
 
 /** Maximum size of a dataset's file, which is held in memory. */
-const MOST_MIB = 64;
+const MAX_MIB = 64;
 
 /**
  * Reads the tables that a schema names, each once. They must be in the schema's folder or below it, also after following symbolic
@@ -37,7 +37,7 @@ function readTable(path: string, name: string): readonly unknown[] {
   const stat = naming(name, () => statSync(path));
   if (!stat.isFile()) throw new Error(`${name} is not a file`);
   const { size } = stat;
-  if (size > MOST_MIB * 2 ** 20) throw new Error(`${name} is larger than ${MOST_MIB} MiB`);
+  if (size > MAX_MIB * 2 ** 20) throw new Error(`${name} is larger than ${MAX_MIB} MiB`);
   return parseTable(
     naming(name, () => readFileSync(path, 'utf8')),
     name,

@@ -33,7 +33,7 @@ export function resumeNotes(
   return [
     `Resuming at row ${(remaining[0]?.[0] ?? 0).toLocaleString('en')}${rest}`,
     ...(local !== undefined && file === null
-      ? ['The state does not tell where the rows in the file end: those of its last second may be repeated']
+      ? ['The state has no file position: rows of the last second may be repeated']
       : []),
   ];
 }

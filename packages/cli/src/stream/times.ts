@@ -41,7 +41,7 @@ export function timedRows(
 
   const begin = (first: number, ms: number): Span => {
     const last = known.at(-1);
-    // Without a rate, the duration of the last span tells how many rows make a second.
+    // Without a rate, the duration of the last span gives the rows per second.
     if (!hasRate && last !== undefined) {
       if (ms - last.ms < SPAN_MS / 2) size *= 2;
       if (ms - last.ms > SPAN_MS * 2) size = Math.max(LEAST_ROWS, Math.ceil(size / 2));

@@ -26,7 +26,7 @@ export interface Snapshot {
 }
 
 /** Maximum number of ranges of acknowledged rows. */
-const MOST_RANGES = 10_000;
+const MAX_RANGES = 10_000;
 
 /**
  * Starts with the rows to send.
@@ -37,7 +37,7 @@ const MOST_RANGES = 10_000;
 export function newWatermark(
   remaining: readonly Range[],
   passRefused: boolean,
-  mostRanges = MOST_RANGES,
+  mostRanges = MAX_RANGES,
 ): Watermark {
   let left = [...remaining];
   let end = left[0]?.[0] ?? 0;

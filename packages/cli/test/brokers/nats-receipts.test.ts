@@ -42,7 +42,7 @@ describe.skipIf(program === undefined)('JetStream’s acknowledgement', () => {
     ['an empty stream', '{"stream":"","seq":1}'],
     ['a number as text', '{"stream":"EVENTS","seq":"1"}'],
     ['no number that a stream gives', '{"stream":"EVENTS","seq":0}'],
-    ['another stream than asked for', '{"stream":"OTHER","seq":1}'],
+    ['a different stream than requested', '{"stream":"OTHER","seq":1}'],
   ])('a subscriber that responds with %s confirms nothing', async (_, answer) => {
     const listener = nc.subscribe('web', { callback: (__, message) => void message.respond(answer) });
     await nc.flush();

@@ -126,7 +126,7 @@ function hostile(steps: readonly Step[], clock: VirtualClock) {
     if (closed > 0) complaints.push('sent after the close');
     if (batch.count === 0) complaints.push('sent nothing');
     if (waits.some(({ untilMs, id: other }) => other === id && untilMs > clock.now()))
-      complaints.push('retried earlier than asked');
+      complaints.push('retried earlier than Retry-After allows');
   };
   const store = (batch: Batch, count = batch.count): void => {
     for (let i = 0; i < count; i++) stored.set(batch.first + i, (stored.get(batch.first + i) ?? 0) + 1);

@@ -53,7 +53,7 @@ async function originAsked(destination: Destination, config: unknown): Promise<s
     {
       http(request) {
         asked.push(request);
-        return Promise.reject(new DeliveryError('network', 'There is no network here'));
+        return Promise.reject(new DeliveryError('network', 'Network access is off in this test'));
       },
       now: () => 0,
       random: () => 0.5,

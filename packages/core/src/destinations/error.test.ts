@@ -3,7 +3,7 @@ import { asUncertain, DeliveryError, type DeliveryErrorDetails, type DeliveryErr
 
 test.each<readonly [DeliveryErrorKind, DeliveryErrorDetails, boolean, string]>([
   ['timeout', {}, true, 'no response'],
-  ['network', {}, true, 'a browser does not tell how far a request got'],
+  ['network', {}, true, 'a browser hides how far a request got'],
   ['network', { code: 'ECONNRESET' }, true, 'connection lost'],
   ['network', { code: 'ECONNREFUSED' }, false, 'nothing listens'],
   ['network', { code: 'ENOTFOUND' }, false, 'the host does not exist'],

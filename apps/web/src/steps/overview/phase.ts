@@ -2,7 +2,7 @@ import type { RunState } from '../../state/state.ts';
 import type { Tone } from '../../ui/index.ts';
 import { durationText } from './units.ts';
 
-/** The state of a run, in words. */
+/** The state of a run as text. */
 export interface Phase {
   readonly tone: Tone;
   readonly name: string;

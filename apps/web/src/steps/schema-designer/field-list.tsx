@@ -26,10 +26,10 @@ export const FieldList = ({ fields }: { readonly fields: readonly FieldSummary[]
 );
 
 /** The engine looks at no more rows. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 function presence({ distinct, nulls, missing }: FieldSummary): string {
-  const values = distinct >= MOST_ROWS ? 'All distinct' : `${counts.format(distinct)} distinct`;
+  const values = distinct >= MAX_ROWS ? 'All distinct' : `${counts.format(distinct)} distinct`;
   return [values, nulls > 0 && `${percent(nulls)} null`, missing > 0 && `${percent(missing)} missing`]
     .filter(Boolean)
     .join(', ');

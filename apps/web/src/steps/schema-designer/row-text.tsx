@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { highlighted } from './highlight.ts';
 
 /** Characters shown of a row; a browser takes seconds to lay out a million. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 
 const numbers = new Intl.NumberFormat('en-US');
 
@@ -30,6 +30,6 @@ export const RowText = ({ text }: { readonly text: string }) => (
 
 /** The part of a text that is shown. */
 export const shown = (text: string): string =>
-  text.length <= MOST_SHOWN
+  text.length <= MAX_SHOWN
     ? text
-    : `${text.slice(0, MOST_SHOWN).toWellFormed()}… and ${numbers.format(text.length - MOST_SHOWN)} more characters`;
+    : `${text.slice(0, MAX_SHOWN).toWellFormed()}… and ${numbers.format(text.length - MAX_SHOWN)} more characters`;

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   any: 'any value',
 };
 
-/** The kind in words, with an article. */
+/** The kind’s name with an article. */
 export const kindName = (kind: Kind): string => NAMES[kind];
 
 /** Whether a value of one kind may be valid where another is expected. */

@@ -81,7 +81,7 @@ function needs(operator: string, kind: Kind, part: Compiled): void {
   if (!mayBe(part.kind, kind)) throw new Error(`${operator} needs ${kindName(kind)}, not ${described(part)}`);
 }
 
-/** A part in words: a literal, or else its kind. */
+/** Describes a part: a literal, or else its kind. */
 export const described = ({ kind, literal }: Compiled): string =>
   literal === undefined || literal === null
     ? kindName(kind)
