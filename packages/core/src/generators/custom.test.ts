@@ -265,13 +265,13 @@ test.each([
   ['acme.order number', 'is invalid: use letters'],
   ['acme.', 'is invalid'],
   ['__proto__.x', 'is invalid'],
-])('the name %s is refused', (name, message) => {
+])('rejects the name %s', (name, message) => {
   const type = { name, summary: 'A number', generate: () => 1 };
   expect(() => defineType(type)).toThrow(message);
   expect(() => parseSchema('{}', { types: [type] })).toThrow(message);
 });
 
-test('duplicate names and invalid params are refused', () => {
+test('rejects duplicate names and invalid params', () => {
   expect(() => parseSchema('{}', { types: [orderNumber, orderNumber] })).toThrow(
     'Two custom types have the name "acme.orderNumber": rename one',
   );

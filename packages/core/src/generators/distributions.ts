@@ -32,9 +32,9 @@ const drawn = (
   name: `catbird.${name}`,
   ...declared,
   compile([given], scope: Scope) {
-    const asked = (given ?? {}) as Clamps;
-    const writing = { min: asked.min, max: asked.max, decimals: decimalsOf(asked) };
-    return numbersCell(numbersOf(asked, scope), writing, scope);
+    const params = (given ?? {}) as Clamps;
+    const writing = { min: params.min, max: params.max, decimals: decimalsOf(params) };
+    return numbersCell(numbersOf(params, scope), writing, scope);
   },
 });
 

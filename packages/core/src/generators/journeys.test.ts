@@ -34,8 +34,8 @@ const journeyFields = (params: object): readonly Field[] =>
     session: { type: 'catbird.session', params: { of: 'state', form: 'integer' } },
   });
 
-const seen = (params: object, asked: Parameters<typeof rowsOf>[1]): readonly Seen[] =>
-  rowsOf(journeyFields(params), asked).map((row) => JSON.parse(row) as Seen);
+const seen = (params: object, extent: Parameters<typeof rowsOf>[1]): readonly Seen[] =>
+  rowsOf(journeyFields(params), extent).map((row) => JSON.parse(row) as Seen);
 
 /** The states of every session, in row order. */
 function sessionsOf(rows: readonly Seen[]): ReadonlyMap<number, readonly string[]> {

@@ -14,8 +14,8 @@ function fieldsOf(schema: object): readonly Field[] {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-const parsed = (schema: object, asked: Parameters<typeof rowsOf>[1] = {}): readonly Row[] =>
-  rowsOf(fieldsOf(schema), { count: 1000, ...asked }).map((row) => JSON.parse(row) as Row);
+const parsed = (schema: object, extent: Parameters<typeof rowsOf>[1] = {}): readonly Row[] =>
+  rowsOf(fieldsOf(schema), { count: 1000, ...extent }).map((row) => JSON.parse(row) as Row);
 
 /** Everything together: relations, absence, nesting, and arrays of several lengths. */
 const SHOP = {
@@ -214,10 +214,11 @@ test('a template inserts strings without quotes, numbers as they are, null as no
 });
 
 describe('catbird.key', () => {
-  const keys = (params: object, asked = {}): readonly unknown[] =>
-    parsed({ k: { type: 'catbird.key', params: { name: 'k', ...params } } }, { count: 50_000, ...asked }).map(
-      ({ k }) => k,
-    );
+  const keys = (params: object, extent = {}): readonly unknown[] =>
+    parsed(
+      { k: { type: 'catbird.key', params: { name: 'k', ...params } } },
+      { count: 50_000, ...extent },
+    ).map(({ k }) => k);
   const counts = (values: readonly unknown[]): number[] => {
     const tally = new Map<unknown, number>();
     for (const value of values) tally.set(value, (tally.get(value) ?? 0) + 1);

@@ -29,10 +29,10 @@ describe('catbird.sequence', () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-function parsed(schema: object, asked: Parameters<typeof rowsOf>[1] = {}): readonly Row[] {
+function parsed(schema: object, extent: Parameters<typeof rowsOf>[1] = {}): readonly Row[] {
   const result = parseSchema(JSON.stringify(schema));
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  return rowsOf(result.schema.fields, { count: 1000, ...asked }).map((row) => JSON.parse(row) as Row);
+  return rowsOf(result.schema.fields, { count: 1000, ...extent }).map((row) => JSON.parse(row) as Row);
 }
 
 /** Standard normal CDF. */
@@ -50,8 +50,8 @@ const differences = (values: readonly number[], lag: number): number[] =>
 const meanOf = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 describe('catbird.walk', () => {
-  const walk = (params: object, asked: Parameters<typeof rowsOf>[1] = {}): number[] =>
-    valuesOf<number>('catbird.walk', [params], { count: 20_000, ...asked });
+  const walk = (params: object, extent: Parameters<typeof rowsOf>[1] = {}): number[] =>
+    valuesOf<number>('catbird.walk', [params], { count: 20_000, ...extent });
 
   test('starts at start and takes normally distributed steps of the requested size', () => {
     const values = walk({ start: 100, step: 2, fractionDigits: 9 });
@@ -177,8 +177,8 @@ test('any row of a series is the same alone and in sequence, with per, nulls and
 });
 
 describe('catbird.wave', () => {
-  const wave = (params: object, asked: Parameters<typeof rowsOf>[1] = {}): number[] =>
-    valuesOf<number>('catbird.wave', [params], asked);
+  const wave = (params: object, extent: Parameters<typeof rowsOf>[1] = {}): number[] =>
+    valuesOf<number>('catbird.wave', [params], extent);
   const HOUR_MS = 3_600_000;
 
   test('follows the time of day: rises from midnight, peaks at 6:00 and bottoms out at 18:00', () => {

@@ -81,12 +81,13 @@ export const seriesTypes: readonly GeneratorType[] = [
     example: { start: 20, step: 0.1, min: -10, max: 40, fractionDigits: 2 },
     series: true,
     compile([given], scope) {
-      const asked = (given ?? {}) as WalkParams;
-      const { step = 1, min = -Infinity, max = Infinity } = asked;
-      const start = asked.start ?? (Number.isFinite(max - min) ? undefined : Math.min(max, Math.max(min, 0)));
+      const params = (given ?? {}) as WalkParams;
+      const { step = 1, min = -Infinity, max = Infinity } = params;
+      const start =
+        params.start ?? (Number.isFinite(max - min) ? undefined : Math.min(max, Math.max(min, 0)));
       if (start !== undefined && !(start >= min && start <= max))
         throw new Error(`start must be between min and max, not ${start}`);
-      const writing = { min, max, decimals: decimalsOf(asked) };
+      const writing = { min, max, decimals: decimalsOf(params) };
       return numbersCell(walk({ start, step, min, max }, scope), writing, scope);
     },
   },
@@ -119,8 +120,8 @@ export const seriesTypes: readonly GeneratorType[] = [
     example: { mean: 18, amplitude: 6, phase: 0.6, noise: 0.4, fractionDigits: 1 },
     series: true,
     compile([given], scope) {
-      const asked = (given ?? {}) as WaveParams;
-      const { mean = 0, amplitude = 1, periodMs, periodRows, phase = 0, noise = 0, min, max } = asked;
+      const params = (given ?? {}) as WaveParams;
+      const { mean = 0, amplitude = 1, periodMs, periodRows, phase = 0, noise = 0, min, max } = params;
       if (periodMs !== undefined && periodRows !== undefined)
         throw new Error('Use either periodMs or periodRows, not both');
       const shape = {
@@ -131,7 +132,7 @@ export const seriesTypes: readonly GeneratorType[] = [
         phase: phase === 'random' ? undefined : phase,
         noise,
       };
-      return numbersCell(wave(shape, scope), { min, max, decimals: decimalsOf(asked) }, scope);
+      return numbersCell(wave(shape, scope), { min, max, decimals: decimalsOf(params) }, scope);
     },
   },
 ];

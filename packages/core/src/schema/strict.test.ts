@@ -12,7 +12,7 @@ const field = (spec: object): string => JSON.stringify({ value: spec });
 const read = (spec: object, lenient = false) => parseSchema(field(spec), { lenient });
 
 /** The issue of a mistake: message, hint and the text at its place. */
-const told = (spec: object): readonly (readonly (string | undefined)[])[] =>
+const issuesOf = (spec: object): readonly (readonly (string | undefined)[])[] =>
   issuesIn(read(spec)).map(({ message, hint, offset, length }) => [
     message,
     hint,
@@ -91,7 +91,7 @@ describe('an unknown param or key is an error with a suggestion', () => {
     ],
   ])('%s', (_, spec, issue) => {
     expect(read(spec).ok).toBe(false);
-    expect(told(spec)).toEqual([issue]);
+    expect(issuesOf(spec)).toEqual([issue]);
   });
 
   test('an argument that has no effect', () => {
@@ -101,7 +101,7 @@ describe('an unknown param or key is an error with a suggestion', () => {
       { type: 'catbird.timestampNow', params: { format: 'iso' } },
     ])
       expect(read(spec).ok, spec.type).toBe(false);
-    expect(told({ type: 'person.bio', params: 'short' })[0]?.[0]).toBe('person.bio: Takes no params');
+    expect(issuesOf({ type: 'person.bio', params: 'short' })[0]?.[0]).toBe('person.bio: Takes no params');
   });
 });
 
@@ -262,7 +262,7 @@ describe('an item of oneOf', () => {
 });
 
 test('a password pattern is rejected with an alternative, since faker would fail', () => {
-  expect(told({ type: 'internet.password', params: { pattern: '[A-Z]' } })).toEqual([
+  expect(issuesOf({ type: 'internet.password', params: { pattern: '[A-Z]' } })).toEqual([
     [
       'internet.password: pattern must be a JavaScript regular expression, which JSON cannot represent',
       'Remove it, or use helpers.fromRegExp',

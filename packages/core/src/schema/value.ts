@@ -153,7 +153,7 @@ function readInnerSpecs(
   return valid.length === read.length ? valid : undefined;
 }
 
-/** The content with the size of a value that was made, and how long that took; undefined when none can be made. */
+/** Generates a trial value and adds its size and duration to the content. Reports a failure and returns undefined. */
 function tried(
   content: Content,
   place: SpecPlace,

@@ -108,8 +108,8 @@ test('in a schema, an invalid literal pattern is an issue at the params, and an 
         on: { type: 'catbird.expression', params: `formatDate(at, ${pattern})` },
       }),
     );
-  const refused = read('"ddT"');
-  expect(refused).toMatchObject({
+  const invalid = read('"ddT"');
+  expect(invalid).toMatchObject({
     ok: false,
     issues: [
       { message: expect.stringContaining('T at character 3 of ddT') as unknown, path: ['on', 'params'] },
