@@ -3,7 +3,7 @@ import { startAbly } from '../../../../test/services/ably.ts';
 import { startAwsSns } from '../../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../../test/services/http.ts';
 import { startTinybird } from '../../../../test/services/tinybird.ts';
-import { settled, test as plain, tinybirdLink, type Query, type Serve } from '../page.ts';
+import { test as plain, tinybirdLink, type Query, type Serve } from '../page.ts';
 import { ANALYTICS_TOKEN, test } from './analytics-page.ts';
 import { formsOf, requestsOf, sentBy } from './needles.ts';
 
@@ -179,7 +179,7 @@ test("the analytics script cannot access the page's address, storage or document
     }
   });
   expect(outcome).toBe('blocked');
-  await settled(catbird.page);
+  await catbird.page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
   expect(catbird.page.url()).toBe(address);
 });
 

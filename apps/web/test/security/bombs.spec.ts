@@ -108,7 +108,9 @@ test('a generator that takes over 50 ms a row is named', async ({ catbird }) => 
   );
   await catbird.preview();
   // On a busy machine it may be stopped instead.
-  await expect(catbird.issues).toContainText(/heavy takes (\d+ ms|about a second) per row.*Line 1, column 32/);
+  await expect(catbird.issues).toContainText(
+    /heavy takes (\d+ ms|about a second) per row.*Line 1, column 32/,
+  );
   await expect(catbird.issues).not.toContainText(/quick takes/);
 });
 
