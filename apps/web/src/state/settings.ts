@@ -113,7 +113,7 @@ export function hostOf(config: Config): string | undefined {
 }
 
 /** A config as parsed by its destination; undefined if invalid, which a saved one never is. */
-export function parsedConfig(config: Config): unknown {
+function parsedConfig(config: Config): unknown {
   const parsed = parseConfig(destinationOf(config), config.settings);
   return parsed.ok ? parsed.config : undefined;
 }
