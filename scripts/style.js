@@ -33,7 +33,8 @@ const PHRASES = [
 ];
 
 /** Quotes others, or is generated from text that is checked. */
-const SKIPPED = /^(docs\/(specification\.md|types\/|templates\/)|package-lock\.json|scripts\/style\.js|.*(__snapshots__|golden))/;
+const SKIPPED =
+  /^(docs\/(specification\.md|types\/|templates\/)|package-lock\.json|scripts\/style\.js|.*(__snapshots__|golden))/;
 const TEXT = /\.(md|ts|tsx|js|vue|html|yml)$/;
 
 const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })

@@ -176,7 +176,10 @@ export const distributionTypes: readonly GeneratorType[] = [
       params: required({
         edges: z
           .array(z.number())
-          .check(z.minLength(2), z.describe('Bin edges in ascending order, one more than the number of bins')),
+          .check(
+            z.minLength(2),
+            z.describe('Bin edges in ascending order, one more than the number of bins'),
+          ),
         weights: z.array(z.number().check(z.gt(0))).check(z.minLength(1), z.describe('One weight per bin')),
         ...clamps,
       }),
