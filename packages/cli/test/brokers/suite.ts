@@ -73,9 +73,8 @@ function shardTest({ streaming, fresh }: Setup): void {
 }
 
 function credentialTest({ subject, destination, streaming, fresh }: Setup): void {
-  test.skipIf(subject.wrong === undefined)(
-    'wrong credentials end the run with an error without secrets',
-    async () => {
+  if (subject.wrong !== undefined)
+    test('wrong credentials end the run with an error without secrets', async () => {
       const target = await fresh();
       const settings = { ...target.settings, ...subject.wrong };
       const ended = await streaming(settings, '--limit', '5', '--eps', 'max');
@@ -87,8 +86,7 @@ function credentialTest({ subject, destination, streaming, fresh }: Setup): void
       expect(await deliveryError(sent)).toMatchObject({ kind: 'auth' });
       await connection.close();
       expect(await target.read()).toEqual([]);
-    },
-  );
+    });
 }
 
 function connectionTests(setup: Setup): void {
