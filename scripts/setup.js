@@ -62,7 +62,7 @@ export async function setUp() {
   if (process.env['CATBIRD_SETUP'] === '0' || missing().length === 0) return;
   if (isRoot() && hasApt()) {
     const packages = missingPrograms().map(({ packageName }) => packageName);
-    if (findChromium() === undefined && hasChromiumPackage()) packages.unshift('chromium');
+    if (findChromium() === undefined && hasChromiumPackage()) packages.unshift('chromium-headless-shell');
     if (packages.length > 0) await installPackages(packages);
   }
   if (findChromium() === undefined) await downloadChromium();
