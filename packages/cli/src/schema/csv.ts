@@ -48,7 +48,9 @@ function lineAfter(text: string, bytes: number): number {
 function problemOf({ code, record }: CsvError, width: number): string {
   if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH' && Array.isArray(record))
     return `expected ${width} field${width === 1 ? '' : 's'}, found ${record.length}`;
-  return `${code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : 'misplaced'} quotation mark`;
+  return code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'unclosed quotation mark'
+    : 'misplaced quotation mark. Quote the whole field and double the marks inside: "5"" disk"';
 }
 
 /** The separator most frequent in the header. */

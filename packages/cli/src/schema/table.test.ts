@@ -44,8 +44,16 @@ describe('a table', () => {
     ['x.csv', 'a,b\r\n"é\r\n",2\r\n\r\n3,4,5', 'x.csv:5: expected 2 fields, found 3'],
     ['x.csv', 'a\n"b', 'x.csv:2: unclosed quotation mark'],
     ['x.csv', 'a\nb\n\n"c\nd\ne', 'x.csv:4: unclosed quotation mark'],
-    ['x.csv', 'a\n"b"c', 'x.csv:2: misplaced quotation mark'],
-    ['x.csv', 'a\n5" disk', 'x.csv:2: misplaced quotation mark'],
+    [
+      'x.csv',
+      'a\n"b"c',
+      'x.csv:2: misplaced quotation mark. Quote the whole field and double the marks inside: "5"" disk"',
+    ],
+    [
+      'x.csv',
+      'a\n5" disk',
+      'x.csv:2: misplaced quotation mark. Quote the whole field and double the marks inside: "5"" disk"',
+    ],
     ['x.json', '{}', 'x.json must contain an array'],
     ['x.json', '[', 'x.json: invalid JSON: '],
     ['x.json', '[1]', 'x.json: row 1: expected an object or an array'],

@@ -257,6 +257,16 @@ test('params cannot be changed by a type', () => {
 });
 
 test.each([
+  [{}, 'A custom type needs a name, such as "acme.orderNumber"'],
+  [{ name: 7, generate: () => 1 }, 'A custom type needs a name'],
+  [{ name: 'acme.five' }, 'acme.five: generate must be a function'],
+  [{ name: 'acme.five', generate: 5 }, 'acme.five: generate must be a function'],
+])('rejects the definition %j, as plain JavaScript may have it', (type, message) => {
+  expect(() => defineType(type as never)).toThrow(message);
+  expect(() => parseSchema('{}', { types: [type as never] })).toThrow(message);
+});
+
+test.each([
   ['orderNumber', 'has no namespace: name it "acme.orderNumber"'],
   ['number.int', 'is in the built-in namespace number: name it "acme.int"'],
   ['catbird.orderNumber', 'is in the built-in namespace catbird'],

@@ -14,13 +14,16 @@ const NAME = /^[A-Za-z][\w-]*(\.[A-Za-z][\w-]*)+$/;
 /**
  * Defines a generator type of your own. Pass it to `parseSchema` in `types`; nothing else knows it.
  *
- * @throws Error if the name lacks a namespace of your own, or if a parameter's default does not fit its declaration
+ * @throws Error if the name lacks a namespace of your own, if `generate` is not a function, or if a parameter's default does not
+ * fit its declaration
  */
 export function defineType<const Params extends Readonly<Record<string, CustomParam>>>(
   type: CustomType<Params>,
 ): CustomType {
   const { name, params = {} } = type;
   checkName(name);
+  if (typeof (type.generate as unknown) !== 'function')
+    throw new Error(`${name}: generate must be a function that returns a JSON value`);
   for (const [key, param] of Object.entries<CustomParam>(params)) checkParam(name, key, param);
   return type;
 }
@@ -37,6 +40,8 @@ function checkParam(name: string, key: string, param: CustomParam): void {
 }
 
 function checkName(name: string): void {
+  if (typeof (name as unknown) !== 'string')
+    throw new Error('A custom type needs a name, such as "acme.orderNumber"');
   const bare = name.replace(/^.*\./, '');
   if (!name.includes('.'))
     throw new Error(
