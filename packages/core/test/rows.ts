@@ -1,5 +1,5 @@
 import { newBatch, texts } from '../src/rows/batch.ts';
-import { compile } from '../src/rows/writer.ts';
+import { compile, type EventTime, type RowWriter } from '../src/rows/writer.ts';
 import type { Field } from '../src/model/schema.ts';
 
 /** Which rows a test asks for; all of it has a default. */
@@ -24,3 +24,16 @@ export function rowsOf(fields: readonly Field[], asked: Asked = {}): string[] {
 /** Values of one generator type, parsed. */
 export const valuesOf = <Value>(type: string, args: readonly unknown[] = [], asked: Asked = {}): Value[] =>
   rowsOf([{ name: 'v', type, args }], asked).map((row) => (JSON.parse(row) as { v: Value }).v);
+
+const BATCHES = [
+  [0, 1],
+  [1, 127],
+  [128, 129],
+  [257, 43],
+] as const;
+
+/** The first 300 rows of a writer, in batches that begin and end within chunks. */
+export function rowsInBatches(writer: RowWriter, time: EventTime): readonly string[] {
+  const batch = newBatch();
+  return BATCHES.flatMap(([first, count]) => [...texts(writer.fill(batch, { first, count, time }))]);
+}
