@@ -3,7 +3,7 @@ import type { CustomParam, CustomType, RandomSource } from '../model/custom-type
 import { errorText } from '../model/error-text.ts';
 import { frozen } from '../model/frozen.ts';
 import type { GeneratorType } from './generator.ts';
-import type { KeyedRandomizer } from './kernels/engine/random.ts';
+import type { KeyedRandomizer } from '../numeric/random.ts';
 import { fromValue } from './kernels/engine/value.ts';
 import { noParams, options, required } from './params.ts';
 

@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
-import type { KeyedRandomizer } from './kernels/engine/random.ts';
+import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
 
 /** What a generator type can use when a schema is compiled. */

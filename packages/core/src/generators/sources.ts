@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { Scope } from './generator.ts';
-import { keyedRandomizer } from './kernels/engine/random.ts';
+import { keyedRandomizer } from '../numeric/random.ts';
 import { newFaker } from './kernels/text/faker.ts';
 
 /** Shared by all fields of one writer: the random source, and a faker that draws from it. */

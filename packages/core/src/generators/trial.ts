@@ -1,7 +1,7 @@
 import type { Field } from '../model/schema.ts';
 import { rowCells } from './compile.ts';
 import { errorText } from '../model/error-text.ts';
-import { seedOf } from './kernels/engine/random.ts';
+import { seedOf } from '../numeric/random.ts';
 import { rowFiller } from './kernels/engine/rows.ts';
 import type { Sources } from './sources.ts';
 

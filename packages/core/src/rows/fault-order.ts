@@ -1,5 +1,5 @@
-import { drawKey, mix, UNIT32, type Seed } from '../generators/kernels/engine/random.ts';
-import { permutation } from '../generators/kernels/engine/permutation.ts';
+import { drawKey, mix, UNIT32, type Seed } from '../numeric/random.ts';
+import { permutation } from '../numeric/permutation.ts';
 import type { Faults } from './fault-settings.ts';
 
 /** The row at a position of the sent stream. */

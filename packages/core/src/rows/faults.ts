@@ -1,4 +1,4 @@
-import { draw, drawKey, mix, seedOf, UNIT32, type Seed } from '../generators/kernels/engine/random.ts';
+import { draw, drawKey, mix, seedOf, UNIT32, type Seed } from '../numeric/random.ts';
 import { newBatch, type Batch } from './batch.ts';
 import { faultOrder, type Place } from './fault-order.ts';
 import { MALFORMED_KINDS, type Faults, type MalformedKind } from './fault-settings.ts';

@@ -1,5 +1,5 @@
 import { rowCells } from '../generators/compile.ts';
-import { seedOf } from '../generators/kernels/engine/random.ts';
+import { seedOf } from '../numeric/random.ts';
 import { rowFiller } from '../generators/kernels/engine/rows.ts';
 import { newSources } from '../generators/sources.ts';
 import type { Schema } from '../model/schema.ts';

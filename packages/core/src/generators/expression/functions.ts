@@ -1,4 +1,4 @@
-import { exp, log, pow } from '../kernels/number/deterministic-math.ts';
+import { exp, log, pow } from '../../numeric/deterministic-math.ts';
 import type { Value } from '../kernels/engine/scan.ts';
 import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';

@@ -1,4 +1,4 @@
-import { pow } from '../kernels/number/deterministic-math.ts';
+import { pow } from '../../numeric/deterministic-math.ts';
 import type { Evaluate } from '../kernels/relation/formula.ts';
 import type { Value } from '../kernels/engine/scan.ts';
 import { textOf } from './functions.ts';

@@ -1,6 +1,6 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { aliasTable, type AliasTable } from './alias-table.ts';
-import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
+import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { jsonText } from '../engine/json.ts';
 import { evenPool, putWords, type Pool } from '../engine/pool.ts';
 

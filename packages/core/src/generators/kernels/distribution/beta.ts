@@ -1,5 +1,5 @@
 import type { Place } from '../engine/cell.ts';
-import { log, pow } from '../number/deterministic-math.ts';
+import { log, pow } from '../../../numeric/deterministic-math.ts';
 import { normalQuantile } from './normal.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform, type Uniform } from './uniform.ts';

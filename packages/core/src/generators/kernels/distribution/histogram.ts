@@ -1,6 +1,6 @@
 import { aliasTable } from '../choice/alias-table.ts';
 import type { Place } from '../engine/cell.ts';
-import { draw, drawKey, UNIT32 } from '../engine/random.ts';
+import { draw, drawKey, UNIT32 } from '../../../numeric/random.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from './uniform.ts';
 

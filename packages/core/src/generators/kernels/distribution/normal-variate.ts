@@ -1,4 +1,4 @@
-import { drawKey, mix } from '../engine/random.ts';
+import { drawKey, mix } from '../../../numeric/random.ts';
 import { normalQuantile } from './normal.ts';
 
 /** A standard normal variate: a pure function of the subject's two words and a position in its series, 0 to 2^53. */

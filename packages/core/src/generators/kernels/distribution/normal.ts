@@ -1,5 +1,5 @@
 import type { Place } from '../engine/cell.ts';
-import { exp, log } from '../number/deterministic-math.ts';
+import { exp, log } from '../../../numeric/deterministic-math.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from './uniform.ts';
 

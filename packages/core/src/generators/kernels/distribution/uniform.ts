@@ -1,4 +1,4 @@
-import { draw53, drawKey, UNIT53 } from '../engine/random.ts';
+import { draw53, drawKey, UNIT53 } from '../../../numeric/random.ts';
 
 /** A uniform number between 0 and 1, both excluded: a pure function of the subject's two words. */
 export type Uniform = (a: number, b: number) => number;

@@ -1,4 +1,4 @@
-import type { Seed, Subject } from './random.ts';
+import type { Seed, Subject } from '../../../numeric/random.ts';
 
 /**
  * Consecutive rows under construction. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next

@@ -1,5 +1,5 @@
 import type { Cell, Decision, Chunk } from './cell.ts';
-import type { Subject } from './random.ts';
+import type { Subject } from '../../../numeric/random.ts';
 import { pool, putWords } from './pool.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 

@@ -11,7 +11,7 @@ import {
   rowsAsSubjects,
   seedOf,
   type DrawKey,
-} from './random.ts';
+} from '../../../numeric/random.ts';
 
 /*
  * Collisions are solved for, not sampled: among 2^53 rows, no sample that a test can draw would find them. This file inverts each

@@ -12,7 +12,7 @@ import {
   seedOf,
   type DrawKey,
   type Subject,
-} from './random.ts';
+} from '../../../numeric/random.ts';
 
 const ROWS = 300_000;
 const even = (cells: number): number[] => new Array<number>(cells).fill(1 / cells);

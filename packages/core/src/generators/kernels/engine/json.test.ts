@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { newBatch, payload } from '../../../rows/batch.ts';
 import { newSources } from '../../sources.ts';
-import { seedOf } from './random.ts';
+import { seedOf } from '../../../numeric/random.ts';
 import { jsonText } from './json.ts';
 import { rowFiller, type FillableBatch } from './rows.ts';
 import { fromValue } from './value.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Chunk } from './cell.ts';
-import { newSubject, type Subject } from './random.ts';
+import { newSubject, type Subject } from '../../../numeric/random.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Cell, Chunk } from './cell.ts';
-import { newSubject, rowsAsSubjects, type Seed } from './random.ts';
+import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 
 /** A batch as rows are written to it. */

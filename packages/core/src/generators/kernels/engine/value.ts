@@ -1,5 +1,5 @@
 import type { Cell, Place } from './cell.ts';
-import { drawKey, type KeyedRandomizer } from './random.ts';
+import { drawKey, type KeyedRandomizer } from '../../../numeric/random.ts';
 import { jsonText } from './json.ts';
 import { pool, putWords } from './pool.ts';
 

@@ -1,5 +1,5 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKeys, join53, UNIT32, UNIT53, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, join53, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { putEight, putInteger } from './digits.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';

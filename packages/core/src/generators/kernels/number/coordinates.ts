@@ -1,5 +1,5 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
+import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
 import { pool, putWords } from '../engine/pool.ts';
 

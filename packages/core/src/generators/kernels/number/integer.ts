@@ -1,5 +1,5 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { PADDED, PLAIN, putInteger, WIDTH } from './digits.ts';
 import { pool, putWords } from '../engine/pool.ts';
 import { pick } from '../choice/choice.ts';

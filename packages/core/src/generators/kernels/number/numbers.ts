@@ -1,5 +1,5 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import type { Subject } from '../engine/random.ts';
+import type { Subject } from '../../../numeric/random.ts';
 import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
 import { putDecimal, putShort } from './digits.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';

@@ -8,7 +8,7 @@ import {
   UNIT53,
   type DrawKey,
   type Subject,
-} from '../engine/random.ts';
+} from '../../../numeric/random.ts';
 import { identifier, type Identifiers } from './identifier.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Cell, Chunk } from '../engine/cell.ts';
-import { mix, newSubject, type Seed, type Subject } from '../engine/random.ts';
+import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { mix, newSubject } from '../engine/random.ts';
+import { mix, newSubject } from '../../../numeric/random.ts';
 import { putInteger } from '../number/digits.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords } from '../engine/pool.ts';

@@ -1,8 +1,8 @@
 import { aliasTable } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKey, drawKeys, mix, UNIT32, type Seed } from '../engine/random.ts';
+import { draw, drawKey, drawKeys, mix, UNIT32, type Seed } from '../../../numeric/random.ts';
 import { encode } from '../choice/choice.ts';
-import { permutation } from '../engine/permutation.ts';
+import { permutation } from '../../../numeric/permutation.ts';
 import { putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 

@@ -1,6 +1,6 @@
 import { aliasTable } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../engine/random.ts';
+import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { jsonText } from '../engine/json.ts';
 import { newMatcher } from './matcher.ts';

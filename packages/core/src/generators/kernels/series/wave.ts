@@ -1,6 +1,6 @@
 import type { Place } from '../engine/cell.ts';
 import { normalVariates } from '../distribution/normal-variate.ts';
-import { sinOfTurns } from '../number/deterministic-math.ts';
+import { sinOfTurns } from '../../../numeric/deterministic-math.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
 

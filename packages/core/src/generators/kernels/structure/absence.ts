@@ -1,5 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { draw, drawKey } from '../engine/random.ts';
+import { draw, drawKey } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { newPart } from '../engine/part.ts';
 import { pool } from '../engine/pool.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../engine/random.ts';
+import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { newPart, type Part } from '../engine/part.ts';
 import { pool } from '../engine/pool.ts';

@@ -1,6 +1,6 @@
 import { aliasTable } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKey, UNIT32, type Subject } from '../engine/random.ts';
+import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { newPart } from '../engine/part.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 

@@ -1,6 +1,6 @@
 import { ALPHABETS } from './alphabets.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { wordOf } from '../number/digits.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 

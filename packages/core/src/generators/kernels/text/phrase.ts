@@ -1,5 +1,5 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { jsonInner } from '../engine/json.ts';
 import { SAFE_BYTES, packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
 import type { Wordings } from './wording.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKeys, UNIT32, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { definitions } from './definitions.ts';
 import { packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
 

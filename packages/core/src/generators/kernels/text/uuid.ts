@@ -1,5 +1,5 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { draw, drawKeys, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, type Subject } from '../../../numeric/random.ts';
 import { HEX } from '../number/digits.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 

@@ -1,5 +1,5 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKeys, join53, UNIT53, type Subject } from '../engine/random.ts';
+import { draw, drawKeys, join53, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { putIso } from './iso.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mix } from './random.ts';
 import { permutation } from './permutation.ts';
-import { chiSquareZ, tally } from '../../../../test/statistics.ts';
+import { chiSquareZ, tally } from '../../test/statistics.ts';
 
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 

@@ -1,0 +1,69 @@
+/** How events are placed along the rate: see {@link Timing.arrivals}. */
+export const ARRIVALS = ['even', 'jitter', 'poisson'] as const;
+
+/**
+ * `even`: the k-th event of a second stands where it belongs; `jitter`: each event is up to one place later, order kept;
+ * `poisson`: random, with exponential gaps, exact in every block of 1,024 events.
+ */
+export type Arrivals = (typeof ARRIVALS)[number];
+
+/**
+ * The time of a stream: a pure function gives each row its time. All instants are absolute, in whole milliseconds since 1970, so
+ * this is plain data that can be kept, sent to a worker and run again.
+ */
+export interface Timing {
+  /** Time of the first event. A whole second, unless given exactly. */
+  readonly fromMs: number;
+  /** End, exclusive; null: none. */
+  readonly toMs: number | null;
+  /** Event time per wall-clock time; `max`: as fast as the destination accepts. Beyond the present it is 1, unless `future`. */
+  readonly speed: number | 'max';
+  /** Events may lie ahead of the wall clock. */
+  readonly future: boolean;
+  readonly arrivals: Arrivals;
+  /** Event times are up to this much earlier than the row's turn, by a keyed share. 0: none. */
+  readonly disorderMs: number;
+  /** Events per second of event time, above 0, before `rate` applies. */
+  readonly eps: number;
+  /** The shape of the rate. Empty: constant. */
+  readonly rate: Rate;
+  /** Changes while the stream ran, in order of time. */
+  readonly changes: readonly RateChange[];
+}
+
+/** Factors that multiply a stream's events per second; `stages` replace them. */
+export interface Rate {
+  /** Points `[milliseconds after the origin, events per second]`, straight between them. The last one stays. A time twice is a jump. */
+  readonly stages?: readonly (readonly [afterMs: number, eps: number])[];
+  /** Factors evenly over the day, at least 24, straight between them; or a sine from `low` to `high` with its top at `topMs`. */
+  readonly day?: readonly number[] | { readonly low: number; readonly high: number; readonly topMs: number };
+  /** A factor for each of 7 days or 168 hours, from Monday 0:00. */
+  readonly week?: readonly number[];
+  readonly waves?: readonly { readonly periodMs: number; readonly low: number; readonly high: number }[];
+  readonly bursts?: readonly Burst[];
+  /** Of the day and the week from UTC: +01:00 is 3,600,000. Default 0. */
+  readonly offsetMs?: number;
+}
+
+/** A factor `times` for `forMs`, and `rest` (default 1) otherwise: every so often, or at the times of a cron expression. */
+export type Burst = {
+  readonly forMs: number;
+  readonly times: number;
+  readonly rest?: number;
+} & (
+  | {
+      readonly everyMs: number;
+      /** 0 to 1: how far each burst may begin from the start of its cycle. Default 0. */ readonly jitter?: number;
+    }
+  | { /** Five fields: minute, hour, day of month, month, day of week. */ readonly at: string }
+);
+
+/** From an instant of event time on, another rate holds. What is before it stays as it is. */
+export interface RateChange {
+  readonly atMs: number;
+  /**
+   * A number: events per second in place of `eps` and `stages`, with the other factors as planned; 0 is a pause. A rate: another
+   * shape, whose stages begin at `atMs`. `planned`: the rate that the stream started with.
+   */
+  readonly to: number | Rate | 'planned';
+}
