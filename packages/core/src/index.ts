@@ -34,7 +34,14 @@ export {
   type FaultyRows,
 } from './rows/faults.ts';
 export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
-export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
+export {
+  compile,
+  type CompileOptions,
+  type EventTime,
+  type Extent,
+  type RowTimes,
+  type RowWriter,
+} from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
