@@ -34,7 +34,14 @@ export {
   type FaultyRows,
 } from './rows/faults.ts';
 export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
-export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
+export {
+  compile,
+  type CompileOptions,
+  type EventTime,
+  type Extent,
+  type RowTimes,
+  type RowWriter,
+} from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
@@ -85,3 +92,13 @@ export {
   type StreamIdentity,
 } from './destinations/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
+export {
+  ARRIVALS,
+  newTimeline,
+  type Arrivals,
+  type Burst,
+  type Rate,
+  type RateChange,
+  type Timeline,
+  type Timing,
+} from './time/index.ts';

@@ -20,8 +20,9 @@ export function rowAt(
 /** Writes only the remaining rows, byte for byte as in the whole stream. A batch ends with its range. */
 export const remainingRows = (rows: RowWriter, remaining: readonly Range[]): RowWriter => ({
   fill(batch, extent) {
-    const { row, end } = rowAt(extent.first, remaining);
-    return rows.fill(batch, { ...extent, first: row, count: Math.min(extent.count, end - row) });
+    const { first, step = 1, count } = extent;
+    const { row, end } = rowAt(first, remaining);
+    return rows.fill(batch, { ...extent, first: row, count: Math.min(count, Math.ceil((end - row) / step)) });
   },
 });
 
