@@ -14,6 +14,7 @@ const report = (elapsedMs: number, accepted: number, marks: RunReport['marks'] =
   elapsedMs,
   asked: 100,
   achieved: 0,
+  average: 0,
   behind: { rows: 0, seconds: 0 },
   requests: {},
   retried: 0,
