@@ -92,3 +92,13 @@ export {
   type StreamIdentity,
 } from './destinations/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
+export {
+  ARRIVALS,
+  newTimeline,
+  type Arrivals,
+  type Burst,
+  type Rate,
+  type RateChange,
+  type Timeline,
+  type Timing,
+} from './time/index.ts';
