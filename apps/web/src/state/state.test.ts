@@ -32,6 +32,7 @@ const report = (accepted: number, generated = accepted): RunReport => ({
   latency: { p50: 0, p95: 0, p99: 0 },
   lastError: undefined,
   marks: [],
+  seconds: [],
 });
 const summary = (accepted: number, generated = accepted): RunSummary => ({
   ...report(accepted, generated),

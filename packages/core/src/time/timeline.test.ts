@@ -17,9 +17,11 @@ const timing = (settings: Partial<Timing> = {}): Timing => ({
 });
 
 test('even rows of a constant rate stand where they belong', () => {
-  const { time, before } = newTimeline(timing({ eps: 0.1 }), 1);
-  expect([0, 1, 2, 1e6].map((row) => time(row) - FROM)).toEqual([0, 10_000, 20_000, 1e10]);
-  expect([0, 1, 10_000, 10_001, 3_600_000].map((ms) => before(FROM + ms))).toEqual([0, 1, 1, 2, 360]);
+  const timeline = newTimeline(timing({ eps: 0.1 }), 1);
+  expect([0, 1, 2, 1e6].map((row) => timeline.time(row) - FROM)).toEqual([0, 10_000, 20_000, 1e10]);
+  expect([0, 1, 10_000, 10_001, 3_600_000].map((ms) => timeline.before(FROM + ms))).toEqual([
+    0, 1, 1, 2, 360,
+  ]);
 });
 
 test('a change of the rate leaves earlier rows as they are', () => {
