@@ -14,6 +14,7 @@ const report = (seconds: RunReport['seconds'], marks: RunReport['marks'] = []): 
   elapsedMs: 0,
   asked: 100,
   achieved: 0,
+  average: 0,
   behind: { rows: 0, seconds: 0 },
   requests: {},
   retried: 0,

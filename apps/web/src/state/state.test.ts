@@ -24,6 +24,7 @@ const report = (accepted: number, generated = accepted): RunReport => ({
   elapsedMs: 1000,
   asked: 10,
   achieved: 10,
+  average: 10,
   behind: { rows: 0, seconds: 0 },
   requests: {},
   retried: 0,
