@@ -1,6 +1,7 @@
-export { planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts';
+export { newRunControl, planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts';
 export type {
   Clock,
+  ControlOptions,
   Counts,
   OptionNames,
   Progress,
@@ -8,16 +9,18 @@ export type {
   RequestMark,
   Retrying,
   RetryOptions,
+  RunControl,
   RunOptions,
   StopReason,
   Summary,
+  TimeProgress,
 } from './delivery/index.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
 export { rowsIn, tableOf } from './generators/table.ts';
-export { steady, unlimited, type Pace } from './pace/pace.ts';
+export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
@@ -35,7 +38,14 @@ export {
   type FaultyRows,
 } from './rows/faults.ts';
 export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
-export { compile, type CompileOptions, type EventTime, type Extent, type RowWriter } from './rows/writer.ts';
+export {
+  compile,
+  type CompileOptions,
+  type EventTime,
+  type Extent,
+  type RowTimes,
+  type RowWriter,
+} from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
@@ -86,3 +96,13 @@ export {
   type StreamIdentity,
 } from './destinations/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
+export {
+  ARRIVALS,
+  newTimeline,
+  type Arrivals,
+  type Burst,
+  type Rate,
+  type RateChange,
+  type Timeline,
+  type Timing,
+} from './time/index.ts';

@@ -46,6 +46,8 @@ export function typeContract(spec: Omit<Field, 'name' | 'count'>): void {
     expect(rowsInBatches(writer, time)).toEqual(whole);
     for (const first of [299, 0, 128])
       expect([...texts(writer.fill(batch, { first, count: 1, time }))]).toEqual([whole[first]]);
+    const stepped = writer.fill(batch, { first: 2, step: 3, count: 90, time });
+    expect([...texts(stepped)]).toEqual(Array.from({ length: 90 }, (_, r) => whole[2 + r * 3]));
     const limited = writer.fill(batch, { first: 5, count: 200, maxBytes: 2000, time });
     expect([...texts(limited)]).toEqual(whole.slice(5, 5 + limited.count));
     expect(limited.count === 1 || payload(limited).length <= 2000).toBe(true);

@@ -109,6 +109,16 @@ export interface ErrorReport {
   readonly retried: boolean;
 }
 
+/** A second of a run that is over. */
+export interface SecondReport {
+  /** Whole seconds from the start of the run to the start of this one. */
+  readonly second: number;
+  /** Rows accepted during it. */
+  readonly accepted: number;
+  /** Rows planned for it; undefined if there was history to send, which goes as fast as the destination takes it. */
+  readonly planned: number | undefined;
+}
+
 /** The counts of a run, sent at most ten times a second. */
 export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly lastError: ErrorReport | undefined;
@@ -116,6 +126,8 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly faults?: FaultCounts | undefined;
   /** Requests since the last report. */
   readonly marks: readonly RequestMark[];
+  /** Seconds that have ended since the last report. */
+  readonly seconds: readonly SecondReport[];
 }
 
 /** The end of a run. */

@@ -21,6 +21,7 @@ import {
 import { logError, logLine } from './console.ts';
 import { runOptionsOf } from '../state/delivery.ts';
 import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protocol.ts';
+import { newSeconds } from './seconds.ts';
 
 /** A stream in this worker. */
 export interface Session {
@@ -44,7 +45,8 @@ export function newSession(
   const stop = new AbortController();
   const abort = new AbortController();
   const secrets = secretsOf(destination, config);
-  const startMs = systemClock.now();
+  const seconds = newSeconds();
+  let startMs = systemClock.now();
   let marks: RequestMark[] = [];
   let lastError: ErrorReport | undefined;
 
@@ -53,7 +55,15 @@ export function newSession(
   let isRetrying = false;
 
   const reportOf = (progress: Progress): RunReport => {
-    const report = { ...progress, lastError, marks, faults: faulty && { ...faulty.counts } };
+    const { elapsedMs, asked } = progress;
+    seconds.planned(asked, elapsedMs);
+    const report = {
+      ...progress,
+      lastError,
+      marks,
+      seconds: seconds.finished(elapsedMs),
+      faults: faulty && { ...faulty.counts },
+    };
     marks = [];
     isRetrying = progress.retrying !== undefined;
     if (faultLines.length > 0) post({ kind: 'faults', lines: `${faultLines.join('\n')}\n` });
@@ -74,10 +84,12 @@ export function newSession(
       const plain = compile(parsed.schema, { seed });
       const onFault = (fault: Fault): void => void faultLines.push(JSON.stringify(fault));
       faulty = faults && withFaults(plain, faults, { seed, onFault });
+      const connection = await destination.open(config, env);
+      startMs = systemClock.now();
       const summary = await run({
         rows: faulty ?? plain,
         pace: steady(eps),
-        connection: await destination.open(config, env),
+        connection,
         limits: destination.limits(config),
         limit,
         first,
@@ -87,6 +99,7 @@ export function newSession(
         onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress) }),
         onError,
         onAnswer,
+        onBatch: (_, { accepted }) => seconds.accepted(accepted, systemClock.now() - startMs),
         onRequest: (mark) => marks.push(mark),
         clock: systemClock,
         random: env.random,

@@ -93,7 +93,7 @@ function readStreams(all: Mapping, top: Part, reading: Reading): (StreamSpec | u
     const part = readPart(own, prefix, reading);
     if (own['destination'] === undefined && all['destination'] === undefined)
       lines.push(missingDestination(prefix));
-    const spec = asStream(withDefaults(top, part), prefix, reading, part.settings);
+    const spec = asStream(withDefaults(top, part), prefix, reading, part);
     return spec === undefined ? undefined : { ...spec, name };
   });
 }
@@ -110,17 +110,17 @@ function withDefaults(top: Part, own: Part): Part {
 }
 
 /**
- * @param ownSettings the settings under `prefix`
+ * @param own what is under `prefix`, without defaults
  * @returns undefined without a destination
  */
 function asStream(
   { destination, settings, source, options }: Part,
   prefix: string,
   { env, lines }: Reading,
-  ownSettings: Mapping = settings,
+  own: Pick<Part, 'settings' | 'options'> = { settings, options },
 ): StreamSpec | undefined {
   if (destination === undefined) return undefined;
-  checkSettings(ownSettings, destination, prefix, lines);
+  checkSettings(own.settings, destination, prefix, lines);
   const first = sourceOf(undefined, undefined);
   return {
     destination,
@@ -128,6 +128,7 @@ function asStream(
     source: source ?? ('problem' in first ? { template: '' } : first),
     options,
     nameOf: (setting) => `${prefix}settings.${setting}`,
+    optionOf: (option) => (option in own.options ? `${prefix}${option}` : option),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RowWriter } from '@catbird/core';
+import type { Pace, RowWriter } from '@catbird/core';
 import { countBelow, type Range } from './ranges.ts';
 
 /**
@@ -20,11 +20,18 @@ export function rowAt(
 /** Writes only the remaining rows, byte for byte as in the whole stream. A batch ends with its range. */
 export const remainingRows = (rows: RowWriter, remaining: readonly Range[]): RowWriter => ({
   fill(batch, extent) {
-    const { row, end } = rowAt(extent.first, remaining);
-    return rows.fill(batch, { ...extent, first: row, count: Math.min(extent.count, end - row) });
+    const { first, step = 1, count } = extent;
+    const { row, end } = rowAt(first, remaining);
+    return rows.fill(batch, { ...extent, first: row, count: Math.min(count, Math.ceil((end - row) / step)) });
   },
 });
 
 /** How many of the first `limit` rows remain; −1 (no limit) stays −1. */
 export const remainingLimit = (limit: number, remaining: readonly Range[]): number =>
   limit < 0 ? limit : countBelow(limit, remaining);
+
+/** A pace of the whole stream as one of its remaining rows: those sent before are not due again. */
+export const remainingPace = (pace: Pace, remaining: readonly Range[]): Pace => ({
+  ...pace,
+  due: (elapsedMs) => countBelow(pace.due(elapsedMs), remaining),
+});

@@ -1,4 +1,4 @@
-import { newBatch, payload, type Batch, type RowWriter } from '@catbird/core';
+import type { RowWriter } from '@catbird/core';
 import type { Reading } from '../flags/flag.ts';
 
 /** One of `count` processes that share a stream. It sends rows `index`, `index + count`, … */
@@ -86,37 +86,10 @@ export const rowNumber = (row: number, shard: Shard | undefined): number =>
   shard === undefined ? row : shard.index + row * shard.count;
 
 /** A writer whose row i is row `index + i · count` of the stream. */
-export function shardRows(rows: RowWriter, shard: Shard): RowWriter {
-  const one = newBatch();
-  return {
-    fill(batch, { first, count: wanted, maxBytes = Infinity, time }) {
-      const ends: number[] = [];
-      const keys: (string | undefined)[] = [];
-      let bytes = batch.bytes;
-      let size = 0;
-      for (let i = 0; i < wanted; i++) {
-        const row = payload(rows.fill(one, { first: rowNumber(first + i, shard), count: 1, time }));
-        if (i > 0 && size + row.byteLength > maxBytes) break;
-        if (size + row.byteLength > bytes.byteLength) bytes = grown(bytes, size + row.byteLength);
-        bytes.set(row, size);
-        size += row.byteLength;
-        ends.push(size);
-        if (one.keys !== undefined) keys.push(one.keys[0]);
-      }
-      const filled: Batch = {
-        first,
-        count: ends.length,
-        bytes,
-        ends: Uint32Array.from(ends),
-        keys: keys.length > 0 ? keys : undefined,
-      };
-      return Object.assign(batch, filled);
-    },
-  };
-}
-
-function grown(bytes: Uint8Array, least: number): Uint8Array {
-  const larger = new Uint8Array(Math.max(least, bytes.byteLength * 2, 4096));
-  larger.set(bytes);
-  return larger;
-}
+export const shardRows = (rows: RowWriter, shard: Shard): RowWriter => ({
+  fill(batch, extent) {
+    const { first, step = 1 } = extent;
+    rows.fill(batch, { ...extent, first: rowNumber(first, shard), step: step * shard.count });
+    return Object.assign(batch, { first });
+  },
+});

@@ -23,7 +23,8 @@ const LEAST_ROWS = 5000;
 const SPAN_MS = 1000;
 
 /**
- * Gives the rows of about a second the same time: the time at which the first of them is generated.
+ * Gives the rows of about a second the same time: the time at which the first of them is generated. Computed event times stay as
+ * they are and need no spans.
  *
  * @param spans the spans of an earlier process
  * @param perSecond rows a second; `Infinity` without a rate
@@ -60,12 +61,13 @@ export function timedRows(
     },
     rows: {
       fill(batch, extent) {
-        const { first, count, time } = extent;
+        const { first, step = 1, count, time } = extent;
+        if ('put' in time) return rows.fill(batch, extent);
         const span =
           known.findLast((each) => first >= each.first && first < each.end) ?? begin(first, time.startMs);
         return rows.fill(batch, {
           ...extent,
-          count: Math.min(count, span.end - first),
+          count: Math.min(count, Math.ceil((span.end - first) / step)),
           time: { startMs: span.ms, stepMs: 0 },
         });
       },

@@ -10,13 +10,13 @@ export type Trial =
   { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly text: string };
 
 /** Any fixed time works: the row is discarded. */
-const TRIAL_MS = Date.UTC(2026, 0, 1);
+const TRIAL = { first: 0, count: 1, time: { startMs: Date.UTC(2026, 0, 1), stepMs: 0 } };
 
 /** Generates one row to check that these fields work together, and to measure it. Never throws. */
 export function tryFields(fields: readonly Field[], sources: Sources): Trial {
   try {
     const batch = { first: 0, count: 0, bytes: new Uint8Array(0), ends: new Uint32Array(0) };
-    rowFiller(rowCells(fields, sources), seedOf(0))(batch, 0, 1, Infinity, TRIAL_MS, 0);
+    rowFiller(rowCells(fields, sources), seedOf(0))(batch, TRIAL);
     return { ok: true, bytes: batch.ends[0] ?? 0 };
   } catch (error) {
     return { ok: false, text: errorText(error) };

@@ -52,18 +52,25 @@ function hashText(text: string): readonly [number, number] {
   return [low, high];
 }
 
-/** Sets the subjects of rows first … first+rows−1. (a, b) is a bijection of the 64-bit row index, so no two rows share a pair. */
-export function rowsAsSubjects(subject: Subject, seed: Seed, first: number, rows: number): void {
-  // Split once to keep the loop in 32-bit integers. Testing for the carry per row is cheap because it is predictable.
-  const low = first >>> 0;
-  const high = Math.floor(first / 2 ** 32);
-  const untilCarry = 2 ** 32 - low;
+/**
+ * Sets the subjects of rows first, first + step, … (a, b) is a bijection of the 64-bit row index, so no two rows share a pair.
+ *
+ * @param step at least 1. The last row must be below 2^53
+ */
+export function rowsAsSubjects(subject: Subject, seed: Seed, first: number, rows: number, step = 1): void {
   const { s0, s1 } = seed;
   const { a, b } = subject;
-  for (let r = 0; r < rows; r++) {
-    const x = mix((low + r) ^ s0);
-    a[r] = x;
-    b[r] = mix((x ^ (r < untilCarry ? high : high + 1)) + s1);
+  let done = 0;
+  while (done < rows) {
+    // Rows with the same upper word of their index form one loop over 32-bit integers.
+    const row = first + done * step;
+    const high = Math.floor(row / 2 ** 32);
+    const end = Math.min(rows, done + Math.ceil(((high + 1) * 2 ** 32 - row) / step));
+    for (let low = row | 0; done < end; done++, low = (low + step) | 0) {
+      const x = mix(low ^ s0);
+      a[done] = x;
+      b[done] = mix((x ^ high) + s1);
+    }
   }
 }
 

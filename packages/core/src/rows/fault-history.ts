@@ -1,7 +1,7 @@
 import type { Place } from './fault-order.ts';
-import type { EventTime } from './writer.ts';
+import type { EventTime, Extent } from './writer.ts';
 
-/** The event times of the rows that duplicates may copy. */
+/** The clock's times of the rows that duplicates may copy. Computed times follow from the row. */
 export interface FaultHistory {
   /** Records the event time of rows. */
   add(places: readonly Place[], time: EventTime): void;
@@ -21,7 +21,7 @@ export function newHistory(most: number): FaultHistory {
       while ((spans.at(-1)?.from ?? -1) >= from) spans.pop();
       while ((spans[0]?.to ?? Infinity) < from - most) spans.shift();
       const last = spans.at(-1);
-      if (last !== undefined && last.to + 1 === from && isSame(last.time, time)) last.to = to;
+      if (last !== undefined && last.to + 1 === from && isSameTime(last.time, time)) last.to = to;
       else spans.push({ from, to, time });
     },
     timeOf: (turn, otherwise) =>
@@ -29,5 +29,15 @@ export function newHistory(most: number): FaultHistory {
   };
 }
 
-const isSame = (one: EventTime, other: EventTime): boolean =>
-  one.startMs === other.startMs && one.stepMs === other.stepMs;
+/** Whether the event times of all rows are the same. */
+export const isSameTime = (one: Extent['time'], other: Extent['time']): boolean =>
+  one === other ||
+  (!('put' in one) && !('put' in other) && one.startMs === other.startMs && one.stepMs === other.stepMs);
+
+/** The event time of a row in whole milliseconds since 1970. */
+export function eventTimeOf(row: number, time: Extent['time']): number {
+  if (!('put' in time)) return Math.floor(time.startMs + row * time.stepMs);
+  const ms = new Float64Array(1);
+  time.put(ms, row, 1);
+  return ms[0] ?? NaN;
+}

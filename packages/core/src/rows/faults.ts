@@ -2,9 +2,9 @@ import { draw, drawKey, mix, seedOf, UNIT32, type Seed } from '../numeric/random
 import { newBatch, type Batch } from './batch.ts';
 import { faultOrder, type Place } from './fault-order.ts';
 import { MALFORMED_KINDS, type Faults, type MalformedKind } from './fault-settings.ts';
-import { newHistory } from './fault-history.ts';
+import { eventTimeOf, isSameTime, newHistory } from './fault-history.ts';
 import { corrupt } from './malformed.ts';
-import type { EventTime, Extent, RowWriter } from './writer.ts';
+import type { Extent, RowWriter } from './writer.ts';
 
 /** A fault of one row, as in a ground-truth log. */
 export type Fault = {
@@ -60,6 +60,7 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
   const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
   const chunk = newBatch();
   const single = newBatch();
+  let chunkStep = 1;
   let reported = -1;
 
   const report = (position: number, place: Place, { delayMs, how }: RowFaults): void => {
@@ -77,44 +78,50 @@ export function withFaults(rows: RowWriter, faults: Faults, { seed, onFault }: F
     if (how !== undefined) emit({ row, position, kind: 'malformed', how });
   };
   /** The row's line, from the chunk if it has the same event time there. */
-  const lineOf = ({ row, turn, copyOf }: Place, { delayMs, how, at }: RowFaults, time: EventTime): Line => {
-    const own = copyOf === 0 ? time : history.timeOf(turn, time);
-    const isPlain = delayMs === 0 && own.startMs === time.startMs && own.stepMs === time.stepMs;
-    const startMs = Math.floor(own.startMs + row * own.stepMs) - delayMs;
-    const found = isPlain ? lineIn(chunk, row) : undefined;
-    const made =
-      found ?? lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
+  const lineOf = (
+    { row, turn, copyOf }: Place,
+    { delayMs, how, at }: RowFaults,
+    time: Extent['time'],
+  ): Line => {
+    const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
+    const isPlain = delayMs === 0 && isSameTime(own, time);
+    const found = isPlain ? lineIn(chunk, row, chunkStep) : undefined;
+    const alone = (): Batch => {
+      const startMs = eventTimeOf(row, own) - delayMs;
+      return rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } });
+    };
+    const made = found ?? lineIn(alone(), row, 1);
     if (made === undefined) throw new Error(`Row ${row} was not generated`);
     return how === undefined ? made : { ...made, bytes: ended(corrupt(made.bytes.subarray(0, -1), how, at)) };
   };
-  const makeChunk = (places: readonly Place[], time: EventTime): void => {
-    let [first, last] = [Infinity, -1];
-    for (const { row, copyOf } of places) {
-      if (copyOf > 0) continue;
-      first = Math.min(first, row);
-      last = Math.max(last, row);
-    }
-    const count = last - first + 1;
+  const makeChunk = (places: readonly Place[], step: number, time: Extent['time']): void => {
+    const own = places.filter(({ copyOf }) => copyOf === 0).map(({ row }) => row);
+    const first = own.reduce((least, row) => Math.min(least, row), Infinity);
+    const last = own.reduce((most, row) => Math.max(most, row), -1);
+    // Without drops, copies and windows, a shard's rows keep its step.
+    chunkStep = own.every((row) => (row - first) % step === 0) ? step : 1;
+    const count = (last - first) / chunkStep + 1;
     if (count > 0 && count <= places.length * 3)
-      rows.fill(chunk, { first, count, maxBytes: CHUNK_BYTES, time });
+      rows.fill(chunk, { first, step: chunkStep, count, maxBytes: CHUNK_BYTES, time });
     else Object.assign(chunk, { count: 0 });
   };
 
   return {
     counts,
     fill(batch, extent) {
+      const { first, step = 1 } = extent;
       const lines = newLines(batch, extent);
       while (lines.count < extent.count) {
-        const from = extent.first + lines.count;
+        const from = first + lines.count * step;
         const places = Array.from({ length: Math.min(CHUNK, extent.count - lines.count) }, (_, i) =>
-          order.at(from + i),
+          order.at(from + i * step),
         );
-        makeChunk(places, extent.time);
-        history.add(places, extent.time);
+        makeChunk(places, step, extent.time);
+        if (!('put' in extent.time)) history.add(places, extent.time);
         for (const [i, place] of places.entries()) {
           const its = faultsOfRow(place.row);
           if (!lines.add(lineOf(place, its, extent.time))) return lines.done();
-          report(from + i, place, its);
+          report(from + i * step, place, its);
         }
       }
       return lines.done();
@@ -171,9 +178,9 @@ interface Line {
 }
 
 /** A row of a batch as a view; undefined if the batch does not contain it. */
-function lineIn({ first, count, bytes, ends, keys }: Batch, row: number): Line | undefined {
-  const i = row - first;
-  if (i < 0 || i >= count) return undefined;
+function lineIn({ first, count, bytes, ends, keys }: Batch, row: number, step: number): Line | undefined {
+  const i = (row - first) / step;
+  if (i < 0 || i >= count || !Number.isInteger(i)) return undefined;
   const line = bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]);
   return keys === undefined ? { bytes: line } : { bytes: line, key: keys[i] };
 }

@@ -52,11 +52,10 @@ export function withKeys(rows: RowWriter, { schema, path }: KeyField, options: C
   const keyRows = newBatch();
   return {
     fill(batch, extent) {
-      const { first, count } = rows.fill(batch, extent);
+      const { count } = rows.fill(batch, extent);
       if (count === 0) return Object.assign(batch, { keys: [] });
-      const keys = Array.from(texts(writer.fill(keyRows, { first, count, time: extent.time })), (row) =>
-        keyIn(JSON.parse(row), path),
-      );
+      const made = writer.fill(keyRows, { ...extent, count, maxBytes: Infinity });
+      const keys = Array.from(texts(made), (row) => keyIn(JSON.parse(row), path));
       return Object.assign(batch, { keys });
     },
   };

@@ -1,5 +1,5 @@
 import { newBatch, texts } from './batch.ts';
-import type { EventTime, RowWriter } from './writer.ts';
+import type { Extent, RowWriter } from './writer.ts';
 
 /** Statistics of a field over many rows. */
 export interface FieldSummary {
@@ -29,7 +29,7 @@ const REPEATED = 0.02;
  *
  * @param rows number of rows to read
  */
-export function summarise(writer: RowWriter, rows: number, time: EventTime): readonly FieldSummary[] {
+export function summarise(writer: RowWriter, rows: number, time: Extent['time']): readonly FieldSummary[] {
   const fields = new Map<string, unknown[]>();
   const batch = newBatch();
   for (let first = 0; first < rows; first += batch.count) {

@@ -51,15 +51,16 @@ export function readValue(
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
   const isKnown = isEntityKnown(named, args, locate, context);
-  const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
+  const inner = readInnerSpecs(type, args, locate, place, context);
   if (inner === undefined || !isKnown) return undefined;
   const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
-  // Fields that read others cannot be tried alone: the whole schema is tried at the end.
-  const isTriedLater = content.references.length > 0 || content.drawsEntity;
-  return isTriedLater
+  return isTriedLater(content)
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
     : tried(content, place, complain, context);
 }
+
+/** Fields that read others cannot be tried alone: the whole schema is tried at the end. */
+const isTriedLater = ({ references, drawsEntity }: Content): boolean => references.length > 0 || drawsEntity;
 
 /** The other fields that the arguments read, with the places where they name them. */
 const referencesOf = (
@@ -151,12 +152,13 @@ function load(
 
 /** Parses the field specs in arguments; undefined if one has an error. */
 function readInnerSpecs(
-  paths: readonly (readonly PropertyKey[])[],
+  { specs }: GeneratorType,
+  args: readonly unknown[],
   locate: Locate,
   { name }: SpecPlace,
   context: Context,
 ): readonly ParsedField[] | undefined {
-  const read = paths.map((path) => {
+  const read = (specs?.(args) ?? []).map((path) => {
     const { node, path: full, at } = locate(path);
     return node && readSpec(node, { name, path: full, at, isField: false }, context);
   });

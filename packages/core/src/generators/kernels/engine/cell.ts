@@ -1,12 +1,10 @@
 import type { Seed, Subject } from '../../../numeric/random.ts';
 
 /**
- * Consecutive rows under construction. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
+ * Rows under construction, consecutive or with equal steps between them. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
  * byte. Cells append column by column; then the rows are packed.
  */
 export interface Chunk {
-  /** Index of the first row. */
-  first: number;
   rows: number;
   seed: Seed;
   bytes: Uint8Array;

@@ -39,7 +39,6 @@ export function newColumn(cell: Cell): Column {
   let slot = 0;
   let longest = 0;
   const own: Chunk = {
-    first: 0,
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes,
@@ -57,14 +56,7 @@ export function newColumn(cell: Cell): Column {
   return {
     fill(chunk, subject) {
       const { rows, origin } = chunk;
-      Object.assign(own, {
-        first: chunk.first,
-        rows,
-        seed: chunk.seed,
-        ms: chunk.ms,
-        index: chunk.index,
-        origin,
-      });
+      Object.assign(own, { rows, seed: chunk.seed, ms: chunk.ms, index: chunk.index, origin });
       slot = (cell.maxBytes + (cell.measure?.(own, subject) ?? 0) + 7) & ~7;
       const places = rows === 0 ? 0 : origin[rows - 1] + 1;
       reserve(slot * places + OVERSHOOT);

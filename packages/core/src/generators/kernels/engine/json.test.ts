@@ -44,6 +44,8 @@ test('any text survives JSON once its lone surrogates are replaced', () => {
   );
 });
 
+const ONE = { first: 0, count: 1, time: { startMs: 0, stepMs: 0 } };
+
 test.each([
   ['a function', () => 1, 'A function cannot be written as JSON'],
   ['a nested function', { a: [() => 1] }, 'A function at "0" cannot be written as JSON'],
@@ -54,7 +56,7 @@ test.each([
   const { randomizer } = newSources();
   const cell = fromValue(() => value, randomizer, { path: 'odd', lead: '{"odd":' }, false);
   const batch = newBatch() as FillableBatch;
-  expect(() => rowFiller([cell], seedOf(0))(batch, 0, 1, Infinity, 0, 0)).toThrow(`Field "odd": ${message}`);
+  expect(() => rowFiller([cell], seedOf(0))(batch, ONE)).toThrow(`Field "odd": ${message}`);
 });
 
 test('a row contains values as JSON that have no direct form in it', () => {
@@ -66,6 +68,6 @@ test('a row contains values as JSON that have no direct form in it', () => {
     false,
   );
   const batch = newBatch() as FillableBatch;
-  rowFiller([cell], seedOf(0))(batch, 0, 1, Infinity, 0, 0);
+  rowFiller([cell], seedOf(0))(batch, ONE);
   expect(new TextDecoder().decode(payload(batch))).toBe('{"odd":["1",null,"\ufffd"]}\n');
 });

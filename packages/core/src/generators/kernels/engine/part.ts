@@ -18,7 +18,6 @@ export function newPart(most: number): Part {
   const chosen = new Int32Array(most);
   const origin = new Int32Array(most);
   const chunk: Chunk = {
-    first: 0,
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes: new Uint8Array(0),
@@ -34,7 +33,6 @@ export function newPart(most: number): Part {
     },
     choose(whole, subject, picked, from, count) {
       chunk.rows = count;
-      chunk.first = whole.first;
       chunk.seed = whole.seed;
       for (let i = 0; i < count; i++) {
         const r = picked[from + i];

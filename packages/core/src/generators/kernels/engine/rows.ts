@@ -1,6 +1,7 @@
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+import { putEventTimes, type EventTime, type RowTimes } from './event-times.ts';
 
 /** A batch as rows are written to it. */
 export interface FillableBatch {
@@ -8,6 +9,20 @@ export interface FillableBatch {
   count: number;
   bytes: Uint8Array;
   ends: Uint32Array;
+}
+
+/** Which rows to write. */
+export interface Extent {
+  /** Index of the first row, a whole number from 0 to 2^53 − 1. */
+  readonly first: number;
+  /** Distance from one row to the next: row r of the batch is row `first + r · step`. A whole number, at least 1. Default 1. */
+  readonly step?: number;
+  /** Number of rows, at least 1. */
+  readonly count: number;
+  /** Maximum bytes of the batch. The first row is always written. Default: no limit. */
+  readonly maxBytes?: number;
+  /** Event times of the rows. */
+  readonly time: EventTime | RowTimes;
 }
 
 const SCRATCH_BYTES = 128 * 1024;
@@ -19,15 +34,8 @@ const SCRATCH_LIMIT = 8 * 1024 * 1024;
 const OVERSHOOT = 40;
 const END_OF_ROW = 0x0a7d; // "}\n", little-endian
 
-/** Fills a batch with rows `first` to `first + count − 1`, or fewer if they exceed `maxBytes`. */
-export type FillRows = (
-  batch: FillableBatch,
-  first: number,
-  count: number,
-  maxBytes: number,
-  startMs: number,
-  stepMs: number,
-) => void;
+/** Fills a batch with the rows of an extent, or fewer if they exceed `maxBytes`. */
+export type FillRows = (batch: FillableBatch, extent: Extent) => void;
 
 /** Runs the cells on chunks of rows in a scratch buffer, and packs the rows into a batch. */
 export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
@@ -40,20 +48,17 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   let words: Float64Array = new Float64Array(0);
   let chunkRows = rowsFor(fixed);
 
-  /** Writes rows [first, first + rows) to the scratch and returns the slot size. */
-  function make(first: number, rows: number, startMs: number, stepMs: number): number {
-    rowsAsSubjects(subject, seed, first, rows);
-    chunk.first = first;
+  /** Writes rows first, first + step, … to the scratch and returns the slot size. */
+  function make(first: number, rows: number, step: number, time: Extent['time']): number {
+    rowsAsSubjects(subject, seed, first, rows, step);
     chunk.rows = rows;
-    if (usesTime) {
-      putEventTimes(chunk, startMs, stepMs);
-    }
-    if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r;
+    if (usesTime) putEventTimes(chunk.ms, time, first, rows, step);
+    if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
     if (chunk.bytes.length < slot * rows) {
-      chunk = Object.assign(newChunk(slot * rows, seed), { first, rows, ms: chunk.ms, index: chunk.index });
+      chunk = Object.assign(newChunk(slot * rows, seed), { rows, ms: chunk.ms, index: chunk.index });
       words = new Float64Array(chunk.bytes.buffer);
     }
     const { at } = chunk;
@@ -62,14 +67,14 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     return slot;
   }
 
-  return (batch, first, count, maxBytes, startMs, stepMs) => {
+  return (batch, { first, step = 1, count, maxBytes = Infinity, time }) => {
     if (batch.ends.length < count) batch.ends = new Uint32Array(count);
     batch.first = first;
     let end = 0;
     let done = 0;
     while (done < count) {
       const rows = Math.min(chunkRows, count - done);
-      const slot = make(first + done, rows, startMs, stepMs);
+      const slot = make(first + done * step, rows, step, time);
       const more = slot * rows + OVERSHOOT;
       // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
@@ -88,20 +93,6 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   };
 }
 
-/** First and last millisecond of the years 0 to 9999. */
-const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
-const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
-const isPrintable = (ms: number): boolean => ms >= YEAR_0_MS && ms <= YEAR_9999_MS;
-
-function putEventTimes({ first, rows, ms }: Chunk, startMs: number, stepMs: number): void {
-  const begin = Math.floor(startMs + first * stepMs);
-  const end = Math.floor(startMs + (first + rows - 1) * stepMs);
-  if (!isPrintable(begin) || !isPrintable(end))
-    throw new RangeError('Event times must lie in the years 0 to 9999');
-  if (begin === end) ms.fill(begin, 0, rows);
-  else for (let r = 0; r < rows; r++) ms[r] = Math.floor(startMs + (first + r) * stepMs);
-}
-
 function rowsFor(slot: number): number {
   const cached = Math.floor(SCRATCH_BYTES / slot);
   const bounded = Math.floor(SCRATCH_LIMIT / slot);
@@ -111,7 +102,6 @@ function rowsFor(slot: number): number {
 function newChunk(size: number, seed: Seed): Chunk {
   const bytes = new Uint8Array(size);
   return {
-    first: 0,
     rows: 0,
     seed,
     bytes,

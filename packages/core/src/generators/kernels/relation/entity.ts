@@ -20,7 +20,6 @@ function newEntityRows(): EntityRows {
   const index = new Float64Array(CHUNK_ROWS);
   const none = new Uint8Array(0);
   const chunk: Chunk = {
-    first: 0,
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes: none,

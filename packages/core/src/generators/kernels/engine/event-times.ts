@@ -1,0 +1,50 @@
+/** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970, in the years 0 to 9999. A live run passes `{startMs: now, stepMs: 0}`. */
+export interface EventTime {
+  readonly startMs: number;
+  readonly stepMs: number;
+}
+
+/** Event times computed from row indexes: a row's time is the same in every batch, shard and process. */
+export interface RowTimes {
+  /**
+   * Sets `ms[r]` to the event time of row `first + r · step`, for 0 ≤ r < rows: whole milliseconds since 1970.
+   *
+   * @param step default 1
+   */
+  put(ms: Float64Array, first: number, rows: number, step?: number): void;
+}
+
+/** First and last millisecond of the years 0 to 9999. */
+const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Sets the event times of rows `first`, `first + step`, …
+ *
+ * @throws RangeError if one lies before the year 0 or after 9999
+ */
+export function putEventTimes(
+  ms: Float64Array,
+  time: EventTime | RowTimes,
+  first: number,
+  rows: number,
+  step: number,
+): void {
+  if ('put' in time) {
+    time.put(ms, first, rows, step);
+    for (let r = 0; r < rows; r++) checkYear(ms[r]);
+    return;
+  }
+  const { startMs, stepMs } = time;
+  const begin = Math.floor(startMs + first * stepMs);
+  const end = Math.floor(startMs + (first + (rows - 1) * step) * stepMs);
+  checkYear(begin);
+  checkYear(end);
+  if (begin === end) ms.fill(begin, 0, rows);
+  else for (let r = 0; r < rows; r++) ms[r] = Math.floor(startMs + (first + r * step) * stepMs);
+}
+
+function checkYear(ms: number): void {
+  if (!(ms >= YEAR_0_MS && ms <= YEAR_9999_MS))
+    throw new RangeError('Event times must lie in the years 0 to 9999');
+}
