@@ -94,6 +94,10 @@ async function handle(message: ToWorker): Promise<void> {
     case 'start':
       session = newSession(message.stream, read(message.stream.target), env, post);
       return session.run();
+    case 'control':
+    case 'pause':
+    case 'resume':
+      return session?.change(message);
     case 'stop':
       session?.stop();
   }
