@@ -1,5 +1,5 @@
 import type { RateChange } from '@catbird/core/time';
-import type { RunReport } from '../worker/protocol.ts';
+import type { LoggedChange, RunReport } from '../worker/protocol.ts';
 import type { Config } from './config.ts';
 import { rateText } from './settings.ts';
 
@@ -29,22 +29,29 @@ export const marksFrom = (rate: RateChange['to']): Marks => ({ list: [], rate, i
  *
  * @param planned name of the rate that the stream started with: `200/s`
  */
-export function addMarks(before: Marks, { changes, elapsedMs, time }: RunReport, planned: string): Marks {
+export function addMarks(before: Marks, report: RunReport, planned: string): Marks {
+  const { changes, elapsedMs, time } = report;
   const isPaused = time?.isPaused ?? false;
-  const added: Mark[] = [];
-  let { rate } = before;
-  for (const { second, change } of changes) {
-    if (change.to === 0) continue;
-    const [from, to] = [nameOf(rate, planned), nameOf(change.to, planned)];
-    if (from !== to || typeof change.to === 'object') added.push({ second, text: changeText(from, to) });
-    rate = change.to;
-  }
+  const changed = changes.filter(({ change }) => change.to !== 0);
+  const rate = changed.at(-1)?.change.to ?? before.rate;
+  const added = rateMarks(before.rate, changed, planned);
+  // The end of a pause at another rate is marked by the rate.
   if (isPaused !== before.isPaused && (isPaused || added.length === 0)) {
     const second = changes.at(-1)?.second ?? elapsedMs / 1000;
     added.push({ second, text: isPaused ? 'Paused' : 'Resumed' });
   }
-  if (added.length === 0 && rate === before.rate && isPaused === before.isPaused) return before;
   return { list: [...before.list, ...added].slice(-MARKS), rate, isPaused };
+}
+
+function rateMarks(before: RateChange['to'], changes: readonly LoggedChange[], planned: string): Mark[] {
+  let from = nameOf(before, planned);
+  return changes.flatMap(({ second, change }) => {
+    const to = nameOf(change.to, planned);
+    const text = changeText(from, to);
+    const isOther = from !== to || typeof change.to === 'object';
+    from = to;
+    return isOther ? [{ second, text }] : [];
+  });
 }
 
 /** Name of the rate that a stream started with. */

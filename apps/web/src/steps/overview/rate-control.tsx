@@ -16,8 +16,10 @@ export function RateControl({
   readonly onRate: (rate: number) => void;
 }) {
   const id = useId();
-  const [text, setText] = useState(() => String(rate));
-  useEffect(() => setText(String(rate)), [rate]);
+  // What was typed stands until the rate changes.
+  const [draft, setDraft] = useState({ text: '', since: NaN });
+  const text = draft.since === rate ? draft.text : String(rate);
+  const setText = (typed: string): void => setDraft({ text: typed, since: rate });
   const parsed = parseRate(text, eps);
   const apply = (): void => {
     if (parsed.error === undefined && parsed.rate !== rate) onRate(parsed.rate);
