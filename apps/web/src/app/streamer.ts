@@ -1,5 +1,6 @@
 import { checkFaults } from '../state/faults.ts';
 import { isRunning } from '../state/state.ts';
+import { timeSettings } from '../state/time.ts';
 import type { Change } from '../worker/session.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
 import type { StreamRequest } from '../worker/protocol.ts';
@@ -60,7 +61,7 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
 function requestOf(store: Store, logs: boolean): StreamRequest {
   const { run, schema = '', lenient, seed, nextRow: first } = store.get();
   if (run === undefined) throw new Error('No run was started');
-  const { generatorName, settings, eps, limit, delivery = {}, faults } = run.config;
+  const { generatorName, settings, eps, limit, delivery = {}, faults, time } = run.config;
   return {
     target: { generatorName, settings },
     text: { content: schema, lenient },
@@ -68,6 +69,7 @@ function requestOf(store: Store, logs: boolean): StreamRequest {
     first,
     eps,
     limit,
+    time: timeSettings(time),
     delivery,
     faults: checkFaults(faults).faults,
     logs,

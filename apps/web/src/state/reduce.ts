@@ -4,6 +4,7 @@ import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { addMarks, marksFrom, plannedName } from './marks.ts';
 import { checkForm, targetOf } from './settings.ts';
+import { isTimeError } from './time.ts';
 import {
   CUSTOM,
   type Action,
@@ -92,7 +93,7 @@ function restore(
     form,
     withheld,
     config,
-    errors: {},
+    errors: checked.ok ? {} : timeErrors(checked.errors),
     template,
     content,
     opened: template === CUSTOM ? content : undefined,
@@ -107,6 +108,10 @@ function restore(
     fromLink: step === undefined ? holdsConfig : state.fromLink,
   };
 }
+
+/** The fold of time shows them at once: folded, a link's damaged values would not be seen. */
+const timeErrors = (errors: Errors): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => isTimeError(name)));
 
 function start(state: State, fresh: boolean, config: Config): State {
   return {
