@@ -29,6 +29,7 @@ export {
 export {
   withFaults,
   type Fault,
+  type FaultChange,
   type FaultCounts,
   type FaultOptions,
   type FaultyRows,
