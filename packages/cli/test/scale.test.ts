@@ -75,6 +75,20 @@ test.each([
   expect(err).toContain(words);
 });
 
+test('a stream waits for --start-at, and a signal ends the wait before anything is opened', async () => {
+  const args = ['log', '--schema', '-', '--limit', '3', '--eps', 'max', '--start-at'];
+  const soon = new Date(Date.now() + 3000).toISOString();
+  const started = start([...args, soon], { input: SCHEMA });
+  await started.printed(`for the start at ${soon.replace('.000Z', 'Z')}`);
+  const ended = await started.ended;
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+  expect(jsonLines(ended.out)).toHaveLength(3);
+  const waiting = start([...args, '9999-01-01'], { input: SCHEMA });
+  await waiting.printed('for the start at 9999-01-01T00:00:00Z');
+  waiting.child.kill('SIGINT');
+  expect(await waiting.ended).toMatchObject({ code: 130, out: '' });
+});
+
 test('a killed stream resumed with --state misses no row and repeats the same bytes', async () => {
   service = await startHttp();
   const state = join(folder, 'state.json');

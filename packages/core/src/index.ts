@@ -1,6 +1,7 @@
-export { planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts';
+export { newRunControl, planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts';
 export type {
   Clock,
+  ControlOptions,
   Counts,
   OptionNames,
   Progress,
@@ -8,15 +9,17 @@ export type {
   RequestMark,
   Retrying,
   RetryOptions,
+  RunControl,
   RunOptions,
   StopReason,
   Summary,
+  TimeProgress,
 } from './delivery/index.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
-export { steady, unlimited, type Pace } from './pace/pace.ts';
+export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
@@ -93,3 +96,13 @@ export {
   type StreamIdentity,
 } from './destinations/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
+export {
+  ARRIVALS,
+  newTimeline,
+  type Arrivals,
+  type Burst,
+  type Rate,
+  type RateChange,
+  type Timeline,
+  type Timing,
+} from './time/index.ts';

@@ -1,38 +1,46 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rateScale, secondsShown, timeSplits } from './window.ts';
+import { rateScale, timeLabels, timeText, windowOf } from './window.ts';
 
 test.each([
-  { width: 928, seconds: 60, remark: 'the whole column' },
-  { width: 350, seconds: 22, remark: 'a phone' },
-  { width: 5000, seconds: 60, remark: 'never more than a minute' },
-  { width: 0, seconds: 10, remark: 'before layout' },
-])('$remark: $width pixels show $seconds seconds', ({ width, seconds }) => {
-  expect(secondsShown(width)).toBe(seconds);
-});
-
-test('the time axis is labelled every ten seconds back from now', () => {
-  expect(timeSplits(75, 60)).toEqual([75, 65, 55, 45, 35, 25]);
-  expect(timeSplits(3, 22)).toEqual([3, -7, -17]);
+  { first: 0, now: 0, from: 0, to: 1, remark: 'before the first report' },
+  { first: 0, now: 6.2, from: 0, to: 6.2, remark: 'from the start' },
+  { first: 0, now: 700, from: 100, to: 700, remark: 'the last ten minutes' },
+  { first: 13, now: 20, from: 13, to: 20, remark: 'since history was sent' },
+])('$remark: the window ends at $to', ({ first, now, from, to }) => {
+  expect(windowOf(first, now)).toEqual({ from, to });
 });
 
 test.each([
-  { highest: 1000, lines: [500, 1000] },
-  { highest: 1400, lines: [500, 1000] },
-  { highest: 620, lines: [250, 500] },
-  { highest: 0, lines: [0.5, 1] },
-  { highest: Infinity, lines: [0.5, 1] },
-])('gridlines for a rate of $highest are at $lines', ({ highest, lines }) => {
-  expect(rateScale(highest).lines).toEqual(lines);
+  { window: { from: 0, to: 6.2 }, width: 620, labels: ['1 s', '2 s', '3 s', '4 s', '5 s'] },
+  { window: { from: 0, to: 252 }, width: 608, labels: ['1:00', '2:00', '3:00'] },
+  { window: { from: 100, to: 700 }, width: 320, labels: ['5:00'] },
+  { window: { from: 7000, to: 7600 }, width: 600, labels: ['1:58:00', '2:00:00', '2:02:00', '2:04:00'] },
+  { window: { from: 0, to: 1 }, width: 600, labels: [] },
+  { window: { from: 0, to: 100 }, width: 0, labels: [] },
+])('a window to $window.to, $width pixels wide, is labelled $labels', ({ window, width, labels }) => {
+  expect(timeLabels(window, width).map((time) => timeText(time, window))).toEqual(labels);
 });
 
-test('the gridlines and the highest rate are inside the chart', () => {
+test.each([
+  { asked: 200, achieved: 200, half: 150, top: 300 },
+  { asked: 400, achieved: 528, half: 300, top: 600 },
+  { asked: 400, achieved: 800, half: 420, top: 840 },
+  { asked: 333, achieved: 0, half: 250, top: 500 },
+  { asked: 0, achieved: 0, half: 1, top: 2 },
+  { asked: Infinity, achieved: NaN, half: 1, top: 2 },
+  { asked: 1e-3, achieved: 0, half: 7.5e-4, top: 1.5e-3 },
+])('of $asked asked and $achieved achieved, the axis ends at $top', ({ asked, achieved, half, top }) => {
+  expect(rateScale(asked, achieved)).toEqual({ half, top });
+});
+
+test('all rates are inside the chart', () => {
+  const rate = fc.double({ min: 1e-3, max: 1e10, noNaN: true });
   fc.assert(
-    fc.property(fc.double({ min: 0.01, max: 1e8, noNaN: true }), (highest) => {
-      const { top, lines } = rateScale(highest);
-      expect(top).toBeGreaterThan(highest);
-      expect(lines[1]).toBeLessThanOrEqual(highest);
-      expect(lines[0]).toBe(lines[1] / 2);
+    fc.property(rate, rate, (asked, achieved) => {
+      const { half, top } = rateScale(asked, achieved);
+      expect(top).toBeGreaterThan(Math.max(asked, achieved));
+      expect(top).toBe(2 * half);
     }),
   );
 });

@@ -1,22 +1,55 @@
-/** A narrow chart shows fewer seconds at the same scale. */
-const pixelsPerSecond = 15.3;
+/** The chart shows the run from its start, and of a long one the last ten minutes. */
+const MAX_SECONDS = 600;
 
-/** Seconds shown in a chart of this width, 10 to 60. */
-export const secondsShown = (width: number): number =>
-  Math.min(60, Math.max(10, Math.floor(width / pixelsPerSecond)));
-
-/** Labelled seconds of the time axis: now, then every ten seconds back. */
-export function timeSplits(now: number, seconds: number): readonly number[] {
-  return Array.from({ length: Math.floor((seconds - 1) / 10) + 1 }, (_, i) => now - i * 10);
+/** The time axis, in seconds since the start of the run. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** The top of the rate axis, above the highest rate, and two gridlines at round numbers. */
-export function rateScale(highest: number): {
-  readonly top: number;
-  readonly lines: readonly [number, number];
-} {
-  const safe = highest > 0 && Number.isFinite(highest) ? highest : 1;
-  const power = 10 ** Math.floor(Math.log10(safe));
-  const line = [5, 2, 1, 0.5].map((step) => step * power).find((value) => value <= safe) ?? power;
-  return { top: safe * 1.25, lines: [line / 2, line] };
+/** From the first second to now, but at most the last ten minutes and at least a second. */
+export function windowOf(first: number, now: number): Window {
+  const to = Math.max(now, first + 1);
+  return { from: Math.max(first, to - MAX_SECONDS), to };
+}
+
+/** Steps between labels, in seconds. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300];
+/** Pixels between two labels, at least. */
+const LABEL_PX = 90;
+
+/** Labelled times within a window that is `width` pixels wide, without its ends. */
+export function timeLabels({ from, to }: Window, width: number): readonly number[] {
+  const span = to - from;
+  const apart = (LABEL_PX / Math.max(1, width)) * span;
+  const step = STEPS.find((each) => each >= apart);
+  if (step === undefined) return [];
+  const margin = apart * 0.75;
+  const times: number[] = [];
+  for (let time = Math.ceil((from + margin) / step) * step; time <= to - margin; time += step)
+    times.push(time);
+  return times;
+}
+
+/** A time since the start: `8 s` in a window of less than a minute, else `1:05` or `2:00:05`. */
+export function timeText(seconds: number, { from, to }: Window): string {
+  if (to - from < 60 && to < 60) return `${Math.floor(seconds)} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(Math.floor(seconds) % 60).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+/** The top of the rate axis, 1.5 times the highest rate asked or just above what was achieved, and its half. */
+export function rateScale(asked: number, achieved: number): { readonly half: number; readonly top: number } {
+  const highest = Math.max(usable(asked) * 1.5, usable(achieved) * 1.05);
+  const half = highest === 0 ? 1 : roundUp(highest / 2);
+  return { half, top: half * 2 };
+}
+
+const usable = (rate: number): number => (rate > 0 && Number.isFinite(rate) ? rate : 0);
+
+/** The next number with two digits, so that labels are short. */
+function roundUp(value: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Number((Math.ceil(value / unit - 1e-9) * unit).toPrecision(2));
 }

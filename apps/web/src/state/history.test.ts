@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/protocol.ts';
 import { addReport, noHistory, type History } from './history.ts';
 
-const report = (elapsedMs: number, accepted: number, marks: RunReport['marks'] = []): RunReport => ({
-  generated: accepted,
-  accepted,
+const report = (seconds: RunReport['seconds'], marks: RunReport['marks'] = []): RunReport => ({
+  generated: 0,
+  accepted: 0,
   quarantined: 0,
   rejected: 0,
   failed: 0,
   uncertain: 0,
   dropped: 0,
   inFlight: 0,
-  elapsedMs,
+  elapsedMs: 0,
   asked: 100,
   achieved: 0,
+  average: 0,
   behind: { rows: 0, seconds: 0 },
   requests: {},
   retried: 0,
@@ -21,32 +22,29 @@ const report = (elapsedMs: number, accepted: number, marks: RunReport['marks'] =
   latency: { p50: 0, p95: 0, p99: 0 },
   lastError: undefined,
   marks,
+  seconds,
+  changes: [],
+  wallMs: 0,
 });
 const after = (...reports: readonly RunReport[]): History => reports.reduce(addReport, noHistory);
+const level = (second: number) => ({ second, accepted: 100, planned: 100 });
 
-test('there is one point per second, with the rate since the last one', () => {
-  expect(after(report(100, 10), report(1000, 100), report(1500, 150), report(2000, 300))).toMatchObject({
-    seconds: [1, 2],
-    asked: [100, 100],
-    achieved: [100, 200],
-  });
+test('seconds are added as they end, and a report without one leaves them as they are', () => {
+  const first = after(report([level(0)]), report([level(1), level(2)]));
+  expect(first.seconds.map(({ second }) => second)).toEqual([0, 1, 2]);
+  expect(addReport(first, report([])).seconds).toBe(first.seconds);
 });
 
-test('a second without a report does not raise the rate of the next one', () => {
-  expect(after(report(1000, 100), report(4000, 400)).achieved).toEqual([100, 100]);
-});
-
-test('only the last minute is kept', () => {
-  const minute = Array.from({ length: 200 }, (_, i) => report((i + 1) * 1000, i));
-  const { seconds } = after(...minute);
-  expect(seconds).toHaveLength(61);
-  expect(seconds.at(-1)).toBe(200);
+test('only the last ten minutes are kept', () => {
+  const { seconds } = after(...Array.from({ length: 700 }, (_, i) => report([level(i)])));
+  expect(seconds).toHaveLength(600);
+  expect(seconds.at(-1)?.second).toBe(699);
 });
 
 test('the latest requests are kept, newest last, up to what a chart shows', () => {
   const mark = (atMs: number) =>
     ({ atMs, ms: 1, outcome: 'accepted' }) as unknown as RunReport['marks'][number];
-  const many = Array.from({ length: 100 }, (_, i) => report(i, 0, [mark(i), mark(i + 0.5), mark(i + 0.75)]));
+  const many = Array.from({ length: 100 }, (_, i) => report([], [mark(i), mark(i + 0.5), mark(i + 0.75)]));
   const { requests } = after(...many);
   expect(requests.length).toBeLessThan(300);
   expect(requests.at(-1)).toEqual(mark(99.75));

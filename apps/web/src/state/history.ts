@@ -1,41 +1,29 @@
 import type { RequestMark } from '@catbird/core';
-import type { RunReport } from '../worker/protocol.ts';
+import type { RunReport, SecondReport } from '../worker/protocol.ts';
 
-/** The last minute of a run for the chart: one point per second, and the latest requests. */
+/** The last ten minutes of a run for the chart, and the latest requests. */
 export interface History {
-  /** Seconds since the start of the run, ascending. */
-  readonly seconds: readonly number[];
-  /** Events per second at these times, asked and accepted. */
-  readonly asked: readonly number[];
-  readonly achieved: readonly number[];
+  /** Seconds that are over, ascending. */
+  readonly seconds: readonly SecondReport[];
   /** The latest requests, newest last. */
   readonly requests: readonly RequestMark[];
-  /** Rows accepted at the last point. */
-  readonly accepted: number;
 }
 
-/** Points in the widest chart. */
-const SECONDS = 61;
+/** Seconds of the longest chart. */
+const SECONDS = 600;
 /** Ticks in the widest strip. */
 const REQUESTS = 232;
 
 /** Before the first report. */
-export const noHistory: History = { seconds: [], asked: [], achieved: [], requests: [], accepted: 0 };
+export const noHistory: History = { seconds: [], requests: [] };
 
-/** The history after a report. Adds a point once a second has passed since the last one. */
-export function addReport(history: History, report: RunReport): History {
-  const requests = [...history.requests, ...report.marks].slice(-REQUESTS);
-  const now = report.elapsedMs / 1000;
-  const last = history.seconds.at(-1) ?? 0;
-  const passed = now - last;
-  if (passed < 1) return { ...history, requests };
-  const append = <Value>(values: readonly Value[], value: Value): readonly Value[] =>
-    [...values, value].slice(-SECONDS);
+/** The history after a report. */
+export function addReport(history: History, { seconds, marks }: RunReport): History {
   return {
-    seconds: append(history.seconds, now),
-    asked: append(history.asked, report.asked),
-    achieved: append(history.achieved, (report.accepted - history.accepted) / passed),
-    requests,
-    accepted: report.accepted,
+    seconds: append(history.seconds, seconds, SECONDS),
+    requests: append(history.requests, marks, REQUESTS),
   };
 }
+
+const append = <Value>(values: readonly Value[], more: readonly Value[], most: number): readonly Value[] =>
+  more.length === 0 ? values : [...values, ...more].slice(-most);

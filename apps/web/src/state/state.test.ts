@@ -24,6 +24,7 @@ const report = (accepted: number, generated = accepted): RunReport => ({
   elapsedMs: 1000,
   asked: 10,
   achieved: 10,
+  average: 10,
   behind: { rows: 0, seconds: 0 },
   requests: {},
   retried: 0,
@@ -31,6 +32,9 @@ const report = (accepted: number, generated = accepted): RunReport => ({
   latency: { p50: 0, p95: 0, p99: 0 },
   lastError: undefined,
   marks: [],
+  seconds: [],
+  changes: [],
+  wallMs: 0,
 });
 const summary = (accepted: number, generated = accepted): RunSummary => ({
   ...report(accepted, generated),

@@ -1,5 +1,6 @@
 import {
   compile,
+  newRunControl,
   parseSchema,
   run,
   steady,
@@ -20,11 +21,23 @@ import {
 } from '@catbird/core/destinations';
 import { logError, logLine } from './console.ts';
 import { runOptionsOf } from '../state/delivery.ts';
-import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protocol.ts';
+import type {
+  ErrorReport,
+  FromWorker,
+  LoggedChange,
+  RunReport,
+  StreamRequest,
+  ToWorker,
+} from './protocol.ts';
+import { newSeconds } from './seconds.ts';
+
+/** A change of a stream while it runs. */
+export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' }>;
 
 /** A stream in this worker. */
 export interface Session {
   run(): Promise<void>;
+  change(change: Change): void;
   /** Stops generating. Called again, or while the service fails, it also gives up on requests in flight. */
   stop(): void;
 }
@@ -44,17 +57,35 @@ export function newSession(
   const stop = new AbortController();
   const abort = new AbortController();
   const secrets = secretsOf(destination, config);
-  const startMs = systemClock.now();
+  const seconds = newSeconds();
+  let startMs = systemClock.now();
   let marks: RequestMark[] = [];
+  let changes: LoggedChange[] = [];
   let lastError: ErrorReport | undefined;
+  const elapsedS = (): number => (systemClock.now() - startMs) / 1000;
+  const control = newRunControl({
+    onChange: (change) => changes.push({ second: elapsedS(), change }),
+  });
 
   let faulty: FaultyRows | undefined;
   let faultLines: string[] = [];
   let isRetrying = false;
 
   const reportOf = (progress: Progress): RunReport => {
-    const report = { ...progress, lastError, marks, faults: faulty && { ...faulty.counts } };
+    const { elapsedMs, time } = progress;
+    // Rows of the past have no plan: they go as fast as the destination takes them.
+    seconds.planned(time?.isLive === false ? undefined : time?.plannedPerSecond, elapsedMs);
+    const report = {
+      ...progress,
+      lastError,
+      marks,
+      seconds: seconds.finished(elapsedMs),
+      changes,
+      wallMs: systemClock.date(),
+      faults: faulty && { ...faulty.counts },
+    };
     marks = [];
+    changes = [];
     isRetrying = progress.retrying !== undefined;
     if (faultLines.length > 0) post({ kind: 'faults', lines: `${faultLines.join('\n')}\n` });
     faultLines = [];
@@ -74,10 +105,13 @@ export function newSession(
       const plain = compile(parsed.schema, { seed });
       const onFault = (fault: Fault): void => void faultLines.push(JSON.stringify(fault));
       faulty = faults && withFaults(plain, faults, { seed, onFault });
+      const connection = await destination.open(config, env);
+      startMs = systemClock.now();
       const summary = await run({
         rows: faulty ?? plain,
         pace: steady(eps),
-        connection: await destination.open(config, env),
+        control,
+        connection,
         limits: destination.limits(config),
         limit,
         first,
@@ -87,11 +121,17 @@ export function newSession(
         onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress) }),
         onError,
         onAnswer,
+        onBatch: (_, { accepted }) => seconds.accepted(accepted, systemClock.now() - startMs),
         onRequest: (mark) => marks.push(mark),
         clock: systemClock,
         random: env.random,
       });
       post({ kind: 'ended', summary: { ...reportOf(summary), ...endOf(summary) } });
+    },
+    change(change) {
+      if (change.kind === 'control') control.setRate(change.to);
+      else if (change.kind === 'pause') control.pause();
+      else control.resume();
     },
     stop() {
       // A failing service is not waited for.

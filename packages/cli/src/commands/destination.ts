@@ -26,13 +26,16 @@ export function destinationCommand(destination: Destination): Command {
           settings: settingsIn(values, destination),
           source,
           options: values,
-          nameOf: (name) => `--${flagName(name)}`,
+          nameOf: optionName,
+          optionOf: optionName,
         },
         terminal,
       );
     },
   });
 }
+
+const optionName = (name: string): string => `--${flagName(name)}`;
 
 const NOTES = `Pass credentials in environment variables: other users of this machine can read command lines.
 Exit codes: 0 all events accepted, 1 events or the stream failed, 2 invalid usage, schema or config, 99 missed threshold, 130 interrupted.`;

@@ -10,7 +10,7 @@ import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
-const { faultsLog, shard, state, metricsPort, metricsHost, logs, json, quiet } = streamFlags;
+const { faultsLog, shard, startAt, state, metricsPort, metricsHost, logs, json, quiet } = streamFlags;
 
 /** `catbird run stream.json`: runs the streams of a config file. */
 export const runCommand = defineCommand({
@@ -23,6 +23,7 @@ export const runCommand = defineCommand({
     }),
     faultsLog,
     shard,
+    startAt,
     state,
     metricsPort,
     metricsHost,

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFaults, suggestion, type Destination } from '@catbird/core';
 import { destinations } from '../destinations/list.ts';
-import type { Flags } from '../flags/flag.ts';
+import type { Flag, Flags, Reading as ValueReading } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
 import { faultProblems } from '../stream/inputs.ts';
 import type { StreamOptions } from '../stream/spec.ts';
@@ -94,15 +94,17 @@ export function readValues(given: Mapping, flags: Flags, prefix: string, lines: 
   const values = Object.entries(flags).flatMap(([name, flag]) => {
     const value = given[name];
     if (value === undefined) return [];
-    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    const reading = isPlain
-      ? flag.read(String(value))
-      : { ok: false as const, message: 'must be a string or a number' };
+    const reading = flag.readConfig?.(value) ?? readPlain(value, flag);
     if (reading.ok) return [[name, reading.value] as const];
     lines.push(`${prefix}${name} ${reading.message}`);
     return [];
   });
   return Object.fromEntries(values);
+}
+
+function readPlain(value: unknown, flag: Flag): ValueReading<unknown> {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? flag.read(String(value)) : { ok: false, message: 'must be a string or a number' };
 }
 
 /** The message for a missing destination. */

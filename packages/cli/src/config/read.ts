@@ -87,7 +87,7 @@ function readStreams(all: Mapping, top: Part, reading: Reading): (StreamSpec | u
     const part = readPart(own, prefix, reading);
     if (own['destination'] === undefined && all['destination'] === undefined)
       lines.push(missingDestination(prefix));
-    const spec = asStream(withDefaults(top, part), prefix, reading, part.settings);
+    const spec = asStream(withDefaults(top, part), prefix, reading, part);
     return spec === undefined ? undefined : { ...spec, name };
   });
 }
@@ -104,17 +104,17 @@ function withDefaults(top: Part, own: Part): Part {
 }
 
 /**
- * @param ownSettings the settings under `prefix`
+ * @param own what is under `prefix`, without defaults
  * @returns undefined without a destination
  */
 function asStream(
   { destination, settings, source, options }: Part,
   prefix: string,
   { env, lines }: Reading,
-  ownSettings: Mapping = settings,
+  own: Pick<Part, 'settings' | 'options'> = { settings, options },
 ): StreamSpec | undefined {
   if (destination === undefined) return undefined;
-  checkSettings(ownSettings, destination, prefix, lines);
+  checkSettings(own.settings, destination, prefix, lines);
   const first = sourceOf(undefined, undefined);
   return {
     destination,
@@ -122,6 +122,7 @@ function asStream(
     source: source ?? ('problem' in first ? { template: '' } : first),
     options,
     nameOf: (setting) => `${prefix}settings.${setting}`,
+    optionOf: (option) => (option in own.options ? `${prefix}${option}` : option),
   };
 }
 

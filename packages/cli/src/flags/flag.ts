@@ -22,6 +22,8 @@ export interface Flag<Value = unknown> {
   readonly schema: Readonly<Record<string, unknown>>;
   /** Reads its text. A switch reads `true` or `false`. */
   read(text: string): Reading<Value>;
+  /** Reads its value in a config file, if that may be an object or an array. Default: the text of a plain value is read. */
+  readConfig?(value: unknown): Reading<Value>;
 }
 
 /** Flags by name. */
@@ -33,4 +35,4 @@ export type Values<Given extends Flags> = {
 };
 
 /** A flag without its reader. */
-export type FlagParts = Omit<Flag, 'read' | 'value' | 'schema' | 'many'>;
+export type FlagParts = Omit<Flag, 'read' | 'readConfig' | 'value' | 'schema' | 'many'>;

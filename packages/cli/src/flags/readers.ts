@@ -155,6 +155,26 @@ export function durationText(ms: number): string {
   return `${ms / unitMs}${unit}`;
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** An instant in milliseconds since 1970: a date, at 0:00 UTC, or a time with its zone. */
+export function readInstant(text: string): Reading<number> {
+  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  // The 30th of February would be a day in March.
+  const isDay = new Date(Date.parse(text.slice(0, 10))).getUTCDate() === Number(text.slice(8, 10));
+  return Number.isFinite(ms) && isDay
+    ? ok(ms)
+    : wrong('must be a date or an instant, such as 2026-11-20T09:00:00Z');
+}
+
+/** An instant, in milliseconds since 1970. */
+export const instantFlag = (parts: FlagParts): Flag<number> => ({
+  ...parts,
+  value: 'INSTANT',
+  schema: { type: 'string', pattern: INSTANT.source },
+  read: readInstant,
+});
+
 /** A duration, in milliseconds. */
 export const durationFlag = (parts: FlagParts): Flag<number> => ({
   ...parts,

@@ -16,6 +16,7 @@ const progress: Progress = {
   elapsedMs: 20_000,
   asked: 10,
   achieved: 2,
+  average: 2,
   behind: { rows: 50, seconds: 5 },
   requests: {},
   retried: 3,

@@ -21,7 +21,7 @@ export function summaryText({ summary, reason, lateMs, missed, seed, faults }: E
     ...identity(summary),
     '',
     ...aligned([
-      ['rate', `${rate(averageOf(summary))}/s accepted, ${target(summary)}`],
+      ['rate', `${rate(summary.average)}/s accepted, ${target(summary)}`],
       ...traffic(summary),
       ...latency(summary),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
@@ -46,10 +46,6 @@ export const traffic = (
 /** Counts of injected faults, worded differently from delivery outcomes. */
 export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
   `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} skipped`;
-
-/** Average rate of accepted rows per second. */
-export const averageOf = ({ accepted, elapsedMs }: Pick<Summary, 'accepted' | 'elapsedMs'>): number =>
-  elapsedMs > 0 ? (accepted * 1000) / elapsedMs : 0;
 
 const target = ({ asked: perSecond }: Summary): string =>
   Number.isFinite(perSecond) ? `target ${rate(perSecond)}/s` : 'at full speed';

@@ -1,6 +1,6 @@
 import type { Counts } from '@catbird/core';
 import type { Ended } from './report.ts';
-import { aligned, averageOf, endText, faultsText, traffic } from './summary.ts';
+import { aligned, endText, faultsText, traffic } from './summary.ts';
 import { totalOf } from './total.ts';
 import { errorLines, rate, time, whole } from './words.ts';
 
@@ -29,7 +29,7 @@ export function tableText(ended: readonly Ended[]): string {
     ]),
     '',
     ...aligned([
-      ['rate', `${rate(averageOf(total))}/s accepted`],
+      ['rate', `${rate(total.average)}/s accepted`],
       ...traffic(total),
       ['seed', seed],
       ...ended.flatMap(({ stream, end: { faults } }) =>

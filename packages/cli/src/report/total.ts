@@ -4,6 +4,8 @@ import type { Counts, Summary } from '@catbird/core';
 export interface Total extends Counts, Pick<Summary, 'bytes' | 'retried' | 'requests'> {
   /** From the start to the end of the last stream, in milliseconds. */
   readonly elapsedMs: number;
+  /** Rows accepted per second, over the longest time that the rows of a stream stand for. */
+  readonly average: number;
 }
 
 /** Adds up several streams. */
@@ -15,10 +17,16 @@ export function totalOf(summaries: readonly Summary[]): Total {
     for (const [status, count] of Object.entries(summary.requests))
       requests[status] = (requests[status] ?? 0) + count;
   }
+  const accepted = sum((summary) => summary.accepted);
+  const seconds = Math.max(
+    0,
+    ...summaries.map(({ accepted, average }) => (average > 0 ? accepted / average : 0)),
+  );
   return {
+    average: seconds > 0 ? accepted / seconds : 0,
     elapsedMs: Math.max(0, ...summaries.map(({ elapsedMs }) => elapsedMs)),
     generated: sum(({ generated }) => generated),
-    accepted: sum(({ accepted }) => accepted),
+    accepted,
     quarantined: sum(({ quarantined }) => quarantined),
     rejected: sum(({ rejected }) => rejected),
     failed: sum(({ failed }) => failed),

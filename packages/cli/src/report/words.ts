@@ -20,6 +20,9 @@ export function time(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** An instant in ISO 8601, to the second unless it has milliseconds: `2026-11-20T00:00:00Z`. */
+export const instant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
+
 /** Bytes in decimal units: `812 B`, `24.3 kB`, `1.2 GB`. */
 export function bytes(count: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -3,6 +3,7 @@ import {
   choiceFlag,
   durationFlag,
   durationText,
+  instantFlag,
   jsonFlag,
   numberFlag,
   readLimit,
@@ -101,6 +102,10 @@ export const streamFlags = {
     schema: { type: 'string' },
     read: readShard,
   } satisfies Flag<ShardChoice>,
+  startAt: instantFlag({
+    help: 'Wait for this time before the start. If it has passed, events since then are late.',
+    group: 'Scale',
+  }),
   state: textFlag({
     help: 'Save progress every second; resume on restart.',
     value: 'FILE',

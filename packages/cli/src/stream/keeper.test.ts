@@ -27,7 +27,7 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
   if (destination === undefined) throw new Error('Missing destination Log');
   const state = join(folder, 'state');
   const source = { text: '{"n": {"type": "catbird.sequence"}}', name: 'schema', folder: '.' };
-  const spec = { destination, settings: {}, source, options: { state }, nameOf: String };
+  const spec = { destination, settings: {}, source, options: { state }, nameOf: String, optionOf: String };
   const result = await prepare(spec, terminal);
   if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
   const notes: string[] = [];

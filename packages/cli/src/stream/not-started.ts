@@ -35,6 +35,7 @@ const NOTHING = {
   inFlight: 0,
   elapsedMs: 0,
   achieved: 0,
+  average: 0,
   behind: { rows: 0, seconds: 0 },
   requests: {},
   retried: 0,

@@ -47,6 +47,7 @@ async function identityOf(options: StreamOptions, name?: string): Promise<Stream
     source: { text: '{"id": {"type": "string.uuid"}}', name: 'schema', folder: '.' },
     options,
     nameOf: (setting) => setting,
+    optionOf: (option) => option,
   };
   const result = await prepare(spec, terminal);
   if (!result.ok) throw new Error(result.refusal.lines.join('\n'));

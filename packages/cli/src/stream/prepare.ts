@@ -5,6 +5,7 @@ import {
   planRate,
   poolsIn,
   steady,
+  systemClock,
   unlimited,
   withFaults,
   withKeys,
@@ -21,10 +22,11 @@ import { exactLimit } from './limit.ts';
 import { outputRefusals } from './outputs.ts';
 import { partOf, type Part } from './part.ts';
 import type { Prepared } from './prepared.ts';
-import { remainingLimit } from './remaining.ts';
+import { remainingLimit, remainingPace } from './remaining.ts';
 import { fileProblem, resumeNotes } from './resume.ts';
 import { shardLimit, shardRows } from './shard.ts';
-import type { StreamSpec } from './spec.ts';
+import type { StreamOptions, StreamSpec } from './spec.ts';
+import { startedAt } from './start-at.ts';
 import { fingerprintOf } from './state.ts';
 
 /** Checks a stream. Reports the problems of its schema, settings and faults at once. */
@@ -42,7 +44,7 @@ export async function prepare(
   const { seed, shard, remaining, acknowledged, spans, file } = part;
   const published = destination.limits(config);
   const limits = options.inFlight === undefined ? published : { ...published, inFlight: options.inFlight };
-  const pace = paceOf((options.eps ?? 1) / (shard?.count ?? 1));
+  const pace = paceOf(options, part);
   const { rows, plain, faultLog } = rowsOf(spec, inputs, part);
   return {
     ok: true,
@@ -126,7 +128,12 @@ function rowsOf(
   return { rows: shard === undefined ? whole : shardRows(whole, shard), plain, faultLog };
 }
 
-const paceOf = (eps: number): Pace => (Number.isFinite(eps) ? steady(eps) : unlimited());
+function paceOf({ eps = 1, startAt }: StreamOptions, { shard, remaining }: Part): Pace {
+  const own = eps / (shard?.count ?? 1);
+  const pace = Number.isFinite(own) ? steady(own) : unlimited();
+  if (startAt === undefined) return pace;
+  return remainingPace(startedAt(pace, startAt, systemClock), remaining);
+}
 
 function rateNotes(
   pace: Pace,

@@ -16,4 +16,6 @@ export interface StreamSpec {
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;
+  /** An option's name where the person gave it: `--eps`, `streams.orders.eps`, or `eps` for all streams of a config. */
+  readonly optionOf: (option: string) => string;
 }

@@ -1,8 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { systemClock } from '@catbird/core/delivery';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
+import type { Reports } from '../report/report.ts';
+import { instant, time } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
@@ -14,6 +17,7 @@ import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
+import { waitUntil } from './start-at.ts';
 import { saveState } from './state.ts';
 
 /** The streams of one process, with the options that they share. */
@@ -52,6 +56,7 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   );
   const all = checked.all.map(({ spec, prepared }) => ready(spec, prepared, { terminal, reports, onRows }));
   try {
+    await waitForStart(checked.all, reports, interrupt.stop);
     const exitCode = worstOf(
       await sendAll(all, {
         interrupt,
@@ -65,6 +70,19 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
     interrupt.release();
     await Promise.all([metrics?.close(), ...all.map((each) => each.close())]);
   }
+}
+
+/** Waits for `--start-at`, which is the same for all streams. Nothing is open yet. */
+async function waitForStart(
+  [first]: readonly Checked[],
+  { note }: Pick<Reports, 'note'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const startAt = first?.spec.options.startAt ?? -Infinity;
+  const leftMs = startAt - systemClock.date();
+  if (leftMs <= 0) return;
+  note(`Waiting ${time(leftMs)} for the start at ${instant(startAt)}`);
+  await waitUntil(startAt, systemClock, signal);
 }
 
 /** The metrics for Prometheus, if requested; a sentence if the port is not available. */

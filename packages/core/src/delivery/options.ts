@@ -2,7 +2,8 @@ import type { Connection, Receipt, RequestLimits } from '../destinations/destina
 import type { DeliveryError } from '../destinations/error.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Batch } from '../rows/batch.ts';
-import type { RowWriter } from '../rows/writer.ts';
+import type { RowTimes, RowWriter } from '../rows/writer.ts';
+import type { Controlled } from './control.ts';
 import type { Progress } from './progress.ts';
 import type { RetryOptions } from './retry.ts';
 
@@ -36,6 +37,10 @@ export interface OptionNames {
 export interface RunOptions {
   readonly rows: RowWriter;
   readonly pace: Pace;
+  /** Event times of rows by index. Default: the clock's time when a row is made. */
+  readonly times?: RowTimes;
+  /** Changes the rate while the run goes on: see `newRunControl`. */
+  readonly control?: Controlled;
   /** Closed when the run ends. */
   readonly connection: Connection;
   readonly limits: RequestLimits;

@@ -27,10 +27,12 @@ export interface Counts {
 export interface Progress extends Counts {
   /** Milliseconds since the start. */
   readonly elapsedMs: number;
-  /** Requested rows per second; `Infinity` for as fast as possible. */
+  /** Rows per second requested now; `Infinity` for as fast as possible, as for rows of the past. */
   readonly asked: number;
-  /** Rows accepted per second, over the last few seconds. */
+  /** Rows accepted per second, over the last few seconds. Rows ahead of their time, as at the start of a tick, do not raise it. */
   readonly achieved: number;
+  /** Rows accepted per second, since the start. For a run on time, never more than was asked. */
+  readonly average: number;
   /** Rows due but neither generated nor dropped yet, and the same in seconds at the requested rate. */
   readonly behind: { readonly rows: number; readonly seconds: number };
   /** Requests completed or abandoned, by status (`202`, `429`), or by kind without one: `network`, `timeout`. */
@@ -45,6 +47,23 @@ export interface Progress extends Counts {
   readonly lastError: DeliveryError | undefined;
   /** Present while rows are being retried and nothing was accepted since they failed. */
   readonly retrying?: Retrying;
+  /** Present if the pace has an event time or the run a control. */
+  readonly time?: TimeProgress;
+}
+
+/** Where a run is in event time. */
+export interface TimeProgress {
+  /** Event time reached, in milliseconds since 1970. */
+  readonly eventMs: number;
+  /** Rows per second of wall-clock time, planned now. 0 while paused. */
+  readonly plannedPerSecond: number;
+  /** Rows due so far, within the limit. */
+  readonly dueRows: number;
+  /** Rows of the past that are not generated yet. 0 once the run is live. */
+  readonly backlogRows: number;
+  /** Whether the run has caught up once: rows go out as they fall due. */
+  readonly isLive: boolean;
+  readonly isPaused: boolean;
 }
 
 /** When the next attempt is made, and when the rows are given up. */

@@ -1,7 +1,8 @@
-import { newCondition, waitUpTo } from './condition.ts';
+import { newCondition, waitUpTo, type Condition } from './condition.ts';
+import type { PendingChanges } from './control.ts';
 import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
-import { retryStatus } from './retry-status.ts';
+import { newReporter } from './reporter.ts';
 import { newRunState, type RunState } from './run-state.ts';
 import { newSchedule, type Schedule } from './schedule.ts';
 import { queuedRows } from './send-queue.ts';
@@ -17,6 +18,8 @@ const MAX_QUEUED_SECONDS = 2;
 const FIRST_ROWS = 5000;
 /** Head start of the first request. */
 const FIRST_MS = 5;
+/** Longest sleep of a stream with event times, as the wall clock may step forward meanwhile. */
+const MAX_SLEEP_MS = 1000;
 
 /**
  * Streams rows to a connection at a pace until it reaches the limit, is stopped or fails; then waits for pending responses and
@@ -25,36 +28,31 @@ const FIRST_MS = 5;
  * @throws anything that is not the service's doing: a bug in a destination, a generator or a callback
  */
 export async function run(options: RunOptions): Promise<Summary> {
-  const { clock, connection, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
+  const { clock, connection, control, pace, limit = -1, stop, abort, graceMs = GRACE_MS } = options;
   const startMs = clock.now();
   const elapsed = (): number => clock.now() - startMs;
   const schedule = newSchedule(pace, limit);
   const wake = newCondition();
   const changed = newCondition();
   const onBegin = (): void => {
+    schedule.freeze(elapsed());
     wake.notifyAll();
     changed.notifyAll();
   };
   const shutdown = newShutdown({ clock, stop, abort, graceMs, onBegin });
   const state = newRunState(options, shutdown, changed);
   const sender = newSender(state, () => wake.notifyAll());
-  const report = (): Progress => reportOf(state, schedule, startMs);
-  const wait = (ms: number): Promise<void> => waitUpTo(ms, wake, clock);
-  let hasSent = false;
+  const changes = control?.attach({
+    now: () => clock.now(),
+    pace,
+    isCatchingUp: () => schedule.behind(elapsed()) > 0 && !schedule.isLive,
+    position: () => (options.first ?? 0) + schedule.taken,
+    wake: () => wake.notifyAll(),
+  });
+  const report = newReporter(state, schedule, changes, elapsed);
   const reporting = reportPeriodically(options, report, shutdown.finished).catch(sender.crash);
   try {
-    while (!shutdown.hasBegun && !schedule.finished) {
-      if (options.whenBehind === 'drop' && dropLate(schedule, state, elapsed())) continue;
-      const ms = msUntilSend(state, sender, schedule, elapsed());
-      if (ms !== 0) await wait(ms);
-      // Rejecting a row that is too large takes no time, so yield to timers and signals.
-      else if (!sender.send(schedule, elapsed(), hasSent ? Infinity : FIRST_ROWS)) await wait(1);
-      else if (!hasSent) {
-        // Let the first request open its connection before generating more.
-        hasSent = true;
-        await wait(FIRST_MS);
-      }
-    }
+    await generate({ state, sender, schedule, changes, wake, elapsed });
   } catch (bug) {
     sender.crash(bug);
   }
@@ -67,35 +65,61 @@ export async function run(options: RunOptions): Promise<Summary> {
   return { ...report(), reason: shutdown.reason, error: shutdown.error };
 }
 
-function reportOf(state: RunState, schedule: Schedule, startMs: number): Progress {
-  const { options, shutdown, tally } = state;
-  const { clock, pace } = options;
-  // Rows that fall due after the shutdown began are not behind.
-  const dueMs = (shutdown.beganMs ?? clock.now()) - startMs;
-  const behind = Number.isFinite(pace.perSecond) ? schedule.behind(dueMs) : 0;
-  const retrying = retryStatus(state);
-  return {
-    ...tally.report(clock.now() - startMs, pace.perSecond, behind),
-    ...(retrying === undefined ? {} : { retrying }),
-  };
+/** What generating rows takes. */
+interface Loop {
+  readonly state: RunState;
+  readonly sender: Sender;
+  readonly schedule: Schedule;
+  readonly changes: PendingChanges | undefined;
+  readonly wake: Condition;
+  readonly elapsed: () => number;
 }
 
-/** Drops late rows; true if there were any. */
-function dropLate(schedule: Schedule, { tally }: RunState, elapsedMs: number): boolean {
-  const late = schedule.late(elapsedMs);
+/** Generates rows as they fall due, and hands them to the sender, until the shutdown begins or there are no more. */
+async function generate(loop: Loop): Promise<void> {
+  const { state, sender, schedule, changes, wake, elapsed } = loop;
+  const wait = (ms: number): Promise<void> => waitUpTo(ms, wake, state.options.clock);
+  let hasSent = false;
+  while (!state.shutdown.hasBegun && !schedule.finished && !schedule.ended(elapsed())) {
+    changes?.apply(elapsed());
+    if (!isHeld(changes) && dropLate(schedule, state, elapsed())) continue;
+    const ms = msUntilAction(loop, elapsed());
+    if (ms !== 0) await wait(ms);
+    // Rejecting a row that is too large takes no time, so yield to timers and signals.
+    else if (!sender.send(schedule, elapsed(), hasSent ? Infinity : FIRST_ROWS)) await wait(1);
+    else if (!hasSent) {
+      // Let the first request open its connection before generating more.
+      hasSent = true;
+      await wait(FIRST_MS);
+    }
+  }
+}
+
+const isHeld = (changes: PendingChanges | undefined): boolean => changes?.isHeld === true;
+
+/** Drops late rows if the run may; true if there were any. */
+function dropLate(schedule: Schedule, { options, tally }: RunState, elapsedMs: number): boolean {
+  const late = options.whenBehind === 'drop' ? schedule.late(elapsedMs) : 0;
   if (late === 0) return false;
   schedule.drop(late);
   tally.dropped(late);
   return true;
 }
 
+/** Milliseconds until the next batch may be sent or a change applied; `Infinity`: not before one in flight is done. */
+function msUntilAction({ state, sender, schedule, changes }: Loop, elapsedMs: number): number {
+  const isTimed = state.options.pace.eventMs !== undefined;
+  const sendMs = isHeld(changes) ? Infinity : msUntilSend(state, sender, schedule, elapsedMs);
+  return Math.min(sendMs, changes?.msUntilNext() ?? Infinity, isTimed ? MAX_SLEEP_MS : Infinity);
+}
+
 /** Milliseconds until the next batch may be sent; `Infinity`: not before one in flight is done. */
 function msUntilSend(state: RunState, sender: Sender, schedule: Schedule, elapsedMs: number): number {
   const { options, concurrency, rateLimiter, holdUntilMs } = state;
-  const { clock, pace } = options;
+  const { clock } = options;
   if (sender.inFlight >= concurrency.limit) return Infinity;
   const queued = queuedRows(state);
-  if (queued > 0 && queued + pace.batchRows > MAX_QUEUED_SECONDS * pace.perSecond) return Infinity;
+  if (queued > 0 && queued + schedule.batchRows > MAX_QUEUED_SECONDS * schedule.perSecond) return Infinity;
   const heldMs = Math.max(holdUntilMs, rateLimiter.earliestMs) - clock.now();
   if (heldMs > 0) return heldMs;
   return schedule.ready(elapsedMs) > 0 ? 0 : Math.max(1, schedule.next(elapsedMs) - elapsedMs);

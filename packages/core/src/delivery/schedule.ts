@@ -1,14 +1,16 @@
-import type { Pace } from '../pace/pace.ts';
+import { UNPACED_ROWS, type Pace } from '../pace/pace.ts';
 
 /** Which rows are ready now, and when to check again. */
 export interface Schedule {
+  /** Rows due so far, never more than the limit. */
+  due(elapsedMs: number): number;
   /** Rows that are due but not taken: how far behind the run is. Never more than the limit leaves. */
   behind(elapsedMs: number): number;
   /** Rows that may be taken now. After a stall this is less than `behind`: one second's worth at once, the rest at twice the rate. */
   ready(elapsedMs: number): number;
   /** Takes rows to generate them. */
   take(rows: number): void;
-  /** Rows due beyond one second's worth; 0 without a rate. */
+  /** Rows due beyond one second's worth; 0 without a rate, and until the run has caught up with the past. */
   late(elapsedMs: number): number;
   /** Skips rows instead of generating them. */
   drop(rows: number): void;
@@ -18,6 +20,16 @@ export interface Schedule {
   next(elapsedMs: number): number;
   /** Whether the limit is reached. */
   readonly finished: boolean;
+  /** Whether all rows that will ever be due are taken. */
+  ended(elapsedMs: number): boolean;
+  /** Whether the rows of the past are taken, or there were none. Until then rows are taken as fast as the destination accepts them. */
+  readonly isLive: boolean;
+  /** Rows per second to take now; `Infinity` for as fast as possible. */
+  readonly perSecond: number;
+  /** Rows of a batch. */
+  readonly batchRows: number;
+  /** Rows that fall due later are not behind. */
+  freeze(elapsedMs: number): void;
 }
 
 /** Maximum speed when catching up, as a multiple of the rate. */
@@ -30,33 +42,67 @@ const CATCH_UP = 2;
  */
 export function newSchedule(pace: Pace, limit: number): Schedule {
   const most = limit < 0 ? Infinity : limit;
-  // Size of the token bucket: one second's worth, or one tick if that is more.
-  const burst = Math.max(pace.perSecond, pace.batchRows);
   let taken = 0;
-  let tokens = burst;
+  let isLive = (pace.backlog ?? 0) === 0;
+  let frozen: number | undefined;
   let filledAtMs = 0;
 
-  const behind = (elapsedMs: number): number => Math.max(0, Math.min(most, pace.due(elapsedMs)) - taken);
+  const due = (elapsedMs: number): number => frozen ?? Math.min(most, pace.due(elapsedMs));
+  const behind = (elapsedMs: number): number => {
+    const rows = Math.max(0, due(elapsedMs) - taken);
+    if (rows === 0 && !isLive) {
+      isLive = true;
+      filledAtMs = elapsedMs;
+    }
+    return rows;
+  };
+  // A rate that changes may be lower now than when the oldest rows fell due.
+  const rateOf = (elapsedMs: number): number =>
+    Math.max(pace.perSecond, behind(elapsedMs) > 0 ? (pace.perSecondFrom?.(taken, elapsedMs) ?? 0) : 0);
+  // Size of the token bucket: one second's worth, or one tick if that is more.
+  const burstOf = (perSecond: number): number => Math.max(perSecond, pace.batchRows);
+  let tokens = burstOf(pace.perSecond);
   const refill = (elapsedMs: number): void => {
-    tokens = Math.min(burst, tokens + ((elapsedMs - filledAtMs) / 1000) * pace.perSecond * CATCH_UP);
+    const perSecond = rateOf(elapsedMs);
+    const added = ((elapsedMs - filledAtMs) / 1000) * perSecond * CATCH_UP;
+    tokens = Math.min(burstOf(perSecond), tokens + added);
     filledAtMs = elapsedMs;
   };
+  const isUnpaced = (): boolean => !isLive || !Number.isFinite(pace.perSecond);
 
   return {
+    due,
     behind,
     get finished() {
       return taken >= most;
     },
+    ended: (elapsedMs) => pace.ended?.(elapsedMs) === true && behind(elapsedMs) === 0,
+    get isLive() {
+      return isLive;
+    },
+    get perSecond() {
+      return isLive ? pace.perSecond : Infinity;
+    },
+    get batchRows() {
+      return isLive ? pace.batchRows : UNPACED_ROWS;
+    },
+    freeze(elapsedMs) {
+      frozen = due(elapsedMs);
+    },
     ready(elapsedMs) {
-      if (!Number.isFinite(pace.perSecond)) return behind(elapsedMs);
+      const rows = behind(elapsedMs);
+      if (isUnpaced()) return rows;
       refill(elapsedMs);
-      return Math.min(behind(elapsedMs), Math.floor(tokens + 1e-9));
+      return Math.min(rows, Math.floor(tokens + 1e-9));
     },
     take(rows) {
       taken += rows;
-      tokens -= rows;
+      if (isLive) tokens -= rows;
     },
-    late: (elapsedMs) => (Number.isFinite(burst) ? Math.max(0, behind(elapsedMs) - burst) : 0),
+    late(elapsedMs) {
+      const rows = behind(elapsedMs);
+      return isUnpaced() ? 0 : Math.max(0, Math.floor(rows - burstOf(rateOf(elapsedMs))));
+    },
     drop(rows) {
       taken += rows;
     },
@@ -67,7 +113,8 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
       const waiting = behind(elapsedMs);
       if (waiting === 0) return pace.next(elapsedMs);
       const wanted = Math.min(waiting, pace.batchRows);
-      return elapsedMs + Math.max(1, Math.ceil(((wanted - tokens) * 1000) / (pace.perSecond * CATCH_UP)));
+      const perSecond = rateOf(elapsedMs) * CATCH_UP;
+      return elapsedMs + Math.max(1, Math.ceil(((wanted - tokens) * 1000) / perSecond));
     },
   };
 }

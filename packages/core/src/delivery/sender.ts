@@ -22,7 +22,7 @@ export interface Sender {
 /** @param onDone called after each batch */
 export function newSender(state: RunState, onDone: () => void): Sender {
   const { options, tally, shutdown } = state;
-  const { clock, limits, pace, first = 0 } = options;
+  const { clock, limits, times, first = 0 } = options;
   const inFlight = new Set<Promise<void>>();
   const bugs: unknown[] = [];
   // Buffers are reused, so there are never more than batches in flight.
@@ -52,9 +52,10 @@ export function newSender(state: RunState, onDone: () => void): Sender {
     },
     send(schedule, elapsedMs, maxRows) {
       // Late rows of several ticks share a request. Without a rate there are no ticks.
-      const ready = Number.isFinite(pace.perSecond) ? schedule.ready(elapsedMs) : pace.batchRows;
-      const count = Math.min(ready, schedule.ready(elapsedMs), limits.rows, maxRows);
-      const extent = { first: first + schedule.taken, count, time: { startMs: clock.date(), stepMs: 0 } };
+      const batchRows = Number.isFinite(schedule.perSecond) ? Infinity : schedule.batchRows;
+      const count = Math.min(batchRows, schedule.ready(elapsedMs), limits.rows, maxRows);
+      const time = times ?? { startMs: clock.date(), stepMs: 0 };
+      const extent = { first: first + schedule.taken, count, time };
       const batch = fillBatch(options.rows, spare.pop() ?? newBatch(), limits, extent);
       schedule.take(batch.count);
       tally.generated(batch.count);

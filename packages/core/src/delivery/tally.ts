@@ -23,15 +23,7 @@ export interface Tally {
   noteError(error: DeliveryError): void;
   /** A request was a retry. */
   retried(): void;
-  report(elapsedMs: number, asked: number, behindRows: number): Progress;
-}
-
-/** Length of the window of the achieved rate. */
-const WINDOW_MS = 5000;
-
-interface Sample {
-  readonly ms: number;
-  readonly accepted: number;
+  report(elapsedMs: number, asked: number, behindRows: number): Omit<Progress, 'achieved' | 'average'>;
 }
 
 /** A tally that starts at zero. */
@@ -48,19 +40,12 @@ export function newTally(): Tally {
   };
   const requests: Record<string, number> = {};
   const latency = latencyHistogram();
-  const samples: Sample[] = [{ ms: 0, accepted: 0 }];
   let retried = 0;
   let bytes = 0;
   let lastError: DeliveryError | undefined;
 
   const count = (name: string): void => {
     requests[name] = (requests[name] ?? 0) + 1;
-  };
-  const achievedAt = (elapsedMs: number): number => {
-    samples.push({ ms: elapsedMs, accepted: counts.accepted });
-    while (samples.length > 2 && elapsedMs - (samples[1]?.ms ?? 0) >= WINDOW_MS) samples.shift();
-    const [oldest = { ms: 0, accepted: 0 }] = samples;
-    return elapsedMs > oldest.ms ? ((counts.accepted - oldest.accepted) * 1000) / (elapsedMs - oldest.ms) : 0;
   };
 
   return {
@@ -108,7 +93,6 @@ export function newTally(): Tally {
         ...(counts satisfies Counts),
         elapsedMs,
         asked,
-        achieved: achievedAt(elapsedMs),
         behind: { rows: behindRows, seconds },
         requests: { ...requests },
         retried,

@@ -1,17 +1,51 @@
-/** Computes how many rows are due. Pure: the same elapsed time gives the same result. */
+import type { RateChange } from '../time/timing.ts';
+
+/** Computes how many rows are due. `steady` is pure: the same elapsed time gives the same result. */
 export interface Pace {
   /** Rows due `elapsedMs` ≥ 0 milliseconds after the start. An integer that never decreases; `Infinity` without a rate. */
   due(elapsedMs: number): number;
   /** The next time at which more rows are due, in milliseconds since the start. `Infinity`: never. */
   next(elapsedMs: number): number;
-  /** Rows per second, for reports; `Infinity` without a rate. */
+  /** Rows per second of wall-clock time, planned now; `Infinity` without a rate. */
   readonly perSecond: number;
   /** Rows that become due together, at least 1. Sets the batch size. */
   readonly batchRows: number;
+  /** Rows of the past that were due when the run began. They are sent as fast as the destination accepts them. Default 0. */
+  readonly backlog?: number;
+  /** Whether no more rows will ever fall due, as the end of the time is reached. Default: never. */
+  ended?(elapsedMs: number): boolean;
+  /**
+   * The time that the first `rows` rows stand for at the planned rate, in milliseconds since the start, but not less than what
+   * has elapsed. Default: `elapsedMs`.
+   */
+  coveredMs?(rows: number, elapsedMs: number): number;
+  /** Mean rows per second at which the rows from index `row` on fell due, over at least a second. Default: `perSecond`. */
+  perSecondFrom?(row: number, elapsedMs: number): number;
+  /** Event time reached, in milliseconds since 1970, if the pace has one. */
+  readonly eventMs?: number;
 }
 
+/** A pace whose rate can change while a run follows it. Rows that are due stay due. */
+export interface AdjustablePace extends Pace {
+  readonly eventMs: number;
+  /** Whether the rate is 0, or the pace's own clock is stopped, until `resume`. */
+  readonly isPaused: boolean;
+  /** Changes the rate of later rows. Undefined while the rate is paused: the new one begins on `resume`. */
+  change(to: RateChange['to'], elapsedMs: number): RateChange | undefined;
+  /** Sets the rate to 0, or stops a clock of its own, which changes no row and returns undefined. */
+  pause(elapsedMs: number): RateChange | undefined;
+  /** Restores the rate from before `pause`, or the latest that was given since. */
+  resume(elapsedMs: number): RateChange | undefined;
+}
+
+/** Whether the rate of a pace can change. */
+export const isAdjustable = (pace: Pace): pace is AdjustablePace => 'change' in pace;
+
 /** Below this rate, in events per second, a batch is sent every second, else five times per second. Specification, section 9. */
-const FAST = 1000;
+export const FAST = 1000;
+
+/** Rows of a batch without a rate. */
+export const UNPACED_ROWS = 5000;
 
 /** Bound on the relative error of three roundings: of `eps` itself, a product and a quotient. */
 const ROUNDING = 2 * Number.EPSILON;
@@ -35,6 +69,7 @@ export function steady(eps: number): Pace {
     perSecond: eps,
     batchRows: Math.max(1, Math.ceil(eps / ticksPerSecond)),
     due: (elapsedMs) => dueAfterTicks(ticksAt(elapsedMs)),
+    coveredMs: (rows, elapsedMs) => Math.max(elapsedMs, (rows * 1000) / eps),
     next(elapsedMs) {
       const ticks = ticksAt(elapsedMs);
       const due = dueAfterTicks(ticks);
@@ -47,6 +82,6 @@ export function steady(eps: number): Pace {
 }
 
 /** As fast as the destination accepts rows: all are due immediately, in batches of `batchRows` (default 5000). */
-export function unlimited(batchRows = 5000): Pace {
+export function unlimited(batchRows = UNPACED_ROWS): Pace {
   return { perSecond: Infinity, batchRows, due: () => Infinity, next: () => Infinity };
 }

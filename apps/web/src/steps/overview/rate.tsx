@@ -1,62 +1,86 @@
 import { RateChart } from '../../chart/rate-chart.tsx';
-import { rateText } from '../../state/settings.ts';
+import type { History } from '../../state/history.ts';
 import type { RunState } from '../../state/state.ts';
-import { Tick, TickStrip, type StripTick, type Tone } from '../../ui/index.ts';
-import { countText, msText } from './units.ts';
+import { Tick, TickStrip, type StripTick } from '../../ui/index.ts';
+import type { RunReport } from '../../worker/protocol.ts';
+import { countText, msText, perSecondText } from './units.ts';
 
 /** The live chart with its legend, and the latency of the latest requests. */
-export function Rate({ run: { progress, history, config } }: { readonly run: RunState }) {
-  const asked = rateText(config.eps);
-  const achieved = rateText(Math.round((progress?.achieved ?? 0) * 10) / 10);
-  const behind = progress?.behind.rows ?? 0;
-  const longest = Math.max(1, ...history.requests.map(({ ms }) => ms));
+export function Rate({ run: { phase, progress, history, marks, config } }: { readonly run: RunState }) {
+  const planned = progress?.time?.isLive === false ? undefined : progress?.time?.plannedPerSecond;
+  const asked = perSecondText(planned ?? config.eps);
+  const achieved = perSecondText(progress?.achieved ?? 0);
+  const elapsedMs = progress?.elapsedMs ?? 0;
   return (
     <figure className="chart">
       <div className="chart-head">
         <h3>Asked and achieved</h3>
-        <ul className="legend">
-          <Line path="M0 4H18" name="asked">
-            Asked <b>{asked}/s</b>
-          </Line>
-          <Line path="M0 4H18" name="ach">
-            Achieved <b>{achieved}/s</b>
-          </Line>
-          <Line path="M0 0H18V8H0z" name="late">
-            Behind <b>{countText(behind)}</b>
-          </Line>
-          <li>
-            <Tick tone={(progress?.retried ?? 0) > 0 ? 'retried' : 'line'} />
-            Retried <b>{countText(progress?.retried ?? 0)}</b>
-          </li>
-        </ul>
+        <Legend asked={asked} achieved={achieved} progress={progress} />
       </div>
       <RateChart
         seconds={history.seconds}
-        asked={history.asked}
-        achieved={history.achieved}
-        label={`Events per second over the last minute: ${asked} asked, ${achieved} achieved`}
+        asked={planned}
+        nowS={phase === 'over' ? elapsedMs / 1000 : nowOf(elapsedMs)}
+        live={phase !== 'over'}
+        marks={marks.list}
+        label={`Events per second since the start: ${asked} asked, ${achieved} achieved`}
       />
-      <TickStrip
-        className="rug"
-        ticks={history.requests.map(({ ms, outcome }): StripTick => ({
-          height: ms / longest,
-          tone: TONES[outcome],
-        }))}
-        label={`Latency of the last ${history.requests.length} requests, up to ${msText(longest)} milliseconds`}
-      />
-      <figcaption className="hint rug-label">
-        One tick per request: the taller, the slower the answer
-        {history.requests.length > 0 && `, up to ${msText(longest)} ms`}.
-      </figcaption>
+      <Requests requests={history.requests} />
     </figure>
   );
 }
 
-const TONES: Readonly<Record<'accepted' | 'retried' | 'failed', Tone>> = {
-  accepted: 'accepted',
-  retried: 'retried',
-  failed: 'failed',
-};
+/** Seconds for the chart's right edge: a step is visible in the first minute, and later not worth a drawing. */
+function nowOf(elapsedMs: number): number {
+  const steps = elapsedMs < 60_000 ? 4 : 1;
+  return Math.floor((elapsedMs / 1000) * steps) / steps;
+}
+
+function Legend({
+  asked,
+  achieved,
+  progress,
+}: {
+  readonly asked: string;
+  readonly achieved: string;
+  readonly progress: RunReport | undefined;
+}) {
+  const retried = progress?.retried ?? 0;
+  return (
+    <ul className="legend">
+      <Line path="M0 4H18" name="asked">
+        Asked <b>{asked}/s</b>
+      </Line>
+      <Line path="M0 4H18" name="ach">
+        Achieved <b>{achieved}/s</b>
+      </Line>
+      <Line path="M0 0H18V8H0z" name="late">
+        Behind <b>{countText(progress?.behind.rows ?? 0)}</b>
+      </Line>
+      <li>
+        <Tick tone={retried > 0 ? 'retried' : 'line'} />
+        Retried <b>{countText(retried)}</b>
+      </li>
+    </ul>
+  );
+}
+
+function Requests({ requests }: { readonly requests: History['requests'] }) {
+  const longest = Math.max(1, ...requests.map(({ ms }) => ms));
+  return (
+    <>
+      <TickStrip
+        className="rug"
+        ticks={requests.map(({ ms, outcome }): StripTick => ({ height: ms / longest, tone: outcome }))}
+        label={`Latency of the last ${requests.length} requests, up to ${msText(longest)} milliseconds`}
+      />
+      <figcaption className="hint rug-label">
+        Drawn second by second, once each is over. Below, one tick per request: the taller, the slower the
+        answer{requests.length > 0 && `, up to ${msText(longest)} ms`}.
+      </figcaption>
+    </>
+  );
+}
 
 const Line = ({
   path,

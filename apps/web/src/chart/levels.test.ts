@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { pathsOf } from './levels.ts';
+
+const scales = { x: (second: number) => second * 10, y: (rate: number) => 100 - rate };
+
+test('a second is a level, not a point: it begins and ends on its edges', () => {
+  const { achieved, area, asked, behind } = pathsOf(
+    [
+      { second: 0, accepted: 20, planned: 20 },
+      { second: 1, accepted: 50, planned: 50 },
+    ],
+    scales,
+  );
+  expect(achieved).toBe('M0 80H10V50H20');
+  expect(asked).toBe('M0 80H10V50H20');
+  expect(area).toBe('M0 100V80H10V100zM10 100V50H20V100z');
+  expect(behind).toBe('');
+});
+
+test('what is missing is shaded, except for the rounding of a slow rate', () => {
+  const { behind } = pathsOf(
+    [
+      { second: 0, accepted: 5, planned: 20 },
+      { second: 1, accepted: 0, planned: 0.5 },
+      { second: 2, accepted: 40, planned: 20 },
+    ],
+    scales,
+  );
+  expect(behind).toBe('M0 80H10V95H0z');
+});
+
+test('seconds of history have no plan', () => {
+  const { asked } = pathsOf(
+    [
+      { second: 0, accepted: 90, planned: undefined },
+      { second: 1, accepted: 20, planned: 20 },
+      { second: 2, accepted: 20, planned: undefined },
+      { second: 3, accepted: 20, planned: 20 },
+    ],
+    scales,
+  );
+  expect(asked).toBe('M10 80H20M30 80H40');
+});

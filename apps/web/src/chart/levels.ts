@@ -1,0 +1,40 @@
+import type { SecondReport } from '../worker/protocol.ts';
+
+/** Converts a second and a rate to pixels. */
+export interface Scales {
+  readonly x: (second: number) => number;
+  readonly y: (rate: number) => number;
+}
+
+/** What to draw, as SVG paths: one level per second. */
+export interface Paths {
+  readonly asked: string;
+  readonly achieved: string;
+  /** Below the achieved rate. */
+  readonly area: string;
+  /** Between the asked and a lower achieved rate. */
+  readonly behind: string;
+}
+
+/** The paths of seconds, which follow one another. */
+export function pathsOf(seconds: readonly SecondReport[], { x, y }: Scales): Paths {
+  const paths = { asked: '', achieved: '', area: '', behind: '' };
+  let askedBefore: number | undefined;
+  seconds.forEach(({ second, planned, accepted }, i) => {
+    const [left, right] = [pixel(x(second)), pixel(x(second + 1))];
+    const level = pixel(y(accepted));
+    paths.achieved += `${i === 0 ? `M${left} ` : 'V'}${level}H${right}`;
+    paths.area += `M${left} ${pixel(y(0))}V${level}H${right}V${pixel(y(0))}z`;
+    if (planned !== undefined) {
+      const asked = pixel(y(planned));
+      paths.asked += `${askedBefore === undefined ? `M${left} ` : 'V'}${asked}H${right}`;
+      // Less than a row is the rounding of a slow rate.
+      if (accepted <= planned - 1) paths.behind += `M${left} ${asked}H${right}V${level}H${left}z`;
+    }
+    askedBefore = planned;
+  });
+  return paths;
+}
+
+/** A tenth of a pixel is exact enough, and short. */
+export const pixel = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,136 @@
+import { CRON_FIELDS, readCronField } from './cron-field.ts';
+import { read, unread, type Reading } from './reading.ts';
+
+/** A cron expression that was read. All lists ascend. */
+export interface Cron {
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  /** 1 to 31. */
+  readonly days: readonly number[];
+  /** 1 to 12. */
+  readonly months: readonly number[];
+  /** 0 to 6, from Sunday. */
+  readonly weekdays: readonly number[];
+  /** Both days of the month and days of the week are restricted: a day matches if either does. */
+  readonly isEither: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** The first instant after year 9999, at any offset. */
+const END_MS = Date.UTC(10_000, 0, 2);
+
+/** The longest expression that is read. */
+const MAX_LENGTH = 1000;
+
+const MOST_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+const SHORTHANDS: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+
+/**
+ * Reads a cron expression of five fields: minute, hour, day of month, month, day of week. Fields are `*`, numbers, lists, ranges and
+ * steps; months and days of the week may be English names of three letters; Sunday is 0 and 7. If neither of the two day fields
+ * begins with `*`, a day matches if either does, else if both do, as in POSIX and Vixie cron.
+ * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html
+ */
+export function readCron(text: string): Reading<Cron> {
+  const texts = text.length > MAX_LENGTH ? [] : text.trim().split(/\s+/);
+  if (texts.length !== CRON_FIELDS.length) return unread(wrongFields(texts));
+  const lists = readFields(texts);
+  if (!lists.ok) return lists;
+  const [minutes = [], hours = [], days = [], months = [], weekdays = []] = lists.value;
+  const isEither = [texts[2], texts[4]].every((each) => each?.startsWith('*') === false);
+  return isEither || someMonthHas(days, months)
+    ? read({ minutes, hours, days, months, weekdays: fromSunday(weekdays), isEither })
+    : unread(`must match a day that exists: no month in it has day ${days[0]}`);
+}
+
+function readFields(texts: readonly string[]): Reading<readonly (readonly number[])[]> {
+  const lists: (readonly number[])[] = [];
+  for (const [index, field] of CRON_FIELDS.entries()) {
+    const list = readCronField(texts[index] ?? '', field);
+    if (!list.ok) return list;
+    lists.push(list.value);
+  }
+  return read(lists);
+}
+
+const someMonthHas = (days: readonly number[], months: readonly number[]): boolean =>
+  months.some((month) => days.some((day) => day <= (MOST_DAYS[month - 1] ?? 0)));
+
+/** Days of the week with Sunday as 0 only. */
+const fromSunday = (weekdays: readonly number[]): number[] =>
+  [...new Set(weekdays.map((day) => day % 7))].toSorted((a, b) => a - b);
+
+function wrongFields(texts: readonly string[]): string {
+  const shorthand = texts.length === 1 ? SHORTHANDS[texts[0]?.toLowerCase() ?? ''] : undefined;
+  if (shorthand !== undefined) return `must have five fields: write ${shorthand} instead of ${texts[0]}`;
+  const fields = 'five fields (minute, hour, day of month, month, day of week), such as 0 2 * * *';
+  return texts.length === 6 || texts.length === 7
+    ? `must have ${fields}. Seconds and years are not supported`
+    : `must have ${fields}`;
+}
+
+/**
+ * Instants from `fromMs` to before `toMs` at which a cron expression starts, ascending.
+ *
+ * @param at the expression; one that was read before saves time
+ * @param offsetMs of its clock from UTC: +01:00 is 3,600,000
+ * @throws RangeError if the expression is invalid
+ */
+export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offsetMs = 0): number[] {
+  const cron = typeof at === 'string' ? compiled(at) : at;
+  const from = Math.max(fromMs, -END_MS) + offsetMs;
+  const to = Math.min(toMs, END_MS) + offsetMs;
+  const times: number[] = [];
+  for (let day = nextDay(cron, from); day < to; day = nextDay(cron, day + DAY_MS)) {
+    for (const hour of cron.hours) {
+      const hourMs = day + hour * HOUR_MS;
+      if (hourMs + HOUR_MS <= from) continue;
+      if (hourMs >= to) break;
+      for (const minute of cron.minutes) {
+        const ms = hourMs + minute * MINUTE_MS;
+        if (ms >= from && ms < to) times.push(ms - offsetMs);
+      }
+    }
+  }
+  return times;
+}
+
+function compiled(at: string): Cron {
+  const reading = readCron(at);
+  if (!reading.ok) throw new RangeError(`A cron expression ${reading.message}: ${at}`);
+  return reading.value;
+}
+
+/** The start of the first matching day that ends after an instant; Infinity after year 9999 and for NaN. */
+function nextDay(cron: Cron, ms: number): number {
+  let day = Math.floor(ms / DAY_MS) * DAY_MS;
+  while (day < END_MS) {
+    const date = new Date(day);
+    if (!cron.months.includes(date.getUTCMonth() + 1)) {
+      day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+    } else if (matches(cron, date)) {
+      return day;
+    } else {
+      day += DAY_MS;
+    }
+  }
+  return Infinity;
+}
+
+function matches({ days, weekdays, isEither }: Cron, date: Date): boolean {
+  const isDay = days.includes(date.getUTCDate());
+  const isWeekday = weekdays.includes(date.getUTCDay());
+  return isEither ? isDay || isWeekday : isDay && isWeekday;
+}

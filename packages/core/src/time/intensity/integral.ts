@@ -1,0 +1,92 @@
+import { newPiece, plus, reaches, rounded, rowsUntil, type Piece, type Position } from './piece.ts';
+import { END_MS, type Product } from './product.ts';
+import { lastWhere } from './search.ts';
+import { valueAt } from './stretch.ts';
+
+/** A rate that was 0 for so long stays 0: 100 years. */
+const FOREVER_MS = 100 * 365.25 * 86_400_000;
+
+/** Chapters whose pieces are kept. */
+const KEPT = 32;
+
+/** Rows up to each instant, and the inverse. */
+export interface Integral {
+  /** The piece that holds a position; undefined if the rows never come so far. Not before the first. */
+  find(place: number): Piece | undefined;
+  /** Rows before an instant, not before the first. */
+  upTo(ms: number): Position;
+  /** Rows per second at an instant, from the right. */
+  rateAt(ms: number): number;
+  /** Rows before the year 10000 if they are known to end earlier: undefined otherwise. */
+  total(): Position | undefined;
+}
+
+/**
+ * Integrates a rate from an instant and a position on.
+ *
+ * Pieces are summed forward once; what is kept is the position at the beginning of each chapter, a span of about 64 pieces, whose
+ * pieces are made again when needed. Chapters do not cut pieces, and hence they do not change a bit.
+ */
+export function newIntegral(rate: Product, fromMs: number, from: Position): Integral {
+  const starts = [fromMs];
+  const positions = [from];
+  const kept = new Map<number, readonly Piece[]>();
+  let lastEventMs = fromMs;
+
+  const make = (chapter: number): readonly Piece[] => {
+    const startMs = starts[chapter];
+    let position = positions[chapter];
+    return rate.over(startMs, Math.min(END_MS, startMs + rate.spanMs)).map((stretch) => {
+      const piece = newPiece(stretch, position);
+      position = piece.end;
+      return piece;
+    });
+  };
+
+  const pieces = (chapter: number): readonly Piece[] => {
+    const known = kept.get(chapter);
+    if (known !== undefined) return known;
+    if (kept.size >= KEPT) for (const oldest of [...kept.keys()].slice(0, KEPT / 2)) kept.delete(oldest);
+    const made = make(chapter);
+    kept.set(chapter, made);
+    return made;
+  };
+
+  /** Sums one more chapter; false if no more rows can follow. */
+  const extend = (): boolean => {
+    const chapter = starts.length - 1;
+    const startMs = starts[chapter];
+    if (startMs >= END_MS || startMs >= rate.zeroFromMs || startMs - lastEventMs > FOREVER_MS) return false;
+    const made = make(chapter);
+    for (const { rows, endMs } of made) if (rows > 0) lastEventMs = endMs;
+    const { endMs, end } = made[made.length - 1];
+    starts.push(endMs);
+    positions.push(end);
+    return true;
+  };
+
+  return {
+    find(place) {
+      while (reaches(place, positions[positions.length - 1])) if (!extend()) return undefined;
+      const made = pieces(lastWhere(positions, (position) => reaches(place, position)));
+      return made[lastWhere(made, ({ start }) => reaches(place, start))];
+    },
+    upTo(ms) {
+      while (starts[starts.length - 1] <= ms) if (!extend()) return positions[positions.length - 1];
+      const made = pieces(lastWhere(starts, (startMs) => startMs <= ms));
+      const piece = made[lastWhere(made, ({ startMs }) => startMs <= ms)];
+      return plus(piece.start, Math.min(piece.rows, rounded(rowsUntil(piece, ms))));
+    },
+    rateAt(ms) {
+      if (ms >= END_MS) return 0;
+      const [stretch] = rate.over(ms, ms + 1);
+      return valueAt(stretch, ms);
+    },
+    total() {
+      if (rate.zeroFromMs < Infinity) while (extend());
+      const endMs = starts[starts.length - 1];
+      const known = endMs >= rate.zeroFromMs || endMs - lastEventMs > FOREVER_MS;
+      return known ? positions[positions.length - 1] : undefined;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { Stretch } from './stretch.ts';
+
+/** A place on the axis of rows: whole rows, and a fraction in [0, 1). Apart, so that their sums are exact. */
+export interface Position {
+  readonly whole: number;
+  readonly fraction: number;
+}
+
+/** Rows of a stretch are rounded once, to multiples of this. Sums of such numbers are exact, in any order. */
+const QUANTUM = 2 ** 48;
+export const rounded = (rows: number): number => Math.round(rows * QUANTUM) / QUANTUM;
+
+export const positionOf = (place: number): Position => ({
+  whole: Math.floor(place),
+  fraction: place - Math.floor(place),
+});
+
+export function plus({ whole, fraction }: Position, rows: number): Position {
+  const sum = fraction + (rows - Math.floor(rows));
+  const carry = sum >= 1 ? 1 : 0;
+  return { whole: whole + Math.floor(rows) + carry, fraction: sum - carry };
+}
+
+/** Whether a position, as one number, is at or after another. Exact, because the difference from the whole part is. */
+export const reaches = (place: number, { whole, fraction }: Position): boolean => place - whole >= fraction;
+
+export const isBefore = (a: Position, b: Position): boolean =>
+  a.whole < b.whole || (a.whole === b.whole && a.fraction < b.fraction);
+
+/** How many of the positions 0, 1, 2, … are before a position. */
+export const wholesBefore = ({ whole, fraction }: Position): number => whole + (fraction > 0 ? 1 : 0);
+
+/** How the time within a piece is computed from rows; the same bits in every engine, because all operations are exactly defined. */
+const STRAIGHT = 0;
+const SLOPED = 1;
+const HARDLY_SLOPED = 2;
+
+/** A stretch of the rate with the rows before its ends. */
+export interface Piece {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Rows per second at the start, l. */
+  readonly atStart: number;
+  /** Rows per second at the end, r. */
+  readonly atEnd: number;
+  /** Half the slope, k = (r − l) / 2s, in rows per second². */
+  readonly halfSlope: number;
+  readonly formula: number;
+  /** Rows within. */
+  readonly rows: number;
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** A stretch, from a position on. */
+export function newPiece({ startMs, endMs, atStart, atEnd }: Stretch, start: Position): Piece {
+  const slope = ((atEnd - atStart) * 1000) / (endMs - startMs);
+  // √(l² + 4kc) − l loses digits where the slope is small. Below a nanosecond, that is no matter.
+  const steep = Math.abs(slope) * 1e-9 > Number.EPSILON * Math.max(atStart, atEnd);
+  const rows = rounded(((atStart + atEnd) * (endMs - startMs)) / 2000);
+  return {
+    startMs,
+    endMs,
+    atStart,
+    atEnd,
+    halfSlope: slope / 2,
+    formula: atStart === atEnd ? STRAIGHT : steep ? SLOPED : HARDLY_SLOPED,
+    rows,
+    start,
+    end: plus(start, rows),
+  };
+}
+
+/** Rows of a piece before an instant within it. */
+export function rowsUntil({ startMs, atStart, halfSlope }: Piece, ms: number): number {
+  const seconds = (ms - startMs) / 1000;
+  return seconds * (atStart + halfSlope * seconds);
+}
+
+/*
+ * The time c rows after the start, in milliseconds after the start:
+ *   straight        c · 1000 / l
+ *   sloped          (√(l² + 4kc) − l) · 500 / k
+ *   hardly sloped   2000 c / (l + √(l² + 4kc)); rising, the same seen from the end
+ * Each operation is monotone in c, and hence the time is, to the last bit. It is then rounded down.
+ */
+
+/** Sets the times of `rows` rows that stand evenly from the position `place` on, `step` apart; all lie in the piece. */
+export function placeEvenly(
+  ms: Float64Array,
+  offset: number,
+  rows: number,
+  place: number,
+  step: number,
+  piece: Piece,
+): void {
+  const { startMs, atStart, halfSlope, formula, start } = piece;
+  const first = place - start.whole;
+  const { fraction } = start;
+  const last = piece.endMs - startMs - 1;
+  if (formula === STRAIGHT) {
+    for (let r = 0; r < rows; r++) {
+      const t = Math.floor(((first + r * step - fraction) * 1000) / atStart);
+      ms[offset + r] = startMs + (t > last ? last : t);
+    }
+  } else if (formula === SLOPED) {
+    const square = atStart * atStart;
+    const [four, factor] = [4 * halfSlope, 500 / halfSlope];
+    for (let r = 0; r < rows; r++) {
+      const d = square + four * (first + r * step - fraction);
+      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor);
+      ms[offset + r] = startMs + (t > last ? last : t);
+    }
+  } else {
+    for (let r = 0; r < rows; r++) ms[offset + r] = startMs + gently(piece, first + r * step - fraction);
+  }
+}
+
+/** Sets the times of rows at the positions `places[from]` … `places[to − 1]`, which lie in the piece. */
+export function placeAt(
+  ms: Float64Array,
+  offset: number,
+  places: Float64Array,
+  from: number,
+  to: number,
+  piece: Piece,
+): void {
+  const { startMs, atStart, halfSlope, formula, start } = piece;
+  const { whole, fraction } = start;
+  const last = piece.endMs - startMs - 1;
+  if (formula === STRAIGHT) {
+    for (let r = from; r < to; r++) {
+      const t = Math.floor(((places[r] - whole - fraction) * 1000) / atStart);
+      ms[offset + r] = startMs + (t > last ? last : t);
+    }
+  } else if (formula === SLOPED) {
+    const square = atStart * atStart;
+    const [four, factor] = [4 * halfSlope, 500 / halfSlope];
+    for (let r = from; r < to; r++) {
+      const d = square + four * (places[r] - whole - fraction);
+      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor);
+      ms[offset + r] = startMs + (t > last ? last : t);
+    }
+  } else {
+    for (let r = from; r < to; r++) ms[offset + r] = startMs + gently(piece, places[r] - whole - fraction);
+  }
+}
+
+function gently({ startMs, endMs, atStart, atEnd, halfSlope, rows }: Piece, c: number): number {
+  if (halfSlope < 0) {
+    const d = atStart * atStart + 4 * halfSlope * c;
+    const t = Math.floor((2000 * c) / (atStart + Math.sqrt(d > 0 ? d : 0)));
+    return Math.min(t, endMs - startMs - 1);
+  }
+  const left = rows - c;
+  const d = atEnd * atEnd - 4 * halfSlope * left;
+  const t = endMs - startMs - Math.ceil((2000 * left) / (atEnd + Math.sqrt(d > 0 ? d : 0)));
+  return Math.max(0, Math.min(t, endMs - startMs - 1));
+}

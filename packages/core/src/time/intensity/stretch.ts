@@ -1,0 +1,31 @@
+/** A rate, or a factor of one, that is straight between two instants. Either end may be infinite if the value is constant. */
+export interface Stretch {
+  readonly startMs: number;
+  /** Exclusive. */
+  readonly endMs: number;
+  readonly atStart: number;
+  readonly atEnd: number;
+}
+
+/** The value of a stretch at an instant from its start to its end. */
+export function valueAt({ startMs, endMs, atStart, atEnd }: Stretch, ms: number): number {
+  if (atStart === atEnd || ms === startMs) return atStart;
+  if (ms === endMs) return atEnd;
+  return atStart + (atEnd - atStart) * ((ms - startMs) / (endMs - startMs));
+}
+
+/** One of the numbers whose product is the rate: a function of time that consists of stretches. */
+export interface Factor {
+  /** The stretches that cover `fromMs` to `toMs`, in order and uncut: the first and the last may reach beyond. */
+  over(fromMs: number, toMs: number): readonly Stretch[];
+  /** Usual length of a stretch. */
+  readonly spacingMs: number;
+  /** The instant from which the factor is always 0; Infinity if there is none. */
+  readonly zeroFromMs: number;
+}
+
+/** A factor that never changes. */
+export function constant(value: number): Factor {
+  const always = [{ startMs: -Infinity, endMs: Infinity, atStart: value, atEnd: value }];
+  return { over: () => always, spacingMs: Infinity, zeroFromMs: value === 0 ? -Infinity : Infinity };
+}

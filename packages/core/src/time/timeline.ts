@@ -1,0 +1,146 @@
+import { seedOf, type Seed } from '../numeric/random.ts';
+import { cronTimes, readCron } from './cron.ts';
+import type { StartTimes } from './intensity/bursts.ts';
+import { newDisorder } from './intensity/disorder.ts';
+import { factorsOf } from './intensity/factors.ts';
+import { positionOf, reaches, wholesBefore, type Position } from './intensity/piece.ts';
+import { newPlacement } from './intensity/placement.ts';
+import { END_MS, product, type Product } from './intensity/product.ts';
+import { newSpans } from './intensity/spans.ts';
+import type { Rate, RateChange, Timing } from './timing.ts';
+
+/** The time of every row of a stream: a pure function of timing, seed and index. */
+export interface Timeline {
+  /** Time of row 0, or of the instant from which the rate holds. */
+  readonly fromMs: number;
+  /**
+   * Turn time of a row, in whole milliseconds: its event time before `disorderMs` is taken off. Never smaller than that of the row
+   * before. Infinity: the row never comes, because the rate stays 0 or because the year 9999 is over.
+   *
+   * @param row a whole number from 0 to 2^53 − 1
+   */
+  time(row: number): number;
+  /** Sets the event times of rows `first`, `first + step`, …; `step` is at least 1 (default). */
+  put(ms: Float64Array, first: number, rows: number, step?: number): void;
+  /**
+   * How many rows have a turn time before the instant: `time(n − 1) < ms ≤ time(n)`. For Infinity all rows, which are infinitely
+   * many unless the rate ends at 0.
+   */
+  before(ms: number): number;
+  /** Planned events per second of event time at an instant, from the right. 0 before the beginning. */
+  rateAt(ms: number): number;
+  /**
+   * Changes the rate from an instant of event time on. Earlier rows stay as they are, to the bit.
+   *
+   * @throws RangeError if the instant is before the last change, or the number is not one from 0 up
+   */
+  change(change: RateChange): void;
+  /** All changes so far: those of the timing, and those made since. Together with the timing and the seed, they give the same rows again. */
+  readonly changes: readonly RateChange[];
+}
+
+/**
+ * The axis begins this much of a row before row 0. Where rows and edges of the rate coincide, a rounding of the sums can then not
+ * move a row to the other side.
+ */
+const LEAD: Position = { whole: -1, fraction: 1 - 2 ** -32 };
+
+/** The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it. */
+export function newTimeline(timing: Timing, seed: number | string): Timeline {
+  const { fromMs } = timing;
+  const changes: RateChange[] = [];
+  const words = seedOf(seed);
+  const rateAfter = ratesOf(timing, words);
+  const spans = newSpans();
+  spans.begin(rateAfter(), fromMs, LEAD);
+  const placement = newPlacement(timing.arrivals, words, spans);
+  const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
+
+  const one = new Float64Array(1);
+  const time = (row: number): number => {
+    placement.put(one, row, 1, 1);
+    const [ms = NaN] = one;
+    return ms;
+  };
+
+  const before = (ms: number): number => {
+    if (!(ms > fromMs)) return 0;
+    const position = ms === Infinity ? spans.total() : spans.upTo(Math.min(ms, END_MS));
+    return position === undefined ? Infinity : firstAtOrAfter(time, ms, Math.max(0, wholesBefore(position)));
+  };
+
+  /** The position at an instant by the rate, but after the last row before the instant and not after the first row from it on. */
+  const positionAt = (ms: number): Position => {
+    const planned = spans.upTo(ms);
+    const row = before(ms);
+    const place = placement.place(row);
+    const isBetween = reaches(place, planned) && (row === 0 || !reaches(placement.place(row - 1), planned));
+    return isBetween ? planned : positionOf(place);
+  };
+
+  const change = (next: RateChange): void => {
+    checkChange(next, changes.at(-1));
+    const atMs = Math.max(fromMs, Math.ceil(next.atMs));
+    spans.begin(rateAfter(next), atMs, positionAt(atMs));
+    changes.push(next);
+  };
+  for (const planned of timing.changes) change(planned);
+
+  return {
+    fromMs,
+    time,
+    before,
+    change,
+    changes,
+    rateAt: (ms) => (ms < fromMs ? 0 : spans.rateAt(ms)),
+    put(ms, first, rows, step = 1) {
+      placement.put(ms, first, rows, step);
+      disorder?.(ms, first, rows, step);
+    },
+  };
+}
+
+/** The rates of a stream: the planned one, and those that changes start. */
+function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChange) => Product {
+  const rateOf = (rate: Rate, eps: number, originMs: number): Product =>
+    product(factorsOf(rate, { eps, originMs, seed, cron: cronStarts }));
+  return (change) => {
+    const { to, atMs } = change ?? { to: 'planned', atMs: fromMs };
+    if (to === 'planned') return rateOf(rate, eps, fromMs);
+    return typeof to === 'number' ? rateOf({ ...rate, stages: [] }, to, fromMs) : rateOf(to, eps, atMs);
+  };
+}
+
+/** The times of a cron expression, which is read once. */
+function cronStarts(at: string, offsetMs: number): StartTimes {
+  const reading = readCron(at);
+  if (!reading.ok) throw new RangeError(`A cron expression ${reading.message}: ${at}`);
+  return (fromMs, toMs) => cronTimes(reading.value, fromMs, toMs, offsetMs);
+}
+
+function checkChange({ atMs, to }: RateChange, previous: RateChange | undefined): void {
+  if (!(atMs >= (previous?.atMs ?? -Infinity)))
+    throw new RangeError(
+      `Cannot change the rate at ${atMs}: the last change is at ${previous?.atMs}. Make changes in order of time.`,
+    );
+  if (typeof to === 'number' && !(to >= 0 && to < Infinity))
+    throw new RangeError(`Cannot change the rate to ${to}. Give events per second from 0 up.`);
+}
+
+/** The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. */
+function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number): number {
+  if (guess >= Number.MAX_SAFE_INTEGER) return guess;
+  let [low, high] = [0, guess];
+  for (let step = 1; time(high) < ms; step *= 2) [low, high] = [high + 1, high + step];
+  if (low === 0) {
+    low = high;
+    for (let step = 1; low > 0 && time(low - 1) >= ms; step *= 2)
+      [low, high] = [Math.max(0, low - step), low - 1];
+  }
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (time(middle) < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
