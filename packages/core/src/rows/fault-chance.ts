@@ -3,9 +3,9 @@ import { drawKey, mix, UNIT32, type Seed } from '../numeric/random.ts';
 /** Random numbers keyed by a name and a whole number. */
 export interface Chance {
   /** 32 bits. */
-  bits(name: string, n: number): number;
+  readonly bits: (name: string, n: number) => number;
   /** From 0 to 1. */
-  unit(name: string, n: number): number;
+  readonly unit: (name: string, n: number) => number;
 }
 
 /** The random numbers that order a stream's rows. */

@@ -28,7 +28,7 @@ export interface FaultSegments {
   /** What to add to positions to get their rows, if none of these has a fault and all have the same settings. */
   shiftBetween(first: number, last: number): number | undefined;
   /** As in `FaultOrder`. */
-  dueBefore(rows: number): number;
+  readonly dueBefore: (rows: number) => number;
   /** Changes the settings at the first seam at or after a position, and returns the change. */
   change(position: number, faults: Faults): FaultChange;
   /** The change at a position, if there is one. */

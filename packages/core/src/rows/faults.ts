@@ -30,7 +30,7 @@ export interface FaultyRows extends RowWriter {
    * How many positions from the start hold only rows among the first `rows` rows. Positions of a shuffled window count once all its
    * rows are among them, so that a row is not sent before its event time. Never decreases as `rows` grows.
    */
-  dueBefore(rows: number): number;
+  readonly dueBefore: (rows: number) => number;
   /**
    * Changes the faults from a position on. Rows before it stay as they are. A window of reordered rows is finished first, and so are
    * rows that were generated already, so the change may take effect later.
@@ -39,7 +39,7 @@ export interface FaultyRows extends RowWriter {
    * @returns the change with the position at which it takes effect, for `FaultOptions.changes`
    * @throws RangeError if the position is not a whole number from 0 to 2^53 − 1
    */
-  change(position: number, faults: Faults): FaultChange;
+  readonly change: (position: number, faults: Faults) => FaultChange;
   /** All changes so far, in order. */
   readonly changes: readonly FaultChange[];
 }
