@@ -19,6 +19,7 @@ export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
+export { rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
@@ -49,7 +50,7 @@ export {
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
-export { parseSchema, type ParseOptions } from './schema/parse.ts';
+export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
 export type {
@@ -59,8 +60,8 @@ export type {
   CustomType,
   RandomSource,
 } from './model/custom-type.ts';
-export type { Field, Schema } from './model/schema.ts';
-export type { Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
+export type { Entity, Field, Schema } from './model/schema.ts';
+export type { EntitiesResult, Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
   findTemplate,
   templates,
