@@ -22,7 +22,7 @@ export interface Pace {
   /** Mean rows per second at which the rows from index `row` on fell due, over at least a second. Default: `perSecond`. */
   perSecondFrom?(row: number, elapsedMs: number): number;
   /** Event time reached, in milliseconds since 1970, if the pace has one. */
-  readonly eventMs?: number;
+  readonly eventMs?: number | undefined;
 }
 
 /** A pace whose rate can change while a run follows it. Rows that are due stay due. */
@@ -56,7 +56,7 @@ const ROUNDING = 2 * Number.EPSILON;
  *
  * @param eps events per second, a finite number above 0
  */
-export function steady(eps: number): Pace {
+export function steady(eps: number): Pace & Required<Pick<Pace, 'coveredMs'>> {
   const ticksPerSecond = eps < FAST ? 1 : 5;
   const intervalMs = 1000 / ticksPerSecond;
   // A tick's rows are due at its start, so the first rows are due immediately.
