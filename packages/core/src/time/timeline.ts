@@ -1,8 +1,13 @@
+import { seedOf, type Seed } from '../numeric/random.ts';
+import { cronTimes, readCron } from './cron.ts';
+import type { StartTimes } from './intensity/bursts.ts';
+import { newDisorder } from './intensity/disorder.ts';
 import { factorsOf } from './intensity/factors.ts';
-import { placeEvenly, reaches, wholesBefore, type Position } from './intensity/piece.ts';
+import { positionOf, reaches, wholesBefore, type Position } from './intensity/piece.ts';
+import { newPlacement } from './intensity/placement.ts';
 import { END_MS, product, type Product } from './intensity/product.ts';
 import { newSpans } from './intensity/spans.ts';
-import type { RateChange, Timing } from './timing.ts';
+import type { Rate, RateChange, Timing } from './timing.ts';
 
 /** The time of every row of a stream: a pure function of timing, seed and index. */
 export interface Timeline {
@@ -41,41 +46,42 @@ export interface Timeline {
 const LEAD: Position = { whole: -1, fraction: 1 - 2 ** -32 };
 
 /** The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it. */
-export function newTimeline(timing: Timing, _seed: number | string): Timeline {
+export function newTimeline(timing: Timing, seed: number | string): Timeline {
   const { fromMs } = timing;
   const changes: RateChange[] = [];
+  const words = seedOf(seed);
+  const rateAfter = ratesOf(timing, words);
   const spans = newSpans();
-  spans.begin(rateAfter(timing, 'planned', fromMs), fromMs, LEAD);
+  spans.begin(rateAfter(), fromMs, LEAD);
+  const placement = newPlacement(timing.arrivals, words, spans);
+  const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
 
   const one = new Float64Array(1);
   const time = (row: number): number => {
-    const piece = spans.find(row);
-    if (piece === undefined) return Infinity;
-    placeEvenly(one, 0, 1, row, 1, piece);
+    placement.put(one, row, 1, 1);
     const [ms = NaN] = one;
     return ms;
   };
 
   const before = (ms: number): number => {
     if (!(ms > fromMs)) return 0;
-    if (ms < Infinity)
-      return firstAtOrAfter(time, ms, Math.max(0, wholesBefore(spans.upTo(Math.min(ms, END_MS)))));
-    const total = spans.total();
-    return total === undefined ? Infinity : wholesBefore(total);
+    const position = ms === Infinity ? spans.total() : spans.upTo(Math.min(ms, END_MS));
+    return position === undefined ? Infinity : firstAtOrAfter(time, ms, Math.max(0, wholesBefore(position)));
   };
 
   /** The position at an instant by the rate, but after the last row before the instant and not after the first row from it on. */
   const positionAt = (ms: number): Position => {
     const planned = spans.upTo(ms);
     const row = before(ms);
-    const isBetween = reaches(row, planned) && (row === 0 || !reaches(row - 1, planned));
-    return isBetween ? planned : { whole: row, fraction: 0 };
+    const place = placement.place(row);
+    const isBetween = reaches(place, planned) && (row === 0 || !reaches(placement.place(row - 1), planned));
+    return isBetween ? planned : positionOf(place);
   };
 
   const change = (next: RateChange): void => {
     checkChange(next, changes.at(-1));
     const atMs = Math.max(fromMs, Math.ceil(next.atMs));
-    spans.begin(rateAfter(timing, next.to, next.atMs), atMs, positionAt(atMs));
+    spans.begin(rateAfter(next), atMs, positionAt(atMs));
     changes.push(next);
   };
   for (const planned of timing.changes) change(planned);
@@ -88,26 +94,28 @@ export function newTimeline(timing: Timing, _seed: number | string): Timeline {
     changes,
     rateAt: (ms) => (ms < fromMs ? 0 : spans.rateAt(ms)),
     put(ms, first, rows, step = 1) {
-      for (let done = 0; done < rows;) {
-        const row = first + done * step;
-        const piece = spans.find(row);
-        if (piece === undefined) {
-          ms.fill(Infinity, done, rows);
-          return;
-        }
-        const count = Math.min(rows - done, Math.ceil((wholesBefore(piece.end) - row) / step));
-        placeEvenly(ms, done, count, row, step, piece);
-        done += count;
-      }
+      placement.put(ms, first, rows, step);
+      disorder?.(ms, first, rows, step);
     },
   };
 }
 
-/** The rate after a change. */
-function rateAfter({ rate, eps, fromMs }: Timing, to: RateChange['to'], atMs: number): Product {
-  if (to === 'planned') return product(factorsOf(rate, eps, fromMs));
-  if (typeof to === 'number') return product(factorsOf({ ...rate, stages: [] }, to, fromMs));
-  return product(factorsOf(to, eps, atMs));
+/** The rates of a stream: the planned one, and those that changes start. */
+function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChange) => Product {
+  const rateOf = (rate: Rate, eps: number, originMs: number): Product =>
+    product(factorsOf(rate, { eps, originMs, seed, cron: cronStarts }));
+  return (change) => {
+    const { to, atMs } = change ?? { to: 'planned', atMs: fromMs };
+    if (to === 'planned') return rateOf(rate, eps, fromMs);
+    return typeof to === 'number' ? rateOf({ ...rate, stages: [] }, to, fromMs) : rateOf(to, eps, atMs);
+  };
+}
+
+/** The times of a cron expression, which is read once. */
+function cronStarts(at: string, offsetMs: number): StartTimes {
+  const reading = readCron(at);
+  if (!reading.ok) throw new RangeError(`A cron expression ${reading.message}: ${at}`);
+  return (fromMs, toMs) => cronTimes(reading.value, fromMs, toMs, offsetMs);
 }
 
 function checkChange({ atMs, to }: RateChange, previous: RateChange | undefined): void {

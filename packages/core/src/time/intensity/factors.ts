@@ -1,34 +1,126 @@
+import { sinOfTurns } from '../../numeric/deterministic-math.ts';
+import type { Seed } from '../../numeric/random.ts';
 import type { Rate } from '../timing.ts';
+import { cronBursts, regularBursts, type StartTimes } from './bursts.ts';
 import { constant, type Factor, type Stretch } from './stretch.ts';
+import { lastWhere } from './search.ts';
 
-/** Values at instants, straight between them; before the first and after the last they are constant. An instant twice is a jump. */
-function points(knots: readonly (readonly [ms: number, value: number])[]): Factor {
-  const stretches: Stretch[] = [];
-  let [startMs, atStart] = [-Infinity, knots[0][1]];
-  for (const [ms, value] of knots) {
-    if (ms > startMs)
-      stretches.push({ startMs, endMs: ms, atStart, atEnd: startMs === -Infinity ? atStart : value });
-    [startMs, atStart] = [ms, value];
-  }
-  stretches.push({ startMs, endMs: Infinity, atStart, atEnd: atStart });
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Monday, 5 January 1970. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/** Straight pieces of a sine's period. They are off by 0.054 % of its amplitude at most; their mean is exact. */
+const SINE_PIECES = 96;
+
+/** Instants and values, in order of time. */
+type Knots = readonly (readonly [ms: number, value: number])[];
+
+/** What the factors of a stream's rates have in common. */
+export interface FactorContext {
+  /** Events per second where a rate has no stages. */
+  readonly eps: number;
+  /** The instant that stages count from. */
+  readonly originMs: number;
+  /** Of random bursts. */
+  readonly seed: Seed;
+  /** The times of a cron expression, at an offset from UTC. */
+  readonly cron: (at: string, offsetMs: number) => StartTimes;
+}
+
+/** The factors of a rate, in a fixed order: events per second, then what multiplies them. */
+export function factorsOf(rate: Rate, { eps, originMs, seed, cron }: FactorContext): readonly Factor[] {
+  const { stages = [], day, week, waves = [], bursts = [], offsetMs = 0 } = rate;
+  const [first] = stages;
+  return [
+    first === undefined ? constant(eps) : points(stages.map(([ms, value]) => [originMs + ms, value])),
+    ...(day === undefined ? [] : [ofDay(day, offsetMs)]),
+    ...(week === undefined ? [] : [ofWeek(week, offsetMs)]),
+    ...waves.map(({ periodMs, low, high }) => sine(periodMs, low, high, 0)),
+    ...bursts.map((burst, n) =>
+      'at' in burst ? cronBursts(burst, cron(burst.at, offsetMs)) : regularBursts(burst, seed, n),
+    ),
+  ];
+}
+
+/** Straight between knots; before the first and after the last, constant. Two knots at one instant are a jump. */
+function points(knots: Knots): Factor {
+  const [[firstMs, first]] = knots;
+  const [lastMs, last] = knots[knots.length - 1];
+  const stretches = [
+    { startMs: -Infinity, endMs: firstMs, atStart: first, atEnd: first },
+    ...between(knots),
+    { startMs: lastMs, endMs: Infinity, atStart: last, atEnd: last },
+  ];
   return {
-    over: (fromMs, toMs) => stretches.filter((stretch) => stretch.endMs > fromMs && stretch.startMs < toMs),
-    spacingMs: Math.max(1, (startMs - knots[0][0]) / knots.length),
-    zeroFromMs: atStart === 0 ? startMs : Infinity,
+    over(fromMs, toMs) {
+      const begin = lastWhere(stretches, ({ startMs }) => startMs <= fromMs);
+      const end = lastWhere(stretches, ({ startMs }) => startMs < toMs);
+      return stretches.slice(begin, end + 1);
+    },
+    spacingMs: Math.max(1, (lastMs - firstMs) / knots.length),
+    zeroFromMs: last === 0 ? lastMs : Infinity,
   };
 }
 
-/**
- * The factors of a rate, in a fixed order: events per second, then what multiplies them.
- *
- * @param eps events per second where the rate has no stages
- * @param originMs the instant that stages count from
- */
-export function factorsOf(rate: Rate, eps: number, originMs: number): readonly Factor[] {
-  const { stages } = rate;
-  return [
-    stages === undefined || stages.length === 0
-      ? constant(eps)
-      : points(stages.map(([afterMs, value]) => [originMs + afterMs, value])),
-  ];
+function between(knots: Knots): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let n = 1; n < knots.length; n++) {
+    const [startMs, atStart] = knots[n - 1];
+    const [endMs, atEnd] = knots[n];
+    if (startMs < endMs) stretches.push({ startMs, endMs, atStart, atEnd });
+  }
+  return stretches;
+}
+
+function ofDay(day: NonNullable<Rate['day']>, offsetMs: number): Factor {
+  if ('low' in day) return sine(DAY_MS, day.low, day.high, day.topMs - offsetMs);
+  const at = (n: number): number => Math.round((DAY_MS * n) / day.length);
+  const knots = [...day, day[0]].map((value, n) => [at(n), value] as const);
+  return repeated(DAY_MS, between(knots), -offsetMs);
+}
+
+/** Steps of a day, or of an hour: as many as there are values in a week. */
+function ofWeek(week: readonly number[], offsetMs: number): Factor {
+  const stepMs = (7 * DAY_MS) / week.length;
+  const steps = week.map((value, n) => ({
+    startMs: n * stepMs,
+    endMs: (n + 1) * stepMs,
+    atStart: value,
+    atEnd: value,
+  }));
+  return repeated(7 * DAY_MS, steps, MONDAY_MS - offsetMs);
+}
+
+/** A sine that is highest at an instant. */
+function sine(periodMs: number, low: number, high: number, topMs: number): Factor {
+  const pieces = Math.min(SINE_PIECES, periodMs);
+  const [middle, amplitude] = [(low + high) / 2, (high - low) / 2];
+  const value = (n: number): number => middle + amplitude * sinOfTurns((n % pieces) / pieces + 0.25);
+  const knots = Array.from(
+    { length: pieces + 1 },
+    (_, n) => [Math.round((periodMs * n) / pieces), Math.max(0, value(n))] as const,
+  );
+  return repeated(periodMs, between(knots), topMs);
+}
+
+/** Stretches that cover a period, over and over; one of the periods begins at `originMs`. */
+function repeated(periodMs: number, pattern: readonly Stretch[], originMs: number): Factor {
+  return {
+    over(fromMs, toMs) {
+      const found: Stretch[] = [];
+      let baseMs = originMs + Math.floor((fromMs - originMs) / periodMs) * periodMs;
+      let n = lastWhere(pattern, ({ startMs }) => startMs <= fromMs - baseMs);
+      for (let ms = fromMs; ms < toMs; n++) {
+        if (n === pattern.length) [n, baseMs] = [0, baseMs + periodMs];
+        const { startMs, endMs, atStart, atEnd } = pattern[n];
+        ms = baseMs + endMs;
+        found.push({ startMs: baseMs + startMs, endMs: ms, atStart, atEnd });
+      }
+      return found;
+    },
+    spacingMs: periodMs / pattern.length,
+    zeroFromMs: pattern.every(({ atStart, atEnd }) => atStart === 0 && atEnd === 0) ? -Infinity : Infinity,
+  };
 }

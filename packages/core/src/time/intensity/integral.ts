@@ -1,5 +1,6 @@
 import { newPiece, plus, reaches, rounded, rowsUntil, type Piece, type Position } from './piece.ts';
 import { END_MS, type Product } from './product.ts';
+import { lastWhere } from './search.ts';
 import { valueAt } from './stretch.ts';
 
 /** A rate that was 0 for so long stays 0: 100 years. */
@@ -88,16 +89,4 @@ export function newIntegral(rate: Product, fromMs: number, from: Position): Inte
       return known ? positions[positions.length - 1] : undefined;
     },
   };
-}
-
-/** Index of the last element that passes, in a list in which those that pass come first; at least 0. */
-export function lastWhere<T>(list: readonly T[], passes: (element: T) => boolean): number {
-  let low = 0;
-  let high = list.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (passes(list[middle])) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -10,6 +10,11 @@ export interface Position {
 const QUANTUM = 2 ** 48;
 export const rounded = (rows: number): number => Math.round(rows * QUANTUM) / QUANTUM;
 
+export const positionOf = (place: number): Position => ({
+  whole: Math.floor(place),
+  fraction: place - Math.floor(place),
+});
+
 export function plus({ whole, fraction }: Position, rows: number): Position {
   const sum = fraction + (rows - Math.floor(rows));
   const carry = sum >= 1 ? 1 : 0;
@@ -22,7 +27,7 @@ export const reaches = (place: number, { whole, fraction }: Position): boolean =
 export const isBefore = (a: Position, b: Position): boolean =>
   a.whole < b.whole || (a.whole === b.whole && a.fraction < b.fraction);
 
-/** The number of whole positions, from 0 on, before a position. */
+/** How many of the positions 0, 1, 2, … are before a position. */
 export const wholesBefore = ({ whole, fraction }: Position): number => whole + (fraction > 0 ? 1 : 0);
 
 /** How the time within a piece is computed from rows; the same bits in every engine, because all operations are exactly defined. */

@@ -1,6 +1,7 @@
-import { lastWhere, newIntegral, type Integral } from './integral.ts';
+import { newIntegral, type Integral } from './integral.ts';
 import { isBefore, reaches, type Piece, type Position } from './piece.ts';
 import type { Product } from './product.ts';
+import { lastWhere } from './search.ts';
 
 /** Rates that hold one after the other. */
 export interface Spans {
