@@ -56,7 +56,7 @@ const ROUNDING = 2 * Number.EPSILON;
  *
  * @param eps events per second, a finite number above 0
  */
-export function steady(eps: number): Pace & Required<Pick<Pace, 'coveredMs'>> {
+export function steady(eps: number): Pace {
   const ticksPerSecond = eps < FAST ? 1 : 5;
   const intervalMs = 1000 / ticksPerSecond;
   // A tick's rows are due at its start, so the first rows are due immediately.

@@ -86,7 +86,7 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
       return turnMs === Infinity ? Infinity : Math.max(tickOf(elapsedMs).endMs, tickOf(turnMs).startMs);
     },
     coveredMs(rows, elapsedMs) {
-      if (isConstant()) return constant.coveredMs(rows, elapsedMs);
+      if (isConstant()) return Math.max(elapsedMs, (rows * 1000) / eps);
       const turnMs = turnOf(rows);
       return Number.isFinite(turnMs) ? Math.max(elapsedMs, turnMs) : elapsedMs;
     },
