@@ -1,5 +1,6 @@
 import type { CheckResult } from '@catbird/core/destinations';
 import { formatSchema } from '@catbird/core/templates';
+import type { RateChange } from '@catbird/core/time';
 import { withConfig } from '../link/link.ts';
 import { keepSecrets, keepsSecretsOut } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
@@ -38,6 +39,11 @@ export interface Actions {
   /** On the overview: continues with the row after the last session's. */
   start(): Promise<void>;
   stop(): void;
+  /** Sets the rate of the running stream. 0 pauses it, and another rate resumes it. */
+  setRate(to: RateChange['to']): void;
+  pause(): void;
+  /** Resumes at the rate from before the pause. */
+  resume(): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
   /** The first ten rows, and statistics on up to 10,000. */
@@ -79,6 +85,13 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
         streamer.run({ fresh: false, logs: restorer.logs() });
     },
     stop: () => streamer.stop(),
+    setRate(to) {
+      if (to === 0) return streamer.change({ kind: 'pause' });
+      streamer.change({ kind: 'control', to });
+      streamer.change({ kind: 'resume' });
+    },
+    pause: () => streamer.change({ kind: 'pause' }),
+    resume: () => streamer.change({ kind: 'resume' }),
     faultLog: () => streamer.faultLog(),
     profile() {
       const { content, lenient, seed } = store.get();

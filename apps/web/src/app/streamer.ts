@@ -1,5 +1,6 @@
 import { checkFaults } from '../state/faults.ts';
 import { isRunning } from '../state/state.ts';
+import type { Change } from '../worker/session.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
 import type { StreamRequest } from '../worker/protocol.ts';
 import type { Store } from './store.ts';
@@ -8,6 +9,8 @@ import type { Store } from './store.ts';
 export interface Streamer {
   /** Does nothing without saved settings and a valid schema, or while a stream runs. */
   run(options: RunOptions): void;
+  /** Changes the running stream: its rate, a pause or its end. */
+  change(change: Change): void;
   stop(): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
@@ -41,6 +44,9 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
         onEnd: (summary) => store.dispatch({ type: 'run ended', summary }),
         onBroken: (message) => store.dispatch({ type: 'run broke', message }),
       });
+    },
+    change(change) {
+      if (isRunning(store.get())) stream?.change(change);
     },
     stop() {
       if (!isRunning(store.get())) return;

@@ -23,6 +23,8 @@ const report = (seconds: RunReport['seconds'], marks: RunReport['marks'] = []): 
   lastError: undefined,
   marks,
   seconds,
+  changes: [],
+  wallMs: 0,
 });
 const after = (...reports: readonly RunReport[]): History => reports.reduce(addReport, noHistory);
 const level = (second: number) => ({ second, accepted: 100, planned: 100 });

@@ -2,6 +2,7 @@ import type { RunReport } from '../worker/protocol.ts';
 import { addReport, noHistory } from './history.ts';
 import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
+import { addMarks, marksFrom, plannedName } from './marks.ts';
 import { checkForm, targetOf } from './settings.ts';
 import {
   CUSTOM,
@@ -122,6 +123,7 @@ function start(state: State, fresh: boolean, config: Config): State {
       summary: undefined,
       broken: undefined,
       history: noHistory,
+      marks: marksFrom('planned'),
     },
   };
 }
@@ -140,6 +142,7 @@ function progress(state: State, report: RunReport): State {
       phase: run.phase === 'starting' ? 'running' : run.phase,
       progress: report,
       history: addReport(run.history, report),
+      marks: addMarks(run.marks, report, plannedName(run.config)),
     },
   };
 }

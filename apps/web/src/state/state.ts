@@ -3,6 +3,7 @@ import { templates } from '@catbird/core/templates';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import type { History } from './history.ts';
 import type { Config, Errors, Form, Withheld } from './config.ts';
+import type { Marks } from './marks.ts';
 import { emptyForm, targetOf } from './settings.ts';
 
 /** The latest revealed step: landing, settings, schema designer, overview. */
@@ -34,6 +35,7 @@ export interface RunState {
   /** A bug in the page or its worker ended the run. */
   readonly broken: string | undefined;
   readonly history: History;
+  readonly marks: Marks;
 }
 
 /** The page's state. */

@@ -21,7 +21,7 @@ import type {
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
-import { newSession, type Session } from './session.ts';
+import { newSession, type Change, type Session } from './session.ts';
 
 const decoder = new TextDecoder();
 const TEST_MS = 15_000;
@@ -94,9 +94,14 @@ async function handle(message: ToWorker): Promise<void> {
     case 'start':
       session = newSession(message.stream, read(message.stream.target), env, post);
       return session.run();
-    case 'stop':
-      session?.stop();
+    default:
+      return change(message);
   }
+}
+
+function change(message: Change | Extract<ToWorker, { readonly kind: 'stop' }>): void {
+  if (message.kind === 'stop') session?.stop();
+  else session?.change(message);
 }
 
 const typeSummaries = (): readonly TypeSummary[] =>

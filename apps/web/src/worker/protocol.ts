@@ -9,6 +9,7 @@ import type {
   StopReason,
 } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import type { RateChange, Timing } from '@catbird/core/time';
 
 /** A schema text, and how strictly to read it. */
 export interface SchemaText {
@@ -31,6 +32,10 @@ export type ToWorker =
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
   | { readonly kind: 'start'; readonly stream: StreamRequest }
+  /** Another rate from now on: see `RunControl.setRate`. */
+  | { readonly kind: 'control'; readonly to: RateChange['to'] }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'resume' }
   /** Stops generating and waits for pending responses; a second one does not wait. */
   | { readonly kind: 'stop' };
 
@@ -68,6 +73,8 @@ export type FromWorker =
   | { readonly kind: 'profiled'; readonly id: number; readonly profile: DataProfile }
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
+  /** The time of the rows, with its relative instants resolved. Not sent if it is the clock's. */
+  | { readonly kind: 'timed'; readonly timing: Timing }
   | { readonly kind: 'progress'; readonly progress: RunReport }
   /** Faults since the last such message, as JSON lines. */
   | { readonly kind: 'faults'; readonly lines: string }
@@ -109,6 +116,22 @@ export interface ErrorReport {
   readonly retried: boolean;
 }
 
+/** A change of the rate. A pause is a rate of 0, unless it leaves no gap in the data. */
+export interface LoggedChange {
+  /** Seconds since the start of the run. */
+  readonly second: number;
+  readonly change: RateChange;
+}
+
+/** How far a stream with history has come. */
+export interface BackfillProgress {
+  /** Event time of the latest row, in milliseconds since 1970. */
+  readonly reachedMs: number;
+  /** Rows of the past that are left, and all of them so far. */
+  readonly leftRows: number;
+  readonly rows: number;
+}
+
 /** A second of a run that is over. */
 export interface SecondReport {
   /** Whole seconds from the start of the run to the start of this one. */
@@ -128,6 +151,12 @@ export interface RunReport extends Omit<Progress, 'lastError'> {
   readonly marks: readonly RequestMark[];
   /** Seconds that have ended since the last report. */
   readonly seconds: readonly SecondReport[];
+  /** Changes of the rate since the last report. */
+  readonly changes: readonly LoggedChange[];
+  /** The wall clock, in milliseconds since 1970. */
+  readonly wallMs: number;
+  /** Present while rows of the past are sent. */
+  readonly backfill?: BackfillProgress | undefined;
 }
 
 /** The end of a run. */

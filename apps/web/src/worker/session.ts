@@ -1,5 +1,6 @@
 import {
   compile,
+  newRunControl,
   parseSchema,
   run,
   steady,
@@ -20,12 +21,23 @@ import {
 } from '@catbird/core/destinations';
 import { logError, logLine } from './console.ts';
 import { runOptionsOf } from '../state/delivery.ts';
-import type { ErrorReport, FromWorker, RunReport, StreamRequest } from './protocol.ts';
+import type {
+  ErrorReport,
+  FromWorker,
+  LoggedChange,
+  RunReport,
+  StreamRequest,
+  ToWorker,
+} from './protocol.ts';
 import { newSeconds } from './seconds.ts';
+
+/** A change of a stream while it runs. */
+export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' }>;
 
 /** A stream in this worker. */
 export interface Session {
   run(): Promise<void>;
+  change(change: Change): void;
   /** Stops generating. Called again, or while the service fails, it also gives up on requests in flight. */
   stop(): void;
 }
@@ -48,23 +60,32 @@ export function newSession(
   const seconds = newSeconds();
   let startMs = systemClock.now();
   let marks: RequestMark[] = [];
+  let changes: LoggedChange[] = [];
   let lastError: ErrorReport | undefined;
+  const elapsedS = (): number => (systemClock.now() - startMs) / 1000;
+  const control = newRunControl({
+    onChange: (change) => changes.push({ second: elapsedS(), change }),
+  });
 
   let faulty: FaultyRows | undefined;
   let faultLines: string[] = [];
   let isRetrying = false;
 
   const reportOf = (progress: Progress): RunReport => {
-    const { elapsedMs, asked } = progress;
-    seconds.planned(asked, elapsedMs);
+    const { elapsedMs, time } = progress;
+    // Rows of the past have no plan: they go as fast as the destination takes them.
+    seconds.planned(time?.isLive === false ? undefined : time?.plannedPerSecond, elapsedMs);
     const report = {
       ...progress,
       lastError,
       marks,
       seconds: seconds.finished(elapsedMs),
+      changes,
+      wallMs: systemClock.date(),
       faults: faulty && { ...faulty.counts },
     };
     marks = [];
+    changes = [];
     isRetrying = progress.retrying !== undefined;
     if (faultLines.length > 0) post({ kind: 'faults', lines: `${faultLines.join('\n')}\n` });
     faultLines = [];
@@ -89,6 +110,7 @@ export function newSession(
       const summary = await run({
         rows: faulty ?? plain,
         pace: steady(eps),
+        control,
         connection,
         limits: destination.limits(config),
         limit,
@@ -105,6 +127,11 @@ export function newSession(
         random: env.random,
       });
       post({ kind: 'ended', summary: { ...reportOf(summary), ...endOf(summary) } });
+    },
+    change(change) {
+      if (change.kind === 'control') control.setRate(change.to);
+      else if (change.kind === 'pause') control.pause();
+      else control.resume();
     },
     stop() {
       // A failing service is not waited for.

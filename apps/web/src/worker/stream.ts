@@ -1,6 +1,7 @@
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
 import type { FromWorker, RunReport, RunSummary, StreamRequest, ToWorker } from './protocol.ts';
+import type { Change } from './session.ts';
 
 /** Events of a stream. Exactly one of `onEnd` and `onBroken` is called, once and last. */
 export interface StreamEvents {
@@ -13,6 +14,7 @@ export interface StreamEvents {
 
 /** A stream in its own worker. */
 export interface Stream {
+  change(change: Change): void;
   /** Stops generating and waits for pending responses; a second call does not wait. */
   stop(): void;
 }
@@ -44,11 +46,13 @@ export function startStream(
     if (data.kind === 'broken') fail(data.message);
   });
   worker.addEventListener('error', ({ message }) => fail(message));
-  worker.postMessage({ kind: 'start', stream: request } satisfies ToWorker);
+  const post = (message: ToWorker): void => worker.postMessage(message);
+  post({ kind: 'start', stream: request });
   return {
+    change: post,
     stop() {
       stops++;
-      worker.postMessage({ kind: 'stop' } satisfies ToWorker);
+      post({ kind: 'stop' });
       if (stops < 2) return;
       setTimeout(() => fail('The stream did not respond to Stop and was terminated'), GRACE_MS);
     },

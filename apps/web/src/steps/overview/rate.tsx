@@ -1,15 +1,15 @@
 import { RateChart } from '../../chart/rate-chart.tsx';
 import type { History } from '../../state/history.ts';
-import { rateText } from '../../state/settings.ts';
 import type { RunState } from '../../state/state.ts';
 import { Tick, TickStrip, type StripTick } from '../../ui/index.ts';
 import type { RunReport } from '../../worker/protocol.ts';
-import { countText, msText } from './units.ts';
+import { countText, msText, perSecondText } from './units.ts';
 
 /** The live chart with its legend, and the latency of the latest requests. */
-export function Rate({ run: { phase, progress, history, config } }: { readonly run: RunState }) {
-  const asked = rateText(config.eps);
-  const achieved = achievedText(progress);
+export function Rate({ run: { phase, progress, history, marks, config } }: { readonly run: RunState }) {
+  const planned = progress?.time?.isLive === false ? undefined : progress?.time?.plannedPerSecond;
+  const asked = perSecondText(planned ?? config.eps);
+  const achieved = perSecondText(progress?.achieved ?? 0);
   const elapsedMs = progress?.elapsedMs ?? 0;
   return (
     <figure className="chart">
@@ -19,19 +19,16 @@ export function Rate({ run: { phase, progress, history, config } }: { readonly r
       </div>
       <RateChart
         seconds={history.seconds}
-        asked={progress?.asked}
+        asked={planned}
         nowS={phase === 'over' ? elapsedMs / 1000 : nowOf(elapsedMs)}
         live={phase !== 'over'}
-        marks={[]}
+        marks={marks.list}
         label={`Events per second since the start: ${asked} asked, ${achieved} achieved`}
       />
       <Requests requests={history.requests} />
     </figure>
   );
 }
-
-const achievedText = (progress: RunReport | undefined): string =>
-  rateText(Math.round((progress?.achieved ?? 0) * 10) / 10);
 
 /** Seconds for the chart's right edge: a step is visible in the first minute, and later not worth a drawing. */
 function nowOf(elapsedMs: number): number {
