@@ -25,12 +25,13 @@ describe('without a shape and without changes', () => {
     );
   });
 
-  test('a flat shape equals steady, too, at rates that a double holds exactly', () => {
-    const eighths = fc.integer({ min: 1, max: 40_000 }).map((eighth) => eighth / 8);
+  test('a flat shape has the same rows due, but for one that its time, in whole milliseconds, puts before a tick', () => {
     fc.assert(
-      fc.property(eighths, fc.nat({ max: 1e7 }), (eps, ms) => {
+      fc.property(rate, fc.nat({ max: 1e7 }), (eps, ms) => {
         const pace = shaped({ eps, clock, rate: { day: Array<number>(24).fill(1) } });
-        expect([pace.due(ms), pace.next(ms)]).toEqual([steady(eps).due(ms), steady(eps).next(ms)]);
+        const more = pace.due(ms) - steady(eps).due(ms);
+        expect([0, 1]).toContain(more);
+        if (more === 0 && eps >= 1) expect(pace.next(ms)).toBe(steady(eps).next(ms));
       }),
       { numRuns: 300 },
     );
