@@ -21,6 +21,7 @@ export type { Files, GeneratorType, PoolUse, Scope } from './generators/generato
 export { poolsIn } from './generators/pools.ts';
 export { shardPace } from './pace/shard.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
+export { rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
@@ -51,7 +52,7 @@ export {
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
-export { parseSchema, type ParseOptions } from './schema/parse.ts';
+export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
 export type {
@@ -61,8 +62,8 @@ export type {
   CustomType,
   RandomSource,
 } from './model/custom-type.ts';
-export type { Field, Schema } from './model/schema.ts';
-export type { Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
+export type { Entity, Field, Schema } from './model/schema.ts';
+export type { EntitiesResult, Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
   findTemplate,
   templates,

@@ -28,6 +28,7 @@ export const STREAM_KEYS = [
   'destination',
   'settings',
   'schema',
+  'entity',
   ...Object.keys(KEYS.top),
   'delivery',
   'thresholds',

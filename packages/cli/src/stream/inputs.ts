@@ -25,8 +25,8 @@ export interface Refused {
 
 /** Reads schema, settings and faults. Reports the problems of all three at once. */
 export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<Inputs | Refused> {
-  const { destination, settings, source, options, nameOf } = spec;
-  const schema = await readSchema(source, terminal);
+  const { destination, settings, source, entities, options, nameOf } = spec;
+  const schema = await readSchema(source, terminal, entities);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true });
   const faults = parseFaults(options.faults ?? {});

@@ -13,11 +13,17 @@ export interface ExactLimit {
 /** Digits of a double without its rounding error: 1.1 × 10 is 11. */
 const DIGITS = 15;
 
-/** The exact number of rows of a duration at a rate: 10 s at 100 rows/s are 1,000 rows. With a limit, the smaller one applies. */
+/**
+ * The exact number of rows of a duration at a rate: 10 s at 100 rows/s are 1,000 rows. With a limit, the smaller one applies.
+ *
+ * @param most rows that the schema has
+ */
 export function exactLimit(
-  { limit = -1, duration }: Pick<StreamOptions, 'limit' | 'duration'>,
+  { limit: given = -1, duration }: Pick<StreamOptions, 'limit' | 'duration'>,
   perSecond: number,
+  most: number = Infinity,
 ): ExactLimit {
+  const limit = Number.isFinite(most) && (given < 0 || given > most) ? most : given;
   if (duration === undefined || !Number.isFinite(perSecond)) return { limit, byDuration: false };
   const rows = Math.ceil(Number(((perSecond * duration) / 1000).toPrecision(DIGITS)));
   return limit >= 0 && limit <= rows ? { limit, byDuration: false } : { limit: rows, byDuration: true };

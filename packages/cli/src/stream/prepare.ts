@@ -4,6 +4,7 @@ import {
   newBatch,
   planRate,
   poolsIn,
+  rowsIn,
   steady,
   systemClock,
   unlimited,
@@ -100,7 +101,7 @@ async function extentOf(
   const part = partOf(options, fingerprint, env);
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
   const { shard, remaining, acknowledged, isResumed } = part;
-  const { limit: total, byDuration } = exactLimit(options, options.eps ?? 1);
+  const { limit: total, byDuration } = exactLimit(options, options.eps ?? 1, rowsIn(schema.schema));
   const limit = remainingLimit(shard === undefined ? total : shardLimit(total, shard), remaining);
   const hasRows = firstOf(part) > 0 || acknowledged.length > 0;
   const isFinished = isResumed && limit === 0;
