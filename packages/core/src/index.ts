@@ -36,6 +36,7 @@ export {
 export {
   withFaults,
   type Fault,
+  type FaultChange,
   type FaultCounts,
   type FaultOptions,
   type FaultyRows,

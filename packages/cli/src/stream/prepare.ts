@@ -122,7 +122,10 @@ function rowsOf(
   const plain = key === undefined ? compiled : withKeys(compiled, key, { seed });
   const hasFaults = options.faults !== undefined || options.faultsLog !== undefined;
   const faultLog = hasFaults ? newFaultLog(shard) : undefined;
-  const whole = faultLog === undefined ? plain : withFaults(plain, faults, { seed, onFault: faultLog.note });
+  const whole =
+    faultLog === undefined
+      ? plain
+      : withFaults(plain, faults, { seed, onFault: faultLog.note, onChange: faultLog.note });
   return { rows: shard === undefined ? whole : shardRows(whole, shard), plain, faultLog };
 }
 
