@@ -72,7 +72,6 @@ function requestOf(store: Store, logs: boolean): StreamRequest {
     limit,
     time: timeSettings(time),
     delivery,
-    time: undefined,
     timing,
     faults: checkFaults(faults).faults,
     logs,

@@ -109,8 +109,6 @@ export interface StreamRequest {
   readonly time: TimeSettings | undefined;
   /** Delivery settings that differ from their defaults. */
   readonly delivery: Readonly<Record<string, string>>;
-  /** The settings of time, as typed; undefined: events take their times from the clock. */
-  readonly time: TimeSettings | undefined;
   /** What an earlier session made of these settings, with the changes of the rate since. This one goes on with it. */
   readonly timing: Timing | undefined;
   /** Faults to inject; undefined: none. */
