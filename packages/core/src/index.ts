@@ -19,7 +19,11 @@ export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
+export { shardPace } from './pace/shard.ts';
+export { shaped, type ShapedOptions } from './pace/shaped.ts';
+export { rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
+export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
@@ -32,6 +36,7 @@ export {
 export {
   withFaults,
   type Fault,
+  type FaultChange,
   type FaultCounts,
   type FaultOptions,
   type FaultyRows,
@@ -48,7 +53,7 @@ export {
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
 export { formatSchema } from './schema/format.ts';
-export { parseSchema, type ParseOptions } from './schema/parse.ts';
+export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
 export type { Watch } from './schema/context.ts';
 export type {
@@ -58,8 +63,8 @@ export type {
   CustomType,
   RandomSource,
 } from './model/custom-type.ts';
-export type { Field, Schema } from './model/schema.ts';
-export type { Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
+export type { Entity, Field, Schema } from './model/schema.ts';
+export type { EntitiesResult, Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
   findTemplate,
   templates,
@@ -97,11 +102,25 @@ export {
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,
+  cronTimes,
+  isTimed,
   newTimeline,
+  parseRate,
+  parseTime,
+  PRESETS,
+  rateJson,
+  rateText,
   type Arrivals,
   type Burst,
+  type Preset,
   type Rate,
   type RateChange,
+  type RateOptions,
+  type RateResult,
+  type TimeContext,
   type Timeline,
+  type TimeProblem,
+  type TimeResult,
+  type TimeSettings,
   type Timing,
 } from './time/index.ts';

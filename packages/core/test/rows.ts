@@ -1,6 +1,6 @@
 import { newBatch, texts } from '../src/rows/batch.ts';
 import { compile, type EventTime, type RowWriter } from '../src/rows/writer.ts';
-import type { Field } from '../src/model/schema.ts';
+import type { Field, Schema } from '../src/model/schema.ts';
 
 /** Which rows a test asks for; all of it has a default. */
 export interface Asked {
@@ -15,9 +15,10 @@ export interface Asked {
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 /** Rows as JSON texts. */
-export function rowsOf(fields: readonly Field[], asked: Asked = {}): string[] {
+export function rowsOf(given: readonly Field[] | Schema, asked: Asked = {}): string[] {
   const { seed = 1, first = 0, count = 1, startMs = NOON, stepMs = 0 } = asked;
-  const batch = compile({ fields }, { seed }).fill(newBatch(), { first, count, time: { startMs, stepMs } });
+  const schema = 'fields' in given ? given : { fields: given };
+  const batch = compile(schema, { seed }).fill(newBatch(), { first, count, time: { startMs, stepMs } });
   return [...texts(batch)];
 }
 

@@ -1,17 +1,17 @@
 import { parseSchema } from '../src/schema/parse.ts';
-import type { Field } from '../src/model/schema.ts';
+import type { Schema } from '../src/model/schema.ts';
 import { findTemplate } from '../src/templates/index.ts';
 import { rowsOf, type Asked } from './rows.ts';
 
-function fieldsOf(name: string): readonly Field[] {
+function schemaOf(name: string): Schema {
   const result = parseSchema(findTemplate(name)?.text ?? '');
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  return result.schema.fields;
+  return result.schema;
 }
 
 /** Rows of a template, parsed. */
 export const rowsOfTemplate = <Row>(name: string, asked: Asked): Row[] =>
-  rowsOf(fieldsOf(name), asked).map((row) => JSON.parse(row) as Row);
+  rowsOf(schemaOf(name), asked).map((row) => JSON.parse(row) as Row);
 
 /** Share of rows for which something holds, 0 to 1. */
 export const share = <Row>(rows: readonly Row[], holds: (row: Row) => boolean): number =>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SecondReport } from '../worker/protocol.ts';
 import { pathsOf, pixel, type Scales } from './levels.ts';
-import { placeLabels, type Mark } from './marks.ts';
+import type { Mark } from '../state/marks.ts';
+import { placeLabels } from './mark-labels.ts';
 import { rateScale, timeLabels, timeText, windowOf, type Window } from './window.ts';
 
 /** Pixels: of the whole, above and below the plot, of a character, and of the distance from a label to the plot. */

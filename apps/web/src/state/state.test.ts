@@ -33,6 +33,8 @@ const report = (accepted: number, generated = accepted): RunReport => ({
   lastError: undefined,
   marks: [],
   seconds: [],
+  changes: [],
+  wallMs: 0,
 });
 const summary = (accepted: number, generated = accepted): RunSummary => ({
   ...report(accepted, generated),

@@ -2,7 +2,7 @@ export { Button } from './button.tsx';
 export { Checkbox } from './checkbox.tsx';
 export { CopyButton } from './copy-button.tsx';
 export { download } from './download.ts';
-export { Field, type FieldWidth } from './field.tsx';
+export { Field, Note, type FieldWidth } from './field.tsx';
 export { DownArrow, StopIcon } from './glyph.tsx';
 export { Host } from './host.tsx';
 export { useInView } from './in-view.ts';

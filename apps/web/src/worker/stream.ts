@@ -1,9 +1,13 @@
+import type { Timing } from '@catbird/core/time';
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
 import type { FromWorker, RunReport, RunSummary, StreamRequest, ToWorker } from './protocol.ts';
+import type { Change } from './session.ts';
 
 /** Events of a stream. Exactly one of `onEnd` and `onBroken` is called, once and last. */
 export interface StreamEvents {
+  /** The time of the rows, if it is not the clock's. Called once, and first. */
+  readonly onTimed: (timing: Timing) => void;
   readonly onProgress: (progress: RunReport) => void;
   /** Injected faults, as JSON lines. */
   readonly onFaults: (lines: string) => void;
@@ -13,6 +17,7 @@ export interface StreamEvents {
 
 /** A stream in its own worker. */
 export interface Stream {
+  change(change: Change): void;
   /** Stops generating and waits for pending responses; a second call does not wait. */
   stop(): void;
 }
@@ -23,7 +28,7 @@ const GRACE_MS = 1000;
 /** Starts a stream. Its worker ends with it. */
 export function startStream(
   request: StreamRequest,
-  { onProgress, onFaults, onEnd, onBroken }: StreamEvents,
+  { onTimed, onProgress, onFaults, onEnd, onBroken }: StreamEvents,
 ): Stream {
   const worker = newWorker();
   let isOver = false;
@@ -38,17 +43,20 @@ export function startStream(
     finish(() => onBroken(logFailure(message, secretsIn(request.target))));
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
+    if (data.kind === 'timed') onTimed(data.timing);
     if (data.kind === 'progress') onProgress(data.progress);
     if (data.kind === 'faults') onFaults(data.lines);
     if (data.kind === 'ended') finish(() => onEnd(data.summary));
     if (data.kind === 'broken') fail(data.message);
   });
   worker.addEventListener('error', ({ message }) => fail(message));
-  worker.postMessage({ kind: 'start', stream: request } satisfies ToWorker);
+  const post = (message: ToWorker): void => worker.postMessage(message);
+  post({ kind: 'start', stream: request });
   return {
+    change: post,
     stop() {
       stops++;
-      worker.postMessage({ kind: 'stop' } satisfies ToWorker);
+      post({ kind: 'stop' });
       if (stops < 2) return;
       setTimeout(() => fail('The stream did not respond to Stop and was terminated'), GRACE_MS);
     },

@@ -5,7 +5,8 @@ import { withValue } from '../config/set.ts';
 import { parseText } from '../config/text.ts';
 import { textsFlag } from '../flags/readers.ts';
 import { Interrupted } from '../interrupt.ts';
-import { refusalOf, refuse, type RefusalKind } from '../refusal.ts';
+import { refusalOf, refusalOfSchema, refuse, type RefusalKind } from '../refusal.ts';
+import { readEntities } from '../schema/read.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
@@ -54,8 +55,11 @@ catbird config-schema prints its JSON Schema.`,
     }
     const reading = readConfig(value, file, terminal.env);
     if (!reading.ok) return no('config', reading.lines);
+    const shared = reading.entities && (await readEntities(reading.entities));
+    if (shared?.ok === false) return refuse(refusalOfSchema(shared), { json, err: terminal.err });
     const streams = reading.streams.map((spec) => ({
       ...spec,
+      ...(shared && { entities: shared.entities }),
       options: {
         ...spec.options,
         ...more,

@@ -21,6 +21,10 @@ export function configSchema(): JsonSchema {
         propertyNames: { pattern: STREAM_NAME.source },
         additionalProperties: { $ref: '#/$defs/stream' },
       },
+      entities: {
+        anyOf: [{ $ref: '#/$defs/entities' }, { type: 'string' }],
+        description: 'Entities that the schemas share, or the path of a file with them.',
+      },
       ...propertiesOf(COMMON),
       ...streamProperties(),
     },
@@ -71,6 +75,7 @@ const streamProperties = (): Record<string, JsonSchema> => ({
     anyOf: [{ $ref: '#/$defs/fields' }, { type: 'string' }],
     description: 'A map from field name to generator, or the path of a schema file.',
   },
+  entity: { type: 'string', description: 'Instead of a schema: each of these entities once.' },
   ...propertiesOf(KEYS.top),
   delivery: {
     ...objectOf(KEYS.delivery),

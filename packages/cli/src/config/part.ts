@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parseFaults, suggestion, type Destination } from '@catbird/core';
 import { destinations } from '../destinations/list.ts';
 import type { Flag, Flags, Reading as ValueReading } from '../flags/flag.ts';
-import type { SchemaSource } from '../schema/read.ts';
+import type { EntitiesSource, SchemaSource } from '../schema/read.ts';
 import { faultProblems } from '../stream/inputs.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import { expand } from './expand.ts';
@@ -59,7 +59,7 @@ export function readPart(given: Mapping, prefix: string, reading: Reading): Part
       env,
       lines,
     ),
-    source: schemaSource(given['schema'], options.template, prefix, reading),
+    source: schemaSource(given, options.template, prefix, reading),
     options,
   };
 }
@@ -116,6 +116,16 @@ const commandsOf = (): string[] => destinations.map(({ command }) => command);
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The entities of a config. */
+export function entitiesSource(entities: unknown, { file, lines }: Reading): EntitiesSource | undefined {
+  const folder = dirname(file);
+  if (isMapping(entities))
+    return { text: JSON.stringify(entities, null, 2), name: `${file}: entities`, folder };
+  if (typeof entities === 'string') return { file: isAbsolute(entities) ? entities : join(folder, entities) };
+  if (entities !== undefined) lines.push('entities must be an object or the path of a file');
+  return undefined;
+}
+
 function destinationOf(name: unknown, prefix: string, lines: string[]): Destination | undefined {
   if (name === undefined) return undefined;
   const found = destinations.find((each) => each.command === name || each.name === name);
@@ -130,15 +140,19 @@ function destinationOf(name: unknown, prefix: string, lines: string[]): Destinat
 }
 
 function schemaSource(
-  schema: unknown,
+  { schema, entity }: Mapping,
   template: string | undefined,
   prefix: string,
   { file, lines }: Reading,
 ): SchemaSource | undefined {
-  if (schema !== undefined && template !== undefined)
-    lines.push(
-      `${prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`} either template or schema, not both`,
-    );
+  const given = Object.entries({ entity, template, schema }).filter(([, value]) => value !== undefined);
+  const [first, second] = given.map(([name]) => name);
+  if (second !== undefined) {
+    const use = prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`;
+    lines.push(`${use} either ${first} or ${second}, not both`);
+  }
+  if (typeof entity === 'string') return { entity };
+  if (entity !== undefined) lines.push(`${prefix}entity must be the name of an entity`);
   const folder = dirname(file);
   if (isMapping(schema))
     return { text: JSON.stringify(schema, null, 2), name: `${file}: ${prefix}schema`, folder };

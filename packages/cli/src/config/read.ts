@@ -3,10 +3,11 @@ import { settingFlags } from '../destinations/settings.ts';
 import { inLine } from '../printable.ts';
 import { environmentText } from '../flags/read.ts';
 import type { Flags } from '../flags/flag.ts';
-import { sourceOf } from '../schema/read.ts';
+import { sourceOf, type EntitiesSource } from '../schema/read.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME } from './keys.ts';
 import {
+  entitiesSource,
   missingDestination,
   objectOf,
   readPart,
@@ -23,6 +24,8 @@ export type ConfigReading =
       readonly ok: true;
       /** One stream without a name, or all in `streams`. */
       readonly streams: readonly StreamSpec[];
+      /** The entities that their schemas share. */
+      readonly entities: EntitiesSource | undefined;
       readonly onStreamFailure: 'stop' | 'continue';
     }
   | { readonly ok: false; readonly lines: readonly string[] };
@@ -36,14 +39,17 @@ export function readConfig(config: unknown, file: string, env: Reading['env']): 
   const lines: string[] = [];
   const reading: Reading = { file, env, lines };
   const all = objectOf(config, 'A config', lines);
-  lines.push(...unknownKeys(all, ['$schema', 'streams', ...Object.keys(COMMON), ...STREAM_KEYS], ''));
+  lines.push(
+    ...unknownKeys(all, ['$schema', 'streams', 'entities', ...Object.keys(COMMON), ...STREAM_KEYS], ''),
+  );
   const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', lines);
   const top = readPart(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
   const streams = 'streams' in all ? readStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
+  const entities = entitiesSource(all['entities'], reading);
   const specs = streams.filter((stream) => stream !== undefined);
   if (lines.length > 0) return { ok: false, lines: firstOf(lines).map(inLine) };
-  return { ok: true, streams: specs, onStreamFailure: onStreamFailure ?? 'stop' };
+  return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
 }
 
 /** Maximum number of problems to report. */

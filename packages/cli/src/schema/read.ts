@@ -1,16 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { findTemplate, parseSchema, suggestion, templates, type Issue, type Schema } from '@catbird/core';
+import {
+  findTemplate,
+  parseEntities,
+  parseSchema,
+  suggestion,
+  tableOf,
+  templates,
+  type Entity,
+  type Issue,
+  type Schema,
+} from '@catbird/core';
+import { parseText } from '../config/text.ts';
+import { messageOf } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
 
-/** Where a schema comes from: a file (`-`: stdin), a template, or a text in a config file of a folder. */
+/** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
 export type SchemaSource =
+  | { readonly entity: string }
   | { readonly file: string }
   | { readonly template: string }
   | { readonly text: string; readonly name: string; readonly folder: string };
+
+type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
+
+/** Where shared entities come from: a file, or a text in a config file of a folder. */
+export type EntitiesSource = Extract<SchemaSource, { readonly file: string } | { readonly text: string }>;
+
+/** Shared entities, or lines with their errors. */
+export type EntitiesReading =
+  | { readonly ok: true; readonly entities: readonly Entity[]; readonly notes: readonly string[] }
+  | Extract<SchemaReading, { ok: false }>;
 
 /** A schema, or lines with its errors. */
 export type SchemaReading =
@@ -43,12 +66,17 @@ export function sourceOf(
   return { problem: 'Use either --template or --schema, not both' };
 }
 
-/** Reads and checks a schema. */
-export async function readSchema(source: SchemaSource, terminal: Terminal): Promise<SchemaReading> {
+/** Reads and checks a schema. @param entities that it may draw besides its own */
+export async function readSchema(
+  source: SchemaSource,
+  terminal: Terminal,
+  entities: readonly Entity[] = [],
+): Promise<SchemaReading> {
+  if ('entity' in source) return tableNamed(source.entity, entities);
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
-  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch });
+  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
     const { schema, notes } = result;
@@ -58,13 +86,51 @@ export async function readSchema(source: SchemaSource, terminal: Terminal): Prom
   return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
 }
 
+/** The table of an entity. */
+function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
+  const found = entities.find((entity) => entity.name === name);
+  if (found !== undefined) return { ok: true, schema: tableOf(found, entities), name, notes: [], issues: [] };
+  const names = entities.map((entity) => entity.name);
+  const near = suggestion(name, names);
+  const valid = names.length === 0 ? 'The config has no entities' : `Entities: ${names.join(', ')}`;
+  const hint = near === undefined ? valid : `Did you mean ${near}?`;
+  return { ok: false, lines: [`Unknown entity ${name}. ${hint}`], name, issues: [] };
+}
+
+/** Reads and checks the entities that the schemas of a config share. */
+export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
+  const found = 'text' in source ? { ok: true as const, ...source } : await entitiesText(source.file);
+  if (!found.ok) return { ...found, name: '', issues: [] };
+  const { text, name } = found;
+  const folder = 'text' in source ? source.folder : dirname(source.file);
+  const result = parseEntities(text, { files: tablesIn(folder), watch: cpuWatch });
+  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
+  if (result.ok) return { ok: true, entities: result.entities, notes: lines(result.notes) };
+  const { issues } = result;
+  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+}
+
+async function entitiesText(file: string): Promise<TextReading> {
+  try {
+    const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    const isYaml = /\.ya?ml$/.test(file);
+    return {
+      ok: true,
+      text: isYaml ? JSON.stringify(await parseText(text, file), null, 2) : text,
+      name: file,
+    };
+  } catch (error) {
+    return { ok: false, lines: [`Could not read the entities ${file}: ${messageOf(error)}`] };
+  }
+}
+
 /** The folder of the files that a schema names. */
-function folderOf(source: SchemaSource): string {
+function folderOf(source: TextSource): string {
   if ('text' in source) return source.folder;
   return 'file' in source && source.file !== '-' ? dirname(source.file) : '.';
 }
 
-async function textOf(source: SchemaSource, terminal: Terminal): Promise<TextReading> {
+async function textOf(source: TextSource, terminal: Terminal): Promise<TextReading> {
   if ('text' in source) return { ok: true, ...source };
   if ('template' in source) return templateText(source.template);
   if (source.file === '-') return { ok: true, text: await terminal.readInput(), name: 'standard input' };

@@ -1,3 +1,4 @@
+import type { Entity } from '@catbird/core';
 import type { CliDestination } from '../destinations/local.ts';
 import type { Values } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
@@ -13,9 +14,13 @@ export interface StreamSpec {
   readonly destination: CliDestination;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly source: SchemaSource;
+  /** The entities that its schema may draw besides its own. */
+  readonly entities?: readonly Entity[];
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;
+  /** What relative times count from, in milliseconds since 1970. Default: `startAt`, or the present. */
+  readonly nowMs?: number;
   /** An option's name where the person gave it: `--eps`, `streams.orders.eps`, or `eps` for all streams of a config. */
   readonly optionOf: (option: string) => string;
 }

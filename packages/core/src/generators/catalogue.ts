@@ -20,6 +20,7 @@ import { helpersTypes } from './helpers.ts';
 import { imageTypes } from './image.ts';
 import { internetTypes } from './internet.ts';
 import { journeyTypes } from './journeys.ts';
+import { keyTypes } from './keys.ts';
 import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
 import { musicTypes } from './music.ts';
@@ -39,6 +40,7 @@ import { wordTypes } from './word.ts';
 export const generatorTypes: readonly GeneratorType[] = [
   ...structureTypes,
   ...catbirdTypes,
+  ...keyTypes,
   ...relationTypes,
   ...journeyTypes,
   ...datasetTypes,

@@ -1,4 +1,4 @@
-import type { Field } from '../model/schema.ts';
+import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
@@ -8,12 +8,13 @@ import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
 import { jsonText } from './kernels/engine/json.ts';
+import { filledFor, orNull, type Filled } from './kernels/relation/entity.ts';
 import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-import { storedFields } from './order.ts';
+import { entityOf, fieldsIn, readsOf, storedFields, type StoredField } from './order.ts';
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
@@ -43,26 +44,92 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
  */
 function members(fields: readonly Field[], { path, lead }: Place, context: Context): readonly Cell[] {
   const stored = storedFields(fields);
-  const columns = new Map(context.columns);
-  const within = { ...context, columns, groups: new Map<string, Group>() };
-  const own: Column[] = [];
-  for (const field of stored) {
-    const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
-    columns.set(field.name, column);
-    own.push(column);
-  }
+  const { within, filled } = columnsOf(stored, path, context);
+  const isStored = new Set(stored.map(({ field }) => field));
   const sent = fields.filter(({ hidden }) => hidden !== true);
   const isLoose = sent.some(({ missing }) => missing !== undefined);
   const cells = sent.map((field, i) => {
     const before = `${isLoose || i > 0 ? ',' : `${lead}{`}${jsonText(field.name)}:`;
-    const column = stored.includes(field) ? columns.get(field.name) : undefined;
+    const column = isStored.has(field) ? within.columns.get(field.name) : undefined;
     return column === undefined
       ? namedCell(field, { path: `${path}${field.name}`, lead: before }, within)
       : echo(column, before);
   });
-  if (isLoose) return [afterColumns(own, [looseMembers(lead, concat(cells))])];
+  if (isLoose) return [afterColumns(filled, [looseMembers(lead, concat(cells))])];
   const tight = cells.length === 0 ? [constant(pool([`${lead}{`]))] : cells;
-  return own.length === 0 ? tight : [afterColumns(own, tight)];
+  return filled.length === 0 ? tight : [afterColumns(filled, tight)];
+}
+
+/** Columns of fields and of the entities that they draw, in the order in which to fill them. */
+interface Columns {
+  /** The context of fields that read them. */
+  readonly within: Context;
+  readonly filled: readonly Filled[];
+}
+
+function columnsOf(stored: readonly StoredField[], path: string, context: Context): Columns {
+  const columns = new Map(context.columns);
+  const within = { ...context, columns, groups: new Map<string, Group>() };
+  const filled: Filled[] = [];
+  for (const { field, paths } of stored) {
+    const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
+    columns.set(field.name, column);
+    filled.push(column);
+    const entity = paths.size === 0 ? undefined : entityNamed(entityOf(field) ?? '', context);
+    if (entity !== undefined) filled.push(...pathColumns(field, column, entity, paths, within));
+  }
+  return { within, filled };
+}
+
+/** Adds the columns of paths that start with a field, from the entity that it draws. */
+function pathColumns(
+  { name }: Field,
+  draw: Column,
+  entity: Entity,
+  paths: ReadonlySet<string>,
+  { columns, ...context }: Context & { readonly columns: Map<string, Column> },
+): readonly Filled[] {
+  const { within, filled } = entityColumns(entity, [...paths], context);
+  const hidden: Column[] = [];
+  for (const path of paths) {
+    const column = within.columns.get(path);
+    if (column === undefined) throw new Error(`${entity.name} has no field ${path}`);
+    if (column.usesTime)
+      throw new Error(`${name}.${path} depends on the time of the row, but an entity's fields must not`);
+    const shown = draw.decision?.isPartial === true ? orNull(draw, column) : column;
+    if (shown !== column) hidden.push(shown);
+    columns.set(`${name}.${path}`, shown);
+  }
+  return [filledFor(draw, filled), ...hidden];
+}
+
+/** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
+const entityColumns = (
+  entity: Entity,
+  names: readonly string[],
+  { sources }: Pick<Context, 'sources'>,
+): Columns =>
+  columnsOf(storedFields(fieldsIn(entity), names), entityPath(entity), {
+    sources,
+    columns: new Map(),
+    groups: new Map(),
+    isGrouped: false,
+  });
+
+/** `$entities` is reserved at the top of a schema, so no field of a row has these paths. */
+const entityPath = ({ name }: Entity): string => `$entities\n${name}\n`;
+
+function entityNamed(name: string, { sources }: Pick<Context, 'sources'>): Entity {
+  const entity = sources.entities.get(name);
+  if (entity === undefined) throw new Error(`Unknown entity ${name}`);
+  return entity;
+}
+
+/** Writes the key of the entities that are the rows of a chunk. */
+function entityKey(entity: Entity, lead: string, context: Pick<Context, 'sources'>): Cell {
+  const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
+  const cell = namedCell(entity.key, { path: `${entityPath(entity)}${entity.key.name}`, lead }, within);
+  return filled.length === 0 ? cell : afterColumns(filled, [cell]);
 }
 
 function namedCell(field: Field, place: Place, context: Context): Cell {
@@ -115,6 +182,10 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       const spec = field.specs?.[n];
       if (spec === undefined) throw new Error('A field spec in the arguments was not parsed');
       return fieldCell(spec, where, context);
+    },
+    entity(name) {
+      const entity = entityNamed(name, context);
+      return { entity, key: entityKey(entity, place.lead, context) };
     },
   };
   return type.compile(field.args, scope);

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { compileNode, functionNames } from './expression/compile.ts';
+import { compileNode, functionNames, READ_PART } from './expression/compile.ts';
 import { fieldsOf, MAX_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
 import type { GeneratorType } from './generator.ts';
 import { formula } from './kernels/relation/formula.ts';
@@ -37,7 +37,9 @@ export const expressionTypes: readonly GeneratorType[] = [
     },
     references: ([text]) => {
       const tree = typeof text === 'string' ? tryParse(text) : undefined;
-      return tree === undefined ? [] : fieldsOf(tree).map((name) => ({ name, path: [0] }));
+      return tree === undefined
+        ? []
+        : fieldsOf(tree).map((name) => ({ name, path: [0], notEntity: READ_PART }));
     },
     compile([text], scope) {
       const tree = parseExpression(String(text));

@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
 import type { CustomType } from '../model/custom-type.ts';
+import type { Entity } from '../model/schema.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
@@ -19,6 +20,12 @@ export interface Scope extends Place {
   column(name: string): Column;
   /** The cell of the n-th field spec in the arguments. */
   spec(n: number, place: Place): Cell;
+  /**
+   * An entity, and the cell that writes its key: for a chunk whose rows are entities.
+   *
+   * @throws Error if there is no such entity
+   */
+  entity(name: string): { readonly entity: Entity; readonly key: Cell };
 }
 
 /** A reference to another field in the arguments of a type. */
@@ -28,6 +35,15 @@ export interface Reference {
   readonly path: readonly PropertyKey[];
   /** The referenced value is copied into this one, whatever its length. Default: no. */
   readonly isCopied?: true;
+  /** What to do if the name is a path that starts with an ordinary field. Default: reported as an unknown field. */
+  readonly notEntity?: string;
+}
+
+/** An entity named in the arguments of a type. */
+export interface EntityUse {
+  readonly name: string;
+  /** Path to the entity's name, starting at the argument list. */
+  readonly path: readonly PropertyKey[];
 }
 
 /** A key pool used by a field. */
@@ -75,6 +91,10 @@ export interface GeneratorType {
   readonly references?: (args: readonly unknown[]) => readonly Reference[];
   /** Paths to the field specs in these arguments. Default: none. */
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
+  /** The entity that these arguments draw: paths that start with the field lead to the entity's fields. Default: none. */
+  readonly draws?: (args: readonly unknown[]) => EntityUse | undefined;
+  /** These arguments draw each entity once, row by row. Default: no. */
+  readonly isOnce?: (args: readonly unknown[]) => boolean;
   /** The key pool that these arguments use. Default: none. */
   readonly pool?: (args: readonly unknown[]) => PoolUse;
   /**

@@ -1,47 +1,95 @@
-import type { Field } from '../model/schema.ts';
+import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 
-/** Names of the fields that a field reads through `per`, its arguments and its nested fields. References within an object are not included. */
-function readsOf(field: Field): readonly string[] {
+/** Name of the entity that a field draws; undefined for other fields. */
+export const drawnBy = ({ type, args }: Field): string | undefined => findType(type)?.draws?.(args)?.name;
+
+/** Name of the entity that a field draws as a single value, so that paths can start with the field. */
+export const entityOf = (field: Field): string | undefined =>
+  field.count === undefined ? drawnBy(field) : undefined;
+
+/** A field that a name refers to. */
+export interface Owner {
+  readonly field: Field;
+  /** The path from the entity that the field draws: `customer.email`. Absent: the name is the field's own. */
+  readonly rest?: string;
+}
+
+/** The field of an object that a name refers to: the field with exactly this name, else the one that draws the entity of a path. */
+export function ownerOf(name: string, byName: ReadonlyMap<string, Field>): Owner | undefined {
+  const exact = byName.get(name);
+  if (exact !== undefined) return { field: exact };
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const field = byName.get(name.slice(0, dot));
+    if (field !== undefined && entityOf(field) !== undefined) return { field, rest: name.slice(dot + 1) };
+  }
+  return undefined;
+}
+
+export const fieldsByName = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
+  new Map(fields.map((field) => [field.name, field]));
+
+/** The number of an entity, 1 to its size: readable in all entities that have no field of this name. */
+const NUMBER: Field = { name: 'number', type: 'catbird.sequence', args: [] };
+
+/** The fields of an entity that can be read: its key, its fields and its number. */
+export const fieldsIn = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): readonly Field[] =>
+  [key, ...fields].some(({ name }) => name === NUMBER.name) ? [key, ...fields] : [key, ...fields, NUMBER];
+
+/** Names that a field reads through `per`, its arguments and its nested fields. References within an object are not included. */
+export function readsOf(field: Field): readonly string[] {
   const own = (findType(field.type)?.references?.(field.args) ?? []).map(({ name }) => name);
   const specs = (field.specs ?? []).flatMap(readsOf);
   const inner = field.fields ?? [];
-  const names = new Set(inner.map(({ name }) => name));
-  const outward = inner.flatMap(readsOf).filter((name) => !names.has(name));
+  const byName = fieldsByName(inner);
+  const outward = inner.flatMap(readsOf).filter((name) => ownerOf(name, byName) === undefined);
   return [...(field.per ?? []), ...own, ...specs, ...outward];
 }
 
+/** A field that others read. */
+export interface StoredField {
+  readonly field: Field;
+  /** What they read of the entity that it draws. */
+  readonly paths: ReadonlySet<string>;
+}
+
 /**
- * The fields of an object that its other fields read, in dependency order.
+ * The fields of an object that are read, in dependency order.
  *
+ * @param names read from outside. Default: those that the fields themselves read
  * @throws Error on a circular reference
  */
-export function storedFields(fields: readonly Field[]): readonly Field[] {
+export function storedFields(
+  fields: readonly Field[],
+  names: readonly string[] = fields.flatMap(readsOf),
+): readonly StoredField[] {
   const cycle = cycleIn(fields);
   if (cycle !== undefined) throw new Error(cycleText(cycle));
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const ordered = new Set<Field>();
-  const visit = (field: Field): void => {
-    for (const name of readsOf(field)) {
-      const other = byName.get(name);
-      if (other !== undefined && !ordered.has(other)) visit(other);
+  const byName = fieldsByName(fields);
+  const stored = new Map<Field, Set<string>>();
+  const visit = (name: string): void => {
+    const owner = ownerOf(name, byName);
+    if (owner === undefined) return;
+    const { field, rest } = owner;
+    if (!stored.has(field)) {
+      readsOf(field).forEach(visit);
+      stored.set(field, new Set());
     }
-    ordered.add(field);
+    if (rest !== undefined) stored.get(field)?.add(rest);
   };
-  for (const field of fields) visit(field);
-  const read = new Set(fields.flatMap(readsOf));
-  return [...ordered].filter(({ name }) => read.has(name));
+  names.forEach(visit);
+  return Array.from(stored, ([field, paths]) => ({ field, paths }));
 }
 
 /** The fields on a circular reference, if there is one; the first field is repeated at the end. */
 export function cycleIn(fields: readonly Field[]): readonly Field[] | undefined {
-  const byName = new Map(fields.map((field) => [field.name, field]));
+  const byName = fieldsByName(fields);
   const done = new Set<Field>();
   const visit = (field: Field, trail: readonly Field[]): readonly Field[] | undefined => {
     if (done.has(field)) return undefined;
     if (trail.includes(field)) return [...trail.slice(trail.indexOf(field)), field];
     for (const name of readsOf(field)) {
-      const other = byName.get(name);
+      const other = ownerOf(name, byName)?.field;
       const found = other && visit(other, [...trail, field]);
       if (found !== undefined) return found;
     }
@@ -56,7 +104,7 @@ export function cycleIn(fields: readonly Field[]): readonly Field[] | undefined 
 }
 
 /** Describes a cycle: `a reads b, b reads a`. */
-export const cycleText = (cycle: readonly Field[]): string =>
+export const cycleText = (cycle: readonly Pick<Field, 'name'>[]): string =>
   cycle
     .slice(1)
     .map(({ name }, i) => `${cycle[i]?.name ?? ''} reads ${name}`)

@@ -5,17 +5,17 @@ import { NOON, rowsInBatches, rowsOf } from '../../test/rows.ts';
 import { newBatch, texts } from '../rows/batch.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
-import type { Field } from '../model/schema.ts';
+import type { Schema } from '../model/schema.ts';
 
-function fieldsOf(schema: object): readonly Field[] {
+function schemaOf(schema: object): Schema {
   const result = parseSchema(JSON.stringify(schema));
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
-  return result.schema.fields;
+  return result.schema;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 const parsed = (schema: object, extent: Parameters<typeof rowsOf>[1] = {}): readonly Row[] =>
-  rowsOf(fieldsOf(schema), { count: 1000, ...extent }).map((row) => JSON.parse(row) as Row);
+  rowsOf(schemaOf(schema), { count: 1000, ...extent }).map((row) => JSON.parse(row) as Row);
 
 /** Everything together: relations, absence, nesting, and arrays of several lengths. */
 const SHOP = {
@@ -54,16 +54,16 @@ describe.each([
   ...exampleSchemas.map(({ name, text }) => [name, JSON.parse(text) as object] as const),
   ['a shop', SHOP] as const,
 ])('%s', (_, schema) => {
-  const fields = fieldsOf(schema);
+  const read = schemaOf(schema);
   const time = { startMs: NOON, stepMs: 977 };
-  const whole = rowsOf(fields, { count: 300, stepMs: 977 });
+  const whole = rowsOf(read, { count: 300, stepMs: 977 });
 
   test('writes valid JSON', () => {
     for (const row of whole) expect(() => JSON.parse(row) as unknown).not.toThrow();
   });
 
   test('writes the same bytes in any batches, and for any single row', () => {
-    const writer = compile({ fields }, { seed: 1 });
+    const writer = compile(read, { seed: 1 });
     const batch = newBatch();
     expect(rowsInBatches(writer, time)).toEqual(whole);
     for (const first of [299, 0, 128])
@@ -126,7 +126,7 @@ describe('absence', () => {
 
   test('the first field can be missing, and so can all', () => {
     const rows = rowsOf(
-      fieldsOf({ a: { type: 'number.int', missing: 0.5 }, b: { type: 'number.int', missing: 0.5 } }),
+      schemaOf({ a: { type: 'number.int', missing: 0.5 }, b: { type: 'number.int', missing: 0.5 } }),
       { count: 200 },
     );
     const kinds = new Set(rows.map((row) => Object.keys(JSON.parse(row) as object).join()));

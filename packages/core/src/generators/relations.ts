@@ -3,7 +3,6 @@ import type { GeneratorType } from './generator.ts';
 import { transforms } from './kernels/text/transform.ts';
 import { constant, pickWeighted } from './kernels/choice/choice.ts';
 import { echo } from './kernels/engine/column.ts';
-import { entity, type Skew } from './kernels/relation/entity.ts';
 import { jsonText } from './kernels/engine/json.ts';
 import { newMatcher } from './kernels/relation/matcher.ts';
 import { pool } from './kernels/engine/pool.ts';
@@ -14,25 +13,6 @@ import { namedIn } from './references.ts';
 
 /** `{{name}}` or `{{name|lower}}`. */
 const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
-
-const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
-
-interface KeyParams {
-  readonly name: string;
-  readonly size: number;
-  readonly form?: 'integer' | 'uuid' | 'text';
-  readonly prefix?: string;
-  readonly skew?:
-    | 'uniform'
-    | { readonly zipf: number }
-    | { readonly hot: { readonly keys: number; readonly rows: number } };
-  readonly grow?: { readonly from: number; readonly perRow: number };
-}
-
-function skewOf(skew: KeyParams['skew']): Skew {
-  if (skew === undefined || skew === 'uniform') return { kind: 'uniform' };
-  return 'zipf' in skew ? { kind: 'zipf', exponent: skew.zipf } : { kind: 'hot', ...skew.hot };
-}
 
 interface LookupParams {
   readonly field: string;
@@ -78,59 +58,6 @@ function outcomesOf(
 
 /** Types that relate fields, rows and streams to each other. */
 export const relationTypes: readonly GeneratorType[] = [
-  {
-    name: 'catbird.key',
-    summary: 'A key from a shared pool: the same name and size give the same keys in every field and schema',
-    params: required({
-      name: z.string().check(z.minLength(1), z.describe('Pool name, such as user')),
-      size: z.int().check(z.gte(1), z.describe('Number of keys in the pool')),
-      form: z.optional(
-        z
-          .enum(['integer', 'uuid', 'text'])
-          .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
-      ),
-      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
-      skew: z.optional(
-        z
-          .union([
-            z.literal('uniform'),
-            z.strictObject({
-              zipf: z
-                .number()
-                .check(z.gt(0), z.lte(10), z.describe('Exponent; 1 is like word frequencies in a language')),
-            }),
-            z.strictObject({
-              hot: z.strictObject({
-                keys: share('Share of the keys'),
-                rows: share('Share of the rows they get'),
-              }),
-            }),
-          ])
-          .check(z.describe('uniform (default), {"zipf": 1.1}, or {"hot": {"keys": 0.01, "rows": 0.5}}')),
-      ),
-      grow: z.optional(
-        z
-          .strictObject({
-            from: z.int().check(z.gte(1), z.describe('Keys available at the first row')),
-            perRow: z.number().check(z.gte(0), z.describe('New keys per row')),
-          })
-          .check(
-            z.describe(
-              'Grow the pool up to its size, in order: key n is available from its row on, like number n of a parent’s catbird.sequence. With a skew, the oldest keys are the most frequent',
-            ),
-          ),
-      ),
-    }),
-    example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
-    pool([given]) {
-      const { name, size } = given as KeyParams;
-      return { name, size };
-    },
-    compile([given], scope) {
-      const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
-      return entity({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);
-    },
-  },
   {
     name: 'catbird.ref',
     summary: 'The value of another field in the same row',

@@ -1,4 +1,4 @@
-import type { Field } from '../model/schema.ts';
+import type { Entity, Field } from '../model/schema.ts';
 import { rowCells } from './compile.ts';
 import { errorText } from '../model/error-text.ts';
 import { seedOf } from '../numeric/random.ts';
@@ -22,3 +22,17 @@ export function tryFields(fields: readonly Field[], sources: Sources): Trial {
     return { ok: false, text: errorText(error) };
   }
 }
+
+/** Generates the first entity, with all its fields. Never throws. */
+export const tryEntity = ({ name, key, fields }: Entity, sources: Sources): Trial =>
+  tryFields(
+    [
+      { name, type: 'catbird.entity', args: [{ of: name }] },
+      ...[key, ...fields].map((field) => ({
+        name: field.name,
+        type: 'catbird.ref',
+        args: [`${name}.${field.name}`],
+      })),
+    ],
+    sources,
+  );

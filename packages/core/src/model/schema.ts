@@ -3,6 +3,22 @@ import type { CustomType } from './custom-type.ts';
 /** What one event looks like: its fields in output order. Created by `parseSchema`, never by hand. */
 export interface Schema {
   readonly fields: readonly Field[];
+  /** The entities that fields draw. Absent: none. */
+  readonly entities?: readonly Entity[];
+}
+
+/** Things that exist once and are drawn by fields: users, products, sensors. A value depends only on seed, entity, field and index. */
+export interface Entity {
+  /** What draws call it: `product`. */
+  readonly name: string;
+  /** How many there are, 1 to 2^53 − 1. */
+  readonly size: number;
+  /** The field that identifies an entity, with distinct values. A draw writes it. */
+  readonly key: Field;
+  /** The other fields. */
+  readonly fields: readonly Field[];
+  /** Entities are created in event time: `from` before the first row, then so many per second. Absent: all exist from the start. */
+  readonly grow?: { readonly from: number; readonly perSecond: number };
 }
 
 /** A checked field of a schema: its type exists and its params are valid. */
@@ -23,6 +39,8 @@ export interface Field {
   readonly nulls?: number;
   /** Share of rows without the field, 0 to 1. Absent: none. */
   readonly missing?: number;
+  /** Values of different entities differ. Only in entities. */
+  readonly unique?: true;
   /** Generated for other fields to read, but not sent. */
   readonly hidden?: true;
   /** The fields of an object, for the type `object`. */

@@ -74,6 +74,20 @@ export function rowsAsSubjects(subject: Subject, seed: Seed, first: number, rows
   }
 }
 
+/** Sets the subjects of rows with these indexes, whole numbers from 0 to 2^53 − 1, as `rowsAsSubjects` does for consecutive ones. */
+export function indexesAsSubjects(
+  { a, b }: Subject,
+  { s0, s1 }: Seed,
+  indexes: Float64Array,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const x = mix((indexes[r] >>> 0) ^ s0);
+    a[r] = x;
+    b[r] = mix((x ^ Math.floor(indexes[r] / 2 ** 32)) + s1);
+  }
+}
+
 /**
  * Sets the subjects for the n-th element of an array field, independent of the row's own draws and of other elements.
  * For each n this is a bijection of (a, b), so no two rows share the subject of their n-th element. The salts differ, so no two

@@ -27,7 +27,7 @@ test('rows of every type and template match the golden rows', async () => {
   const ofSchemas = [...exampleSchemas, ...templates].flatMap(({ name, text }) => {
     const result = parseSchema(text);
     if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.issues)}`);
-    return golden(name, result.schema.fields);
+    return golden(name, result.schema);
   });
   const table = { types: Object.fromEntries(types), schemas: Object.fromEntries(ofSchemas) };
   await expect(`${JSON.stringify(table, undefined, 2)}\n`).toMatchFileSnapshot(GOLDEN);

@@ -37,7 +37,7 @@ export function findKey(schema: Schema, name: string): KeyResult {
       problem: `${list.name} is a list, but a key is a single value. Choose a field outside it`,
     };
   const path = [...found.fields.map((field) => field.name), ...found.rest];
-  const key = { schema: { fields: onlyVisible(schema.fields, found.fields) }, path };
+  const key = { schema: { ...schema, fields: onlyVisible(schema.fields, found.fields) }, path };
   if (found.rest.length > 0 && !isFound(key))
     return {
       ok: false,

@@ -1,7 +1,7 @@
 import { rowCells } from '../generators/compile.ts';
 import { seedOf } from '../numeric/random.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
-import { newSources } from '../generators/sources.ts';
+import { entitiesByName, newSources } from '../generators/sources.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Batch } from './batch.ts';
 
@@ -31,7 +31,7 @@ export interface CompileOptions {
  * @throws Error naming the field if its arguments are invalid; `parseSchema` reports the same as an issue
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
-  const fill = rowFiller(rowCells(schema.fields, newSources()), seedOf(seed));
+  const fill = rowFiller(rowCells(schema.fields, newSources(entitiesByName(schema.entities))), seedOf(seed));
   return {
     fill(batch, extent) {
       fill(batch, extent);

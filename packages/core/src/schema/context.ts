@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Budget } from './budget.ts';
 import type { CustomType } from '../model/custom-type.ts';
-import type { Field } from '../model/schema.ts';
+import type { Entity, Field } from '../model/schema.ts';
 import type { IssuePlace } from './issue.ts';
 
 /** Measures how long generators take while a schema is parsed. */
@@ -17,8 +17,31 @@ export interface Watch {
   onTrial?(place: IssuePlace): void;
 }
 
+/** A path into an entity: `product.price`, where the field `product` draws the entity. */
+export interface PathUse {
+  readonly reference: FieldReference;
+  readonly entity: string;
+  /** The path from the entity: `price`. */
+  readonly rest: string;
+}
+
+/** The entities of a schema, while it is parsed. */
+export interface EntityContext {
+  /** The names of all entities, those with errors included. */
+  readonly names: Set<string>;
+  /** The valid ones that were read so far. */
+  readonly byName: Map<string, Entity>;
+  /** The key and the fields of those that this text declares. */
+  readonly fields: Map<string, readonly ParsedField[]>;
+  /** Paths to check once all entities are read. */
+  readonly paths: PathUse[];
+}
+
 /** Shared state while a schema is parsed. */
 export interface Context {
+  readonly entities: EntityContext;
+  /** The entity whose fields are read. Absent: the fields of a row are. */
+  readonly within?: string;
   readonly findings: Findings;
   readonly sources: Sources;
   /** Reads the files that types name. */
@@ -45,6 +68,8 @@ export interface ParsedField {
   readonly times: number;
   /** Milliseconds for the first value; undefined if none was generated or measured. */
   readonly valueMs: number | undefined;
+  /** Draws an entity, which may not be known yet: the value cannot be tried alone. */
+  readonly drawsEntity: boolean;
   /** References to other fields, repeated names included. */
   readonly references: readonly FieldReference[];
   /** The type as written in the schema. */
@@ -62,4 +87,6 @@ export interface FieldReference {
   readonly path: readonly string[];
   /** Whether the value may be copied into the referring field. */
   readonly isCopied: boolean;
+  /** The message if the name is a path that starts with an ordinary field. Default: an unknown field. */
+  readonly notEntity?: string | undefined;
 }

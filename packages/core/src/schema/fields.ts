@@ -1,4 +1,4 @@
-import { cycleIn, cycleText } from '../generators/order.ts';
+import { cycleIn, cycleText, entityOf, fieldsByName, ownerOf } from '../generators/order.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
 import { referenceHint } from './hints.ts';
@@ -43,32 +43,59 @@ const isNote = ({ key, value }: JsonMember): boolean =>
   TEXT_NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string';
 
 /** Checks the references between fields. */
-function checkReferences(each: readonly ParsedField[], { findings }: Context): ParsedFields | undefined {
+function checkReferences(each: readonly ParsedField[], context: Context): ParsedFields | undefined {
   const fields = each.map(({ field }) => field);
   const cycle = cycleIn(fields);
   if (cycle !== undefined) {
-    const [first] = cycle;
-    const at = each.find(({ field }) => field === first)?.at ?? { offset: 0, length: 0 };
-    const message = `Circular field reference: ${cycleText(cycle)}`;
-    findings.add({
-      code: 'cycle',
-      message,
-      hint: 'Remove one of these references',
-      at,
-      path: [first?.name ?? ''],
-    });
+    reportCycle(cycle, each, context);
     return undefined;
   }
-  const names = new Set(fields.map(({ name }) => name));
-  const references = each.flatMap((one) => one.references);
+  const references = unresolved(
+    each.flatMap((one) => one.references),
+    fields,
+    context,
+  );
   const elements = each.reduce((sum, one) => sum + one.elements, 0);
   return {
     fields,
     bytes: rowBytes(each),
     elements,
-    references: references.filter(({ name }) => !names.has(name)),
+    references,
     each,
   };
+}
+
+/** The references that lead to none of these fields. Notes the paths into entities among the others. */
+export function unresolved(
+  references: readonly FieldReference[],
+  fields: readonly Field[],
+  { entities }: Context,
+): readonly FieldReference[] {
+  const byName = fieldsByName(fields);
+  return references.filter((reference) => {
+    const owner = ownerOf(reference.name, byName);
+    const entity = owner && entityOf(owner.field);
+    if (entity !== undefined && owner?.rest !== undefined)
+      entities.paths.push({ reference, entity, rest: owner.rest });
+    return owner === undefined;
+  });
+}
+
+/** Reports a circular reference at its first field. */
+export function reportCycle(
+  cycle: readonly Field[],
+  each: readonly ParsedField[],
+  { findings }: Context,
+): void {
+  const [first] = cycle;
+  const at = each.find(({ field }) => field === first)?.at ?? { offset: 0, length: 0 };
+  findings.add({
+    code: 'cycle',
+    message: `Circular field reference: ${cycleText(cycle)}`,
+    hint: 'Remove one of these references',
+    at,
+    path: [first?.name ?? ''],
+  });
 }
 
 /**
@@ -92,6 +119,8 @@ function rowBytes(each: readonly ParsedField[]): number {
   return each.reduce((sum, one) => sum + bytesOf(one), 0);
 }
 
+const NOT_AN_ENTITY = 'Paths start with the name of a catbird.entity that is a single value';
+
 /** Limits the work: each suggestion compares with the names of all fields. */
 const MAX_SUGGESTIONS = 20;
 
@@ -101,9 +130,11 @@ export function reportUnknown(
   names: readonly string[],
   { findings }: Context,
 ): void {
-  for (const [i, { name, at, path }] of references.entries()) {
-    const hint = referenceHint(name, names, i < MAX_SUGGESTIONS);
-    findings.add({ code: 'unknown-field', message: `Unknown field ${name}`, hint, at, path });
+  for (const [i, { name, at, path, notEntity }] of references.entries()) {
+    const isMember = names.some((each) => name.startsWith(`${each}.`));
+    const hint = isMember ? NOT_AN_ENTITY : referenceHint(name, names, i < MAX_SUGGESTIONS);
+    const message = (isMember ? notEntity : undefined) ?? `Unknown field ${name}`;
+    findings.add({ code: 'unknown-field', message, hint, at, path });
   }
 }
 

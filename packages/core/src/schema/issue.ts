@@ -1,4 +1,4 @@
-import type { Schema } from '../model/schema.ts';
+import type { Entity, Schema } from '../model/schema.ts';
 
 /** A place in a schema text. */
 export interface IssuePlace {
@@ -31,4 +31,9 @@ export interface Issue extends IssuePlace {
 /** The result of `parseSchema`: a schema with notes and warnings, or all issues at once. */
 export type SchemaResult =
   | { readonly ok: true; readonly schema: Schema; readonly notes: readonly Issue[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** The result of `parseEntities`: the entities with notes and warnings, or all issues at once. */
+export type EntitiesResult =
+  | { readonly ok: true; readonly entities: readonly Entity[]; readonly notes: readonly Issue[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };

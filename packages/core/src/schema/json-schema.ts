@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from './bounds.ts';
+import { ENTITIES } from './entities.ts';
 import { ANNOTATIONS, TEXT_NOTES } from './known-keys.ts';
 
 /** A JSON Schema, as plain data. */
@@ -19,11 +20,51 @@ export function schemaFileSchema(): JsonSchema {
     type: 'object',
     minProperties: 1,
     maxProperties: bounds.fields,
-    properties: textNotes(),
+    properties: { ...textNotes(), [ENTITIES]: { $ref: '#/$defs/entities' } },
     additionalProperties: { $ref: '#/$defs/field' },
-    $defs: { field: fieldSchema(), share: { type: 'number', minimum: 0, maximum: 1 } },
+    $defs: {
+      field: fieldSchema(),
+      share: { type: 'number', minimum: 0, maximum: 1 },
+      entities: entitiesSchema(),
+      entity: entitySchema(),
+    },
   };
 }
+
+const entitiesSchema = (): JsonSchema => ({
+  description: 'Entities by name, for catbird.entity to draw',
+  type: 'object',
+  properties: { $comment: { anyOf: [{ type: 'string' }, { $ref: '#/$defs/entity' }] } },
+  additionalProperties: { $ref: '#/$defs/entity' },
+});
+
+const entitySchema = (): JsonSchema => ({
+  type: 'object',
+  required: ['size', 'fields'],
+  properties: {
+    size: { description: 'How many there are', type: 'integer', minimum: 1 },
+    key: { description: 'The field that identifies an entity. Default: 1 to size', $ref: '#/$defs/field' },
+    keyName: { description: 'Name of the key. Default: the name of the entity and _id', type: 'string' },
+    fields: {
+      description: 'The other fields',
+      type: 'object',
+      properties: textNotes(),
+      additionalProperties: { $ref: '#/$defs/field' },
+    },
+    grow: {
+      description: 'Entities are created in event time',
+      type: 'object',
+      properties: {
+        from: { description: 'Entities that exist from the start', type: 'integer', minimum: 1 },
+        perSecond: { description: 'New entities per second', type: 'number', minimum: 0 },
+      },
+      required: ['from', 'perSecond'],
+      additionalProperties: false,
+    },
+    ...annotations,
+  },
+  additionalProperties: false,
+});
 
 /** Notes to people, allowed wherever keys are checked. */
 const annotations = Object.fromEntries(

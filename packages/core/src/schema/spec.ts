@@ -37,6 +37,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
     elements: content.elements * times,
     times,
     valueMs: content.valueMs,
+    drawsEntity: content.drawsEntity,
     references: [...read.references, ...content.references],
     written: type,
     at,
@@ -96,6 +97,7 @@ function readObject(
     parts: { type: type.name, args: [], fields: inner.fields },
     bytes: inner.bytes,
     elements: inner.elements,
+    drawsEntity: inner.each.some(({ drawsEntity }) => drawsEntity),
     references: inner.references,
   };
 }

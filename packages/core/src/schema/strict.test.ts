@@ -49,7 +49,7 @@ describe('an unknown param or key is an error with a suggestion', () => {
     [
       'inside one of several forms',
       { type: 'catbird.key', params: { name: 'u', size: 9, skew: { zipf: 1, exponent: 2 } } },
-      ['catbird.key: Unknown param exponent', 'Valid params: zipf, hot', '"exponent"'],
+      ['catbird.key: Unknown param exponent', 'Valid params: zipf, hot, weights', '"exponent"'],
     ],
     [
       'inside a list of variants',

@@ -5,6 +5,7 @@ import { frozen } from '../model/frozen.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { bounds } from './bounds.ts';
+import { isEntityKnown } from './known-entity.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
@@ -20,6 +21,7 @@ export interface Content {
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;
+  readonly drawsEntity: boolean;
   readonly references: readonly FieldReference[];
 }
 
@@ -48,13 +50,17 @@ export function readValue(
   const args = checkedArguments(named, given, complain, context);
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
-  const inner = readInnerSpecs(type.specs?.(args) ?? [], locate, place, context);
-  if (inner === undefined) return undefined;
+  const isKnown = isEntityKnown(named, args, locate, context);
+  const inner = readInnerSpecs(type, args, locate, place, context);
+  if (inner === undefined || !isKnown) return undefined;
   const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
-  // Fields that read others cannot be tried alone: the whole schema is tried at the end.
-  if (content.references.length > 0) return { ...content, bytes: (params?.length ?? 0) + content.bytes };
-  return tried(content, place, complain, context);
+  return isTriedLater(content)
+    ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
+    : tried(content, place, complain, context);
 }
+
+/** Fields that read others cannot be tried alone: the whole schema is tried at the end. */
+const isTriedLater = ({ references, drawsEntity }: Content): boolean => references.length > 0 || drawsEntity;
 
 /** The other fields that the arguments read, with the places where they name them. */
 const referencesOf = (
@@ -62,7 +68,12 @@ const referencesOf = (
   args: readonly unknown[],
   locate: Locate,
 ): readonly FieldReference[] =>
-  (references?.(args) ?? []).map(({ name, path, isCopied = false }) => ({ name, ...locate(path), isCopied }));
+  (references?.(args) ?? []).map(({ name, path, isCopied = false, notEntity }) => ({
+    name,
+    ...locate(path),
+    isCopied,
+    notEntity,
+  }));
 
 /** The content before it was tried: as large as the largest of its inner specs. */
 const contentOf = (
@@ -79,6 +90,7 @@ const contentOf = (
   },
   bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
   elements: inner.reduce((sum, { elements }) => sum + elements, inner.length === 0 ? 1 : 0),
+  drawsEntity: type.draws !== undefined || inner.some(({ drawsEntity }) => drawsEntity),
   references: [...references, ...inner.flatMap((each) => each.references)],
 });
 
@@ -140,12 +152,13 @@ function load(
 
 /** Parses the field specs in arguments; undefined if one has an error. */
 function readInnerSpecs(
-  paths: readonly (readonly PropertyKey[])[],
+  { specs }: GeneratorType,
+  args: readonly unknown[],
   locate: Locate,
   { name }: SpecPlace,
   context: Context,
 ): readonly ParsedField[] | undefined {
-  const read = paths.map((path) => {
+  const read = (specs?.(args) ?? []).map((path) => {
     const { node, path: full, at } = locate(path);
     return node && readSpec(node, { name, path: full, at, isField: false }, context);
   });

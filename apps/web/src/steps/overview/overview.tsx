@@ -1,18 +1,19 @@
-import { isRunning, type State } from '../../state/state.ts';
-import { Button, StopIcon, Tick } from '../../ui/index.ts';
+import type { RateChange } from '@catbird/core/time';
+import { destinationOf } from '../../state/settings.ts';
+import type { RunState, State } from '../../state/state.ts';
 import { Configuration } from './configuration.tsx';
 import { Counters } from './counters.tsx';
 import { Delivery } from './delivery.tsx';
 import { FaultLog } from './fault-log.tsx';
 import { Outcome } from './outcome.tsx';
-import { phaseOf } from './phase.ts';
+import { RateControl } from './rate-control.tsx';
 import { Rate } from './rate.tsx';
+import { RunBar, type RunBarActions } from './run-bar.tsx';
 import { UseElsewhere } from './use-elsewhere.tsx';
 
 /** Actions of the overview. */
-export interface OverviewActions {
-  start(): Promise<void>;
-  stop(): void;
+export interface OverviewActions extends RunBarActions {
+  setRate(to: RateChange['to']): void;
   faultLog(): string;
 }
 
@@ -27,30 +28,25 @@ export function Overview({
   readonly actions: OverviewActions;
 }) {
   const { run, config } = state;
-  const running = isRunning(state);
-  const phase = phaseOf(run);
   return (
     <section className="sec" id={id} aria-labelledby="overview-title">
-      <div className="sec-head">
+      <div className="sec-head overview-head">
         <div>
           <h2 id="overview-title">Overview</h2>
-          <p className="state" role="status">
-            <Tick tone={phase.tone} breathing={phase.live} />
-            <b>{phase.name}</b> <span>{phase.since}</span>
-          </p>
+          {config !== undefined && (
+            <p className="hint">
+              {state.template} to {destinationOf(config).title}, seed {state.seed}.
+            </p>
+          )}
         </div>
-        {running ? (
-          <Button onClick={() => actions.stop()}>
-            <StopIcon />
-            {run?.phase === 'stopping' ? 'Stop without waiting' : 'Stop Generating!'}
-          </Button>
-        ) : (
-          <Button onClick={() => void actions.start()}>Start Generating!</Button>
-        )}
       </div>
+      <RunBar state={state} actions={actions} />
       <Outcome state={state} />
       <Counters state={state} />
       {run !== undefined && <Rate run={run} />}
+      {run?.phase === 'running' && (
+        <RateControl eps={run.config.eps} rate={rateOf(run)} onRate={(rate) => actions.setRate(rate)} />
+      )}
       {run?.progress !== undefined && <Delivery report={run.progress} />}
       {run?.progress?.faults !== undefined && (
         <FaultLog counts={run.progress.faults} log={() => actions.faultLog()} />
@@ -59,4 +55,10 @@ export function Overview({
       {config !== undefined && <UseElsewhere config={config} state={state} />}
     </section>
   );
+}
+
+/** The present rate of a run; 0 while it is paused. */
+function rateOf({ marks: { rate, isPaused }, config }: RunState): number {
+  if (isPaused) return 0;
+  return typeof rate === 'number' ? rate : config.eps;
 }

@@ -19,3 +19,22 @@ export const countText = (count: number): string => Math.round(count).toLocaleSt
 
 /** Milliseconds, with one decimal below 10. */
 export const msText = (ms: number): string => (ms < 10 ? ms.toFixed(1) : countText(ms));
+
+/** A rate with three digits, or all of a whole number: `0.123`, `249.8`, `20,400`. */
+export const perSecondText = (rate: number): string => {
+  if (!Number.isFinite(rate)) return 'max';
+  const maximumFractionDigits = rate >= 1000 ? 0 : rate >= 10 ? 1 : 3;
+  return rate.toLocaleString('en', { maximumFractionDigits });
+};
+
+const INSTANT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** An instant to the minute: `3 Nov 2026, 09:36 UTC`. */
+export const instantText = (ms: number): string => `${INSTANT.format(ms)} UTC`;

@@ -6,7 +6,10 @@ import { valueAt, type Value } from '../kernels/engine/scan.ts';
 import { functions, type Callable } from './functions.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { binary, described, unary, type Compiled } from './operators.ts';
-import { calleeOf, fieldsOf, nodeOf, type Node } from './parse.ts';
+import { calleeOf, fieldsOf, nameOf, nodeOf, type Node } from './parse.ts';
+
+/** What to write instead of a member of something other than an entity. */
+export const READ_PART = 'Write get(name, "part") to read part of an object';
 
 /** The columns of fields, by name. */
 export type ColumnOf = (name: string) => Column;
@@ -33,8 +36,11 @@ export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
       return calleeOf(node) === 'field'
         ? reading(columnOf(namedField(node)))
         : called(calleeOf(node), node.arguments.map(within));
-    case 'MemberExpression':
-      throw new Error('Write get(name, "part") to read part of an object');
+    case 'MemberExpression': {
+      const path = nameOf(node);
+      if (path === undefined) throw new Error(READ_PART);
+      return reading(columnOf(path));
+    }
     case 'ArrayExpression':
       throw new Error('Lists are not supported');
     case 'ThisExpression':

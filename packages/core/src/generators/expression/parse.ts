@@ -61,6 +61,14 @@ export const calleeOf = (node: Node): string | undefined => {
   return callee.type === 'Identifier' ? callee.name : undefined;
 };
 
+/** The name that a node reads: `total`, or a path such as `product.price`; undefined for other nodes. */
+export function nameOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed) return undefined;
+  const [before, member] = [nameOf(nodeOf(node.object)), nameOf(nodeOf(node.property))];
+  return before === undefined || member === undefined ? undefined : `${before}.${member}`;
+}
+
 /** The direct parts of a node that are evaluated. */
 function partsOf(node: Node): readonly Node[] {
   switch (node.type) {
@@ -82,7 +90,8 @@ const allParts = (node: Node): readonly Node[] => [node, ...partsOf(node).flatMa
 /** Names of the fields that an expression reads, repeated names included. */
 export const fieldsOf = (tree: Node): readonly string[] =>
   allParts(tree).flatMap((node) => {
-    if (node.type === 'Identifier') return [node.name];
+    const read = nameOf(node);
+    if (read !== undefined) return [read];
     if (node.type !== 'CallExpression' || calleeOf(node) !== 'field') return [];
     const [name] = node.arguments.map(nodeOf);
     return name?.type === 'Literal' && typeof name.value === 'string' ? [name.value] : [];

@@ -27,6 +27,7 @@ export type Decision = {
 } & (
   | { /** Numbers are sessions. */ readonly kind: 'session' }
   | { /** Numbers are indexes into the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
+  | { /** Numbers are indexes of the entity. */ readonly kind: 'entity'; readonly entity: string }
 );
 
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */

@@ -1,111 +1,105 @@
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import {
-  draw,
-  draw53,
-  drawKey,
-  nextKey,
-  UNIT32,
-  UNIT53,
-  type DrawKey,
-  type Subject,
-} from '../../../numeric/random.ts';
-import { identifier, type Identifiers } from './identifier.ts';
-import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import type { Cell, Chunk } from '../engine/cell.ts';
+import { constant } from '../choice/choice.ts';
+import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
+import { echo, newColumn, type Column } from '../engine/column.ts';
+import { pool } from '../engine/pool.ts';
+import { variants } from '../structure/variants.ts';
+import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
+import type { NumberDraw } from './skew.ts';
 
-/** The distribution of a pool's keys. */
-export type Skew =
-  | { readonly kind: 'uniform' }
-  /** The k-th key has weight k^−exponent. */
-  | { readonly kind: 'zipf'; readonly exponent: number }
-  /** A share of the keys receives a share of the rows. */
-  | { readonly kind: 'hot'; readonly keys: number; readonly rows: number };
-
-/** A pool of entities. The same name and size give the same keys in every field and schema. */
-export interface Entities extends Identifiers {
-  /** Number of keys, 1 to 2^53 − 1. */
-  readonly size: number;
-  readonly skew: Skew;
-  /** The pool starts with the first `from` keys and adds `perRow` keys per row, in order. Older keys are more frequent. */
-  readonly grow: { readonly from: number; readonly perRow: number } | undefined;
+/** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', everything else is the rows'. */
+interface EntityRows {
+  readonly chunk: Chunk;
+  readonly subject: Subject;
+  /** Follows a chunk, after its entities were put into `chunk.index`. */
+  follow(rows: Chunk): void;
 }
 
-/** Writes a key of a pool. */
-export function entity(entities: Entities, place: Place): Cell {
-  const rank = ranking(entities, place);
-  const { name, size, form, grow } = entities;
-  const numbers = new Float64Array(CHUNK_ROWS);
-  const cell = identifier(entities, numbers, place);
-  const isScattered = grow === undefined && size <= SCATTER_LIMIT;
-  const [step, shift] = isScattered ? scattering(name, size) : [1, 0];
+function newEntityRows(): EntityRows {
+  const subject = newSubject(CHUNK_ROWS);
+  const index = new Float64Array(CHUNK_ROWS);
+  const none = new Uint8Array(0);
+  const chunk: Chunk = {
+    rows: 0,
+    seed: { s0: 0, s1: 0 },
+    bytes: none,
+    view: new DataView(none.buffer),
+    at: new Int32Array(0),
+    origin: EVERY_ROW,
+    ms: index,
+    index,
+  };
   return {
-    maxBytes: cell.maxBytes,
-    usesIndex: grow !== undefined,
-    column(chunk, subject) {
-      rank(chunk, subject, numbers);
-      if (form !== 'uuid')
-        for (let r = 0; r < chunk.rows; r++) numbers[r] = ((numbers[r] * step + shift) % size) + 1;
-      cell.column(chunk, subject);
+    chunk,
+    subject,
+    follow(rows) {
+      Object.assign(chunk, rows, { index });
+      indexesAsSubjects(subject, rows.seed, index, rows.rows);
     },
   };
 }
 
-type Ranking = (chunk: Chunk, subject: Subject, ranks: Float64Array) => void;
-
-function ranking({ size, skew, grow }: Entities, place: Place): Ranking {
-  const among = (index: number): number =>
-    grow === undefined ? size : Math.max(1, Math.min(size, grow.from + Math.floor(index * grow.perRow)));
-  const own = drawKey(`${place.path}\nkey`, 0);
-  const { key, odd } = own;
-  const { key: hotKey, odd: hotOdd } = drawKey(`${place.path}\nkey`, 1);
-  const unit = (a: number, b: number): number => draw53(a, b, key, odd) * UNIT53;
-  if (skew.kind === 'zipf') {
-    const zipf = zipfian(skew.exponent, own);
-    return ({ rows, index }, { a, b }, ranks) => {
-      for (let r = 0; r < rows; r++) ranks[r] = zipf(a[r], b[r], among(index[r]));
-    };
-  }
-  const [hotKeys, hotRows] = skew.kind === 'hot' ? [skew.keys, skew.rows] : [1, 1];
-  return ({ rows, index }, { a, b }, ranks) => {
-    for (let r = 0; r < rows; r++) {
-      const n = among(index[r]);
-      const hot = Math.max(1, Math.round(n * hotKeys));
-      const isHot = hot >= n || (draw(a[r], b[r], hotKey, hotOdd) >>> 0) * UNIT32 < hotRows;
-      ranks[r] = isHot ? Math.floor(unit(a[r], b[r]) * hot) : hot + Math.floor(unit(a[r], b[r]) * (n - hot));
-    }
+/** Draws an entity for each row and writes its key. @param key writes the key of the entities that are its rows */
+export function drawnEntity(entity: string, draws: NumberDraw, key: Cell): Cell {
+  const drawn = newEntityRows();
+  const { chunk: entities, subject } = drawn;
+  const choose = (chunk: Chunk, rows: Subject): void => {
+    draws.put(chunk, rows, entities.index);
+    drawn.follow(chunk);
+  };
+  const { measure } = key;
+  return {
+    maxBytes: key.maxBytes,
+    usesIndex: draws.usesIndex,
+    decision: { kind: 'entity', entity, numbers: entities.index, isPartial: false },
+    ...(measure && {
+      measure(chunk, rows) {
+        choose(chunk, rows);
+        return measure(entities, subject);
+      },
+    }),
+    column(chunk, rows) {
+      if (measure === undefined) choose(chunk, rows);
+      else Object.assign(entities, { bytes: chunk.bytes, view: chunk.view, at: chunk.at });
+      key.column(entities, subject);
+    },
   };
 }
+
+/** Columns to fill for each chunk. */
+export type Filled = Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>;
 
 /**
- * Draws ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
- * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
+ * Fills columns of entities for the rows that drew them.
+ *
+ * @param draw the column of a `drawnEntity`
+ * @param columns of the entity's fields, in the order in which they read each other
  */
-function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => number {
-  const isLog = Math.abs(1 - q) < 1e-9;
-  const integral = (x: number): number => (isLog ? Math.log(x) : (x ** (1 - q) - 1) / (1 - q));
-  const inverse = (u: number): number => (isLog ? Math.exp(u) : (1 + u * (1 - q)) ** (1 / (1 - q)));
-  const low = integral(1.5) - 1;
-  const accept = 2 - inverse(integral(2.5) - 2 ** -q);
-  return (a, b, n) => {
-    const high = integral(n + 0.5);
-    for (let attempt = 0; ; attempt++) {
-      const { key, odd } = attempt === 0 ? own : nextKey(own, attempt);
-      const u = high + draw53(a, b, key, odd) * UNIT53 * (low - high);
-      const x = inverse(u);
-      const rank = Math.min(n, Math.max(1, Math.round(x)));
-      if (rank - x <= accept || u >= integral(rank + 0.5) - rank ** -q) return rank - 1;
-    }
+export function filledFor(draw: Column, columns: readonly Filled[]): Filled {
+  const { decision, usesTime, usesIndex } = draw;
+  if (decision?.kind !== 'entity') throw new Error('The column draws no entity');
+  const drawn = newEntityRows();
+  const { chunk: entities, subject } = drawn;
+  return {
+    usesTime,
+    usesIndex,
+    fill(chunk) {
+      // Rows without an entity show the first one, which `orNull` hides.
+      for (let r = 0; r < chunk.rows; r++) entities.index[r] = Math.max(0, decision.numbers[chunk.origin[r]]);
+      drawn.follow(chunk);
+      for (const column of columns) column.fill(entities, subject);
+    },
   };
 }
 
-/** Keys of pools up to this size are scattered, so that frequent keys are not the smallest numbers. Above it, products would be inexact. */
-const SCATTER_LIMIT = 2 ** 26;
-
-/** A step coprime to the size, so that rank × step + shift (mod size) reaches each number once. */
-function scattering(name: string, size: number): readonly [step: number, shift: number] {
-  const hash = drawKey(name, 0).key >>> 0;
-  let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
-  while (commonFactor(step, size) !== 1) step++;
-  return [step, hash % size];
+/** A column that is null in rows without an entity. */
+export function orNull(draw: Column, column: Column): Column {
+  const { decision } = draw;
+  const cells = [echo(column, ''), constant(pool(['null']))];
+  return newColumn(
+    variants(cells, ({ origin, rows }, _, chosen) => {
+      for (let r = 0; r < rows; r++)
+        chosen[r] = decision !== undefined && decision.numbers[origin[r]] < 0 ? 1 : 0;
+    }),
+  );
 }
-
-const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));

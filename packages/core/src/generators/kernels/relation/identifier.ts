@@ -1,5 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
-import { mix, newSubject } from '../../../numeric/random.ts';
+import { indexesAsSubjects, newSubject } from '../../../numeric/random.ts';
 import { putInteger } from '../number/digits.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords } from '../engine/pool.ts';
@@ -37,12 +37,7 @@ function uuids(name: string, numbers: Float64Array, lead: string): Pick<Cell, 'm
   return {
     maxBytes: cell.maxBytes,
     column(chunk) {
-      const { s0, s1 } = chunk.seed;
-      for (let r = 0; r < chunk.rows; r++) {
-        const x = mix((numbers[r] >>> 0) ^ s0);
-        subject.a[r] = x;
-        subject.b[r] = mix((x ^ Math.floor(numbers[r] / 2 ** 32)) + s1);
-      }
+      indexesAsSubjects(subject, chunk.seed, numbers, chunk.rows);
       cell.column(chunk, subject);
     },
   };

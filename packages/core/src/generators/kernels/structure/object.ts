@@ -8,7 +8,10 @@ import { concat } from './concat.ts';
 const OPEN_BRACE = 0x7b; // {
 
 /** Fills columns, then runs the cells that read them. */
-export function afterColumns(columns: readonly Column[], cells: readonly Cell[]): Cell {
+export function afterColumns(
+  columns: readonly Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>[],
+  cells: readonly Cell[],
+): Cell {
   const all = concat(cells);
   return {
     maxBytes: all.maxBytes,

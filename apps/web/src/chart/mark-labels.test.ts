@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeLabels } from './marks.ts';
+import { placeLabels } from './mark-labels.ts';
 
 const plot = { left: 40, right: 600, character: 7 };
 

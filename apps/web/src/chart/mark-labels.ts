@@ -1,10 +1,3 @@
-/** An event of a run, such as a change of its rate. */
-export interface Mark {
-  /** Seconds since the start of the run. */
-  readonly second: number;
-  readonly text: string;
-}
-
 /** A label, and its centre in pixels. */
 export interface MarkLabel {
   readonly centre: number;

@@ -1,0 +1,185 @@
+import type { Place, Chunk } from '../engine/cell.ts';
+import {
+  draw,
+  draw53,
+  drawKey,
+  nextKey,
+  UNIT32,
+  UNIT53,
+  type DrawKey,
+  type Subject,
+} from '../../../numeric/random.ts';
+import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
+import { permutation } from '../../../numeric/permutation.ts';
+import { aliasTable } from '../choice/alias-table.ts';
+
+/** How often each number of a pool is drawn, and in which order. */
+export type Skew =
+  | { readonly kind: 'uniform' }
+  /** The k-th most frequent number has weight k^−exponent. */
+  | { readonly kind: 'zipf'; readonly exponent: number }
+  /** A share of the numbers receives a share of the rows. */
+  | { readonly kind: 'hot'; readonly keys: number; readonly rows: number }
+  /** One weight for each number. */
+  | { readonly kind: 'weights'; readonly weights: readonly number[] }
+  /** Row i has number `order[i mod size]`, in a shuffled order that repeats. */
+  | { readonly kind: 'turns' }
+  /** As turns, but each round has its own order. */
+  | { readonly kind: 'shuffled' }
+  /** Row i has number `i mod size`. */
+  | { readonly kind: 'inOrder' };
+
+/** A pool of numbers to draw from. */
+export interface Pool {
+  /** The same name and size give the same order and the same frequent numbers in every field and schema. */
+  readonly name: string;
+  /** From 1 to 2^53 − 1. */
+  readonly size: number;
+  readonly skew: Skew;
+  /** The pool starts with the first `from` numbers and adds `perRow` per row, in order. Older numbers are more frequent. */
+  readonly grow?: { readonly from: number; readonly perRow: number } | undefined;
+  /** Frequent numbers are spread over the pool. Otherwise they are the smallest. */
+  readonly isScattered: boolean;
+}
+
+/** Draws a number from 0 to size − 1 for each row of a chunk. */
+export interface NumberDraw {
+  readonly usesIndex: boolean;
+  put(chunk: Chunk, subject: Subject, numbers: Float64Array): void;
+}
+
+/** Draws from a pool. @throws Error if the skew does not fit the pool */
+export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
+  const { name, size, skew, grow, isScattered } = pool;
+  switch (skew.kind) {
+    case 'inOrder':
+      return inOrder(size);
+    case 'turns':
+    case 'shuffled':
+      return inTurns(pool, skew.kind === 'shuffled');
+    case 'weights':
+      return weighted(skew.weights, size, place);
+    default: {
+      const rank = ranking({ size, skew, grow }, place);
+      const usesIndex = grow !== undefined;
+      if (!isScattered || usesIndex || size > SCATTER_LIMIT) return { usesIndex, put: rank };
+      const [step, shift] = scattering(name, size);
+      return {
+        usesIndex,
+        put(chunk, subject, numbers) {
+          rank(chunk, subject, numbers);
+          for (let r = 0; r < chunk.rows; r++) numbers[r] = (numbers[r] * step + shift) % size;
+        },
+      };
+    }
+  }
+}
+
+const inOrder = (size: number): NumberDraw => ({
+  usesIndex: true,
+  put({ rows, index }, _, numbers) {
+    for (let r = 0; r < rows; r++) numbers[r] = index[r] % size;
+  },
+});
+
+/** The largest pool that can be shuffled. */
+const SHUFFLE_LIMIT = 2 ** 30;
+
+function inTurns({ name, size }: Pool, isReshuffled: boolean): NumberDraw {
+  if (size > SHUFFLE_LIMIT)
+    throw new Error(`A shuffled order needs a size of at most ${SHUFFLE_LIMIT.toLocaleString('en')}`);
+  const permuted = permutation(size);
+  const [first, second] = [drawKey(`${name}\nturns`, 0), drawKey(`${name}\nturns`, 1)];
+  return {
+    usesIndex: true,
+    put({ rows, index, seed: { s0, s1 } }, _, numbers) {
+      for (let r = 0; r < rows; r++) {
+        const round = isReshuffled ? Math.floor(index[r] / size) : 0;
+        const a = draw(s0 ^ round, s1, first.key, first.odd);
+        const b = draw(s0 ^ round, s1, second.key, second.odd);
+        numbers[r] = permuted(index[r] % size, a, b);
+      }
+    },
+  };
+}
+
+function weighted(weights: readonly number[], size: number, { path }: Place): NumberDraw {
+  if (weights.length !== size)
+    throw new Error(`weights must have ${size.toLocaleString('en')} numbers, one for each key`);
+  const heavy = [...weights.keys()].filter((number) => weights[number] > 0);
+  if (heavy.length === 0) throw new Error('At least one weight must be greater than 0');
+  const { own, other, limits } = aliasTable(heavy.map((number) => weights[number]));
+  const { key, odd } = drawKey(`${path}\nkey`, 0);
+  const scale = heavy.length * UNIT32;
+  return {
+    usesIndex: false,
+    put({ rows }, { a, b }, numbers) {
+      for (let r = 0; r < rows; r++) {
+        const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+        const n = x | 0;
+        numbers[r] = heavy[x - n < limits[n] ? own[n] : other[n]];
+      }
+    },
+  };
+}
+
+type Ranking = (chunk: Chunk, subject: Subject, ranks: Float64Array) => void;
+
+function ranking({ size, skew, grow }: Pick<Pool, 'size' | 'skew' | 'grow'>, place: Place): Ranking {
+  const among = (index: number): number =>
+    grow === undefined ? size : Math.max(1, Math.min(size, grow.from + Math.floor(index * grow.perRow)));
+  const own = drawKey(`${place.path}\nkey`, 0);
+  const { key, odd } = own;
+  const { key: hotKey, odd: hotOdd } = drawKey(`${place.path}\nkey`, 1);
+  const unit = (a: number, b: number): number => draw53(a, b, key, odd) * UNIT53;
+  if (skew.kind === 'zipf') {
+    const zipf = zipfian(skew.exponent, own);
+    return ({ rows, index }, { a, b }, ranks) => {
+      for (let r = 0; r < rows; r++) ranks[r] = zipf(a[r], b[r], among(index[r]));
+    };
+  }
+  const [hotKeys, hotRows] = skew.kind === 'hot' ? [skew.keys, skew.rows] : [1, 1];
+  return ({ rows, index }, { a, b }, ranks) => {
+    for (let r = 0; r < rows; r++) {
+      const n = among(index[r]);
+      const hot = Math.max(1, Math.round(n * hotKeys));
+      const isHot = hot >= n || (draw(a[r], b[r], hotKey, hotOdd) >>> 0) * UNIT32 < hotRows;
+      ranks[r] = isHot ? Math.floor(unit(a[r], b[r]) * hot) : hot + Math.floor(unit(a[r], b[r]) * (n - hot));
+    }
+  };
+}
+
+/**
+ * Draws ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
+ * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
+ */
+function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => number {
+  const isLog = Math.abs(1 - q) < 1e-9;
+  const integral = (x: number): number => (isLog ? log(x) : (pow(x, 1 - q) - 1) / (1 - q));
+  const inverse = (u: number): number => (isLog ? exp(u) : pow(1 + u * (1 - q), 1 / (1 - q)));
+  const low = integral(1.5) - 1;
+  const accept = 2 - inverse(integral(2.5) - pow(2, -q));
+  return (a, b, n) => {
+    const high = integral(n + 0.5);
+    for (let attempt = 0; ; attempt++) {
+      const { key, odd } = attempt === 0 ? own : nextKey(own, attempt);
+      const u = high + draw53(a, b, key, odd) * UNIT53 * (low - high);
+      const x = inverse(u);
+      const rank = Math.min(n, Math.max(1, Math.round(x)));
+      if (rank - x <= accept || u >= integral(rank + 0.5) - pow(rank, -q)) return rank - 1;
+    }
+  };
+}
+
+/** Numbers of pools up to this size are scattered, so that frequent ones are not the smallest. Above it, products would be inexact. */
+const SCATTER_LIMIT = 2 ** 26;
+
+/** A step coprime to the size, so that rank × step + shift (mod size) reaches each number once. */
+function scattering(name: string, size: number): readonly [step: number, shift: number] {
+  const hash = drawKey(name, 0).key >>> 0;
+  let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
+  while (commonFactor(step, size) !== 1) step++;
+  return [step, hash % size];
+}
+
+const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));

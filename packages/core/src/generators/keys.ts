@@ -1,0 +1,143 @@
+import { z } from 'zod/mini';
+import type { GeneratorType } from './generator.ts';
+import { drawnEntity } from './kernels/relation/entity.ts';
+import { poolKey } from './kernels/relation/pool-key.ts';
+import { newNumberDraw, type Skew } from './kernels/relation/skew.ts';
+import { required } from './params.ts';
+
+type GivenSkew =
+  | 'uniform'
+  | 'turns'
+  | 'inOrder'
+  | 'shuffled'
+  | { readonly zipf: number }
+  | { readonly hot: { readonly keys: number; readonly rows: number } }
+  | { readonly weights: readonly number[] };
+
+interface KeyParams {
+  readonly name: string;
+  readonly size: number;
+  readonly form?: 'integer' | 'uuid' | 'text';
+  readonly prefix?: string;
+  readonly skew?: GivenSkew;
+  readonly grow?: { readonly from: number; readonly perRow: number };
+}
+
+interface EntityParams {
+  readonly of: string;
+  readonly skew?: GivenSkew;
+}
+
+function skewOf(skew: GivenSkew = 'uniform'): Skew {
+  if (typeof skew === 'string') return { kind: skew };
+  if ('zipf' in skew) return { kind: 'zipf', exponent: skew.zipf };
+  return 'hot' in skew ? { kind: 'hot', ...skew.hot } : { kind: 'weights', weights: skew.weights };
+}
+
+const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
+
+const zipf = z.strictObject({
+  zipf: z
+    .number()
+    .check(z.gt(0), z.lte(10), z.describe('Exponent; 1 is like word frequencies in a language')),
+});
+
+const hot = z.strictObject({
+  hot: z.strictObject({
+    keys: share('Share of the keys'),
+    rows: share('Share of the rows they get'),
+  }),
+});
+
+const weights = z.strictObject({
+  weights: z
+    .array(z.number().check(z.gte(0)))
+    .check(z.minLength(1), z.describe('One weight for each key, in order')),
+});
+
+const SKEWS =
+  'uniform (default), {"zipf": 1.1}, {"hot": {"keys": 0.01, "rows": 0.5}}, {"weights": [5, 3, 1]}, or turns: row by row, in a shuffled order that repeats';
+
+/** Types that draw keys, alone or with the entities that they identify. */
+export const keyTypes: readonly GeneratorType[] = [
+  {
+    name: 'catbird.key',
+    summary: 'A key from a shared pool: the same name and size give the same keys in every field and schema',
+    params: required({
+      name: z.string().check(z.minLength(1), z.describe('Pool name, such as user')),
+      size: z.int().check(z.gte(1), z.describe('Number of keys in the pool')),
+      form: z.optional(
+        z
+          .enum(['integer', 'uuid', 'text'])
+          .check(z.describe('integer from 1 (default), uuid, or text (prefix and number)')),
+      ),
+      prefix: z.optional(z.string().check(z.describe('Prefix, if form is text. Default: the name and _'))),
+      skew: z.optional(z.union([z.enum(['uniform', 'turns']), zipf, hot, weights]).check(z.describe(SKEWS))),
+      grow: z.optional(
+        z
+          .strictObject({
+            from: z.int().check(z.gte(1), z.describe('Keys available at the first row')),
+            perRow: z.number().check(z.gte(0), z.describe('New keys per row')),
+          })
+          .check(
+            z.describe(
+              'Grow the pool up to its size, in order: key n is available from its row on, like number n of a parent’s catbird.sequence. With a skew, the oldest keys are the most frequent',
+            ),
+          ),
+      ),
+    }),
+    example: { name: 'user', size: 10_000, form: 'text', prefix: 'u_', skew: { zipf: 1.1 } },
+    pool([given]) {
+      const { name, size } = given as KeyParams;
+      return { name, size };
+    },
+    compile([given], scope) {
+      const { name, size, form = 'integer', prefix = `${name}_`, skew, grow } = given as KeyParams;
+      return poolKey({ name, size, form, prefix, skew: skewOf(skew), grow }, scope);
+    },
+  },
+  {
+    name: 'catbird.entity',
+    summary:
+      'The key of an entity drawn from those in $entities. Other fields read the entity by paths: product.price',
+    params: required({
+      of: z.string().check(z.minLength(1), z.describe('Name of the entity')),
+      skew: z.optional(
+        z
+          .union([z.enum(['uniform', 'turns', 'shuffled', 'inOrder']), zipf, hot, weights])
+          .check(
+            z.describe(`${SKEWS}; shuffled: each once, in a shuffled order; inOrder: each once, in order`),
+          ),
+      ),
+    }),
+    example: { of: 'product', skew: { zipf: 1.1 } },
+    exampleSchema: {
+      $entities: {
+        product: {
+          size: 500,
+          fields: {
+            name: { type: 'commerce.productName' },
+            price: { type: 'number.float', params: { min: 1, max: 200, fractionDigits: 2 } },
+          },
+        },
+      },
+      product: { type: 'catbird.entity', params: { of: 'product', skew: { zipf: 1.1 } } },
+      title: { type: 'catbird.ref', params: 'product.name' },
+      price: { type: 'catbird.ref', params: 'product.price' },
+    },
+    draws([given]) {
+      const { of } = (given ?? {}) as Partial<EntityParams>;
+      return typeof of === 'string' ? { name: of, path: [0, 'of'] } : undefined;
+    },
+    isOnce([given]) {
+      const { skew } = (given ?? {}) as Partial<EntityParams>;
+      return skew === 'inOrder' || skew === 'shuffled';
+    },
+    compile([given], scope) {
+      const { of, skew } = given as EntityParams;
+      const { entity, key } = scope.entity(of);
+      const pool = { name: of, size: entity.size, skew: skewOf(skew), isScattered: true };
+      return drawnEntity(of, newNumberDraw(pool, scope), key);
+    },
+  },
+];

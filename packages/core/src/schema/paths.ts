@@ -1,0 +1,121 @@
+import {
+  cycleText,
+  drawnBy,
+  entityOf,
+  fieldsByName,
+  fieldsIn,
+  ownerOf,
+  readsOf,
+} from '../generators/order.ts';
+import type { Entity, Field } from '../model/schema.ts';
+import { suggestion } from '../model/suggestion.ts';
+import type { Context, EntityContext, FieldReference } from './context.ts';
+
+/** A field of an entity. */
+interface Place {
+  readonly entity: Entity;
+  readonly field: Field;
+}
+
+/** Checks the paths into entities that were noted. Returns whether all of them lead to a field. */
+export function checkPaths({ entities, findings }: Context): boolean {
+  let isValid = true;
+  for (const { reference, entity, rest } of entities.paths.splice(0)) {
+    const fault = faultOf(entity, rest, reference, entities);
+    if (fault === undefined) continue;
+    isValid = false;
+    const { at, path } = reference;
+    findings.add({ code: 'unknown-field', ...fault, at, path });
+  }
+  return isValid;
+}
+
+/** Why a path leads to no field; undefined if it does, or if an entity on the way has an error of its own. */
+function faultOf(
+  name: string,
+  rest: string,
+  reference: FieldReference,
+  entities: EntityContext,
+): { readonly message: string; readonly hint: string } | undefined {
+  const found = entities.byName.get(name);
+  if (found === undefined) return undefined;
+  const fields = fieldsIn(found);
+  const owner = ownerOf(rest, fieldsByName(fields));
+  const before = reference.name.slice(0, reference.name.length - rest.length);
+  if (owner === undefined) {
+    const names = fields.map((field) => field.name);
+    const meant = suggestion(rest, names);
+    return {
+      message: `Unknown field ${reference.name}: the entity ${name} has no field ${rest}`,
+      hint:
+        meant === undefined
+          ? `Fields of ${name}: ${names.slice(0, 12).join(', ')}`
+          : `Did you mean ${before}${meant}?`,
+    };
+  }
+  const next = entityOf(owner.field);
+  return next === undefined || owner.rest === undefined
+    ? undefined
+    : faultOf(next, owner.rest, reference, entities);
+}
+
+/** Reports a circle of fields that read each other through entities. Returns whether there is none. */
+export function checkCircles({ entities, findings }: Context): boolean {
+  const done = new Set<Field>();
+  const visit = (place: Place, trail: readonly Place[]): readonly Place[] | undefined => {
+    if (done.has(place.field)) return undefined;
+    const start = trail.findIndex(({ field }) => field === place.field);
+    if (start >= 0) return [...trail.slice(start), place];
+    for (const next of placesReadBy(place, entities)) {
+      const found = visit(next, [...trail, place]);
+      if (found !== undefined) return found;
+    }
+    done.add(place.field);
+    return undefined;
+  };
+  for (const entity of entities.byName.values())
+    for (const field of fieldsIn(entity)) {
+      const circle = visit({ entity, field }, []);
+      if (circle === undefined) continue;
+      const names = circle.map((place) => ({ name: `${place.entity.name}.${place.field.name}` }));
+      const [first] = circle;
+      const each = entities.fields.get(first?.entity.name ?? '') ?? [];
+      const at = each.find((one) => one.field === first?.field)?.at ?? { offset: 0, length: 0 };
+      findings.add({
+        code: 'cycle',
+        message: `Circular entity reference: ${cycleText(names)}`,
+        hint: 'Remove one of these references',
+        at,
+      });
+      return false;
+    }
+  return true;
+}
+
+/** The fields that a field of an entity reads: its own entity's, those that paths lead to, and the keys of entities that it draws. */
+function placesReadBy({ entity, field }: Place, entities: EntityContext): readonly Place[] {
+  const keys = drawnIn(field).flatMap((name) => {
+    const drawn = entities.byName.get(name);
+    return drawn === undefined ? [] : [{ entity: drawn, field: drawn.key }];
+  });
+  return [...keys, ...readsOf(field).flatMap((name) => placesOn(name, entity, entities))];
+}
+
+/** The entities that a field draws, those of its inner fields and specs included. */
+const drawnIn = (field: Field): readonly string[] => {
+  const own = drawnBy(field);
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(drawnIn),
+  ];
+};
+
+/** The fields along a path. */
+function placesOn(name: string, entity: Entity, entities: EntityContext): readonly Place[] {
+  const owner = ownerOf(name, fieldsByName(fieldsIn(entity)));
+  if (owner === undefined) return [];
+  const { field, rest } = owner;
+  const next = entities.byName.get(entityOf(field) ?? '');
+  const further = rest === undefined || next === undefined ? [] : placesOn(rest, next, entities);
+  return [{ entity, field }, ...further];
+}

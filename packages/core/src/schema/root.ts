@@ -1,0 +1,126 @@
+import { tryEntity, tryFields } from '../generators/trial.ts';
+import type { Entity, Schema } from '../model/schema.ts';
+import { bounds } from './bounds.ts';
+import type { Context, ParsedField } from './context.ts';
+import { declarationsIn, ENTITIES, readEntities } from './entities.ts';
+import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
+import type { JsonNode, JsonObject } from './json.ts';
+import { memberOf } from './modifiers.ts';
+import { checkCircles, checkPaths } from './paths.ts';
+import { noteSlow } from './slow.ts';
+
+const NOTHING: Schema = { fields: [] };
+
+const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
+
+/** Reads a schema. Reports errors; without any, the result is valid. */
+export function readRoot(root: JsonNode, context: Context): Schema {
+  const { findings } = context;
+  if (root.kind !== 'object') {
+    const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
+    const message = `A schema must be an object that maps field names to generators, not ${what}`;
+    findings.add({ code: 'not-an-object', message, hint: EXAMPLE, at: root });
+    return NOTHING;
+  }
+  const hasEntities = readOwnEntities(root, context);
+  const read = readFields(withoutEntities(root), [], context);
+  if (read === undefined) return NOTHING;
+  if (read.fields.length === 0) {
+    findings.add({ code: 'empty', message: 'The schema has no fields', hint: EXAMPLE, at: root });
+    return NOTHING;
+  }
+  const names = read.fields.map(({ name }) => name);
+  reportUnknown(read.references, names, context);
+  if (read.fields.every(({ hidden }) => hidden === true)) {
+    const message = 'All fields are hidden, so nothing would be sent';
+    findings.add({ code: 'empty', message, hint: 'Remove "hidden" from at least one field', at: root });
+  }
+  const isReadable = checkPaths(context) && hasEntities && read.references.length === 0;
+  if (fits(read, root, context) && isReadable) {
+    tryTogether(read, context);
+    noteSlow(read.each, context);
+  }
+  const entities = [...context.entities.byName.values()];
+  return { fields: read.fields, ...(entities.length > 0 && { entities }) };
+}
+
+/** Reads entities that several schemas share. */
+export function readShared(root: JsonNode, context: Context): readonly Entity[] {
+  readDeclared(root, [], context);
+  return [...context.entities.byName.values()];
+}
+
+/** Reads the entities that a schema declares. Returns whether all are valid. */
+function readOwnEntities(root: JsonObject, context: Context): boolean {
+  const node = memberOf(root, ENTITIES);
+  return node === undefined || readDeclared(node, [ENTITIES], context);
+}
+
+function readDeclared(node: JsonNode, path: readonly string[], context: Context): boolean {
+  const { entities } = context;
+  const declared = declarationsIn(node).map(({ key }) => key);
+  for (const name of declared) entities.names.add(name);
+  readEntities(node, path, context);
+  const isComplete = node.kind === 'object' && declared.every((name) => entities.fields.has(name));
+  if (!checkPaths(context) || !isComplete || !checkCircles(context)) return false;
+  return declared.every((name) => isEntityTried(name, context));
+}
+
+/** Tries all fields of an entity together. */
+function isEntityTried(name: string, context: Context): boolean {
+  const entity = context.entities.byName.get(name);
+  const trial = entity && tryEntity(entity, context.sources);
+  if (trial === undefined || trial.ok) return true;
+  addFailure(trial.text, context.entities.fields.get(name) ?? [], [ENTITIES, name, 'fields'], context);
+  return false;
+}
+
+/** The fields of a schema without the declarations of its entities. */
+const withoutEntities = (root: JsonObject): JsonObject => ({
+  ...root,
+  members: root.members.filter(({ key }) => key !== ENTITIES),
+});
+
+/** Checks that a row and its arrays stay within bounds. Reports it if not. */
+function fits(read: ParsedFields, root: JsonNode, { findings, budget }: Context): boolean {
+  const isTooMany = read.elements > bounds.elements;
+  const isTooLarge = read.bytes > bounds.rowBytes || budget.isUsedUp() || isTooMany;
+  if (isTooMany) {
+    const [count, most] = [read.elements, bounds.elements].map((number) => number.toLocaleString('en'));
+    const message = `The arrays have up to ${count} elements in total (limit ${most})`;
+    findings.add({ code: 'too-large', message, hint: 'Reduce a count', at: root });
+  } else if (isTooLarge) {
+    const size = budget.isUsedUp() ? '' : ` (about ${(read.bytes / 1024 / 1024).toFixed(1)} MiB)`;
+    const message = `A row would exceed 1 MiB${size}`;
+    findings.add({ code: 'too-large', message, hint: 'Reduce a count or a length', at: root });
+  }
+  return !isTooLarge;
+}
+
+/** Tries all fields together, if some read or contain others and could not be tried alone. */
+function tryTogether({ fields, each }: ParsedFields, context: Context): void {
+  const isTried = ({ field, references, drawsEntity }: ParsedField): boolean =>
+    references.length === 0 && field.fields === undefined && !drawsEntity;
+  if (each.every(isTried)) return;
+  const trial = tryFields(fields, context.sources);
+  if (!trial.ok) addFailure(trial.text, each, [], context);
+}
+
+/** Adds the error of a trial at the field that it names. */
+function addFailure(
+  failure: string,
+  each: readonly ParsedField[],
+  within: readonly string[],
+  { findings }: Context,
+): void {
+  const [, name, text] = /^Field "(.*)": ([^]*)$/.exec(failure) ?? [];
+  const found = each.find(({ field }) => field.name === name);
+  const message = found === undefined ? failure : `${found.written}: ${text ?? 'Unknown error'}`;
+  const path = name === undefined ? [] : found?.paramsAt === found?.at ? [name] : [name, 'params'];
+  findings.add({
+    code: 'params',
+    message,
+    at: found?.paramsAt ?? { offset: 0, length: 0 },
+    path: [...within, ...path],
+  });
+}

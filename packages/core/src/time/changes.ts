@@ -1,0 +1,96 @@
+import { MAX_POINTS, MAX_RATE, peakOf } from './bounds.ts';
+import { instantText, readInstant } from './instant.ts';
+import {
+  elementsOf,
+  numberOf,
+  placeAt,
+  problem,
+  textOf,
+  valueOf,
+  type Place,
+  type TimeProblem,
+} from './place.ts';
+import { rateOf } from './rate.ts';
+import type { Rate, RateChange } from './timing.ts';
+
+/** The stream whose rate changes. Undefined where its own settings are not valid. */
+export interface ChangingStream {
+  readonly nowMs: number;
+  readonly fromMs: number | undefined;
+  readonly toMs: number | null | undefined;
+  readonly eps: number;
+  readonly rate: Rate | undefined;
+}
+
+/** Changes of a rate: pairs of an instant and events per second, a rate or `planned`, in order of time within the stream. */
+export function changesOf(place: Place | undefined, stream: ChangingStream): readonly RateChange[] {
+  if (place === undefined) return [];
+  const elements = elementsOf(place, { most: MAX_POINTS, noun: 'changes' }) ?? [];
+  const changes: RateChange[] = [];
+  for (const [index, element] of elements.entries()) {
+    const pair = placeAt(place, element, index, `Change ${index + 1}`);
+    const change = changeOf(pair, changes.at(-1), stream);
+    if (change !== undefined) changes.push(change);
+  }
+  return changes;
+}
+
+function changeOf(
+  place: Place,
+  previous: RateChange | undefined,
+  stream: ChangingStream,
+): RateChange | undefined {
+  const { value, name } = place;
+  if (!Array.isArray(value) || value.length !== 2)
+    return problem(place, 'must be a pair of an instant and a rate, such as ["2026-11-20T08:30:00Z", 500]');
+  const time = placeAt(place, value[0], 0, `Time of ${name.toLowerCase()}`);
+  const atMs = valueOf(time, readInstant(textOf(time), stream.nowMs));
+  const to = targetOf(placeAt(place, value[1], 1, `Rate of ${name.toLowerCase()}`), stream);
+  if (atMs === undefined || to === undefined) return undefined;
+  return isInOrder(time, atMs, previous, stream) ? { atMs, to } : undefined;
+}
+
+function isInOrder(
+  time: Place,
+  atMs: number,
+  previous: RateChange | undefined,
+  { fromMs = -Infinity, toMs }: ChangingStream,
+): boolean {
+  if (atMs < fromMs) problem(time, `must not be before from (${instantText(fromMs)})`);
+  else if (previous !== undefined && atMs < previous.atMs)
+    problem(time, `must not be before the change above it (${instantText(previous.atMs)})`);
+  else if (typeof toMs === 'number' && atMs >= toMs)
+    problem(time, `must be before the end of the stream (${instantText(toMs)})`);
+  else return true;
+  return false;
+}
+
+/** What a rate changes to, or all problems with it. */
+export type RateTargetResult =
+  | { readonly ok: true; readonly to: RateChange['to'] }
+  | { readonly ok: false; readonly problems: readonly TimeProblem[] };
+
+/** Reads what a rate changes to: events per second, a rate as `parseRate` reads it, or `planned`. Never throws. */
+export function parseRateTarget(
+  value: unknown,
+  stream: Pick<ChangingStream, 'rate' | 'eps'>,
+): RateTargetResult {
+  const problems: TimeProblem[] = [];
+  const to = targetOf({ value, path: [], name: 'rate', problems }, stream);
+  return to === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, to };
+}
+
+function targetOf(
+  place: Place,
+  { rate, eps }: Pick<ChangingStream, 'rate' | 'eps'>,
+): RateChange['to'] | undefined {
+  if (place.value === 'planned') return place.value;
+  if (typeof place.value === 'string' || typeof place.value === 'object') return rateOf(place, { eps });
+  const number = numberOf(place, 0, MAX_RATE);
+  if (number === undefined) return undefined;
+  const { stages: _, ...factors } = rate ?? {};
+  const most = MAX_RATE / peakOf(factors, 1);
+  return number <= most
+    ? number
+    : problem(place, `must be at most ${most.toLocaleString('en')}: the factors of rate multiply it`);
+}

@@ -1,0 +1,84 @@
+import { parseDuration } from './duration.ts';
+import { NO_ZONE_NAMES, readOffset } from './offset.ts';
+import { read, unread, type Reading } from './reading.ts';
+
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+
+/** The first instant after year 9999. */
+export const END_MS = Date.parse('9999-12-31T23:59:59.999Z') + 1;
+
+const EXAMPLES =
+  'an instant such as 2026-11-20 or 2026-11-20T08:30:00Z, now, or a time from now such as -30d';
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+const WORDS: Readonly<Record<string, string>> = { yesterday: '-1d', tomorrow: '+1d', today: 'now' };
+
+/**
+ * Reads an instant, in whole milliseconds since 1970: an ISO 8601 date or date and time in the years 1 to 9999, UTC unless it has an
+ * offset; `now`, or a signed duration from now. Now is a whole second; fractions of a millisecond are cut off.
+ */
+export function readInstant(text: string, nowMs: number): Reading<number> {
+  const given = text.trim();
+  const nowSecondMs = Math.floor(nowMs / 1000) * 1000;
+  if (given === 'now') return read(nowSecondMs);
+  const fromNowMs = /^[+-]/.test(given) ? parseDuration(given.slice(1)) : undefined;
+  if (fromNowMs !== undefined)
+    return inRange(
+      given.startsWith('-') ? nowSecondMs - Math.round(fromNowMs) : nowSecondMs + Math.round(fromNowMs),
+    );
+  const [, date, time = '00:00:00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
+  return date === undefined ? unread(strange(given)) : fromParts(date, time, fraction, zone);
+}
+
+/** Whether an instant depends on the time at which it is read. */
+export const isRelative = (text: string): boolean => /^\s*(now\s*$|[+-])/.test(text);
+
+/** An instant as written in a setting, in UTC: `2026-11-20T08:30:00Z`. */
+export const instantText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+function fromParts(date: string, time: string, fraction: string, zone: string): Reading<number> {
+  const dayMs = Date.parse(`${date}T00:00:00Z`);
+  if (date.startsWith('0000')) return inRange(-Infinity);
+  if (!(dayMs < END_MS) || new Date(dayMs).toISOString().slice(0, 10) !== date)
+    return unread(`must be an existing date, not ${date}`);
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  if (hours > 23 || minutes > 59 || seconds > 59)
+    return unread(`must have a time from 00:00:00 to 23:59:59, not ${time}`);
+  const offset = readOffset(zone);
+  if (!offset.ok) return unread(offset.message.replace('must be', 'must have'));
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return inRange(dayMs + ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms - offset.value);
+}
+
+const inRange = (ms: number): Reading<number> =>
+  ms >= FIRST_MS && ms < END_MS ? read(ms) : unread('must be in the years 1 to 9999');
+
+/** What to write in place of a text that is no instant. */
+function strange(text: string): string {
+  const instead = WORDS[text.toLowerCase()] ?? isoOf(text);
+  if (instead !== undefined) return `must be an instant: write ${instead} instead of ${text}`;
+  if (parseDuration(text) !== undefined && /[a-z]$/.test(text))
+    return `must have a sign: write -${text} for the past or +${text} for the future`;
+  if (/^\d{1,4}[/.]\d{1,2}[/.]\d{1,4}\b/.test(text))
+    return `must be year-month-day, such as 2026-11-20, not ${shown(text)}`;
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S* ?\[?[a-z]/i.test(text))
+    return `must have a fixed offset such as +01:00, or Z. ${NO_ZONE_NAMES}`;
+  if (/^[+-]?\d{5,}-\d\d/.test(text)) return 'must be in the years 1 to 9999';
+  return `must be ${EXAMPLES}`;
+}
+
+/** An ISO text of an instant that is written as a number or without leading zeros. */
+function isoOf(text: string): string | undefined {
+  const [, year, month = '', day = ''] = /^(\d{4})-?(\d{1,2})-?(\d{1,2})$/.exec(text) ?? [];
+  if (year !== undefined) {
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return readInstant(date, 0).ok ? date : undefined;
+  }
+  if (!/^\d{9,19}$/.test(text)) return undefined;
+  // Seconds, milliseconds, microseconds or nanoseconds since 1970, by their number of digits.
+  const perMs = 1000 ** (Math.ceil((text.length - 11) / 3) - 1);
+  return instantText(Math.round(Number(text) / perMs));
+}
+
+const shown = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

@@ -1,0 +1,170 @@
+import { suggestion } from '../model/suggestion.ts';
+import { MAX_RATE } from './bounds.ts';
+import { changesOf } from './changes.ts';
+import { END_MS, instantText, readInstant } from './instant.ts';
+import { durationOf, membersOf, problem, textOf, valueOf, type Place, type TimeProblem } from './place.ts';
+import { rateOf } from './rate.ts';
+import {
+  isTimed,
+  TIME_KEYS,
+  TIMED_KEYS,
+  type GivenSettings,
+  type TimeContext,
+  type TimeResult,
+} from './settings.ts';
+import { readSpeed } from './speed.ts';
+import { ARRIVALS, type Arrivals, type Timing } from './timing.ts';
+
+type Members = { readonly [Key in (typeof TIME_KEYS)[number]]?: Place };
+
+type Valid = Extract<TimeResult, { ok: true }>;
+
+/**
+ * Reads the settings of time. Instants relative to now are resolved, to a whole second. Never throws.
+ *
+ * @returns what gives each row its time, or all problems with the settings
+ */
+export function parseTime(settings: GivenSettings, context: TimeContext): TimeResult {
+  const problems: TimeProblem[] = [];
+  const root: Place = { value: settings, path: [], name: 'The settings of time', problems };
+  const members = membersOf(root, TIME_KEYS, '{"from": "-30d"}');
+  if (members === undefined) return { ok: false, problems };
+  const isClocked = !isTimed(settings) || settings.arrivals === 'ticks';
+  const result = isClocked ? clocked(root, settings, members, context) : timed(root, members, context);
+  return result === undefined || problems.length > 0 ? { ok: false, problems } : result;
+}
+
+/** A stream whose events take their times from the clock. */
+function clocked(
+  root: Place,
+  settings: GivenSettings,
+  members: Members,
+  context: TimeContext,
+): Valid | undefined {
+  const others = isTimed(settings) ? TIMED_KEYS.filter((key) => members[key] !== undefined) : [];
+  if (members.arrivals !== undefined && others.length > 0)
+    return problem(
+      members.arrivals,
+      `must not be ticks with ${others.join(', ')}: ticks take their times from the clock. Use even, jitter or poisson`,
+    );
+  const shape = members.rate && rateOf(members.rate, { eps: finite(context.eps) });
+  if (shape !== undefined) checkEps(root, context.eps, false);
+  return { ok: true, timing: undefined, shape, notes: [] };
+}
+
+/** A stream whose event times are computed. All settings are read even if one is not valid, to report all problems. */
+function timed(root: Place, members: Members, context: TimeContext): Valid | undefined {
+  const { nowMs } = context;
+  const eps = finite(context.eps);
+  checkEps(root, context.eps, members.rate === undefined);
+  if (Number.isNaN(context.durationMs))
+    problem({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
+  const parts = plainParts(members);
+  const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps });
+  const fromMs = fromOf(members.from, nowMs, parts?.future ?? true);
+  const toMs = toOf(members, fromMs, context);
+  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, eps, rate });
+  if (parts === undefined || rate === undefined || fromMs === undefined || toMs === undefined)
+    return undefined;
+  const ended = endedByStages({ fromMs, toMs, ...parts, eps, rate, changes });
+  return { ...ended, notes: [...resolved(members.from, fromMs), ...ended.notes] };
+}
+
+/** Ends a stream without an end when its stages end at 0: no other event would come. */
+function endedByStages(timing: Timing): Valid {
+  const { fromMs, toMs, rate, changes } = timing;
+  const last = rate.stages?.at(-1);
+  if (toMs !== null || last?.[1] !== 0 || changes.length > 0)
+    return { ok: true, timing, shape: undefined, notes: [] };
+  const endMs = Math.min(END_MS, fromMs + last[0]);
+  return {
+    ok: true,
+    timing: { ...timing, toMs: endMs },
+    shape: undefined,
+    notes: [`The stream ends at ${instantText(endMs)}, where its stages end at 0`],
+  };
+}
+
+/** The settings that depend on no other. */
+function plainParts(
+  members: Members,
+): Pick<Timing, 'speed' | 'future' | 'arrivals' | 'disorderMs'> | undefined {
+  const speed =
+    members.speed === undefined ? 'max' : valueOf(members.speed, readSpeed(textOf(members.speed)));
+  const future = members.future === undefined ? false : futureOf(members.future, members);
+  const arrivals = members.arrivals === undefined ? 'even' : arrivalsOf(members.arrivals);
+  const disorderMs = members.disorder === undefined ? 0 : durationOf(members.disorder, 0);
+  return speed === undefined || future === undefined || arrivals === undefined || disorderMs === undefined
+    ? undefined
+    : { speed, future, arrivals, disorderMs };
+}
+
+/** The rate that other settings are checked with. Infinity is a problem of its own. */
+const finite = (eps: number): number => (eps > 0 && eps <= MAX_RATE ? eps : 1);
+
+function checkEps(root: Place, eps: number, isAlone: boolean): void {
+  const place = { ...root, path: ['eps'], name: 'eps' };
+  if (eps === Infinity)
+    problem(
+      place,
+      'must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, add speed: max',
+    );
+  else if (!(eps > 0)) problem(place, 'must be above 0');
+  else if (eps > MAX_RATE && isAlone)
+    problem(place, 'must be at most 1,000,000,000 if event times are computed');
+}
+
+function futureOf(place: Place, members: Members): boolean | undefined {
+  const { value } = place;
+  if (value === false || value === 'false') return false;
+  if (value !== true && value !== 'true') return problem(place, 'must be true or false');
+  const others = TIME_KEYS.filter((key) => key !== 'future' && members[key] !== undefined);
+  return others.length > 0
+    ? true
+    : problem(place, 'only applies to computed event times. Add from, to, speed or arrivals: even');
+}
+
+function arrivalsOf(place: Place): Arrivals | undefined {
+  const text = textOf(place);
+  const arrivals = ARRIVALS.find((each) => each === text);
+  if (arrivals !== undefined) return arrivals;
+  const meant = text === '' ? undefined : suggestion(text, ['ticks', ...ARRIVALS]);
+  return problem(
+    place,
+    `must be ticks, even, jitter or poisson${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
+  );
+}
+
+function fromOf(place: Place | undefined, nowMs: number, isFuture: boolean): number | undefined {
+  if (place === undefined) return Math.floor(nowMs / 1000) * 1000;
+  const fromMs = valueOf(place, readInstant(textOf(place), nowMs));
+  if (fromMs === undefined || fromMs <= nowMs || isFuture) return fromMs;
+  return problem(
+    place,
+    `must not be in the future: ${instantText(fromMs)} is after ${instantText(nowMs)}. To wait until then, use --start-at; to send events ahead of the clock, set future`,
+  );
+}
+
+/** The end of the event times; null: none. */
+function toOf(
+  { from, to }: Members,
+  fromMs: number | undefined,
+  { nowMs, durationMs }: TimeContext,
+): number | null | undefined {
+  if (to === undefined)
+    return durationMs === undefined || fromMs === undefined
+      ? null
+      : Math.min(END_MS, fromMs + Math.max(1, Math.round(durationMs)));
+  if (durationMs !== undefined) return problem(to, 'must not be combined with duration. Remove one of them');
+  const toMs = valueOf(to, readInstant(textOf(to), nowMs));
+  if (toMs === undefined || fromMs === undefined || toMs > fromMs) return toMs;
+  return from === undefined
+    ? problem(to, 'must be in the future, because from is not set. To send events of the past, set from')
+    : problem(to, `must be after from: ${instantText(toMs)} is not after ${instantText(fromMs)}`);
+}
+
+/** What a time from now means. */
+const resolved = (from: Place | undefined, fromMs: number): string[] =>
+  from !== undefined && /^\s*[+-]/.test(textOf(from))
+    ? [`from ${textOf(from)} is ${instantText(fromMs)}`]
+    : [];

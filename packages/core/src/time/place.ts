@@ -1,0 +1,122 @@
+import { suggestion } from '../model/suggestion.ts';
+import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
+import type { Reading } from './reading.ts';
+
+/** A problem with the settings of time. */
+export interface TimeProblem {
+  /** Keys from the root of the settings: `['rate', 'stages', 3, 0]`. */
+  readonly path: readonly PropertyKey[];
+  /** What is wrong and what would be right, in a sentence. */
+  readonly text: string;
+}
+
+/** A value at its place, with the list that receives its problems. */
+export interface Place {
+  readonly value: unknown;
+  readonly path: readonly PropertyKey[];
+  /** The subject of sentences about it: `every`, `Stage 4`. */
+  readonly name: string;
+  readonly problems: TimeProblem[];
+}
+
+/** 10,000 years, the longest duration. */
+const MAX_DURATION_MS = 10_000 * 365 * 86_400_000;
+
+/** Adds a problem: the end of a sentence that begins with the place's name. Returns undefined, the value of what is not valid. */
+export function problem(place: Place, message: string): undefined {
+  if (place.problems.length < MAX_PROBLEMS)
+    place.problems.push({ path: place.path, text: `${place.name} ${message}` });
+  return undefined;
+}
+
+/** Maximum number of problems to report. More of them have one cause. */
+const MAX_PROBLEMS = 100;
+
+/** A member or an element. */
+export const placeAt = (place: Place, value: unknown, key: PropertyKey, name = String(key)): Place => ({
+  value,
+  path: [...place.path, key],
+  name,
+  problems: place.problems,
+});
+
+/** The value of a reading; its message becomes a problem. */
+export const valueOf = <Value>(place: Place, reading: Reading<Value>): Value | undefined =>
+  reading.ok ? reading.value : problem(place, reading.message);
+
+/** A text, or the text of a number. Empty for anything else. */
+export const textOf = ({ value }: Place): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** An object as places by key. Keys without a value are absent; unknown keys are problems. */
+export function membersOf<Key extends string>(
+  place: Place,
+  known: readonly Key[],
+  example: string,
+): { readonly [Name in Key]?: Place } | undefined {
+  const { value } = place;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return problem(place, `must be an object such as ${example}`);
+  const set = Object.entries(value).filter(([, each]) => each !== undefined);
+  const unknown = set.filter(([key]) => !known.some((each) => each === key)).slice(0, MAX_UNKNOWN);
+  for (const [key] of unknown) {
+    const meant = suggestion(key, known);
+    const hint = meant === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${meant}?`;
+    place.problems.push({ path: [...place.path, key], text: `Unknown key ${shown(key)}. ${hint}` });
+  }
+  const members: { [Name in Key]?: Place } = {};
+  for (const [key, each] of set) {
+    const found = known.find((name) => name === key);
+    if (found !== undefined) members[found] = placeAt(place, each, found);
+  }
+  return members;
+}
+
+/** Maximum number of unknown keys to report for one object. */
+const MAX_UNKNOWN = 20;
+
+/** A list's elements, if there are `least` to `most`. `noun` in the plural. */
+export function elementsOf(
+  place: Place,
+  { least = 0, most, noun }: { readonly least?: number; readonly most: number; readonly noun: string },
+): readonly unknown[] | undefined {
+  const { value } = place;
+  if (!Array.isArray(value)) return problem(place, `must be a list of ${noun}`);
+  const elements: readonly unknown[] = value;
+  if (elements.length < least)
+    return problem(
+      place,
+      least === 1 ? 'must not be empty' : `must have at least ${least} ${noun}, not ${elements.length}`,
+    );
+  if (elements.length > most) return problem(place, `must have at most ${most.toLocaleString('en')} ${noun}`);
+  return elements;
+}
+
+/** A number from `least` to `most`. */
+export function numberOf(place: Place, least: number, most: number): number | undefined {
+  const { value } = place;
+  return typeof value === 'number' && value >= least && value <= most
+    ? value + 0 // −0 becomes 0.
+    : problem(place, `must be a number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`);
+}
+
+/** A duration of `leastMs` or more, in whole milliseconds: a text, or a number of seconds. */
+export function durationOf(place: Place, leastMs: number): number | undefined {
+  const { value } = place;
+  const exactMs =
+    typeof value === 'number'
+      ? value * 1000
+      : typeof value === 'string'
+        ? parseDuration(value.trim())
+        : undefined;
+  if (exactMs === undefined || Number.isNaN(exactMs))
+    return problem(place, `must be ${DURATION_EXAMPLES}, or a number of seconds`);
+  const ms = Math.round(exactMs) + 0;
+  if (ms < leastMs || exactMs < 0)
+    return problem(place, leastMs === 0 ? 'must not be negative' : `must be at least ${leastText(leastMs)}`);
+  return ms <= MAX_DURATION_MS ? ms : problem(place, 'must be at most 3650000d');
+}
+
+const leastText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
+
+const shown = (text: string): string => (text.length > 50 ? `${text.slice(0, 50)}…` : text);

@@ -1,0 +1,155 @@
+import { suggestion } from '../model/suggestion.ts';
+import {
+  changesPerHour,
+  MAX_CHANGES_PER_HOUR,
+  MAX_CYCLES,
+  MAX_RATE,
+  NEVER,
+  overlaps,
+  peakOf,
+} from './bounds.ts';
+import { burstOf } from './bursts.ts';
+import { dayOf, offsetOf, waveOf, weekOf } from './cycles.ts';
+import { elementsOf, membersOf, placeAt, problem, type Place, type TimeProblem } from './place.ts';
+import { PRESETS } from './presets.ts';
+import { stagesOf } from './stages.ts';
+import type { Rate } from './timing.ts';
+
+const KEYS = ['preset', 'stages', 'day', 'week', 'waves', 'bursts', 'offset'] as const;
+
+type Members = { readonly [Key in (typeof KEYS)[number]]?: Place };
+
+const EXAMPLE = '{"week": [1, 1, 1, 1, 1, 0.3, 0.3]}';
+
+/** Where a rate is used. */
+export interface RateOptions {
+  /** Whether it may have stages, which replace a stream's events per second. Default: true. */
+  readonly allowStages?: boolean;
+  /** Events per second of the stream, which the stages of presets multiply and the maximum rate takes into account. Default: 1. */
+  readonly eps?: number;
+}
+
+/** A valid rate, or all problems with it. */
+export type RateResult =
+  | { readonly ok: true; readonly rate: Rate }
+  | { readonly ok: false; readonly problems: readonly TimeProblem[] };
+
+/** Reads a rate: a preset's name, or an object or its JSON text. Never throws. */
+export function parseRate(value: unknown, options: RateOptions = {}): RateResult {
+  const problems: TimeProblem[] = [];
+  const rate = rateOf({ value, path: [], name: 'rate', problems }, options);
+  return rate === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, rate };
+}
+
+/** Reads a rate at its place. */
+export function rateOf(place: Place, options: RateOptions): Rate | undefined {
+  const text = typeof place.value === 'string' ? place.value.trim() : undefined;
+  if (text === undefined) return shapeOf(place, options);
+  if (!text.startsWith('{')) return shapeOf({ ...place, value: { preset: text } }, options, true);
+  try {
+    const value: unknown = JSON.parse(text);
+    return shapeOf({ ...place, value }, options);
+  } catch (error) {
+    return problem(
+      place,
+      `must be JSON such as ${EXAMPLE}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function shapeOf(
+  place: Place,
+  { allowStages = true, eps = 1 }: RateOptions,
+  isName = false,
+): Rate | undefined {
+  const before = place.problems.length;
+  const members = membersOf(place, KEYS, EXAMPLE);
+  if (members === undefined) return undefined;
+  const { preset } = members;
+  const base = preset === undefined ? {} : presetOf(isName ? { ...place, value: preset.value } : preset, eps);
+  const rate = partsOf({ ...base, ...ownParts(members) }, hasEffect);
+  if (place.problems.length > before) return undefined;
+  if (!allowStages && rate.stages !== undefined)
+    return problem(members.stages ?? place, 'must not have stages here. Use day, week, waves or bursts');
+  return withinBounds(place, rate, eps) ? rate : undefined;
+}
+
+/** The parts that an object itself has. */
+function ownParts({ stages, day, week, waves, bursts, offset }: Members): Rate {
+  return partsOf(
+    {
+      stages: stages && stagesOf(stages),
+      day: day && dayOf(day),
+      week: week && weekOf(week),
+      waves: waves && listOf(waves, 'Wave', waveOf),
+      bursts: bursts && listOf(bursts, 'Burst', burstOf),
+      offsetMs: offset && offsetOf(offset),
+    },
+    (part) => part !== undefined,
+  );
+}
+
+/** Whether a part of a rate changes it. */
+const hasEffect = (part: unknown): boolean => part !== 0 && !(Array.isArray(part) && part.length === 0);
+
+const partsOf = (
+  parts: { readonly [Key in keyof Rate]: Rate[Key] | undefined },
+  keeps: (part: unknown) => boolean,
+): Rate => Object.fromEntries(Object.entries(parts).filter(([, part]) => keeps(part)));
+
+function listOf<Part>(
+  place: Place,
+  name: string,
+  partOf: (element: Place) => Part | undefined,
+): readonly Part[] | undefined {
+  const elements = elementsOf(place, { most: MAX_CYCLES, noun: `${name.toLowerCase()}s` });
+  const parts = elements?.map((each, index) => partOf(placeAt(place, each, index, `${name} ${index + 1}`)));
+  return parts?.every((part) => part !== undefined) === true ? parts : undefined;
+}
+
+/** The rate of a preset, whose stages multiply the events per second. */
+function presetOf(place: Place, eps: number): Rate | undefined {
+  const { value } = place;
+  const name =
+    typeof value === 'string'
+      ? value
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[-_\s]+/g, ' ')
+      : '';
+  const rate = PRESETS.find((preset) => preset.name === name)?.rate;
+  if (rate === undefined) return unknownPreset(place, name);
+  if (rate.stages === undefined) return rate;
+  return { ...rate, stages: rate.stages.map(([afterMs, factor]) => [afterMs, factor * eps]) };
+}
+
+function unknownPreset(place: Place, name: string): undefined {
+  const names = PRESETS.map((preset) => preset.name);
+  const list = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  const meant = name === '' ? undefined : suggestion(name, names);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  const json = place.name === 'preset' ? '' : `, or JSON such as ${EXAMPLE}`;
+  return problem(place, `must be ${list}${json}${hint}`);
+}
+
+function withinBounds(place: Place, rate: Rate, eps: number): boolean {
+  const peak = peakOf(rate, eps);
+  if (!(peak <= MAX_RATE)) {
+    const events = Number.isFinite(peak) ? `${Math.ceil(peak).toLocaleString('en')} events/s` : 'infinite';
+    problem(
+      place,
+      `must stay at or below 1,000,000,000 events/s, but its peak is ${events}. Use a lower rate or lower factors`,
+    );
+    return false;
+  }
+  if (!overlaps(rate)) {
+    problem(place, `must have an hour in which day and week are both above 0: ${NEVER}`);
+    return false;
+  }
+  if (changesPerHour(rate) <= MAX_CHANGES_PER_HOUR) return true;
+  problem(
+    place,
+    'must change less than 400,000 times an hour. Use longer periods, or fewer waves and bursts',
+  );
+  return false;
+}
