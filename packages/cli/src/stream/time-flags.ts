@@ -1,3 +1,4 @@
+import { TIME_SCHEMA } from '@catbird/core/time';
 import { choiceFlag, jsonFlag, switchFlag, textFlag } from '../flags/readers.ts';
 import type { Flag } from '../flags/flag.ts';
 
@@ -10,7 +11,7 @@ const rate: Flag = {
   help: 'Shape of the rate: stages, day, week, waves and bursts as JSON, a file of it, or a preset such as "business day".',
   value: 'JSON|FILE|PRESET',
   group,
-  schema: { type: ['object', 'string'] },
+  schema: TIME_SCHEMA.rate,
   read: (text) => ({ ok: true, value: text }),
   readConfig: (value) =>
     isObject(value) || typeof value === 'string'
@@ -27,7 +28,7 @@ const changes: Flag = {
     example: CHANGES_EXAMPLE,
     group,
   }),
-  schema: { type: 'array' },
+  schema: TIME_SCHEMA.changes,
   readConfig: (value) =>
     Array.isArray(value)
       ? { ok: true, value }
