@@ -36,6 +36,7 @@ export {
 export {
   withFaults,
   type Fault,
+  type FaultChange,
   type FaultCounts,
   type FaultOptions,
   type FaultyRows,
@@ -101,11 +102,25 @@ export {
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,
+  cronTimes,
+  isTimed,
   newTimeline,
+  parseRate,
+  parseTime,
+  PRESETS,
+  rateJson,
+  rateText,
   type Arrivals,
   type Burst,
+  type Preset,
   type Rate,
   type RateChange,
+  type RateOptions,
+  type RateResult,
+  type TimeContext,
   type Timeline,
+  type TimeProblem,
+  type TimeResult,
+  type TimeSettings,
   type Timing,
 } from './time/index.ts';

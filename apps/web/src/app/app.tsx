@@ -44,7 +44,9 @@ export function App({ store, actions }: { readonly store: Store; readonly action
               isUnconfirmed={(config) => isUnconfirmed(state, config)}
               first={step === 1}
               locked={running}
+              schemaKey={`${state.seed} ${state.content}`}
               onForm={(form) => actions.changeForm(form)}
+              onPlan={() => actions.plan()}
               onSave={() => actions.save()}
               onTest={() => actions.testConnection()}
             />

@@ -8,6 +8,7 @@ import {
 } from '@catbird/core/destinations';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
+import { rateOf } from './time.ts';
 import { UNLIMITED, destinationOf } from './settings.ts';
 import { CUSTOM } from './state.ts';
 
@@ -48,14 +49,25 @@ export function commandOf(stream: StreamSource): string {
     ['eps', String(config.eps)] as const,
     ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
     ...Object.entries(config.delivery ?? {}),
+    ...timeFlags(config.time),
     ['seed', seed] as const,
   ];
   return [
     'catbird',
     destinationOf(config).command,
-    // A value that starts like a flag would be read as one.
-    ...all.map(([name, value]) => `--${flagName(name)}${value.startsWith('--') ? '=' : ' '}${quoted(value)}`),
+    ...all.map(([name, value]) => flagText(name, value)),
   ].join(' ');
+}
+
+/** `future` stands alone. */
+const timeFlags = (time: Values = {}): readonly (readonly [name: string, value: string | undefined])[] =>
+  Object.entries(time).map(([name, value]) => [name, name === 'future' ? undefined : value]);
+
+function flagText(name: string, value: string | undefined): string {
+  const flag = `--${flagName(name)}`;
+  if (value === undefined) return flag;
+  // A value that starts like a flag would be read as one.
+  return `${flag}${/^-(-|\d+\w)/.test(value) ? '=' : ' '}${quoted(value)}`;
 }
 
 /** Quoted for a POSIX shell. */
@@ -88,6 +100,7 @@ export function configFile(stream: StreamSource): string {
     ...(config.limit === UNLIMITED ? {} : { limit: config.limit }),
     ...deliverySection(config.delivery),
     ...faultsSection(config),
+    ...timeSection(config.time),
     seed,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -103,6 +116,15 @@ function deliverySection(delivery: Values = {}): {
   ]);
   return entries.length === 0 ? {} : { delivery: Object.fromEntries(entries) };
 }
+
+/** A rate is an object in the file, or a preset's name. */
+const timeSection = (time: Values = {}): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(time).map(([name, value]) => [
+      name,
+      name === 'rate' ? rateOf(value) : name === 'future' ? true : value,
+    ]),
+  );
 
 function faultsSection(config: Config): { readonly faults?: Faults } {
   const { faults } = checkFaults(config.faults);
