@@ -41,6 +41,7 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
       faults = log;
       stream = startStream(requestOf(store, logs), {
         onFaults: (lines) => log.add(lines),
+        onTimed: (timing) => store.dispatch({ type: 'run timed', timing }),
         onProgress: (progress) => store.dispatch({ type: 'run progressed', progress }),
         onEnd: (summary) => store.dispatch({ type: 'run ended', summary }),
         onBroken: (message) => store.dispatch({ type: 'run broke', message }),
@@ -59,7 +60,7 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
 }
 
 function requestOf(store: Store, logs: boolean): StreamRequest {
-  const { run, schema = '', lenient, seed, nextRow: first } = store.get();
+  const { run, schema = '', lenient, seed, nextRow: first, timing } = store.get();
   if (run === undefined) throw new Error('No run was started');
   const { generatorName, settings, eps, limit, delivery = {}, faults, time } = run.config;
   return {
@@ -71,6 +72,7 @@ function requestOf(store: Store, logs: boolean): StreamRequest {
     limit,
     time: timeSettings(time),
     delivery,
+    timing,
     faults: checkFaults(faults).faults,
     logs,
   };

@@ -109,6 +109,8 @@ export interface StreamRequest {
   readonly time: TimeSettings | undefined;
   /** Delivery settings that differ from their defaults. */
   readonly delivery: Readonly<Record<string, string>>;
+  /** What an earlier session made of these settings, with the changes of the rate since. This one goes on with it. */
+  readonly timing: Timing | undefined;
   /** Faults to inject; undefined: none. */
   readonly faults: Faults | undefined;
   /** Logs all responses, even those that the destination does not log by default. */
@@ -194,6 +196,8 @@ export interface SecondReport {
   readonly accepted: number;
   /** Rows planned for it; undefined if there was history to send, which goes as fast as the destination takes it. */
   readonly planned: number | undefined;
+  /** Rows were due at its end that were not generated yet. */
+  readonly isBehind: boolean;
 }
 
 /** The counts of a run, sent at most ten times a second. */

@@ -7,6 +7,7 @@ import {
   numberOf,
   placeAt,
   problem,
+  textOf,
   valueOf,
   type Place,
 } from './place.ts';
@@ -35,7 +36,7 @@ export function dayOf(place: Place): Rate['day'] | undefined {
 /** The time of day in milliseconds: `14:00`, `14:00:30.5`. */
 function timeOfDayOf(place: Place): number | undefined {
   const [, hours, minutes, seconds = '0'] =
-    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/.exec(String(place.value)) ?? [];
+    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/.exec(textOf(place)) ?? [];
   return hours === undefined
     ? problem(place, 'must be a time of day from "00:00" to "23:59"')
     : (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000);

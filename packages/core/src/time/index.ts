@@ -1,3 +1,4 @@
+export { parseRateTarget, type RateTargetResult } from './changes.ts';
 export { cronTimes, readCron, type Cron } from './cron.ts';
 export { DURATION, durationText, parseDuration, readDuration } from './duration.ts';
 export { instantText, isRelative, readInstant } from './instant.ts';

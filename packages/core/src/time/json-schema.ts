@@ -122,7 +122,7 @@ const shape: JsonSchema = object(
   [],
 );
 
-const instant = (description: string): JsonSchema => ({ type: 'string', description });
+const instant = (description: string): JsonSchema => ({ type: ['string', 'number'], description });
 
 /** The JSON Schema of each setting of time, for editors and documentation. Accepts all that `parseTime` accepts, and a little more. */
 export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSchema } = {

@@ -1,11 +1,12 @@
 import type { RateChange } from '@catbird/core/time';
 import { destinationOf } from '../../state/settings.ts';
-import type { State } from '../../state/state.ts';
+import type { RunState, State } from '../../state/state.ts';
 import { Configuration } from './configuration.tsx';
 import { Counters } from './counters.tsx';
 import { Delivery } from './delivery.tsx';
 import { FaultLog } from './fault-log.tsx';
 import { Outcome } from './outcome.tsx';
+import { RateControl } from './rate-control.tsx';
 import { Rate } from './rate.tsx';
 import { RunBar, type RunBarActions } from './run-bar.tsx';
 import { UseElsewhere } from './use-elsewhere.tsx';
@@ -43,6 +44,9 @@ export function Overview({
       <Outcome state={state} />
       <Counters state={state} />
       {run !== undefined && <Rate run={run} />}
+      {run?.phase === 'running' && (
+        <RateControl eps={run.config.eps} rate={rateOf(run)} onRate={(rate) => actions.setRate(rate)} />
+      )}
       {run?.progress !== undefined && <Delivery report={run.progress} />}
       {run?.progress?.faults !== undefined && (
         <FaultLog counts={run.progress.faults} log={() => actions.faultLog()} />
@@ -51,4 +55,10 @@ export function Overview({
       {config !== undefined && <UseElsewhere config={config} state={state} />}
     </section>
   );
+}
+
+/** The present rate of a run; 0 while it is paused. */
+function rateOf({ marks: { rate, isPaused }, config }: RunState): number {
+  if (isPaused) return 0;
+  return typeof rate === 'number' ? rate : config.eps;
 }
