@@ -3,7 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ALL = /** @type {const} */ (['generator', 'relations', 'scaling', 'delivery', 'pace', 'page', 'time']);
+const ALL = /** @type {const} */ ([
+  'generator',
+  'relations',
+  'scaling',
+  'delivery',
+  'pace',
+  'page',
+  'time',
+  'rows',
+]);
 const asked = process.argv.slice(2);
 const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));
 if (names.length === 0) {

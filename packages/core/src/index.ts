@@ -19,8 +19,11 @@ export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
 export { poolsIn } from './generators/pools.ts';
+export { shardPace } from './pace/shard.ts';
+export { shaped, type ShapedOptions } from './pace/shaped.ts';
 export { rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
+export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export {
   faultSettings,
@@ -33,6 +36,7 @@ export {
 export {
   withFaults,
   type Fault,
+  type FaultChange,
   type FaultCounts,
   type FaultOptions,
   type FaultyRows,
@@ -98,11 +102,25 @@ export {
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,
+  cronTimes,
+  isTimed,
   newTimeline,
+  parseRate,
+  parseTime,
+  PRESETS,
+  rateJson,
+  rateText,
   type Arrivals,
   type Burst,
+  type Preset,
   type Rate,
   type RateChange,
+  type RateOptions,
+  type RateResult,
+  type TimeContext,
   type Timeline,
+  type TimeProblem,
+  type TimeResult,
+  type TimeSettings,
   type Timing,
 } from './time/index.ts';

@@ -20,6 +20,7 @@ function validEngine(): Engine & { readonly previews: number } {
     },
     check: unused,
     profile: unused,
+    plan: unused,
     types: unused,
     test: unused,
   };

@@ -7,12 +7,13 @@ import type { Form } from '../state/config.ts';
 import { checkForm, destinationOf } from '../state/settings.ts';
 import { isRunning } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { DataProfile, TypeSummary } from '../worker/protocol.ts';
+import type { DataProfile, StreamPlan, TypeSummary } from '../worker/protocol.ts';
 import type { Address, Rewrite } from './address.ts';
 import { newPreviewer } from './previewer.ts';
 import { newRestorer } from './restorer.ts';
 import { newStreamer } from './streamer.ts';
 import type { Store } from './store.ts';
+import { planRequest, timeRequest } from './time-request.ts';
 
 /** What the user can do. Effects live here; state changes are the reducer's. */
 export interface Actions {
@@ -24,6 +25,8 @@ export interface Actions {
   /** Validates the settings, writes them to the address and continues. */
   save(): void;
   testConnection(): Promise<CheckResult | undefined>;
+  /** What the form's stream will send; undefined while a setting is invalid. */
+  plan(): Promise<StreamPlan | undefined>;
   chooseTemplate(template: string): void;
   edit(content: string): void;
   format(): void;
@@ -95,13 +98,13 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     faultLog: () => streamer.faultLog(),
     profile() {
       const { content, lenient, seed } = store.get();
-      return engine.profile({ content, lenient }, seed);
+      return engine.profile({ content, lenient }, seed, timeRequest(store.get()));
     },
     types: () => engine.types(),
   };
 }
 
-type SettingsActions = Pick<Actions, 'changeForm' | 'save' | 'testConnection'>;
+type SettingsActions = Pick<Actions, 'changeForm' | 'save' | 'testConnection' | 'plan'>;
 
 function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): SettingsActions {
   return {
@@ -121,6 +124,10 @@ function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): Settin
       if (!checked.ok) return undefined;
       store.dispatch({ type: 'test started', config: checked.config });
       return engine.test(checked.config);
+    },
+    async plan() {
+      const request = planRequest(store.get());
+      return request && engine.plan(request);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../worker/engine.ts';
 import type { Preview } from '../worker/protocol.ts';
 import type { Rewrite } from './address.ts';
 import { messageOf } from './message.ts';
+import { timeRequest } from './time-request.ts';
 import type { Store } from './store.ts';
 
 /** Checks and previews the schema. */
@@ -38,7 +39,11 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
     async preview() {
       const { content, lenient, seed, template } = store.get();
       try {
-        const verdict = verdictOf(await engine.preview({ content, lenient }, seed, 0), content, seed);
+        const verdict = verdictOf(
+          await engine.preview({ content, lenient }, seed, 0, timeRequest(store.get())),
+          content,
+          seed,
+        );
         store.dispatch(verdict);
         if (verdict.type !== 'previewed') return false;
         const packed = template === CUSTOM ? await compress(content) : '';

@@ -1,5 +1,6 @@
 import { checkFaults } from '../state/faults.ts';
 import { isRunning } from '../state/state.ts';
+import { timeSettings } from '../state/time.ts';
 import type { Change } from '../worker/session.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
 import type { StreamRequest } from '../worker/protocol.ts';
@@ -40,6 +41,7 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
       faults = log;
       stream = startStream(requestOf(store, logs), {
         onFaults: (lines) => log.add(lines),
+        onTimed: (timing) => store.dispatch({ type: 'run timed', timing }),
         onProgress: (progress) => store.dispatch({ type: 'run progressed', progress }),
         onEnd: (summary) => store.dispatch({ type: 'run ended', summary }),
         onBroken: (message) => store.dispatch({ type: 'run broke', message }),
@@ -58,9 +60,9 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
 }
 
 function requestOf(store: Store, logs: boolean): StreamRequest {
-  const { run, schema = '', lenient, seed, nextRow: first } = store.get();
+  const { run, schema = '', lenient, seed, nextRow: first, timing } = store.get();
   if (run === undefined) throw new Error('No run was started');
-  const { generatorName, settings, eps, limit, delivery = {}, faults } = run.config;
+  const { generatorName, settings, eps, limit, delivery = {}, faults, time } = run.config;
   return {
     target: { generatorName, settings },
     text: { content: schema, lenient },
@@ -68,7 +70,9 @@ function requestOf(store: Store, logs: boolean): StreamRequest {
     first,
     eps,
     limit,
+    time: timeSettings(time),
     delivery,
+    timing,
     faults: checkFaults(faults).faults,
     logs,
   };

@@ -1,5 +1,6 @@
 import { rateText, destinationOf } from '../state/settings.ts';
-import type { State } from '../state/state.ts';
+import { askedOf } from '../state/run-rate.ts';
+import type { RunState, State } from '../state/state.ts';
 
 /** Where the events go, in one line. */
 export const connectSummary = ({ config, form }: State): string => destinationOf(config ?? form).title;
@@ -15,9 +16,17 @@ export function schemaSummary({ step, template, content }: State): string | unde
 export function runSummary({ step, run }: State): string | undefined {
   if (step < 3 || run === undefined) return undefined;
   if (run.phase === 'stopping') return 'Stopping';
-  if (run.phase !== 'over') return `Running, ${rateText(run.config.eps)}/s`;
+  if (run.phase !== 'over') return runningSummary(run);
   if (run.broken !== undefined || run.summary?.reason === 'failed') return 'Failed';
   return run.summary?.reason === 'limit' ? 'Done' : 'Stopped';
+}
+
+function runningSummary(run: RunState): string {
+  if (run.progress?.time?.isPaused === true) return 'Paused';
+  const asked = askedOf(run);
+  return asked === undefined
+    ? 'Catching up with history'
+    : `Running, ${rateText(Number(asked.toPrecision(3)))}/s`;
 }
 
 /** Number of fields in a schema text; undefined if it is not a JSON object. */

@@ -6,8 +6,8 @@ const scales = { x: (second: number) => second * 10, y: (rate: number) => 100 - 
 test('a second is a level, not a point: it begins and ends on its edges', () => {
   const { achieved, area, asked, behind } = pathsOf(
     [
-      { second: 0, accepted: 20, planned: 20 },
-      { second: 1, accepted: 50, planned: 50 },
+      { second: 0, accepted: 20, planned: 20, isBehind: false },
+      { second: 1, accepted: 50, planned: 50, isBehind: false },
     ],
     scales,
   );
@@ -17,12 +17,12 @@ test('a second is a level, not a point: it begins and ends on its edges', () => 
   expect(behind).toBe('');
 });
 
-test('what is missing is shaded, except for the rounding of a slow rate', () => {
+test('what is missing is shaded if rows were behind: a slow rate has seconds without one', () => {
   const { behind } = pathsOf(
     [
-      { second: 0, accepted: 5, planned: 20 },
-      { second: 1, accepted: 0, planned: 0.5 },
-      { second: 2, accepted: 40, planned: 20 },
+      { second: 0, accepted: 5, planned: 20, isBehind: true },
+      { second: 1, accepted: 0, planned: 0.5, isBehind: false },
+      { second: 2, accepted: 40, planned: 20, isBehind: true },
     ],
     scales,
   );
@@ -32,10 +32,10 @@ test('what is missing is shaded, except for the rounding of a slow rate', () => 
 test('seconds of history have no plan', () => {
   const { asked } = pathsOf(
     [
-      { second: 0, accepted: 90, planned: undefined },
-      { second: 1, accepted: 20, planned: 20 },
-      { second: 2, accepted: 20, planned: undefined },
-      { second: 3, accepted: 20, planned: 20 },
+      { second: 0, accepted: 90, planned: undefined, isBehind: false },
+      { second: 1, accepted: 20, planned: 20, isBehind: false },
+      { second: 2, accepted: 20, planned: undefined, isBehind: false },
+      { second: 3, accepted: 20, planned: 20, isBehind: false },
     ],
     scales,
   );

@@ -20,7 +20,7 @@ export interface Paths {
 export function pathsOf(seconds: readonly SecondReport[], { x, y }: Scales): Paths {
   const paths = { asked: '', achieved: '', area: '', behind: '' };
   let askedBefore: number | undefined;
-  seconds.forEach(({ second, planned, accepted }, i) => {
+  seconds.forEach(({ second, planned, accepted, isBehind }, i) => {
     const [left, right] = [pixel(x(second)), pixel(x(second + 1))];
     const level = pixel(y(accepted));
     paths.achieved += `${i === 0 ? `M${left} ` : 'V'}${level}H${right}`;
@@ -28,8 +28,7 @@ export function pathsOf(seconds: readonly SecondReport[], { x, y }: Scales): Pat
     if (planned !== undefined) {
       const asked = pixel(y(planned));
       paths.asked += `${askedBefore === undefined ? `M${left} ` : 'V'}${asked}H${right}`;
-      // Less than a row is the rounding of a slow rate.
-      if (accepted <= planned - 1) paths.behind += `M${left} ${asked}H${right}V${level}H${left}z`;
+      if (isBehind && accepted < planned) paths.behind += `M${left} ${asked}H${right}V${level}H${left}z`;
     }
     askedBefore = planned;
   });

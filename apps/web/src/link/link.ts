@@ -8,6 +8,7 @@ import {
 import { findTemplate } from '@catbird/core/templates';
 import { DELIVERY, deliveryOf } from '../state/delivery.ts';
 import { faultsText, readFaults } from '../state/faults.ts';
+import { TIME_NAMES, timeOf } from '../state/time.ts';
 import type { Config, Form, Values, Withheld } from '../state/config.ts';
 import { defaultsOf, UNLIMITED } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
@@ -34,6 +35,8 @@ export interface Link {
   readonly delivery: Values;
   /** Faults to inject. */
   readonly faults: Values;
+  /** Settings of time, valid or damaged. */
+  readonly time: Values;
   readonly logs: boolean;
 }
 
@@ -57,6 +60,7 @@ export function readLink(search: string): Link {
     seed: get('seed'),
     delivery: deliveryOf(Object.fromEntries(query)),
     faults: readFaults(get('faults')),
+    time: timeOf(Object.fromEntries(query)),
     logs: get('logs') === 'true',
   };
 }
@@ -78,6 +82,7 @@ export function formOf(
     eps: link.eps ?? before.eps,
     delivery: { ...before.delivery, ...link.delivery },
     faults: { ...before.faults, ...link.faults },
+    time: { ...before.time, ...link.time },
     limited: link.limit === undefined ? before.limited : limit !== UNLIMITED,
     limit: link.limit === undefined || limit === UNLIMITED ? before.limit : link.limit,
   };
@@ -124,14 +129,18 @@ export function withConfig(search: string, config: Config, { secrets }: QueryOpt
   for (const [name, value] of Object.entries(config.settings)) {
     if (!hidden.has(name)) query.set(name, value);
   }
-  for (const { name } of DELIVERY) query.delete(name);
-  for (const [name, value] of Object.entries(config.delivery ?? {})) query.set(name, value);
-  query.delete('faults');
   const faults = faultsText(config.faults);
-  if (faults !== undefined) query.set('faults', faults);
+  const names = [...DELIVERY.map(({ name }) => name), 'faults', ...TIME_NAMES];
+  replace(query, names, { ...config.delivery, ...(faults !== undefined && { faults }), ...config.time });
   query.set('eps', String(config.eps));
   query.set('limit', String(config.limit));
   return textOf(query);
+}
+
+/** Replaces all parameters of these names. */
+function replace(query: URLSearchParams, names: readonly string[], values: Values): void {
+  for (const name of names) query.delete(name);
+  for (const [name, value] of Object.entries(values)) query.set(name, value);
 }
 
 /** The query after a preview: the template's name, the compressed schema or the word Preset, and the seed. */

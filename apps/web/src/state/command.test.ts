@@ -1,4 +1,5 @@
 import { environmentName } from '@catbird/core/destinations';
+import { parseTime } from '@catbird/core/time';
 import { expect, test } from 'vitest';
 import { commandOf, configFile, secretNames, type StreamSource } from './command.ts';
 
@@ -96,4 +97,40 @@ test('delivery settings are included, and a value that looks like a flag stays a
     delivery: { onFailure: 'continue', attempts: 10 },
     settings: { headers: '{"X": "$${HOME}"}' },
   });
+});
+
+test('a stream whose rate was changed can be run again: the file has its own instants and the changes', () => {
+  const timing = {
+    fromMs: Date.UTC(2026, 9, 22),
+    toMs: null,
+    speed: 'max',
+    future: false,
+    arrivals: 'even',
+    disorderMs: 0,
+    eps: 10,
+    rate: {},
+    changes: [
+      { atMs: Date.UTC(2026, 10, 21, 9, 36, 0, 250), to: 400 },
+      { atMs: Date.UTC(2026, 10, 21, 9, 37), to: { day: { low: 0.5, high: 1.5, topMs: 50_400_000 } } },
+      { atMs: Date.UTC(2026, 10, 21, 9, 38), to: 'planned' },
+    ],
+  } as const;
+  const config = { ...sns.config, time: { from: '-30d' } };
+  const file = JSON.parse(configFile({ ...sns, config, timing })) as Record<string, unknown>;
+  expect(file).toMatchObject({
+    from: '2026-10-22T00:00:00Z',
+    changes: [
+      ['2026-11-21T09:36:00.250Z', 400],
+      ['2026-11-21T09:37:00Z', { day: { low: 0.5, high: 1.5, top: '14:00' } }],
+      ['2026-11-21T09:38:00Z', 'planned'],
+    ],
+  });
+  const { from, changes } = file;
+  expect(parseTime({ from, changes }, { eps: 10, nowMs: Date.UTC(2026, 11, 1) })).toMatchObject({
+    ok: true,
+    timing,
+  });
+  const unchanged = JSON.parse(configFile({ ...sns, config, timing: { ...timing, changes: [] } })) as object;
+  expect(unchanged).toMatchObject({ from: '-30d' });
+  expect(unchanged).not.toHaveProperty('changes');
 });

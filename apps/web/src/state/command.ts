@@ -6,8 +6,10 @@ import {
   settingsOf,
   type Setting,
 } from '@catbird/core/destinations';
+import { instantText, rateJson, type Timing } from '@catbird/core/time';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
+import { rateOf } from './time.ts';
 import { UNLIMITED, destinationOf } from './settings.ts';
 import { CUSTOM } from './state.ts';
 
@@ -17,6 +19,8 @@ export interface StreamSource {
   readonly template: string;
   readonly content: string;
   readonly seed: string;
+  /** The time that the stream ran with, and its changes. */
+  readonly timing?: Timing | undefined;
 }
 
 interface SetValue {
@@ -48,14 +52,25 @@ export function commandOf(stream: StreamSource): string {
     ['eps', String(config.eps)] as const,
     ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
     ...Object.entries(config.delivery ?? {}),
+    ...timeFlags(config.time),
     ['seed', seed] as const,
   ];
   return [
     'catbird',
     destinationOf(config).command,
-    // A value that starts like a flag would be read as one.
-    ...all.map(([name, value]) => `--${flagName(name)}${value.startsWith('--') ? '=' : ' '}${quoted(value)}`),
+    ...all.map(([name, value]) => flagText(name, value)),
   ].join(' ');
+}
+
+/** `future` stands alone. */
+const timeFlags = (time: Values = {}): readonly (readonly [name: string, value: string | undefined])[] =>
+  Object.entries(time).map(([name, value]) => [name, name === 'future' ? undefined : value]);
+
+function flagText(name: string, value: string | undefined): string {
+  const flag = `--${flagName(name)}`;
+  if (value === undefined) return flag;
+  // A value that starts like a flag would be read as one.
+  return `${flag}${/^-(-|\d+\w)/.test(value) ? '=' : ' '}${quoted(value)}`;
 }
 
 /** Quoted for a POSIX shell. */
@@ -88,6 +103,8 @@ export function configFile(stream: StreamSource): string {
     ...(config.limit === UNLIMITED ? {} : { limit: config.limit }),
     ...deliverySection(config.delivery),
     ...faultsSection(config),
+    ...timeSection(config.time),
+    ...changesSection(stream.timing),
     seed,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -102,6 +119,26 @@ function deliverySection(delivery: Values = {}): {
     name === 'attempts' ? Number(value) : value,
   ]);
   return entries.length === 0 ? {} : { delivery: Object.fromEntries(entries) };
+}
+
+/** A rate is an object in the file, or a preset's name. */
+const timeSection = (time: Values = {}): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(time).map(([name, value]) => [
+      name,
+      name === 'rate' ? rateOf(value) : name === 'future' ? true : value,
+    ]),
+  );
+
+/** The changes of a stream, by which it is run again to the byte. They are of its own time, so relative instants are those that it had. */
+function changesSection(timing: Timing | undefined): Readonly<Record<string, unknown>> {
+  if (timing === undefined || timing.changes.length === 0) return {};
+  const { fromMs, toMs, changes } = timing;
+  return {
+    from: instantText(fromMs),
+    ...(toMs !== null && { to: instantText(toMs) }),
+    changes: changes.map(({ atMs, to }) => [instantText(atMs), typeof to === 'object' ? rateJson(to) : to]),
+  };
 }
 
 function faultsSection(config: Config): { readonly faults?: Faults } {

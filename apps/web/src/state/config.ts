@@ -14,6 +14,8 @@ export interface Form {
   readonly delivery?: Values;
   /** Faults to inject, as typed; absent: none. */
   readonly faults?: Values;
+  /** Settings of time, as typed, `rate` as JSON or a preset's name; absent: now, at a constant rate. */
+  readonly time?: Values;
 }
 
 /** Settings that passed validation. */
@@ -29,6 +31,8 @@ export interface Config {
   readonly delivery?: Values;
   /** Faults to inject, as typed and validated; absent: none. */
   readonly faults?: Values;
+  /** Settings of time that are not empty, as typed and validated; absent: none. `timeSettings` makes them what `parseTime` reads. */
+  readonly time?: Values;
 }
 
 /** Validation errors by field name. */

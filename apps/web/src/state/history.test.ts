@@ -27,7 +27,7 @@ const report = (seconds: RunReport['seconds'], marks: RunReport['marks'] = []): 
   wallMs: 0,
 });
 const after = (...reports: readonly RunReport[]): History => reports.reduce(addReport, noHistory);
-const level = (second: number) => ({ second, accepted: 100, planned: 100 });
+const level = (second: number) => ({ second, accepted: 100, planned: 100, isBehind: false });
 
 test('seconds are added as they end, and a report without one leaves them as they are', () => {
   const first = after(report([level(0)]), report([level(1), level(2)]));

@@ -1,9 +1,11 @@
+import type { RateChange, Timing } from '@catbird/core/time';
 import type { RunReport } from '../worker/protocol.ts';
 import { addReport, noHistory } from './history.ts';
 import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
 import { addMarks, marksFrom, plannedName } from './marks.ts';
 import { checkForm, targetOf } from './settings.ts';
+import { isTimeError } from './time.ts';
 import {
   CUSTOM,
   type Action,
@@ -50,6 +52,8 @@ function reduceRun(state: State, action: RunAction | SchemaAction | Verdict): St
   switch (action.type) {
     case 'run started':
       return start(state, action.fresh, action.config);
+    case 'run timed':
+      return { ...state, timing: action.timing };
     case 'run progressed':
       return progress(state, action.progress);
     case 'run stopping':
@@ -92,7 +96,7 @@ function restore(
     form,
     withheld,
     config,
-    errors: {},
+    errors: checked.ok ? {} : timeErrors(checked.errors),
     template,
     content,
     opened: template === CUSTOM ? content : undefined,
@@ -108,14 +112,23 @@ function restore(
   };
 }
 
+/** The fold of time shows them at once: folded, a link's damaged values would not be seen. */
+const timeErrors = (errors: Errors): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => isTimeError(name)));
+
 function start(state: State, fresh: boolean, config: Config): State {
+  const { sentMessages, sessions, nextRow } = state;
+  const timing = fresh || !hasSameTime(state.run?.config, config) ? undefined : state.timing;
+  // Another time is another stream: its first row has the first time.
+  const isAnother = fresh || (timing === undefined && config.time !== undefined);
   return {
     ...state,
     step: 3,
     sentTo: withTarget(state.sentTo, config),
-    sentMessages: { total: fresh ? 0 : state.sentMessages.total, session: 0 },
-    sessions: fresh ? 1 : state.sessions + 1,
-    nextRow: fresh ? 0 : state.nextRow,
+    sentMessages: { total: fresh ? 0 : sentMessages.total, session: 0 },
+    sessions: fresh ? 1 : sessions + 1,
+    nextRow: isAnother ? 0 : nextRow,
+    timing,
     run: {
       phase: 'starting',
       config,
@@ -123,10 +136,18 @@ function start(state: State, fresh: boolean, config: Config): State {
       summary: undefined,
       broken: undefined,
       history: noHistory,
-      marks: marksFrom('planned'),
+      marks: marksFrom(rateOf(timing)),
     },
   };
 }
+
+/** Whether the times of one config's rows are those of another. */
+const hasSameTime = (one: Config | undefined, other: Config): boolean =>
+  one?.eps === other.eps && JSON.stringify(one.time) === JSON.stringify(other.time);
+
+/** The rate that the last session ended with, or was paused from. */
+const rateOf = (timing: Timing | undefined): RateChange['to'] =>
+  timing?.changes.findLast(({ to }) => to !== 0)?.to ?? 'planned';
 
 function progress(state: State, report: RunReport): State {
   const { run, sentMessages } = state;
@@ -136,6 +157,7 @@ function progress(state: State, report: RunReport): State {
   return {
     ...state,
     nextRow: state.nextRow + rows,
+    timing: withChanges(state.timing, report),
     sentMessages: { total: sentMessages.total + accepted, session: sentMessages.session + accepted },
     run: {
       ...run,
@@ -146,6 +168,11 @@ function progress(state: State, report: RunReport): State {
     },
   };
 }
+
+const withChanges = (timing: Timing | undefined, { changes }: RunReport): Timing | undefined =>
+  timing === undefined || changes.length === 0
+    ? timing
+    : { ...timing, changes: [...timing.changes, ...changes.map(({ change }) => change)] };
 
 const end = (state: State, ending: Pick<RunState, 'summary' | 'broken'>): State =>
   state.run === undefined ? state : { ...state, run: { ...state.run, ...ending, phase: 'over' } };

@@ -9,6 +9,7 @@ import {
 import type { Checked, Config, Errors, Form, Values } from './config.ts';
 import { deliveryOf } from './delivery.ts';
 import { checkFaults, faultsText } from './faults.ts';
+import { checkTime, timeOf } from './time.ts';
 
 /** Defaults from the specification, section 9. */
 const EPS_DEFAULT = 1;
@@ -50,8 +51,8 @@ export const valuesOf = (form: Form): Values => ({
   ...form.values[form.generatorName],
 });
 
-/** Validates the whole form and returns all errors at once. */
-export function checkForm(form: Form): Checked {
+/** Validates the whole form and returns all errors at once. Instants such as `-30d` count from now. */
+export function checkForm(form: Form, nowMs = Date.now()): Checked {
   const destination = destinationOf(form);
   const parsed = parseConfig(destination, valuesOf(form));
   const eps = form.eps.trim() === '' ? EPS_DEFAULT : Number(form.eps);
@@ -61,13 +62,16 @@ export function checkForm(form: Form): Checked {
     ...errorOf('eps', epsError(eps)),
     ...errorOf('limit', limitError(limit)),
     ...checkFaults(form.faults).errors,
+    ...checkTime(form.time, eps, nowMs),
   };
   if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const { generatorName } = form;
   const delivery = deliveryOf(form.delivery);
+  const time = timeOf(form.time);
   const optional = {
     ...(Object.keys(delivery).length > 0 && { delivery }),
     ...(form.faults !== undefined && faultsText(form.faults) !== undefined && { faults: form.faults }),
+    ...(Object.keys(time).length > 0 && { time }),
   };
   return {
     ok: true,

@@ -1,5 +1,6 @@
 import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
+import type { Timing } from '@catbird/core/time';
 import type { RunReport, RunSummary } from '../worker/protocol.ts';
 import type { History } from './history.ts';
 import type { Config, Errors, Form, Withheld } from './config.ts';
@@ -68,6 +69,8 @@ export interface State {
   readonly sessions: number;
   /** Index of the first row of the next session. */
   readonly nextRow: number;
+  /** The time of its rows, if not the clock's: what the first session resolved, and the changes of the rate since. */
+  readonly timing: Timing | undefined;
   /** The page was opened at a link with settings. */
   readonly fromLink: boolean;
   /** Targets that the user has sent requests to since the page was opened; see `targetOf`. */
@@ -119,6 +122,7 @@ export type SchemaAction =
 /** Events of a run. */
 export type RunAction =
   | { readonly type: 'run started'; readonly fresh: boolean; readonly config: Config }
+  | { readonly type: 'run timed'; readonly timing: Timing }
   | { readonly type: 'run progressed'; readonly progress: RunReport }
   | { readonly type: 'run stopping' }
   | { readonly type: 'run ended'; readonly summary: RunSummary }
@@ -157,6 +161,7 @@ export const initialState = (seed: string): State => ({
   sentMessages: { total: 0, session: 0 },
   sessions: 0,
   nextRow: 0,
+  timing: undefined,
   fromLink: false,
   sentTo: [],
   withheld: undefined,

@@ -6,9 +6,17 @@ export interface InputProps extends Omit<ComponentProps<'input'>, 'type' | 'valu
   readonly onValue: (value: string) => void;
 }
 
-/** A line of text. `mono` is for machine-readable text such as an address or a channel name. */
-export const TextInput = ({ mono = false, ...rest }: InputProps & { readonly mono?: boolean }) => (
-  <Input type="text" {...rest} className={mono ? 'input mono' : 'input'} />
+/** A line of text. `mono` is for machine-readable text such as an address or a channel name, `small` for tables. */
+export const TextInput = ({
+  mono = false,
+  small = false,
+  ...rest
+}: InputProps & { readonly mono?: boolean; readonly small?: boolean }) => (
+  <Input
+    type="text"
+    {...rest}
+    className={['input', mono && 'mono', small && 'input-sm'].filter(Boolean).join(' ')}
+  />
 );
 
 /** A number as typed. The value stays a text, so that invalid input is kept with its error. */

@@ -12,7 +12,7 @@ export interface RadioProps<Value extends string> {
   readonly disabled?: boolean;
 }
 
-/** Radio buttons in a row, such as No and Yes, followed by `children`. */
+/** Radio buttons in a row, such as No and Yes, or `stacked` one below the other; followed by `children`. */
 export function RadioGroup<Value extends string>({
   legend,
   value,
@@ -22,12 +22,14 @@ export function RadioGroup<Value extends string>({
   hint,
   error,
   width,
+  stacked = false,
   children,
 }: RadioProps<Value> & {
   readonly options: readonly Option<Value>[];
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly width?: FieldWidth;
+  readonly stacked?: boolean;
   /** Gets the id of the hint or error below, for the control it describes. */
   readonly children?: (noteId: string) => ReactNode;
 }) {
@@ -36,7 +38,7 @@ export function RadioGroup<Value extends string>({
   return (
     <fieldset className={width === undefined ? 'field' : `field ${width}`} disabled={disabled}>
       <legend className="label">{legend}</legend>
-      <div className="limit-row">
+      <div className={stacked ? 'stack' : 'limit-row'}>
         {options.map((option) => (
           <label key={option.value} className="choice">
             <Dot name={name} option={option.value} value={value} onValue={onValue} />

@@ -1,6 +1,15 @@
 import type { Issue } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
-import type { DataProfile, Preview, SchemaText, Target, TypeSummary } from './protocol.ts';
+import type {
+  DataProfile,
+  PlanRequest,
+  Preview,
+  SchemaText,
+  StreamPlan,
+  Target,
+  TimeRequest,
+  TypeSummary,
+} from './protocol.ts';
 import { newQuestions, type Answer } from './questions.ts';
 import { SlowField } from './time-limit.ts';
 
@@ -9,18 +18,21 @@ export interface Engine {
   /** Issues and notes of a schema text. */
   check(text: SchemaText): Promise<readonly Issue[]>;
   /** A row of a schema, the same one that a stream with this seed sends. */
-  preview(text: SchemaText, seed: string, row: number): Promise<Preview>;
+  preview(text: SchemaText, seed: string, row: number, time: TimeRequest): Promise<Preview>;
   /** The first ten rows, and statistics on up to 10,000. */
-  profile(text: SchemaText, seed: string): Promise<DataProfile>;
+  profile(text: SchemaText, seed: string, time: TimeRequest): Promise<DataProfile>;
+  /** What a stream will send; undefined if its settings of time are invalid. */
+  plan(plan: PlanRequest): Promise<StreamPlan | undefined>;
   /** All generator types. */
   types(): Promise<readonly TypeSummary[]>;
   /** Tests a connection, without writing if the service allows it. */
   test(target: Target): Promise<CheckResult>;
 }
 
-/** The engine in its own worker. */
+/** The engine in its own worker, and its sums in another, so that a long sum keeps no preview waiting. */
 export function newEngine(): Engine {
   const ask = newQuestions();
+  const askPlanner = newQuestions();
   return {
     check(text) {
       const checked = async (): Promise<readonly Issue[]> => {
@@ -29,16 +41,20 @@ export function newEngine(): Engine {
       };
       return orSlow(checked(), (issue) => [issue]);
     },
-    preview(text, seed, row) {
+    preview(text, seed, row, time) {
       const previewed = async (): Promise<Preview> => {
-        const answer = await ask({ kind: 'preview', text, seed, row });
+        const answer = await ask({ kind: 'preview', text, seed, row, time });
         return answer.kind === 'previewed' ? answer.preview : mismatch(answer);
       };
       return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
-    async profile(text, seed) {
-      const answer = await ask({ kind: 'profile', text, seed });
+    async profile(text, seed, time) {
+      const answer = await ask({ kind: 'profile', text, seed, time });
       return answer.kind === 'profiled' ? answer.profile : mismatch(answer);
+    },
+    async plan(plan) {
+      const answer = await askPlanner({ kind: 'plan', plan });
+      return answer.kind === 'planned' ? answer.plan : mismatch(answer);
     },
     async types() {
       const answer = await ask({ kind: 'types' });

@@ -7,21 +7,27 @@ import {
   payload,
   summarise,
   texts,
+  type Schema,
   type SchemaResult,
   type Watch,
 } from '@catbird/core';
 import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
+import { planOf, rowTraits } from './plan.ts';
 import type {
   DataProfile,
   FromWorker,
+  PlanRequest,
   Preview,
   SchemaText,
+  StreamPlan,
   Target,
+  TimeRequest,
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
 import { newSession, type Change, type Session } from './session.ts';
+import { rowsWithin, spreadOf, timesOf } from './times.ts';
 
 const decoder = new TextDecoder();
 const TEST_MS = 15_000;
@@ -76,14 +82,16 @@ async function handle(message: ToWorker): Promise<void> {
       return post({
         kind: 'previewed',
         id: message.id,
-        preview: preview(message.text, message.seed, message.row),
+        preview: preview(message),
       });
     case 'profile':
       return post({
         kind: 'profiled',
         id: message.id,
-        profile: profileOf(message.text, message.seed),
+        profile: profileOf(message),
       });
+    case 'plan':
+      return post({ kind: 'planned', id: message.id, plan: plan(message.plan) });
     case 'types':
       return post({ kind: 'types', id: message.id, types: typeSummaries() });
     case 'test': {
@@ -119,14 +127,21 @@ function read({ generatorName, settings }: Target) {
   return { destination, config: parsed.config };
 }
 
+/** A stream's schema and times. */
+interface Source {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly time: TimeRequest;
+}
+
 /** One row, from the same writer that generates the rows to send. */
-function preview(text: SchemaText, seed: string, row: number): Preview {
+function preview({ text, seed, time, row }: Source & { readonly row: number }): Preview {
   const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
     const writer = compile(result.schema, { seed });
-    const time = { startMs: Date.now(), stepMs: 0 };
-    const batch = writer.fill(newBatch(), { first: row, count: 1, time });
+    const times = timesOf(time, seed, Date.now());
+    const batch = writer.fill(newBatch(), { first: row, count: 1, time: times.time });
     const line = decoder.decode(payload(batch)).trimEnd();
     return { kind: 'row', line, notes: result.notes };
   } catch (error) {
@@ -141,14 +156,31 @@ const SAMPLE_ROWS = 10;
 /** Statistics cover at most this much. */
 const PROFILED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
 
-function profileOf(text: SchemaText, seed: string): DataProfile {
-  // The check before has reported slow generators already.
-  const result = parse(text, { ...watch, now: () => 0 });
-  if (!result.ok) return { lines: [], fields: [] };
-  const writer = compile(result.schema, { seed });
-  const time = { startMs: Date.now(), stepMs: 0 };
-  const batch = writer.fill(newBatch(), { first: 0, count: SAMPLE_ROWS, time });
+function profileOf({ text, seed, time }: Source): DataProfile {
+  const schema = schemaOf(text);
+  if (schema === undefined) return { lines: [], fields: [] };
+  const nowMs = Date.now();
+  const writer = compile(schema, { seed });
+  const times = timesOf(time, seed, nowMs);
+  const count = rowsWithin(times, SAMPLE_ROWS);
+  if (count === 0) return { lines: [], fields: [] };
+  const batch = writer.fill(newBatch(), { first: 0, count, time: times.time });
   const lines = [...texts(batch)];
-  const rows = Math.ceil(Math.min(PROFILED.rows, (PROFILED.bytes * SAMPLE_ROWS) / byteLength(batch)));
-  return { lines, fields: summarise(writer, rows, time) };
+  const most = Math.ceil(Math.min(PROFILED.rows, (PROFILED.bytes * count) / byteLength(batch)));
+  const step = spreadOf(times, most, nowMs);
+  return { lines, fields: summarise(writer, rowsWithin(times, most, step), times.time, step) };
+}
+
+/** What a stream will send, and what its rows are like. */
+function plan({ text, seed, time, limit }: PlanRequest): StreamPlan | undefined {
+  const nowMs = Date.now();
+  const planned = planOf(time, seed, limit, nowMs);
+  const schema = schemaOf(text);
+  return planned && { ...planned, rows: schema && rowTraits(compile(schema, { seed }), nowMs) };
+}
+
+/** The schema of a text that has been checked before: a check has reported slow generators. */
+function schemaOf(text: SchemaText): Schema | undefined {
+  const result = parse(text, { ...watch, now: () => 0 });
+  return result.ok ? result.schema : undefined;
 }

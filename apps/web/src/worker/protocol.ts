@@ -9,7 +9,7 @@ import type {
   StopReason,
 } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
-import type { RateChange, Timing } from '@catbird/core/time';
+import type { RateChange, TimeSettings, Timing } from '@catbird/core/time';
 
 /** A schema text, and how strictly to read it. */
 export interface SchemaText {
@@ -27,8 +27,16 @@ export type ToWorker =
       readonly text: SchemaText;
       readonly seed: string;
       readonly row: number;
+      readonly time: TimeRequest;
     }
-  | { readonly kind: 'profile'; readonly id: number; readonly text: SchemaText; readonly seed: string }
+  | {
+      readonly kind: 'profile';
+      readonly id: number;
+      readonly text: SchemaText;
+      readonly seed: string;
+      readonly time: TimeRequest;
+    }
+  | { readonly kind: 'plan'; readonly id: number; readonly plan: PlanRequest }
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
   | { readonly kind: 'start'; readonly stream: StreamRequest }
@@ -45,6 +53,49 @@ export interface Target {
   readonly settings: Readonly<Record<string, string>>;
 }
 
+/** What the times of a stream's rows follow from. */
+export interface TimeRequest {
+  /** Undefined: the clock's times, as rows are made. */
+  readonly settings: TimeSettings | undefined;
+  readonly eps: number;
+}
+
+/** A stream whose events are to be added up. */
+export interface PlanRequest {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly time: TimeRequest;
+  readonly limit: number;
+}
+
+/** What a stream will send, exactly by its rate. */
+export interface StreamPlan {
+  /** When this was computed. */
+  readonly nowMs: number;
+  readonly fromMs: number;
+  /** End, exclusive; null: none. */
+  readonly toMs: number | null;
+  /** Events whose time is before now, as far as the limit allows. */
+  readonly dueRows: number;
+  /** All events; null: no end. */
+  readonly totalRows: number | null;
+  /** The rate now, or at the beginning if that is still to come. */
+  readonly perSecond: number;
+  /** The rate from now on never exceeds this. */
+  readonly mostPerSecond: number;
+  /** What the settings lead to and nobody asked for, in sentences. */
+  readonly notes: readonly string[];
+  /** Undefined for an invalid schema. */
+  readonly rows:
+    | {
+        /** Mean size, in bytes. */
+        readonly bytes: number;
+        /** Whether rows hold the time of their event. */
+        readonly areTimed: boolean;
+      }
+    | undefined;
+}
+
 /** A session to run. */
 export interface StreamRequest {
   readonly target: Target;
@@ -54,8 +105,12 @@ export interface StreamRequest {
   readonly first: number;
   readonly eps: number;
   readonly limit: number;
+  /** Begin, end, arrivals and shape of the rate; undefined: now, at a constant rate. Relative instants count from the start. */
+  readonly time: TimeSettings | undefined;
   /** Delivery settings that differ from their defaults. */
   readonly delivery: Readonly<Record<string, string>>;
+  /** What an earlier session made of these settings, with the changes of the rate since. This one goes on with it. */
+  readonly timing: Timing | undefined;
   /** Faults to inject; undefined: none. */
   readonly faults: Faults | undefined;
   /** Logs all responses, even those that the destination does not log by default. */
@@ -71,6 +126,7 @@ export type FromWorker =
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'profiled'; readonly id: number; readonly profile: DataProfile }
+  | { readonly kind: 'planned'; readonly id: number; readonly plan: StreamPlan | undefined }
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
   /** The time of the rows, with its relative instants resolved. Not sent if it is the clock's. */
@@ -140,6 +196,8 @@ export interface SecondReport {
   readonly accepted: number;
   /** Rows planned for it; undefined if there was history to send, which goes as fast as the destination takes it. */
   readonly planned: number | undefined;
+  /** Rows were due at its end that were not generated yet. */
+  readonly isBehind: boolean;
 }
 
 /** The counts of a run, sent at most ten times a second. */

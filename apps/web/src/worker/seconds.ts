@@ -4,8 +4,8 @@ import type { SecondReport } from './protocol.ts';
 export interface Seconds {
   /** Rows were accepted. */
   accepted(rows: number, elapsedMs: number): void;
-  /** Notes the planned rate; undefined while there is nothing to compare with, as history is sent. */
-  planned(perSecond: number | undefined, elapsedMs: number): void;
+  /** Notes the planned rate, undefined while there is nothing to compare with, as history is sent; and rows that are due but not generated. */
+  planned(perSecond: number | undefined, behindRows: number, elapsedMs: number): void;
   /** The seconds that have passed since the last call. */
   finished(elapsedMs: number): readonly SecondReport[];
 }
@@ -16,6 +16,7 @@ interface Second {
   planned: number;
   notes: number;
   isCompared: boolean;
+  isBehind: boolean;
 }
 
 /** After a stall, at most this many seconds are reported at once: more than a chart shows. */
@@ -24,13 +25,13 @@ const MAX_SECONDS = 3600;
 /** Seconds that start at zero. */
 export function newSeconds(): Seconds {
   let next = 0;
-  let lastPlanned: number | undefined;
+  let last: Pick<SecondReport, 'planned' | 'isBehind'> = { planned: undefined, isBehind: false };
   const open = new Map<number, Second>();
   const at = (elapsedMs: number): Second => {
     const second = Math.floor(elapsedMs / 1000);
     const known = open.get(second);
     if (known !== undefined) return known;
-    const fresh = { accepted: 0, planned: 0, notes: 0, isCompared: true };
+    const fresh = { accepted: 0, planned: 0, notes: 0, isCompared: true, isBehind: false };
     open.set(second, fresh);
     return fresh;
   };
@@ -38,19 +39,21 @@ export function newSeconds(): Seconds {
     const noted = open.get(second);
     open.delete(second);
     const accepted = noted?.accepted ?? 0;
-    if (noted === undefined || noted.notes === 0) return { second, accepted, planned: lastPlanned };
-    return { second, accepted, planned: noted.isCompared ? noted.planned / noted.notes : undefined };
+    if (noted === undefined || noted.notes === 0) return { second, accepted, ...last };
+    const planned = noted.isCompared ? noted.planned / noted.notes : undefined;
+    return { second, accepted, planned, isBehind: noted.isBehind };
   };
   return {
     accepted(rows, elapsedMs) {
       at(elapsedMs).accepted += rows;
     },
-    planned(perSecond, elapsedMs) {
+    planned(perSecond, behindRows, elapsedMs) {
       const second = at(elapsedMs);
       second.notes++;
       second.planned += perSecond ?? 0;
       second.isCompared &&= perSecond !== undefined;
-      lastPlanned = perSecond;
+      second.isBehind = behindRows > 0;
+      last = { planned: perSecond, isBehind: second.isBehind };
     },
     finished(elapsedMs) {
       const end = Math.floor(elapsedMs / 1000);

@@ -3,13 +3,10 @@ import {
   newRunControl,
   parseSchema,
   run,
-  steady,
   systemClock,
   withFaults,
-  type Fault,
   type FaultyRows,
   type Progress,
-  type RequestMark,
   type Summary,
 } from '@catbird/core';
 import {
@@ -21,15 +18,9 @@ import {
 } from '@catbird/core/destinations';
 import { logError, logLine } from './console.ts';
 import { runOptionsOf } from '../state/delivery.ts';
-import type {
-  ErrorReport,
-  FromWorker,
-  LoggedChange,
-  RunReport,
-  StreamRequest,
-  ToWorker,
-} from './protocol.ts';
-import { newSeconds } from './seconds.ts';
+import type { ErrorReport, FromWorker, RunReport, StreamRequest, ToWorker } from './protocol.ts';
+import { newRunLog } from './run-log.ts';
+import { streamTimes, type StreamTimes } from './stream-times.ts';
 
 /** A change of a stream while it runs. */
 export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' }>;
@@ -49,50 +40,32 @@ interface Opened {
 
 /** Creates the session of a request. It posts progress, then a summary, and logs to the console without secrets. */
 export function newSession(
-  { text, seed, first, eps, limit, delivery, faults, logs }: StreamRequest,
+  request: StreamRequest,
   { destination, config }: Opened,
   env: DestinationEnv,
   post: (message: FromWorker) => void,
 ): Session {
+  const { text, seed, first, limit, delivery, faults, logs } = request;
   const stop = new AbortController();
   const abort = new AbortController();
   const secrets = secretsOf(destination, config);
-  const seconds = newSeconds();
-  let startMs = systemClock.now();
-  let marks: RequestMark[] = [];
-  let changes: LoggedChange[] = [];
-  let lastError: ErrorReport | undefined;
-  const elapsedS = (): number => (systemClock.now() - startMs) / 1000;
-  const control = newRunControl({
-    onChange: (change) => changes.push({ second: elapsedS(), change }),
-  });
-
+  const log = newRunLog(() => systemClock.now());
+  const control = newRunControl({ onChange: (change) => log.change(change) });
   let faulty: FaultyRows | undefined;
-  let faultLines: string[] = [];
   let isRetrying = false;
 
-  const reportOf = (progress: Progress): RunReport => {
-    const { elapsedMs, time } = progress;
-    // Rows of the past have no plan: they go as fast as the destination takes them.
-    seconds.planned(time?.isLive === false ? undefined : time?.plannedPerSecond, elapsedMs);
-    const report = {
-      ...progress,
-      lastError,
-      marks,
-      seconds: seconds.finished(elapsedMs),
-      changes,
+  const reportOf = (progress: Progress, times: StreamTimes): RunReport => {
+    isRetrying = progress.retrying !== undefined;
+    const lines = log.faultLines();
+    if (lines !== undefined) post({ kind: 'faults', lines });
+    return log.report(progress, {
       wallMs: systemClock.date(),
       faults: faulty && { ...faulty.counts },
-    };
-    marks = [];
-    changes = [];
-    isRetrying = progress.retrying !== undefined;
-    if (faultLines.length > 0) post({ kind: 'faults', lines: `${faultLines.join('\n')}\n` });
-    faultLines = [];
-    return report;
+      backfill: times.backfill(progress),
+    });
   };
   const onError = (error: DeliveryError, retried: boolean): void => {
-    lastError = errorReport(error, systemClock.now() - startMs, retried);
+    log.error(errorReport(error, log.elapsedMs(), retried));
     logError(redact(`ERR > ${textOf(error)}${retried ? ' (retrying)' : ''}`, secrets));
   };
   const onAnswer = (answer: string): void => {
@@ -103,13 +76,16 @@ export function newSession(
       const parsed = parseSchema(text.content, { lenient: text.lenient });
       if (!parsed.ok) throw new Error('The schema changed after it was checked');
       const plain = compile(parsed.schema, { seed });
-      const onFault = (fault: Fault): void => void faultLines.push(JSON.stringify(fault));
-      faulty = faults && withFaults(plain, faults, { seed, onFault });
+      faulty = faults && withFaults(plain, faults, { seed, onFault: (fault) => log.fault(fault) });
+      const positions = faulty?.dueBefore;
+      const times = streamTimes(request, systemClock, (rows) => positions?.(rows) ?? rows);
+      if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
       const connection = await destination.open(config, env);
-      startMs = systemClock.now();
+      log.start();
       const summary = await run({
         rows: faulty ?? plain,
-        pace: steady(eps),
+        pace: times.pace,
+        ...(times.times !== undefined && { times: times.times }),
         control,
         connection,
         limits: destination.limits(config),
@@ -118,15 +94,15 @@ export function newSession(
         ...runOptionsOf(delivery),
         stop: stop.signal,
         abort: abort.signal,
-        onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress) }),
+        onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress, times) }),
         onError,
         onAnswer,
-        onBatch: (_, { accepted }) => seconds.accepted(accepted, systemClock.now() - startMs),
-        onRequest: (mark) => marks.push(mark),
+        onBatch: (_, { accepted }) => log.accepted(accepted),
+        onRequest: (mark) => log.request(mark),
         clock: systemClock,
         random: env.random,
       });
-      post({ kind: 'ended', summary: { ...reportOf(summary), ...endOf(summary) } });
+      post({ kind: 'ended', summary: { ...reportOf(summary, times), ...endOf(summary) } });
     },
     change(change) {
       if (change.kind === 'control') control.setRate(change.to);

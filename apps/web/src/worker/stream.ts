@@ -1,3 +1,4 @@
+import type { Timing } from '@catbird/core/time';
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
 import type { FromWorker, RunReport, RunSummary, StreamRequest, ToWorker } from './protocol.ts';
@@ -5,6 +6,8 @@ import type { Change } from './session.ts';
 
 /** Events of a stream. Exactly one of `onEnd` and `onBroken` is called, once and last. */
 export interface StreamEvents {
+  /** The time of the rows, if it is not the clock's. Called once, and first. */
+  readonly onTimed: (timing: Timing) => void;
   readonly onProgress: (progress: RunReport) => void;
   /** Injected faults, as JSON lines. */
   readonly onFaults: (lines: string) => void;
@@ -25,7 +28,7 @@ const GRACE_MS = 1000;
 /** Starts a stream. Its worker ends with it. */
 export function startStream(
   request: StreamRequest,
-  { onProgress, onFaults, onEnd, onBroken }: StreamEvents,
+  { onTimed, onProgress, onFaults, onEnd, onBroken }: StreamEvents,
 ): Stream {
   const worker = newWorker();
   let isOver = false;
@@ -40,6 +43,7 @@ export function startStream(
     finish(() => onBroken(logFailure(message, secretsIn(request.target))));
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (isOver) return;
+    if (data.kind === 'timed') onTimed(data.timing);
     if (data.kind === 'progress') onProgress(data.progress);
     if (data.kind === 'faults') onFaults(data.lines);
     if (data.kind === 'ended') finish(() => onEnd(data.summary));

@@ -13,19 +13,22 @@ export function destinationCommand(destination: Destination): Command {
     endsBySignal: true,
     async run(values, _operands, terminal) {
       // The engine with all its generators loads only now, so that help starts fast.
-      const [{ stream }, { sourceOf }] = await Promise.all([
+      const [{ stream }, { sourceOf }, { withRateFile }] = await Promise.all([
         import('../stream/stream.ts'),
         import('../schema/read.ts'),
+        import('../stream/rate-file.ts'),
       ]);
       const source = sourceOf(values.template, values.schema);
-      if ('problem' in source)
-        return refuse(refusalOf('usage', [source.problem]), { json: values.json, err: terminal.err });
+      const options = await withRateFile(values);
+      const problems = [source, options].flatMap((each) => ('problem' in each ? [each.problem] : []));
+      if ('problem' in source || 'problem' in options)
+        return refuse(refusalOf('usage', problems), { json: values.json, err: terminal.err });
       return stream(
         {
           destination,
           settings: settingsIn(values, destination),
           source,
-          options: values,
+          options,
           nameOf: optionName,
           optionOf: optionName,
         },

@@ -1,9 +1,10 @@
+import { readDuration } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Flags } from './flag.ts';
 import { readCommandLine } from './read.ts';
-import { readDuration, switchFlag, textFlag, textsFlag, wholeFlag } from './readers.ts';
+import { switchFlag, textFlag, textsFlag, wholeFlag } from './readers.ts';
 
 const part = { help: '', group: '' };
 const FLAGS = {

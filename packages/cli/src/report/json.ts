@@ -39,8 +39,9 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
 
 function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
   const { exitCode, missed, seed, faults } = end;
+  const time = end.time === undefined ? summary.time : { ...summary.time, ...end.time };
   const failure = error === undefined ? undefined : errorObject(error);
-  return { ...plain(summary), reason, lateMs, error: failure, missed, exitCode, seed, faults };
+  return { ...plain(summary), reason, lateMs, error: failure, missed, exitCode, seed, time, faults };
 }
 
 const plain = ({ lastError, ...progress }: Progress): object => ({

@@ -1,8 +1,9 @@
 import type { DeliveryError, Progress, Retrying } from '@catbird/core';
+import { instantText } from '@catbird/core/time';
 import type { Messages } from '../terminal.ts';
 import type { Facts, Report } from './report.ts';
 import { endText, summaryText } from './summary.ts';
-import { errorLines, rate, time, whole } from './words.ts';
+import { errorLines, plural, rate, time, whole } from './words.ts';
 
 /** Prefixes each line with the stream's name, if there are several streams. */
 export const named = (stream: string | undefined, text: string): string =>
@@ -49,10 +50,13 @@ export function quietReport(err: Messages, stream: string | undefined): Report {
 }
 
 /** The start of a stream, in a sentence. */
-export function startText({ schema, to, perSecond, limit, durationMs, seed }: Facts): string {
-  const pace = Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'at full speed';
+export function startText({ schema, to, perSecond, time: event, limit, durationMs, seed }: Facts): string {
+  const pace = event?.plan ?? (Number.isFinite(perSecond) ? `${rate(perSecond)}/s` : 'at full speed');
   const ends = [
-    ...(limit < 0 ? [] : [`limit ${whole(limit)}`]),
+    ...(event === undefined
+      ? []
+      : [event.to === null ? `from ${event.from}` : `from ${event.from} to ${event.to}`]),
+    ...(limit < 0 ? [] : [event === undefined ? `limit ${whole(limit)}` : plural(limit, 'event')]),
     ...(durationMs === undefined ? [] : [`for ${time(durationMs)}`]),
   ];
   return `${[`Streaming ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
@@ -71,6 +75,7 @@ export function progressText(progress: Progress): string {
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
     `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    ...backlogText(progress),
     // Near the start, because a terminal cuts the line at its edge.
     ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
     `${whole(accepted)} accepted`,
@@ -80,6 +85,18 @@ export function progressText(progress: Progress): string {
     ...(Number.isFinite(asked) ? [`${behind.seconds.toFixed(1)} s behind`] : []),
     ...(latency.p95 > 0 ? [`p95 ${latency.p95} ms`] : []),
   ].join(' · ');
+}
+
+/** How far a stream is in the past: the event time reached, and the events and the time left. */
+function backlogText({ time: event, achieved }: Progress): string[] {
+  if (event === undefined || event.backlogRows === 0) return [];
+  const { eventMs, backlogRows } = event;
+  const leftMs = (backlogRows / achieved) * 1000;
+  return [
+    `at ${instantText(eventMs)}`,
+    `${whole(backlogRows)} to go`,
+    ...(Number.isFinite(leftMs) ? [`${time(leftMs)} left`] : []),
+  ];
 }
 
 /** The time of the next retry and of giving up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */

@@ -1,6 +1,15 @@
 import type { DeliveryError, FaultCounts, Progress, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 
+/** The event times of a stream that computes them. */
+export interface TimeFacts {
+  /** The first event's time in ISO 8601, and the end, exclusive; null: none. */
+  readonly from: string;
+  readonly to: string | null;
+  /** The rate and how events are placed, in words. */
+  readonly plan: string;
+}
+
 /** What a report shows when a stream starts. */
 export interface Facts {
   /** The name of the template or of the schema file. */
@@ -11,12 +20,14 @@ export interface Facts {
   readonly perSecond: number;
   /** Total rows; −1: no limit. */
   readonly limit: number;
+  /** Undefined if events have the clock's time. */
+  readonly time?: TimeFacts | undefined;
   readonly durationMs: number | undefined;
   readonly seed: string;
 }
 
 /** Why a stream ended: a reason of the run, or one that only the command line has. */
-export type EndReason = Summary['reason'] | 'duration' | 'interrupted';
+export type EndReason = Summary['reason'] | 'duration' | 'end' | 'interrupted';
 
 /** How a stream ended. */
 export interface End {
@@ -28,6 +39,8 @@ export interface End {
   /** A sentence for each missed threshold. */
   readonly missed: readonly string[];
   readonly seed: string;
+  /** Event times, with all changes of the rate as in the setting `changes`. Undefined if events have the clock's time. */
+  readonly time?: (TimeFacts & { readonly changes: readonly unknown[] }) | undefined;
   /** Faults of the rows sent, if faults are injected or logged. */
   readonly faults: FaultCounts | undefined;
 }

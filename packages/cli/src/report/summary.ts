@@ -1,17 +1,18 @@
 import type { FaultCounts, Summary } from '@catbird/core';
 import type { End, EndReason } from './report.ts';
-import { bytes, errorLines, rate, time, whole } from './words.ts';
+import { bytes, errorLines, plural, rate, time as duration, whole } from './words.ts';
 
 const REASONS: Readonly<Record<EndReason, string>> = {
   limit: 'Reached its limit',
   duration: 'Reached its duration',
+  end: 'Reached its end',
   stopped: 'Stopped',
   interrupted: 'Interrupted',
   failed: 'Failed',
 };
 
 /** The summary of a stream in aligned columns: the outcome of every row, then rates and traffic. */
-export function summaryText({ summary, reason, lateMs, missed, seed, faults }: End): string {
+export function summaryText({ summary, reason, lateMs, missed, seed, time, faults }: End): string {
   const { error } = summary;
   const lines = [
     `${endText({ summary, reason, lateMs })}.`,
@@ -24,6 +25,7 @@ export function summaryText({ summary, reason, lateMs, missed, seed, faults }: E
       ['rate', `${rate(summary.average)}/s accepted, ${target(summary)}`],
       ...traffic(summary),
       ...latency(summary),
+      ...(time === undefined ? [] : timeRows(time)),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
       ['seed', seed],
     ]),
@@ -31,9 +33,15 @@ export function summaryText({ summary, reason, lateMs, missed, seed, faults }: E
   return `${lines.join('\n')}\n`;
 }
 
+/** Event times and their plan, and how often the rate changed. */
+export const timeRows = ({ from, to, plan, changes }: NonNullable<End['time']>): [string, string][] => [
+  ['events', to === null ? `from ${from}` : `from ${from} to ${to}`],
+  ['plan', changes.length === 0 ? plan : `${plan}; ${plural(changes.length, 'change')}`],
+];
+
 /** Why a stream ended and when: `Reached its limit after 12.0 s`, `Reached its duration after 12.0 s, 2.0 s late`. */
 export const endText = ({ summary, reason, lateMs }: Pick<End, 'summary' | 'reason' | 'lateMs'>): string =>
-  `${REASONS[reason]} after ${time(summary.elapsedMs)}${lateMs === undefined ? '' : `, ${time(lateMs)} late`}`;
+  `${REASONS[reason]} after ${duration(summary.elapsedMs)}${lateMs === undefined ? '' : `, ${duration(lateMs)} late`}`;
 
 /** Requests and bytes, as text. */
 export const traffic = (

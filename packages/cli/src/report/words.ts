@@ -4,6 +4,10 @@ import { inLine } from '../printable.ts';
 /** `12,345`. */
 export const whole = (number: number): string => Math.round(number).toLocaleString('en');
 
+/** A number of things: `1 event`, `12,345 events`. */
+export const plural = (count: number, noun: string): string =>
+  `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Rows per second: `0.5`, `98.7`, `12,345`; `max` if unlimited. */
 export const rate = (perSecond: number): string =>
   Number.isFinite(perSecond)
@@ -19,9 +23,6 @@ export function time(ms: number): string {
   const minutes = Math.floor(seconds / 60) % 60;
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
-
-/** An instant in ISO 8601, to the second unless it has milliseconds: `2026-11-20T00:00:00Z`. */
-export const instant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
 /** Bytes in decimal units: `812 B`, `24.3 kB`, `1.2 GB`. */
 export function bytes(count: number): string {

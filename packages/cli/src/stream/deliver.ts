@@ -8,13 +8,15 @@ import type {
   RunOptions,
   Summary,
 } from '@catbird/core';
-import { durationText } from '../flags/readers.ts';
+import { durationText } from '@catbird/core/time';
 import type { Interrupt } from '../interrupt.ts';
 import type { End, EndReason } from '../report/report.ts';
+import { timeFacts } from '../report/timing.ts';
+import { changeSettings } from './changes.ts';
 import { latenessOf } from './limit.ts';
 import { startObservers, type Observers } from './observers.ts';
 import type { Ready } from './open.ts';
-import type { Prepared } from './prepared.ts';
+import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
 import { exitCodeOf, missedThresholds } from './thresholds.ts';
 
@@ -51,7 +53,7 @@ export async function deliver(
     });
     observers.end(sent);
     const summary = withState(sent, keeper?.error);
-    const reason = reasonOf(summary, prepared, surroundings);
+    const reason = reasonOf(summary, options, prepared, surroundings);
     const missed = missedThresholds(summary, options);
     const end: End = {
       summary,
@@ -60,6 +62,7 @@ export async function deliver(
       exitCode: exitCodeOf(summary, reason, missed, options),
       missed,
       seed: prepared.seed,
+      time: prepared.time === undefined ? undefined : endTime(prepared.time),
       faults: prepared.faultLog?.counts,
     };
     report.end(end);
@@ -77,11 +80,16 @@ function stopSignal(
 ): AbortSignal {
   const timeUp = new AbortController();
   // At a rate, the duration is a number of events, sent late if need be.
-  if (options.duration !== undefined && !Number.isFinite(prepared.pace.perSecond))
+  if (options.duration !== undefined && prepared.time === undefined && !prepared.limitedByDuration)
     void systemClock.sleep(options.duration, over).then(() => timeUp.abort());
   const failed = keeper === undefined ? [] : [keeper.failed];
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
 }
+
+const endTime = (time: EventTimes): NonNullable<End['time']> => ({
+  ...timeFacts(time),
+  changes: changeSettings(time.timeline.changes),
+});
 
 function runOptions(
   connection: Connection,
@@ -94,6 +102,7 @@ function runOptions(
     pace: prepared.pace,
     connection: keeper?.watch(connection) ?? connection,
     limits: prepared.limits,
+    ...(prepared.time === undefined ? {} : { times: prepared.time.timeline }),
     limit: prepared.limit,
     first: prepared.first,
     ...(grace === undefined ? {} : { graceMs: grace }),
@@ -130,13 +139,16 @@ const optionNamesOf = ({ retryFor = RETRY_DEFAULTS.windowMs }: StreamOptions): O
 });
 
 function reasonOf(
-  { reason }: Summary,
-  { limitedByDuration }: Prepared,
+  { reason, generated }: Summary,
+  { duration }: StreamOptions,
+  { limitedByDuration, time, limit }: Prepared,
   { interrupt, othersFailed }: Pick<Surroundings, 'interrupt' | 'othersFailed'>,
 ): EndReason {
   if (reason === 'stopped') {
     if (interrupt.stop.aborted) return 'interrupted';
     return othersFailed.aborted ? 'stopped' : 'duration';
   }
-  return reason === 'limit' && limitedByDuration ? 'duration' : reason;
+  if (reason !== 'limit') return reason;
+  if (time !== undefined && generated !== limit) return duration === undefined ? 'end' : 'duration';
+  return limitedByDuration ? 'duration' : reason;
 }

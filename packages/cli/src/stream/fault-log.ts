@@ -1,15 +1,15 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { DeliveryError, type Fault, type FaultCounts } from '@catbird/core';
+import { DeliveryError, type Fault, type FaultChange, type FaultCounts } from '@catbird/core';
 import { rowNumber, type Shard } from './shard.ts';
 
 /** The injected faults of a stream: its ground truth. */
 export interface FaultLog {
-  /** Adds a fault of a generated row. Positions must not decrease. */
-  readonly note: (fault: Fault) => void;
+  /** Adds a fault of a generated row, or a change of the settings. Positions must not decrease. */
+  readonly note: (entry: Fault | FaultChange) => void;
   /** The faults of rows sent so far. */
   readonly counts: FaultCounts;
   /**
-   * Opens a file for JSON lines, one for each fault.
+   * Opens a file for JSON lines, one for each fault and each change of the settings.
    *
    * @param append whether to append to the file of an earlier process
    * @throws DeliveryError if the file cannot be opened
@@ -28,10 +28,10 @@ export interface FaultLog {
 /** An empty log. */
 export function newFaultLog(shard: Shard | undefined): FaultLog {
   const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
-  let waiting: Fault[] = [];
+  let waiting: (Fault | FaultChange)[] = [];
   let handle: number | undefined;
   return {
-    note: (fault) => void waiting.push(fault),
+    note: (entry) => void waiting.push(entry),
     counts,
     open(file, append) {
       try {
@@ -43,14 +43,14 @@ export function newFaultLog(shard: Shard | undefined): FaultLog {
     },
     upTo(row) {
       const position = rowNumber(row, shard);
-      const beyond = waiting.findIndex((fault) => fault.position >= position);
+      const beyond = waiting.findIndex((entry) => entry.position >= position);
       const sent = beyond < 0 ? waiting : waiting.slice(0, beyond);
       if (sent.length === 0) return;
       waiting = beyond < 0 ? [] : waiting.slice(beyond);
-      for (const { kind } of sent) counts[kind]++;
+      for (const entry of sent) if ('kind' in entry) counts[entry.kind]++;
       // Written before the state is saved, so that the log of a killed process is never behind its state.
       if (handle !== undefined)
-        writeFileSync(handle, sent.map((fault) => `${JSON.stringify(fault)}\n`).join(''));
+        writeFileSync(handle, sent.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     },
     close() {
       if (handle !== undefined) closeSync(handle);

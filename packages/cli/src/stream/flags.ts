@@ -1,8 +1,8 @@
 import { RETRY_DEFAULTS } from '@catbird/core/delivery';
+import { durationText } from '@catbird/core/time';
 import {
   choiceFlag,
   durationFlag,
-  durationText,
   instantFlag,
   jsonFlag,
   numberFlag,
@@ -15,6 +15,7 @@ import {
 import { schemaFlags, seedFlag } from '../flags/schema.ts';
 import type { Flag } from '../flags/flag.ts';
 import { readShard, type ShardChoice } from './shard.ts';
+import { timeFlags } from './time-flags.ts';
 
 const eps: Flag<number> = {
   help: 'Events per second, or max.',
@@ -44,6 +45,7 @@ export const streamFlags = {
     help: 'Stop after this time: 30s, 5m, 1h30m. At a rate, send exactly rate × duration events, even if late.',
     group: 'Stream',
   }),
+  ...timeFlags,
   onFailure: choiceFlag({
     help: 'What to do when events are rejected, quarantined or fail.',
     choices: ['stop', 'continue'],

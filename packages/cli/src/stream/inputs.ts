@@ -6,6 +6,7 @@ import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { StreamSpec } from './spec.ts';
+import { readTime, type StreamTime } from './timing.ts';
 
 /** A stream's inputs, read and valid. */
 export interface Inputs {
@@ -13,6 +14,7 @@ export interface Inputs {
   readonly schema: Extract<SchemaReading, { ok: true }>;
   readonly config: unknown;
   readonly faults: Faults;
+  readonly time: StreamTime;
   /** The field whose values are the rows' keys, if the config names one. */
   readonly key: KeyField | undefined;
 }
@@ -23,17 +25,19 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-/** Reads schema, settings and faults. Reports the problems of all three at once. */
+/** Reads schema, settings, faults and times. Reports the problems of all four at once. */
 export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<Inputs | Refused> {
   const { destination, settings, source, entities, options, nameOf } = spec;
   const schema = await readSchema(source, terminal, entities);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true });
   const faults = parseFaults(options.faults ?? {});
-  if (!schema.ok || !parsed.ok || !faults.ok) {
+  const time = readTime(spec);
+  if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const refusals = [
       ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
       ...(faults.ok ? [] : [refusalOf('usage', faultProblems(faults, '--faults '))]),
+      ...(time.ok ? [] : [refusalOf('usage', time.lines)]),
       ...(schema.ok ? [] : [refusalOfSchema(schema)]),
     ];
     return { ok: false, refusal: allOf(refusals) };
@@ -41,7 +45,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const { config } = parsed;
   const key = keyFor(spec, schema.schema, config);
   if (typeof key === 'string') return { ok: false, refusal: refusalOf('config', [key]) };
-  return { ok: true, schema, config, faults: faults.faults, key };
+  return { ok: true, schema, config, faults: faults.faults, time, key };
 }
 
 /** The key field that a config names; a string is the problem with it. */

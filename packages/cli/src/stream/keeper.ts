@@ -2,20 +2,24 @@ import { DeliveryError, type Batch, type Connection, type RowWriter } from '@cat
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
-import type { Prepared } from './prepared.ts';
+import { changeSettings } from './changes.ts';
+import type { EventTimes, Prepared } from './prepared.ts';
 import { remainingRows } from './remaining.ts';
 import type { StreamOptions } from './spec.ts';
-import { saveState, type State } from './state.ts';
+import { rowTiming } from './row-timing.ts';
+import { saveState, type KeptTime, type State } from './state.ts';
 import { timedRows } from './times.ts';
 import { newWatermark, type Snapshot } from './watermark.ts';
 
-/** Saves the progress of a stream in a state file, and the times of rows before they are generated. */
+/** Saves the progress of a stream in a state file, and times of the clock before rows with them are generated. */
 export interface Keeper {
   /** The rows to send. */
   readonly rows: RowWriter;
   readonly bookmark: Bookmark;
   /** Called before a batch is sent. */
   readonly made: (batch: Batch) => void;
+  /** Called when the rate has changed, before rows of the new rate are made. */
+  readonly changed: () => void;
   /**
    * Wraps a connection, to save progress every second and on close.
    *
@@ -40,6 +44,7 @@ export const stateOf = ({
   acknowledged,
   spans,
   file,
+  time,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
@@ -48,6 +53,13 @@ export const stateOf = ({
   shard: shard ?? null,
   spans,
   file,
+  time: time === undefined ? null : keptTime(time),
+});
+
+const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
+  nowMs,
+  timing: rowTiming(given),
+  changes: changeSettings(timeline.changes),
 });
 
 /** What a keeper needs besides the stream. */
@@ -77,7 +89,8 @@ export function newKeeper(
 
   const write = (): void => {
     const { next, acknowledged, file } = durable;
-    saveState(state, { ...initial, next, acknowledged, file, spans: timed.spansOf(durable.remaining) });
+    const time = prepared.time === undefined ? null : keptTime(prepared.time);
+    saveState(state, { ...initial, next, acknowledged, file, time, spans: timed.spansOf(durable.remaining) });
   };
   const keep = (file: FilePlace | null): void => {
     const { forgotten, ...snapshot } = watermark.snapshot();
@@ -90,6 +103,7 @@ export function newKeeper(
   return {
     rows: remainingRows(timed.rows, remaining),
     made: watermark.made,
+    changed: () => void failure.trying(write),
     bookmark: {
       state,
       kept: file,

@@ -1,4 +1,5 @@
 import type { Summary } from '@catbird/core';
+import type { Timeline } from '@catbird/core/time';
 import type { EndReason } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
@@ -28,6 +29,20 @@ export function exactLimit(
   const rows = Math.ceil(Number(((perSecond * duration) / 1000).toPrecision(DIGITS)));
   return limit >= 0 && limit <= rows ? { limit, byDuration: false } : { limit: rows, byDuration: true };
 }
+
+/** How many positions of a stream with computed event times come before its end; −1: no end, or no end of rows. */
+export function rowsBefore(
+  toMs: number | null,
+  { before }: Pick<Timeline, 'before'>,
+  dueBefore: (rows: number) => number,
+): number {
+  const rows = before(toMs ?? Infinity);
+  return Number.isFinite(rows) ? dueBefore(rows) : -1;
+}
+
+/** The smaller of two limits; −1 is none. */
+export const smaller = (one: number, other: number): number =>
+  one < 0 || other < 0 ? Math.max(one, other) : Math.min(one, other);
 
 /** A smaller delay is a late response, not a slow service. */
 const LATE_MS = 100;

@@ -3,6 +3,7 @@ import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
 import { rowAt } from './remaining.ts';
+import { rowNumber } from './shard.ts';
 import type { StreamOptions } from './spec.ts';
 
 /** Follow a running stream: the report, the fault log and the metrics. */
@@ -43,12 +44,22 @@ export function startObservers(
   return {
     everyMs: isFrequent ? Math.min(report.everyMs, UPDATE_MS) : report.everyMs,
     progress(progress) {
-      onMetrics?.(progress);
+      const reached = withReachedTime(progress, prepared);
+      onMetrics?.(reached);
       writeUntilNow(progress);
       if (progress.elapsedMs - reportedMs < report.everyMs - 1) return;
       reportedMs = progress.elapsedMs;
-      report.progress(progress);
+      report.progress(reached);
     },
     end: writeUntilNow,
   };
+}
+
+/** Progress with the event time of the last row generated, for a stream that is not live: there, all rows may be due. */
+function withReachedTime(progress: Progress, { time, shard, first, remaining }: Prepared): Progress {
+  const { time: event, generated } = progress;
+  if (time === undefined || event === undefined || event.isLive || generated === 0) return progress;
+  const { row } = rowAt(first + generated - 1, remaining);
+  const eventMs = time.timeline.time(rowNumber(row, shard));
+  return Number.isFinite(eventMs) ? { ...progress, time: { ...event, eventMs } } : progress;
 }

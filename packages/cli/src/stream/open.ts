@@ -5,9 +5,11 @@ import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import { newKeeper, type Keeper } from './keeper.ts';
 import type { Prepared } from './prepared.ts';
+import { timeFacts } from '../report/timing.ts';
+import { rowTiming } from './row-timing.ts';
 import { rowNumber } from './shard.ts';
 import type { StreamSpec } from './spec.ts';
-import { streamId } from './state.ts';
+import { fingerprintOf, streamId } from './state.ts';
 import { faultWriter } from './observers.ts';
 
 /** A stream that is ready to start, with its report and its resources. */
@@ -36,8 +38,8 @@ export function ready(
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
   const { destination, name, options } = spec;
-  const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, limit, seed, shard } =
-    prepared;
+  const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
+  const { seed, shard, time } = prepared;
   const secrets = secretsOf(destination, config);
   const report = reports.of(name, secrets);
   const writeFaults = faultWriter(prepared, options, report);
@@ -56,7 +58,11 @@ export function ready(
       return terminal.out.write(lines);
     },
     stream: {
-      id: streamId(fingerprint, seed, name),
+      id: streamId(
+        time === undefined ? fingerprint : fingerprintOf([fingerprint, rowTiming(time.given)]),
+        seed,
+        name,
+      ),
       rowNumber: (index) => rowNumber(index, shard),
     },
   };
@@ -68,7 +74,8 @@ export function ready(
       schema: schemaName,
       to: destination.host(config) ?? destination.title,
       perSecond: pace.perSecond,
-      limit,
+      limit: plannedRows,
+      time: time === undefined ? undefined : timeFacts(time),
       durationMs: options.duration,
       seed,
     },

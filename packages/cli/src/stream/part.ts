@@ -1,6 +1,8 @@
+import type { Timing } from '@catbird/core/time';
 import { randomSeed } from '../seed.ts';
 import type { FilePlace } from '../destinations/local.ts';
 import { between, type Range } from './ranges.ts';
+import { timingDifferences } from './row-timing.ts';
 import { resolveShard, type Shard } from './shard.ts';
 import type { StreamOptions } from './spec.ts';
 import { loadState, startOver, type State } from './state.ts';
@@ -18,6 +20,8 @@ export interface Part {
   readonly spans: readonly Span[];
   /** Where an earlier process stopped writing to a file. */
   readonly file: FilePlace | null;
+  /** Changes of the rate that an earlier process made, as in the setting `changes`. */
+  readonly changes: readonly unknown[] | undefined;
   /** Whether there was an earlier process. */
   readonly isResumed: boolean;
 }
@@ -30,14 +34,14 @@ interface Problem {
 /** Determines the part from the options, the environment and the state of an earlier process. */
 export function partOf(
   { seed, shard: choice, state: file }: StreamOptions,
-  fingerprint: string,
+  { fingerprint, timing }: Pick<Given, 'fingerprint' | 'timing'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Part | Problem {
   const shard = choice === undefined ? undefined : resolveShard(choice, env);
   if (shard !== undefined && 'problem' in shard) return shard;
   const state = file === undefined ? undefined : loadState(file);
   if (file !== undefined && state !== undefined)
-    return 'problem' in state ? state : resumed(state, { seed, shard, file, fingerprint });
+    return 'problem' in state ? state : resumed(state, { seed, shard, file, fingerprint, timing });
   if (shard !== undefined && seed === undefined)
     return { problem: '--shard needs --seed, the same for all shards of a stream' };
   return { ...BEGINNING, seed: seed ?? randomSeed(), shard };
@@ -49,21 +53,33 @@ interface Given {
   /** The state file. */
   readonly file: string;
   readonly fingerprint: string;
+  /** Undefined if rows have the clock's time. */
+  readonly timing: Timing | undefined;
 }
 
-function resumed(state: State, { seed, shard, file, fingerprint }: Given): Part | Problem {
+function resumed(state: State, { seed, shard, file, fingerprint, timing }: Given): Part | Problem {
   const differences = [
     ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
     ...(fingerprint === state.fingerprint ? [] : ['another schema or other faults']),
     ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
+    ...timingDifferences(state.time, timing),
   ];
   if (differences.length > 0)
     return {
       problem: `--state ${file} is of a stream with ${differences.join(' and ')}. ${startOver(file)}`,
     };
-  const { next, acknowledged, spans } = state;
+  const { next, acknowledged, spans, time } = state;
   const remaining = between([[0, next], ...acknowledged, [Infinity, Infinity]]);
-  return { seed: state.seed, shard, remaining, acknowledged, spans, file: state.file, isResumed: true };
+  return {
+    seed: state.seed,
+    shard,
+    remaining,
+    acknowledged,
+    spans,
+    file: state.file,
+    changes: time?.changes,
+    isResumed: true,
+  };
 }
 
 const BEGINNING = {
@@ -71,5 +87,6 @@ const BEGINNING = {
   acknowledged: [],
   spans: [],
   file: null,
+  changes: undefined,
   isResumed: false,
 } as const;

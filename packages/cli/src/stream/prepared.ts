@@ -1,9 +1,21 @@
 import type { Pace, PoolUse, RequestLimits, RowWriter } from '@catbird/core';
+import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { FaultLog } from './fault-log.ts';
 import type { Range } from './ranges.ts';
 import type { Shard } from './shard.ts';
 import type { Span } from './times.ts';
+
+/** The event times of a stream that computes them. */
+export interface EventTimes {
+  /** With all changes of the rate so far. */
+  readonly timing: Timing;
+  /** As the options give it. */
+  readonly given: Timing;
+  readonly timeline: Timeline;
+  /** What relative times count from, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
 
 /** A checked stream, ready to start. */
 export interface Prepared {
@@ -13,8 +25,12 @@ export interface Prepared {
   readonly schemaName: string;
   readonly seed: string;
   readonly pace: Pace;
-  /** Rows to send; −1: no limit. */
+  /** Rows to send at most; −1: no limit. */
   readonly limit: number;
+  /** Rows to send as planned: the smaller one of the limit and the rows before the end of the event times. −1: no end. */
+  readonly plannedRows: number;
+  /** Computed event times. Undefined if rows have the clock's time. */
+  readonly time: EventTimes | undefined;
   /** Index of the first row. Above 0 if the stream resumes. */
   readonly first: number;
   /** The rows to send, in order and disjoint. The last range is endless. */

@@ -1,4 +1,4 @@
-import type { Pace, RowWriter } from '@catbird/core';
+import type { RowWriter } from '@catbird/core';
 import { countBelow, type Range } from './ranges.ts';
 
 /**
@@ -29,9 +29,3 @@ export const remainingRows = (rows: RowWriter, remaining: readonly Range[]): Row
 /** How many of the first `limit` rows remain; −1 (no limit) stays −1. */
 export const remainingLimit = (limit: number, remaining: readonly Range[]): number =>
   limit < 0 ? limit : countBelow(limit, remaining);
-
-/** A pace of the whole stream as one of its remaining rows: those sent before are not due again. */
-export const remainingPace = (pace: Pace, remaining: readonly Range[]): Pace => ({
-  ...pace,
-  due: (elapsedMs) => countBelow(pace.due(elapsedMs), remaining),
-});

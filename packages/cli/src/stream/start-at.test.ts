@@ -1,7 +1,6 @@
-import { steady, type Clock } from '@catbird/core';
+import type { Clock } from '@catbird/core';
 import { expect, test } from 'vitest';
-import { remainingPace } from './remaining.ts';
-import { startedAt, waitUntil } from './start-at.ts';
+import { timeSince, waitUntil } from './start-at.ts';
 
 /** A clock whose sleeps end at once; `step` changes its wall clock after each of them. */
 function virtualClock(dateMs: number, step: (sleeps: number) => number = () => 0) {
@@ -43,17 +42,9 @@ test('a time that has passed needs no wait, and a signal ends one', async () => 
   expect(long.sleptMs).toHaveLength(2);
 });
 
-test('rows since a start in the past are due at once, less those that were sent before', () => {
-  const pace = startedAt(steady(10), 1000, { date: () => 4000 });
-  expect([pace.due(0), pace.next(0), pace.due(1000)]).toEqual([40, 1000, 50]);
-  const resumed = remainingPace(pace, [
-    [25, 30],
-    [45, Infinity],
-  ]);
-  expect([resumed.due(0), resumed.due(1000), resumed.due(2000)]).toEqual([5, 10, 20]);
-});
-
-test('the start of a run is that of the pace, if the wall clock has not reached it', () => {
-  const pace = startedAt(steady(10), 4000, { date: () => 1000 });
-  expect([pace.due(0), pace.next(0)]).toEqual([10, 1000]);
+test('the time since a start is that of the first look, and 0 before the start', () => {
+  let dateMs = 4000;
+  const sinceMs = timeSince(1000, { date: () => dateMs });
+  expect([sinceMs(), ((dateMs += 5000), sinceMs())]).toEqual([3000, 3000]);
+  expect(timeSince(1e12, { date: () => dateMs })()).toBe(0);
 });

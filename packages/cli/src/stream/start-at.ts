@@ -1,4 +1,4 @@
-import type { Clock, Pace } from '@catbird/core';
+import type { Clock } from '@catbird/core';
 
 /** Longest wait without a look at the wall clock, which may be set meanwhile, or stand still while a machine sleeps. */
 const LOOK_MS = 10_000;
@@ -14,15 +14,11 @@ export async function waitUntil(
 }
 
 /**
- * A pace that began at a wall-clock time, in milliseconds since 1970. If that has passed when it is first asked, the rows since then
- * are due at once.
+ * How long ago a wall-clock time was, in milliseconds, when it is first asked; later the same. 0 if it has not come.
+ *
+ * @param startMs milliseconds since 1970
  */
-export function startedAt(pace: Pace, ms: number, { date }: Pick<Clock, 'date'>): Pace {
-  let aheadMs: number | undefined;
-  const before = (elapsedMs: number): number => (aheadMs ??= Math.max(0, date() - elapsedMs - ms));
-  return {
-    ...pace,
-    due: (elapsedMs) => pace.due(elapsedMs + before(elapsedMs)),
-    next: (elapsedMs) => pace.next(elapsedMs + before(elapsedMs)) - before(elapsedMs),
-  };
+export function timeSince(startMs: number, { date }: Pick<Clock, 'date'>): () => number {
+  let sinceMs: number | undefined;
+  return () => (sinceMs ??= Math.max(0, date() - startMs));
 }

@@ -23,6 +23,18 @@ export interface State {
   readonly spans: readonly Span[];
   /** Where these rows end, for a file destination. */
   readonly file: FilePlace | null;
+  /** The event times of a stream that computes them; null: rows have the clock's time. */
+  readonly time: KeptTime | null;
+}
+
+/** Computed event times, as the first process resolved them. */
+export interface KeptTime {
+  /** What relative times count from, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** What determines the time of every row besides the seed, to detect a difference. */
+  readonly timing: Readonly<Record<string, unknown>>;
+  /** All changes of the rate so far, as in the setting `changes`. */
+  readonly changes: readonly unknown[];
 }
 
 /** A short hash of a schema, or of schema and faults. */
@@ -106,6 +118,12 @@ const shard = z
   .object({ index: row, count: row })
   .check(z.refine(({ index, count }) => index < count, 'Must be an index below a count'));
 
+const keptTime = z.object({
+  nowMs: time,
+  timing: z.record(text, z.unknown()),
+  changes: z.array(z.unknown(), 'Must be a list of changes'),
+});
+
 /** States of older versions lack times, ranges and file. */
 const state = z
   .object({
@@ -116,6 +134,7 @@ const state = z
     shard: z.nullable(shard),
     spans: z._default(z.array(span), []),
     file: z._default(z.nullable(file), null),
+    time: z._default(z.nullable(keptTime), null),
   })
   .check(
     z.refine(({ next, acknowledged: [first] }) => first === undefined || next < first[0], {

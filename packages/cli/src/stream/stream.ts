@@ -1,16 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock } from '@catbird/core/delivery';
+import { instantText } from '@catbird/core/time';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
 import type { Reports } from '../report/report.ts';
-import { instant, time } from '../report/words.ts';
+import { time } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { serveMetrics, type Metrics } from './metrics.ts';
 import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
-import { withOneSeed } from './one-seed.ts';
+import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
 import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
@@ -81,7 +82,7 @@ async function waitForStart(
   const startAt = first?.spec.options.startAt ?? -Infinity;
   const leftMs = startAt - systemClock.date();
   if (leftMs <= 0) return;
-  note(`Waiting ${time(leftMs)} for the start at ${instant(startAt)}`);
+  note(`Waiting ${time(leftMs)} for the start at ${instantText(startAt)}`);
   await waitUntil(startAt, systemClock, signal);
 }
 
@@ -112,7 +113,7 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
   const all: Checked[] = [];
   const refusals: Refusal[] = [];
   // One after another: they may read standard input.
-  for (const spec of withOneSeed(streams)) {
+  for (const spec of withOneBeginning(streams, Date.now())) {
     const result = await prepare(spec, terminal);
     if (result.ok) all.push({ spec, prepared: withPoolNotes(spec, result.prepared, all) });
     else refusals.push(named(result.refusal, spec.name));

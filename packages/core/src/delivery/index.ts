@@ -5,4 +5,7 @@ export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, Retrying, StopReason, Summary, TimeProgress } from './progress.ts';
 export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';
 export { run } from './run.ts';
+export { shardPace } from '../pace/shard.ts';
+export { shaped, type ShapedOptions } from '../pace/shaped.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from '../pace/pace.ts';
+export { timed, type TimedOptions } from '../pace/timed.ts';

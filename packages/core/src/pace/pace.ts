@@ -22,7 +22,7 @@ export interface Pace {
   /** Mean rows per second at which the rows from index `row` on fell due, over at least a second. Default: `perSecond`. */
   perSecondFrom?(row: number, elapsedMs: number): number;
   /** Event time reached, in milliseconds since 1970, if the pace has one. */
-  readonly eventMs?: number;
+  readonly eventMs?: number | undefined;
 }
 
 /** A pace whose rate can change while a run follows it. Rows that are due stay due. */

@@ -5,12 +5,15 @@ import type { EventTime, Extent } from './writer.ts';
 export interface FaultHistory {
   /** Records the event time of rows. */
   add(places: readonly Place[], time: EventTime): void;
+  /** Remembers at least this many turns before the latest. */
+  reach(turns: number): void;
   /** The latest event time of a turn, or `otherwise` if it is unknown. */
   timeOf(turn: number, otherwise: EventTime): EventTime;
 }
 
-/** @param most number of turns to remember before the latest */
-export function newHistory(most: number): FaultHistory {
+/** An empty history. */
+export function newHistory(): FaultHistory {
+  let most = 0;
   const spans: { readonly from: number; to: number; readonly time: EventTime }[] = [];
   return {
     add(places, time) {
@@ -24,6 +27,7 @@ export function newHistory(most: number): FaultHistory {
       if (last !== undefined && last.to + 1 === from && isSameTime(last.time, time)) last.to = to;
       else spans.push({ from, to, time });
     },
+    reach: (turns) => void (most = Math.max(most, turns)),
     timeOf: (turn, otherwise) =>
       spans.findLast(({ from, to }) => from <= turn && turn <= to)?.time ?? otherwise,
   };

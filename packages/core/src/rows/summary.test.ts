@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '../schema/parse.ts';
 import { summarise } from './summary.ts';
-import { compile } from './writer.ts';
+import { compile, type RowTimes } from './writer.ts';
 
 function summariesOf(schema: object) {
   const result = parseSchema(JSON.stringify(schema));
@@ -25,6 +25,18 @@ const summaries = summariesOf({
   },
   note: { type: 'lorem.word', nulls: 0.5, missing: 0.25 },
   at: { type: 'catbird.timestampNow' },
+});
+
+test('takes event times that are computed from the rows', () => {
+  const parsed = parseSchema('{"at": {"type": "catbird.timestampNow"}}');
+  if (!parsed.ok) throw new Error('The schema is wrong');
+  const time: RowTimes = {
+    put(ms, first, rows, step = 1) {
+      for (let r = 0; r < rows; r++) ms[r] = (first + r * step) * 1000;
+    },
+  };
+  const [at] = summarise(compile(parsed.schema, { seed: 5 }), 300, time, 10);
+  expect(at?.range).toEqual({ min: '1970-01-01T00:00:00.000Z', max: '1970-01-01T00:49:50.000Z' });
 });
 
 test('counts distinct values, and omits top values if nearly all are unique', () => {

@@ -25,15 +25,21 @@ const BINS = 24;
 const REPEATED = 0.02;
 
 /**
- * Summarises the fields of the first rows of a stream. A nested object counts as a single value.
+ * Summarises the fields of a stream's rows 0, `step`, 2 · `step` and so on. A nested object counts as a single value.
  *
  * @param rows number of rows to read
+ * @param step default 1: the first rows
  */
-export function summarise(writer: RowWriter, rows: number, time: Extent['time']): readonly FieldSummary[] {
+export function summarise(
+  writer: RowWriter,
+  rows: number,
+  time: Extent['time'],
+  step = 1,
+): readonly FieldSummary[] {
   const fields = new Map<string, unknown[]>();
   const batch = newBatch();
-  for (let first = 0; first < rows; first += batch.count) {
-    writer.fill(batch, { first, count: rows - first, maxBytes: 4 * 1024 * 1024, time });
+  for (let done = 0; done < rows; done += batch.count) {
+    writer.fill(batch, { first: done * step, count: rows - done, step, maxBytes: 4 * 1024 * 1024, time });
     for (const text of texts(batch)) {
       const row: unknown = JSON.parse(text);
       for (const [name, value] of Object.entries(row ?? {})) {

@@ -56,3 +56,17 @@ export function changesPerHour({ stages = [], day, waves = [], bursts = [] }: Ra
 
 const greatest = (numbers: readonly number[]): number =>
   numbers.reduce((most, number) => Math.max(most, number), 0);
+
+/** Whether day and week are above 0 at the same time at least once. */
+export function overlaps({ day, week }: Rate): boolean {
+  if (day === undefined || 'high' in day || week?.length !== 168) return true;
+  const hourOf = (point: number): number => (point * 24) / day.length;
+  // A point above 0 raises the rate from the point before it to the point after it, each at most an hour away.
+  const hours = day.flatMap((factor, point) =>
+    factor > 0
+      ? [Math.floor(hourOf(point - 1)), Math.floor(hourOf(point)), Math.ceil(hourOf(point + 1)) - 1]
+      : [],
+  );
+  const open = new Set(hours.map((hour) => (hour + 24) % 24));
+  return week.some((factor, hour) => factor > 0 && open.has(hour % 24));
+}

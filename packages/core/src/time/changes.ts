@@ -1,6 +1,15 @@
 import { MAX_POINTS, MAX_RATE, peakOf } from './bounds.ts';
 import { instantText, readInstant } from './instant.ts';
-import { elementsOf, numberOf, placeAt, problem, textOf, valueOf, type Place } from './place.ts';
+import {
+  elementsOf,
+  numberOf,
+  placeAt,
+  problem,
+  textOf,
+  valueOf,
+  type Place,
+  type TimeProblem,
+} from './place.ts';
 import { rateOf } from './rate.ts';
 import type { Rate, RateChange } from './timing.ts';
 
@@ -56,8 +65,22 @@ function isInOrder(
   return false;
 }
 
-/** Reads what a rate changes to: events per second, a rate, or `planned`. */
-export function targetOf(
+/** What a rate changes to, or all problems with it. */
+export type RateTargetResult =
+  | { readonly ok: true; readonly to: RateChange['to'] }
+  | { readonly ok: false; readonly problems: readonly TimeProblem[] };
+
+/** Reads what a rate changes to: events per second, a rate as `parseRate` reads it, or `planned`. Never throws. */
+export function parseRateTarget(
+  value: unknown,
+  stream: Pick<ChangingStream, 'rate' | 'eps'>,
+): RateTargetResult {
+  const problems: TimeProblem[] = [];
+  const to = targetOf({ value, path: [], name: 'rate', problems }, stream);
+  return to === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, to };
+}
+
+function targetOf(
   place: Place,
   { rate, eps }: Pick<ChangingStream, 'rate' | 'eps'>,
 ): RateChange['to'] | undefined {

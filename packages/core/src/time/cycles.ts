@@ -7,6 +7,7 @@ import {
   numberOf,
   placeAt,
   problem,
+  textOf,
   valueOf,
   type Place,
 } from './place.ts';
@@ -18,7 +19,7 @@ const DAY_EXAMPLE = '{"low": 0.1, "high": 1.9, "top": "14:00"}';
 export function dayOf(place: Place): Rate['day'] | undefined {
   if (Array.isArray(place.value)) {
     const numbers = elementsOf(place, { least: 24, most: MAX_POINTS, noun: 'numbers' });
-    return numbers === undefined ? undefined : factorsOf(place, numbers, 'day');
+    return numbers === undefined ? undefined : factorsOf(place, numbers);
   }
   if (typeof place.value !== 'object' || place.value === null)
     return problem(place, `must be a list of at least 24 numbers, or an object such as ${DAY_EXAMPLE}`);
@@ -35,7 +36,7 @@ export function dayOf(place: Place): Rate['day'] | undefined {
 /** The time of day in milliseconds: `14:00`, `14:00:30.5`. */
 function timeOfDayOf(place: Place): number | undefined {
   const [, hours, minutes, seconds = '0'] =
-    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/.exec(String(place.value)) ?? [];
+    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?$/.exec(textOf(place)) ?? [];
   return hours === undefined
     ? problem(place, 'must be a time of day from "00:00" to "23:59"')
     : (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000);
@@ -49,7 +50,7 @@ export function weekOf(place: Place): readonly number[] | undefined {
   if (days === undefined) return undefined;
   if (days.length !== 7 && (days.length !== 168 || days.some(Array.isArray)))
     return problem(place, `must have ${WEEK}, not ${days.length}`);
-  if (!days.some(Array.isArray)) return factorsOf(place, days, 'week');
+  if (!days.some(Array.isArray)) return factorsOf(place, days);
   const before = place.problems.length;
   const hours = days.flatMap((day, index) => hoursOf(placeAt(place, day, index, `Day ${index + 1} of week`)));
   return place.problems.length > before ? undefined : positive(place, hours);
@@ -59,7 +60,7 @@ function hoursOf(place: Place): readonly number[] {
   const { value } = place;
   if (!Array.isArray(value) || value.length !== 24)
     return problem(place, 'must be a list of 24 numbers, one for each hour') ?? [];
-  return numbersOf(place, value, 'hour') ?? [];
+  return numbersOf(place, value) ?? [];
 }
 
 /** Waves: sines that multiply the rate. */
@@ -97,15 +98,16 @@ export const offsetOf = (place: Place): number | undefined =>
   valueOf(place, readOffset(typeof place.value === 'string' ? place.value.trim() : ''));
 
 /** Factors, at least one of them above 0. */
-function factorsOf(place: Place, values: readonly unknown[], name: string): readonly number[] | undefined {
-  const numbers = numbersOf(place, values, name);
+function factorsOf(place: Place, values: readonly unknown[]): readonly number[] | undefined {
+  const numbers = numbersOf(place, values);
   return numbers === undefined ? undefined : positive(place, numbers);
 }
 
 const positive = (place: Place, factors: readonly number[]): readonly number[] | undefined =>
   factors.some((factor) => factor > 0) ? factors : problem(place, `must have a number above 0: ${NEVER}`);
 
-function numbersOf(place: Place, values: readonly unknown[], name: string): readonly number[] | undefined {
+function numbersOf(place: Place, values: readonly unknown[]): readonly number[] | undefined {
+  const name = place.name.toLowerCase();
   const numbers = values.map((each, index) =>
     numberOf(placeAt(place, each, index, `Number ${index + 1} of ${name}`), 0, MAX_FACTOR),
   );

@@ -1,6 +1,8 @@
+export { parseRateTarget, type RateTargetResult } from './changes.ts';
 export { cronTimes, readCron, type Cron } from './cron.ts';
 export { DURATION, durationText, parseDuration, readDuration } from './duration.ts';
 export { instantText, isRelative, readInstant } from './instant.ts';
+export { TIME_SCHEMA } from './json-schema.ts';
 export { parseTime } from './parse.ts';
 export type { TimeProblem } from './place.ts';
 export { PRESETS, type Preset } from './presets.ts';

@@ -1,7 +1,11 @@
+import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseRateTarget } from './changes.ts';
+import { END_MS } from './instant.ts';
+import { TIME_SCHEMA } from './json-schema.ts';
 import { parseTime } from './parse.ts';
-import { isTimed, type GivenSettings, type TimeContext } from './settings.ts';
+import { isTimed, TIME_KEYS, type GivenSettings, type TimeContext } from './settings.ts';
 
 const NOW = '2026-11-22T06:30:00.700Z';
 const nowMs = Date.parse(NOW);
@@ -16,6 +20,10 @@ function timingOf(settings: GivenSettings, context: Partial<TimeContext> = {}) {
   if (!result.ok) throw new Error(result.problems.map(({ text }) => text).join('; '));
   return result.timing;
 }
+
+const schemas = new Map(
+  Object.entries(TIME_SCHEMA).map(([key, schema]) => [key, new Validator(schema, '2020-12')]),
+);
 
 const PLAIN = {
   fromMs: at('2026-11-22T06:30:00Z'),
@@ -341,15 +349,87 @@ test('all problems are reported at once', () => {
   ]);
 });
 
-test('no value throws', () => {
-  const key = fc.constantFrom('from', 'to', 'speed', 'future', 'arrivals', 'disorder', 'rate', 'changes');
+test('a problem with from is reported beside those of the end and the changes', () => {
+  const result = parse({ from: 'soon', changes: [['now', -1]] }, { durationMs: 1000 });
+  expect(result.ok ? [] : result.problems.map(({ path }) => path.join('.'))).toEqual(['from', 'changes.0.1']);
+});
+
+test.each([
+  [500, 500],
+  [0, 0],
+  ['planned', 'planned'],
+  [{ stages: [['0s', 5]] }, { stages: [[0, 5]] }],
+  ['nightly batch', { bursts: [{ at: '0 2 * * *', forMs: 1_800_000, times: 20, rest: 0.05 }] }],
+])('a rate may change to %j', (given, to) => {
+  expect(parseRateTarget(given, { eps: 100, rate: {} })).toEqual({ ok: true, to });
+});
+
+test.each([
+  [-1, 'rate must be a number from 0 to 1,000,000,000'],
+  [5e8, 'rate must be at most 100,000,000: the factors of rate multiply it'],
+  [true, 'rate must be a number from 0 to 1,000,000,000'],
+])('a rate may not change to %j', (given, text) => {
+  const rate = { week: [10, 1, 1, 1, 1, 1, 1] };
+  expect(parseRateTarget(given, { eps: 100, rate })).toEqual({ ok: false, problems: [{ path: [], text }] });
+});
+
+const words = fc.constantFrom<unknown>(
+  'now',
+  '-1d',
+  '+1h',
+  '2026-11-20',
+  '2027-01-01',
+  'max',
+  '1d/10m',
+  5,
+  0,
+  -1,
+  true,
+  'even',
+  'ticks',
+  '5s',
+  'business day',
+  'x',
+  null,
+  [['now', 5]],
+  [['+1h', 'planned']],
+  { toString: 1, valueOf: 1 },
+  { day: { low: 0, high: 1, top: { toString: 1 } } },
+);
+const anyTime = fc.dictionary(fc.constantFrom(...TIME_KEYS), fc.oneof(words, fc.jsonValue()));
+
+test('no value throws, and a valid timing is whole, in order and within the years 1 to 9999', () => {
+  const context = fc.record({
+    eps: fc.oneof(fc.constant(100), fc.double()),
+    durationMs: fc.option(fc.double({ min: 1 }), { nil: undefined }),
+  });
   fc.assert(
-    fc.property(fc.jsonValue(), key, fc.double(), (value, name, eps) => {
-      for (const settings of [value, { [name]: value }]) {
-        const result = parseTime(settings as GivenSettings, { eps, nowMs });
-        expect(result.ok || result.problems.length > 0).toBe(true);
+    fc.property(fc.oneof(anyTime, fc.jsonValue()), context, (settings, { eps, durationMs }) => {
+      const result = parseTime(settings as GivenSettings, {
+        eps,
+        nowMs,
+        ...(durationMs !== undefined && { durationMs }),
+      });
+      if (!result.ok) {
+        expect(result.problems).not.toEqual([]);
+        return;
+      }
+      const { timing } = result;
+      if (timing === undefined) return;
+      const { fromMs, toMs, changes } = timing;
+      const instants = [
+        at('0001-01-01T00:00:00Z'),
+        fromMs,
+        ...changes.map(({ atMs }) => atMs),
+        toMs ?? END_MS,
+        END_MS,
+      ];
+      expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+      expect(instants.every(Number.isInteger)).toBe(true);
+      for (const [key, value] of Object.entries(settings as object)) {
+        expect([key, value, schemas.get(key)?.validate(value).valid]).toEqual([key, value, true]);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 2000 },
   );
 });

@@ -57,10 +57,12 @@ function timed(root: Place, members: Members, context: TimeContext): Valid | und
   const { nowMs } = context;
   const eps = finite(context.eps);
   checkEps(root, context.eps, members.rate === undefined);
+  if (Number.isNaN(context.durationMs))
+    problem({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
   const parts = plainParts(members);
   const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps });
   const fromMs = fromOf(members.from, nowMs, parts?.future ?? true);
-  const toMs = toOf(members, fromMs ?? -Infinity, context);
+  const toMs = toOf(members, fromMs, context);
   const changes = changesOf(members.changes, { nowMs, fromMs, toMs, eps, rate });
   if (parts === undefined || rate === undefined || fromMs === undefined || toMs === undefined)
     return undefined;
@@ -146,14 +148,16 @@ function fromOf(place: Place | undefined, nowMs: number, isFuture: boolean): num
 /** The end of the event times; null: none. */
 function toOf(
   { from, to }: Members,
-  fromMs: number,
+  fromMs: number | undefined,
   { nowMs, durationMs }: TimeContext,
 ): number | null | undefined {
   if (to === undefined)
-    return durationMs === undefined ? null : Math.min(END_MS, fromMs + Math.max(1, Math.round(durationMs)));
+    return durationMs === undefined || fromMs === undefined
+      ? null
+      : Math.min(END_MS, fromMs + Math.max(1, Math.round(durationMs)));
   if (durationMs !== undefined) return problem(to, 'must not be combined with duration. Remove one of them');
   const toMs = valueOf(to, readInstant(textOf(to), nowMs));
-  if (toMs === undefined || toMs > fromMs) return toMs;
+  if (toMs === undefined || fromMs === undefined || toMs > fromMs) return toMs;
   return from === undefined
     ? problem(to, 'must be in the future, because from is not set. To send events of the past, set from')
     : problem(to, `must be after from: ${instantText(toMs)} is not after ${instantText(fromMs)}`);

@@ -112,7 +112,7 @@ export function durationOf(place: Place, leastMs: number): number | undefined {
   if (exactMs === undefined || Number.isNaN(exactMs))
     return problem(place, `must be ${DURATION_EXAMPLES}, or a number of seconds`);
   const ms = Math.round(exactMs) + 0;
-  if (ms < leastMs)
+  if (ms < leastMs || exactMs < 0)
     return problem(place, leastMs === 0 ? 'must not be negative' : `must be at least ${leastText(leastMs)}`);
   return ms <= MAX_DURATION_MS ? ms : problem(place, 'must be at most 3650000d');
 }

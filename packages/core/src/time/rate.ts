@@ -1,5 +1,13 @@
 import { suggestion } from '../model/suggestion.ts';
-import { changesPerHour, MAX_CHANGES_PER_HOUR, MAX_CYCLES, MAX_RATE, peakOf } from './bounds.ts';
+import {
+  changesPerHour,
+  MAX_CHANGES_PER_HOUR,
+  MAX_CYCLES,
+  MAX_RATE,
+  NEVER,
+  overlaps,
+  peakOf,
+} from './bounds.ts';
 import { burstOf } from './bursts.ts';
 import { dayOf, offsetOf, waveOf, weekOf } from './cycles.ts';
 import { elementsOf, membersOf, placeAt, problem, type Place, type TimeProblem } from './place.ts';
@@ -132,6 +140,10 @@ function withinBounds(place: Place, rate: Rate, eps: number): boolean {
       place,
       `must stay at or below 1,000,000,000 events/s, but its peak is ${events}. Use a lower rate or lower factors`,
     );
+    return false;
+  }
+  if (!overlaps(rate)) {
+    problem(place, `must have an hour in which day and week are both above 0: ${NEVER}`);
     return false;
   }
   if (changesPerHour(rate) <= MAX_CHANGES_PER_HOUR) return true;

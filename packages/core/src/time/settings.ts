@@ -31,7 +31,7 @@ export interface TimeContext {
   readonly eps: number;
   /** The instant at which the stream starts. */
   readonly nowMs: number;
-  /** The length of the stream in event time, if it is limited. */
+  /** The length of the stream in event time, above 0, if it is limited. */
   readonly durationMs?: number;
 }
 

@@ -3,7 +3,7 @@ import { cronTimes, readCron } from './cron.ts';
 import type { StartTimes } from './intensity/bursts.ts';
 import { newDisorder } from './intensity/disorder.ts';
 import { factorsOf } from './intensity/factors.ts';
-import { positionOf, reaches, wholesBefore, type Position } from './intensity/piece.ts';
+import { ORIGIN, positionOf, reaches, wholesBefore, type Position } from './intensity/piece.ts';
 import { newPlacement } from './intensity/placement.ts';
 import { END_MS, product, type Product } from './intensity/product.ts';
 import { newSpans } from './intensity/spans.ts';
@@ -39,12 +39,6 @@ export interface Timeline {
   readonly changes: readonly RateChange[];
 }
 
-/**
- * The axis begins this much of a row before row 0. Where rows and edges of the rate coincide, a rounding of the sums can then not
- * move a row to the other side.
- */
-const LEAD: Position = { whole: -1, fraction: 1 - 2 ** -32 };
-
 /** The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it. */
 export function newTimeline(timing: Timing, seed: number | string): Timeline {
   const { fromMs } = timing;
@@ -52,7 +46,7 @@ export function newTimeline(timing: Timing, seed: number | string): Timeline {
   const words = seedOf(seed);
   const rateAfter = ratesOf(timing, words);
   const spans = newSpans();
-  spans.begin(rateAfter(), fromMs, LEAD);
+  spans.begin(rateAfter(), fromMs, ORIGIN);
   const placement = newPlacement(timing.arrivals, words, spans);
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
 
@@ -66,7 +60,7 @@ export function newTimeline(timing: Timing, seed: number | string): Timeline {
   const before = (ms: number): number => {
     if (!(ms > fromMs)) return 0;
     const position = ms === Infinity ? spans.total() : spans.upTo(Math.min(ms, END_MS));
-    return position === undefined ? Infinity : firstAtOrAfter(time, ms, Math.max(0, wholesBefore(position)));
+    return position === undefined ? Infinity : firstAtOrAfter(time, ms, wholesBefore(position));
   };
 
   /** The position at an instant by the rate, but after the last row before the instant and not after the first row from it on. */

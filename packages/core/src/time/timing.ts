@@ -41,7 +41,7 @@ export interface Rate {
   readonly week?: readonly number[];
   readonly waves?: readonly { readonly periodMs: number; readonly low: number; readonly high: number }[];
   readonly bursts?: readonly Burst[];
-  /** Of the day and the week from UTC: +01:00 is 3,600,000. Default 0. */
+  /** Of the day, the week and cron expressions from UTC: +01:00 is 3,600,000. Default 0. */
   readonly offsetMs?: number;
 }
 

@@ -1,11 +1,13 @@
+import type { Timing } from '@catbird/core/time';
 import type { ReactNode } from 'react';
+import { askedOf } from '../../state/run-rate.ts';
 import { destinationOf, hostOf } from '../../state/settings.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Report } from '../../ui/index.ts';
 import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
 import { LATE_S } from './phase.ts';
 import { Retrying } from './retrying.tsx';
-import { countText, durationText } from './units.ts';
+import { countText, durationText, instantText, perSecondText } from './units.ts';
 
 /** How the run ended, or what goes wrong, and what to do about it. */
 export function Outcome({ state }: { readonly state: State }) {
@@ -13,7 +15,7 @@ export function Outcome({ state }: { readonly state: State }) {
   if (rejected && !isRunning(state)) return <BadSchema error={schemaError} />;
   if (run === undefined) return null;
   if (run.broken !== undefined) return <Broken message={run.broken} />;
-  if (run.summary !== undefined) return <Ended run={run} />;
+  if (run.summary !== undefined) return <Ended run={run} timing={state.timing} />;
   if (run.phase === 'stopping') return <Stopping run={run} />;
   return <Trouble run={run} />;
 }
@@ -32,11 +34,16 @@ const Broken = ({ message }: { readonly message: string }) => (
   </Report>
 );
 
-function Ended({ run }: { readonly run: RunState }): ReactNode {
+interface EndedProps {
+  readonly run: RunState;
+  readonly timing: Timing | undefined;
+}
+
+function Ended({ run, timing }: EndedProps): ReactNode {
   const { summary, progress } = run;
   if (summary?.reason === 'failed' && summary.error !== undefined)
     return <Failed run={run} error={summary.error} />;
-  if (summary?.reason === 'limit') return <LimitReached run={run} />;
+  if (summary?.reason === 'limit') return <Completed run={run} timing={timing} />;
   return (
     <Report tone="muted" title="Stopped">
       <p>{progress && countsText(progress)}</p>
@@ -56,20 +63,28 @@ function Failed({ run, error }: { readonly run: RunState; readonly error: ErrorR
   );
 }
 
-function LimitReached({ run }: { readonly run: RunState }) {
-  const { progress, config } = run;
-  const isShort = progress !== undefined && progress.accepted < config.limit;
+/** The run ended by itself. */
+function Completed({ run, timing }: EndedProps) {
+  const { progress } = run;
+  const isShort = progress !== undefined && progress.accepted < progress.generated;
   const error = isShort ? progress.lastError : undefined;
   return (
     <Report
       tone={isShort ? 'retried' : 'accepted'}
-      title={`Done: reached the limit of ${countText(config.limit)}`}
+      title={`Done: reached ${endOf(run, timing)}`}
       {...(error && responseOf(error, hostName(run)))}
     >
       {error?.hint !== undefined && <p>{error.hint}</p>}
       <p>{progress && countsText(progress)}</p>
     </Report>
   );
+}
+
+/** What ended a run: its limit, or the end of its time. */
+function endOf({ progress, config: { limit } }: RunState, timing: Timing | undefined): string {
+  const toMs = timing?.toMs ?? null;
+  const isLimited = limit >= 0 && (progress?.generated ?? 0) >= limit;
+  return isLimited || toMs === null ? `the limit of ${countText(limit)}` : instantText(toMs);
 }
 
 /** The service's own message, and where it is from. */
@@ -159,8 +174,8 @@ function Behind({
       quote={error?.detail}
     >
       <p>
-        Rows are sent late, at about {countText(achieved)}/s instead of {countText(run.config.eps)}/s. Lower
-        Events Per Second to stay on time.
+        Rows are sent late, at about {countText(achieved)}/s instead of{' '}
+        {perSecondText(askedOf(run) ?? run.config.eps)}/s. Lower Events Per Second to stay on time.
       </p>
     </Report>
   );

@@ -1,3 +1,5 @@
+import type { Timing } from '@catbird/core/time';
+import type { RunReport } from '../../worker/protocol.ts';
 import type { RunState } from '../../state/state.ts';
 import type { Tone } from '../../ui/index.ts';
 import { countText, durationText, instantText } from './units.ts';
@@ -15,8 +17,8 @@ export interface Phase {
 /** Being behind by less than this many seconds is a late timer, not a slow service. */
 export const LATE_S = 1.5;
 
-/** The phase of a run. */
-export function phaseOf(run: RunState | undefined): Phase {
+/** The phase of a run, and the time of its rows if it is not the clock's. */
+export function phaseOf(run: RunState | undefined, timing?: Timing): Phase {
   if (run === undefined) return { tone: 'line', name: 'Ready', since: 'nothing sent yet', live: false };
   const elapsed = durationText((run.progress?.elapsedMs ?? 0) / 1000);
   if (run.broken !== undefined)
@@ -29,10 +31,10 @@ export function phaseOf(run: RunState | undefined): Phase {
   }
   if (run.phase === 'stopping')
     return { tone: 'now', name: 'Stopping', since: `after ${elapsed}`, live: true };
-  return runningPhase(run, elapsed);
+  return runningPhase(run, timing, elapsed);
 }
 
-function runningPhase({ progress }: RunState, elapsed: string): Phase {
+function runningPhase({ progress }: RunState, timing: Timing | undefined, elapsed: string): Phase {
   if (progress?.time?.isPaused === true)
     return { tone: 'behind', name: 'Paused', since: `after ${elapsed}`, live: false };
   if (progress?.backfill !== undefined) {
@@ -44,5 +46,10 @@ function runningPhase({ progress }: RunState, elapsed: string): Phase {
     const name = `Behind ${countText(behind.rows)} rows, ${behind.seconds.toFixed(1)} s`;
     return { tone: 'behind', name, since: `running for ${elapsed}`, live: true };
   }
-  return { tone: 'now', name: 'Running', since: `for ${elapsed}`, live: true };
+  const name = timing !== undefined && isAtPresent(timing, progress) ? 'Live' : 'Running';
+  return { tone: 'now', name, since: `for ${elapsed}`, live: true };
 }
+
+/** Whether event times follow the wall clock, once there is no history left. */
+const isAtPresent = ({ future, toMs }: Timing, progress: RunReport | undefined): boolean =>
+  progress !== undefined && !future && (toMs === null || toMs > progress.wallMs);

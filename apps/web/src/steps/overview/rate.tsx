@@ -1,40 +1,58 @@
 import { RateChart } from '../../chart/rate-chart.tsx';
 import type { History } from '../../state/history.ts';
+import type { Mark } from '../../state/marks.ts';
 import type { RunState } from '../../state/state.ts';
 import { Tick, TickStrip, type StripTick } from '../../ui/index.ts';
 import type { RunReport } from '../../worker/protocol.ts';
-import { countText, msText, perSecondText } from './units.ts';
+import { achievedOf, askedOf } from '../../state/run-rate.ts';
+import { countText, durationText, msText, perSecondText } from './units.ts';
 
 /** The live chart with its legend, and the latency of the latest requests. */
 export function Rate({ run: { phase, progress, history, marks, config } }: { readonly run: RunState }) {
-  const planned = progress?.time?.isLive === false ? undefined : progress?.time?.plannedPerSecond;
-  const asked = perSecondText(planned ?? config.eps);
-  const achieved = perSecondText(progress?.achieved ?? 0);
+  const asked = askedOf({ progress, config });
+  const achieved = perSecondText(achievedOf({ phase, progress }));
   const elapsedMs = progress?.elapsedMs ?? 0;
   return (
     <figure className="chart">
       <div className="chart-head">
         <h3>Asked and achieved</h3>
-        <Legend asked={asked} achieved={achieved} progress={progress} />
+        <Legend asked={askedText(asked)} achieved={achieved} progress={progress} />
       </div>
       <RateChart
         seconds={history.seconds}
-        asked={planned}
+        asked={asked}
         nowS={phase === 'over' ? elapsedMs / 1000 : nowOf(elapsedMs)}
         live={phase !== 'over'}
         marks={marks.list}
-        label={`Events per second since the start: ${asked} asked, ${achieved} achieved`}
+        label={`Events per second since the start: ${askedText(asked)} asked, ${achieved} achieved`}
       />
+      <Changes marks={marks.list} />
       <Requests requests={history.requests} />
     </figure>
   );
 }
+
+/** History has no rate. */
+const askedText = (asked: number | undefined): string =>
+  asked === undefined ? 'any rate' : `${perSecondText(asked)}/s`;
 
 /** Seconds for the chart's right edge: a step is visible in the first minute, and later not worth a drawing. */
 function nowOf(elapsedMs: number): number {
   const steps = elapsedMs < 60_000 ? 4 : 1;
   return Math.floor((elapsedMs / 1000) * steps) / steps;
 }
+
+/** The marks of the chart, for screen readers. */
+const Changes = ({ marks }: { readonly marks: readonly Mark[] }) =>
+  marks.length > 0 && (
+    <ol className="sr" aria-label="Changes of the rate">
+      {marks.map(({ second, text }) => (
+        <li key={`${second} ${text}`}>
+          {text}, after {durationText(second)}
+        </li>
+      ))}
+    </ol>
+  );
 
 function Legend({
   asked,
@@ -49,7 +67,7 @@ function Legend({
   return (
     <ul className="legend">
       <Line path="M0 4H18" name="asked">
-        Asked <b>{asked}/s</b>
+        Asked <b>{asked}</b>
       </Line>
       <Line path="M0 4H18" name="ach">
         Achieved <b>{achieved}/s</b>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { isRunning, type State } from '../../state/state.ts';
+import { achievedOf, askedOf } from '../../state/run-rate.ts';
+import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Button, StopIcon, Tick } from '../../ui/index.ts';
-import type { RunReport } from '../../worker/protocol.ts';
+import type { BackfillProgress, RunReport } from '../../worker/protocol.ts';
 import { phaseOf, type Phase } from './phase.ts';
 import { countText, durationText, perSecondText } from './units.ts';
 
@@ -19,15 +20,15 @@ export function RunBar({ state, actions }: { readonly state: State; readonly act
   const progress = run?.progress;
   return (
     <div className="run-bar" role="group" aria-label="Run">
-      <State phase={phaseOf(run)} />
+      <State phase={phaseOf(run, state.timing)} />
       <dl className="run-figures">
         <Figure name="Sent">{countText(sentMessages.session)}</Figure>
-        {progress !== undefined && <Rates progress={progress} />}
+        {run !== undefined && progress !== undefined && <Rates run={run} progress={progress} />}
       </dl>
       <div className="acts">
         {isRunning(state) ? <Running state={state} actions={actions} /> : <Idle actions={actions} />}
       </div>
-      {progress?.backfill !== undefined && (
+      {run?.phase !== 'over' && progress?.backfill !== undefined && (
         <progress
           max={Math.max(1, progress.backfill.rows)}
           value={progress.backfill.rows - progress.backfill.leftRows}
@@ -46,24 +47,37 @@ const State = ({ phase: { tone, name, since, live } }: { readonly phase: Phase }
   </p>
 );
 
-function Rates({ progress: { achieved, asked, backfill } }: { readonly progress: RunReport }) {
-  if (backfill === undefined)
-    return (
-      <Figure name="Achieved">
-        {perSecondText(achieved)} <small>of {perSecondText(asked)}/s asked</small>
-      </Figure>
-    );
+function Rates({ run, progress }: { readonly run: RunState; readonly progress: RunReport }) {
+  const { backfill } = progress;
+  const achieved = achievedOf(run);
+  if (run.phase === 'over') return <Figure name="Average">{perSecondText(achieved)}/s</Figure>;
+  if (backfill !== undefined) return <Backfill backfill={backfill} achieved={achieved} />;
+  const asked = askedOf(run);
+  if (asked === 0) return null;
   return (
-    <>
-      <Figure name="Left">{countText(backfill.leftRows)}</Figure>
-      {achieved > 0 && (
-        <Figure name="About">
-          {durationText(backfill.leftRows / achieved)} <small>at {perSecondText(achieved)}/s</small>
-        </Figure>
-      )}
-    </>
+    <Figure name="Achieved">
+      {perSecondText(achieved)}
+      <small>{asked === undefined ? '/s' : ` of ${perSecondText(asked)}/s asked`}</small>
+    </Figure>
   );
 }
+
+const Backfill = ({
+  backfill: { leftRows },
+  achieved,
+}: {
+  readonly backfill: BackfillProgress;
+  readonly achieved: number;
+}) => (
+  <>
+    <Figure name="Left">{countText(leftRows)}</Figure>
+    {achieved > 0 && (
+      <Figure name="About">
+        {durationText(leftRows / achieved)} <small>at {perSecondText(achieved)}/s</small>
+      </Figure>
+    )}
+  </>
+);
 
 const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>

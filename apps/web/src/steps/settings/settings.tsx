@@ -3,12 +3,14 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';
 import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings.ts';
 import { Button, DownArrow, Tick } from '../../ui/index.ts';
+import type { StreamPlan } from '../../worker/protocol.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { CredentialsNotice } from './credentials-notice.tsx';
 import { DeliverySettings } from './delivery-settings.tsx';
 import { DestinationSettings, hasSecrets } from './destination-settings.tsx';
 import { FaultSettings } from './fault-settings.tsx';
 import { RateSettings } from './rate-settings.tsx';
+import { TimeSettings } from './time-settings.tsx';
 
 /** Props of the settings step. */
 export interface SettingsProps {
@@ -25,7 +27,10 @@ export interface SettingsProps {
   readonly first: boolean;
   /** A stream runs. */
   readonly locked: boolean;
+  /** Stands for the schema text and its seed. */
+  readonly schemaKey: string;
   readonly onForm: (form: Form) => void;
+  readonly onPlan: () => Promise<StreamPlan | undefined>;
   readonly onSave: () => void;
   readonly onTest: () => Promise<CheckResult | undefined>;
 }
@@ -59,6 +64,15 @@ export function Settings(props: SettingsProps) {
           onForm={onForm}
         />
         <RateSettings form={form} errors={errors} locked={locked} onForm={onForm} />
+        <TimeSettings
+          form={form}
+          errors={errors}
+          locked={locked}
+          planKey={props.schemaKey}
+          schemaShown={!props.first}
+          onForm={onForm}
+          onPlan={props.onPlan}
+        />
         <DeliverySettings
           values={form.delivery}
           locked={locked}

@@ -1,6 +1,7 @@
 import { draw, drawKey, newSubject, rowsAsSubjects, UNIT32, type Seed } from '../../numeric/random.ts';
 import type { Burst } from '../timing.ts';
-import { constant, type Factor, type Stretch } from './stretch.ts';
+import { lastWhere } from './search.ts';
+import { constant, level, type Factor, type Stretch } from './stretch.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,17 +30,12 @@ export function regularBursts(burst: Extract<Burst, { everyMs: number }>, seed: 
     return cycle * everyMs + Math.floor(share * choices);
   };
   return {
-    over(fromMs, toMs) {
-      const found: Stretch[] = [];
-      let cycle = Math.floor(fromMs / everyMs);
-      for (let ms = startOf(cycle - 1) + forMs; ms < toMs; cycle++) {
-        const startMs = startOf(cycle);
-        const endMs = startMs + forMs;
-        if (startMs > ms && startMs > fromMs) found.push(level(ms, startMs, rest));
-        if (endMs > fromMs && startMs < toMs) found.push(level(startMs, endMs, times));
-        ms = endMs;
-      }
-      return found;
+    at(ms) {
+      const cycle = Math.floor(ms / everyMs);
+      const startMs = startOf(cycle);
+      if (ms < startMs) return level(startOf(cycle - 1) + forMs, startMs, rest);
+      const endMs = startMs + forMs;
+      return ms < endMs ? level(startMs, endMs, times) : level(endMs, startOf(cycle + 1), rest);
     },
     spacingMs: everyMs / 2,
     zeroFromMs: Infinity,
@@ -49,28 +45,45 @@ export function regularBursts(burst: Extract<Burst, { everyMs: number }>, seed: 
 /** A burst at each start; where they overlap it is one. Stretches are cut at midnight UTC, because the next start may be years away. */
 export function cronBursts({ forMs, times, rest = 1 }: Burst, starts: StartTimes): Factor {
   if (times === rest) return constant(times);
+  let dayMs = NaN;
+  let stretches: readonly Stretch[] = [];
   return {
-    over(fromMs, toMs) {
-      const found: Stretch[] = [];
-      for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs < toMs; dayMs += DAY_MS) {
-        let ms = dayMs;
-        const until = (endMs: number, value: number): void => {
-          if (endMs > ms && endMs > fromMs && ms < toMs) found.push(level(ms, endMs, value));
-          ms = Math.max(ms, endMs);
-        };
-        const endMs = dayMs + DAY_MS;
-        until(Math.min(endMs, latestBefore(starts, dayMs, forMs) + forMs), times);
-        for (const startMs of starts(dayMs, endMs)) {
-          until(startMs, rest);
-          until(Math.min(endMs, startMs + forMs), times);
-        }
-        until(endMs, rest);
+    at(ms) {
+      const startMs = Math.floor(ms / DAY_MS) * DAY_MS;
+      if (startMs !== dayMs) {
+        dayMs = startMs;
+        const first = latestBefore(starts, dayMs, forMs);
+        stretches = burstsOf(dayMs, [first, ...starts(dayMs, dayMs + DAY_MS)], forMs, times, rest);
       }
-      return found;
+      return stretches[lastWhere(stretches, ({ startMs }) => startMs <= ms)];
     },
     spacingMs: (SURVEY_DAYS * DAY_MS) / (2 * starts(0, SURVEY_DAYS * DAY_MS).length + SURVEY_DAYS),
     zeroFromMs: Infinity,
   };
+}
+
+/** A day with bursts. */
+function burstsOf(
+  dayMs: number,
+  starts: readonly number[],
+  forMs: number,
+  times: number,
+  rest: number,
+): Stretch[] {
+  const found: Stretch[] = [];
+  const dayEndMs = dayMs + DAY_MS;
+  let ms = dayMs;
+  const until = (toMs: number, value: number): void => {
+    const endMs = Math.min(toMs, dayEndMs);
+    if (endMs > ms) found.push(level(ms, endMs, value));
+    ms = Math.max(ms, endMs);
+  };
+  for (const startMs of starts) {
+    until(startMs, rest);
+    until(startMs + forMs, times);
+  }
+  until(dayEndMs, rest);
+  return found;
 }
 
 /** The last start of those less than `forMs` before an instant; −Infinity if there is none. Looks back twice as far each time. */
@@ -85,10 +98,3 @@ function latestBefore(starts: StartTimes, ms: number, forMs: number): number {
   }
   return -Infinity;
 }
-
-const level = (startMs: number, endMs: number, value: number): Stretch => ({
-  startMs,
-  endMs,
-  atStart: value,
-  atEnd: value,
-});

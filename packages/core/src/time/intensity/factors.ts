@@ -2,7 +2,7 @@ import { sinOfTurns } from '../../numeric/deterministic-math.ts';
 import type { Seed } from '../../numeric/random.ts';
 import type { Rate } from '../timing.ts';
 import { cronBursts, regularBursts, type StartTimes } from './bursts.ts';
-import { constant, type Factor, type Stretch } from './stretch.ts';
+import { constant, level, type Factor, type Stretch } from './stretch.ts';
 import { lastWhere } from './search.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,17 +48,9 @@ export function factorsOf(rate: Rate, { eps, originMs, seed, cron }: FactorConte
 function points(knots: Knots): Factor {
   const [[firstMs, first]] = knots;
   const [lastMs, last] = knots[knots.length - 1];
-  const stretches = [
-    { startMs: -Infinity, endMs: firstMs, atStart: first, atEnd: first },
-    ...between(knots),
-    { startMs: lastMs, endMs: Infinity, atStart: last, atEnd: last },
-  ];
+  const stretches = [level(-Infinity, firstMs, first), ...between(knots), level(lastMs, Infinity, last)];
   return {
-    over(fromMs, toMs) {
-      const begin = lastWhere(stretches, ({ startMs }) => startMs <= fromMs);
-      const end = lastWhere(stretches, ({ startMs }) => startMs < toMs);
-      return stretches.slice(begin, end + 1);
-    },
+    at: (ms) => stretches[lastWhere(stretches, ({ startMs }) => startMs <= ms)],
     spacingMs: Math.max(1, (lastMs - firstMs) / knots.length),
     zeroFromMs: last === 0 ? lastMs : Infinity,
   };
@@ -84,12 +76,7 @@ function ofDay(day: NonNullable<Rate['day']>, offsetMs: number): Factor {
 /** Steps of a day, or of an hour: as many as there are values in a week. */
 function ofWeek(week: readonly number[], offsetMs: number): Factor {
   const stepMs = (7 * DAY_MS) / week.length;
-  const steps = week.map((value, n) => ({
-    startMs: n * stepMs,
-    endMs: (n + 1) * stepMs,
-    atStart: value,
-    atEnd: value,
-  }));
+  const steps = week.map((value, n) => level(n * stepMs, (n + 1) * stepMs, value));
   return repeated(7 * DAY_MS, steps, MONDAY_MS - offsetMs);
 }
 
@@ -107,20 +94,18 @@ function sine(periodMs: number, low: number, high: number, topMs: number): Facto
 
 /** Stretches that cover a period, over and over; one of the periods begins at `originMs`. */
 function repeated(periodMs: number, pattern: readonly Stretch[], originMs: number): Factor {
+  const spacingMs = periodMs / pattern.length;
   return {
-    over(fromMs, toMs) {
-      const found: Stretch[] = [];
-      let baseMs = originMs + Math.floor((fromMs - originMs) / periodMs) * periodMs;
-      let n = lastWhere(pattern, ({ startMs }) => startMs <= fromMs - baseMs);
-      for (let ms = fromMs; ms < toMs; n++) {
-        if (n === pattern.length) [n, baseMs] = [0, baseMs + periodMs];
-        const { startMs, endMs, atStart, atEnd } = pattern[n];
-        ms = baseMs + endMs;
-        found.push({ startMs: baseMs + startMs, endMs: ms, atStart, atEnd });
-      }
-      return found;
+    at(ms) {
+      const baseMs = originMs + Math.floor((ms - originMs) / periodMs) * periodMs;
+      // Stretches are nearly of one length.
+      let n = Math.floor((ms - baseMs) / spacingMs);
+      while (pattern[n].startMs > ms - baseMs) n--;
+      while (pattern[n].endMs <= ms - baseMs) n++;
+      const { startMs, endMs, atStart, atEnd } = pattern[n];
+      return { startMs: baseMs + startMs, endMs: baseMs + endMs, atStart, atEnd };
     },
-    spacingMs: periodMs / pattern.length,
+    spacingMs,
     zeroFromMs: pattern.every(({ atStart, atEnd }) => atStart === 0 && atEnd === 0) ? -Infinity : Infinity,
   };
 }

@@ -6,9 +6,12 @@ export interface Position {
   readonly fraction: number;
 }
 
-/** Rows of a stretch are rounded once, to multiples of this. Sums of such numbers are exact, in any order. */
-const QUANTUM = 2 ** 48;
-export const rounded = (rows: number): number => Math.round(rows * QUANTUM) / QUANTUM;
+/** Rows of a stretch are rounded to multiples of this. */
+const QUANTUM = 2 ** -48;
+export const rounded = (rows: number): number => Math.round(rows / QUANTUM) * QUANTUM;
+
+/** The beginning of the axis: row 0. */
+export const ORIGIN: Position = { whole: 0, fraction: 0 };
 
 export const positionOf = (place: number): Position => ({
   whole: Math.floor(place),
@@ -19,6 +22,19 @@ export function plus({ whole, fraction }: Position, rows: number): Position {
   const sum = fraction + (rows - Math.floor(rows));
   const carry = sum >= 1 ? 1 : 0;
   return { whole: whole + Math.floor(rows) + carry, fraction: sum - carry };
+}
+
+/** A position this close to a whole one is meant to be it. */
+const NEAR = 2 ** -32;
+/** Fewer rows than this are not rounded to whole ones, because the sum of many such would stand still. */
+const FEW = 2 ** -16;
+
+/** The end of a stretch: at a whole row, if rounding has moved it away. Else that row would come before the edge. */
+function endAfter(start: Position, rows: number): Position {
+  const end = plus(start, rows);
+  if (rows < FEW) return end;
+  if (end.fraction < NEAR) return { whole: end.whole, fraction: 0 };
+  return end.fraction > 1 - NEAR ? { whole: end.whole + 1, fraction: 0 } : end;
 }
 
 /** Whether a position, as one number, is at or after another. Exact, because the difference from the whole part is. */
@@ -67,7 +83,7 @@ export function newPiece({ startMs, endMs, atStart, atEnd }: Stretch, start: Pos
     formula: atStart === atEnd ? STRAIGHT : steep ? SLOPED : HARDLY_SLOPED,
     rows,
     start,
-    end: plus(start, rows),
+    end: endAfter(start, rows),
   };
 }
 
@@ -82,8 +98,10 @@ export function rowsUntil({ startMs, atStart, halfSlope }: Piece, ms: number): n
  *   straight        c · 1000 / l
  *   sloped          (√(l² + 4kc) − l) · 500 / k
  *   hardly sloped   2000 c / (l + √(l² + 4kc)); rising, the same seen from the end
- * Each operation is monotone in c, and hence the time is, to the last bit. It is then rounded down.
+ * Each operation is monotone in c, and hence the time is, to the last bit. It is then rounded down to a millisecond; a time less
+ * than a nanosecond before one counts as that one, because only rounding has moved it away.
  */
+const NANOSECOND = 1e-6;
 
 /** Sets the times of `rows` rows that stand evenly from the position `place` on, `step` apart; all lie in the piece. */
 export function placeEvenly(
@@ -100,7 +118,7 @@ export function placeEvenly(
   const last = piece.endMs - startMs - 1;
   if (formula === STRAIGHT) {
     for (let r = 0; r < rows; r++) {
-      const t = Math.floor(((first + r * step - fraction) * 1000) / atStart);
+      const t = Math.floor(((first + r * step - fraction) * 1000) / atStart + NANOSECOND);
       ms[offset + r] = startMs + (t > last ? last : t);
     }
   } else if (formula === SLOPED) {
@@ -108,7 +126,7 @@ export function placeEvenly(
     const [four, factor] = [4 * halfSlope, 500 / halfSlope];
     for (let r = 0; r < rows; r++) {
       const d = square + four * (first + r * step - fraction);
-      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor);
+      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor + NANOSECOND);
       ms[offset + r] = startMs + (t > last ? last : t);
     }
   } else {
@@ -130,7 +148,7 @@ export function placeAt(
   const last = piece.endMs - startMs - 1;
   if (formula === STRAIGHT) {
     for (let r = from; r < to; r++) {
-      const t = Math.floor(((places[r] - whole - fraction) * 1000) / atStart);
+      const t = Math.floor(((places[r] - whole - fraction) * 1000) / atStart + NANOSECOND);
       ms[offset + r] = startMs + (t > last ? last : t);
     }
   } else if (formula === SLOPED) {
@@ -138,7 +156,7 @@ export function placeAt(
     const [four, factor] = [4 * halfSlope, 500 / halfSlope];
     for (let r = from; r < to; r++) {
       const d = square + four * (places[r] - whole - fraction);
-      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor);
+      const t = Math.floor((Math.sqrt(d > 0 ? d : 0) - atStart) * factor + NANOSECOND);
       ms[offset + r] = startMs + (t > last ? last : t);
     }
   } else {
@@ -149,11 +167,11 @@ export function placeAt(
 function gently({ startMs, endMs, atStart, atEnd, halfSlope, rows }: Piece, c: number): number {
   if (halfSlope < 0) {
     const d = atStart * atStart + 4 * halfSlope * c;
-    const t = Math.floor((2000 * c) / (atStart + Math.sqrt(d > 0 ? d : 0)));
+    const t = Math.floor((2000 * c) / (atStart + Math.sqrt(d > 0 ? d : 0)) + NANOSECOND);
     return Math.min(t, endMs - startMs - 1);
   }
   const left = rows - c;
   const d = atEnd * atEnd - 4 * halfSlope * left;
-  const t = endMs - startMs - Math.ceil((2000 * left) / (atEnd + Math.sqrt(d > 0 ? d : 0)));
+  const t = endMs - startMs - Math.ceil((2000 * left) / (atEnd + Math.sqrt(d > 0 ? d : 0)) - NANOSECOND);
   return Math.max(0, Math.min(t, endMs - startMs - 1));
 }

@@ -1,4 +1,4 @@
-import { valueAt, type Factor, type Stretch } from './stretch.ts';
+import { level, valueAt, type Factor, type Stretch } from './stretch.ts';
 
 /** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
 export const END_MS = 253_402_300_800_000;
@@ -8,6 +8,9 @@ const HIGHEST_RATE = 1e12;
 
 /** Parts of a stretch in which several factors slope. Straight, they are off by less than 1/256 of the product of two changes. */
 const PARTS = 8;
+
+/** A product is straight enough if its curve is this much off, as a share of the rate. */
+const CURVE = 2 ** -12;
 
 /** Stretches in `spanMs`, about. */
 const STRETCHES = 64;
@@ -29,15 +32,18 @@ export function product(factors: readonly Factor[]): Product {
     spanMs: Math.ceil(Math.min(END_MS, STRETCHES / perMs)),
     zeroFromMs: Math.min(...factors.map(({ zeroFromMs }) => zeroFromMs)),
     over(fromMs, toMs) {
-      const lists = factors.map((factor) => factor.over(fromMs, toMs));
-      const places = lists.map(() => 0);
-      const current = lists.map(([first]) => first);
+      const current = factors.map((factor) => factor.at(fromMs));
       const found: Stretch[] = [];
       for (let ms = fromMs; ms < toMs;) {
-        for (let n = 0; n < lists.length; n++) {
-          while (current[n].endMs <= ms) current[n] = lists[n][++places[n]];
+        let zeroUntilMs = ms;
+        for (let n = 0; n < factors.length; n++) {
+          if (current[n].endMs <= ms) current[n] = factors[n].at(ms);
+          const { atStart, atEnd, endMs } = current[n];
+          if (atStart === 0 && atEnd === 0 && endMs > zeroUntilMs) zeroUntilMs = Math.min(END_MS, endMs);
         }
-        ms = multiply(current, ms, found);
+        // Where one factor is 0, the others are not asked.
+        if (zeroUntilMs > ms) found.push(level(ms, zeroUntilMs, 0));
+        ms = zeroUntilMs > ms ? zeroUntilMs : multiply(current, ms, found);
       }
       return found;
     },
@@ -52,19 +58,26 @@ function multiply(current: readonly Stretch[], fromMs: number, found: Stretch[])
     if (stretch.endMs < endMs) ({ endMs } = stretch);
     if (stretch.atStart !== stretch.atEnd) sloped++;
   }
-  if (sloped < 2) {
-    found.push(between(current, fromMs, endMs));
+  if (sloped < 2 || isNearlyStraight(current, startMs, endMs)) {
+    found.push(startingAt(between(current, startMs, endMs), fromMs));
     return endMs;
   }
   // Parts of the whole stretch, even if it is asked for from its middle on.
   const edge = (n: number): number => Math.round(startMs + ((endMs - startMs) * n) / PARTS);
   for (let n = 0; n < PARTS; n++) {
     if (edge(n + 1) <= Math.max(fromMs, edge(n))) continue;
-    const part = between(current, edge(n), edge(n + 1));
-    const isCut = part.startMs < fromMs;
-    found.push(isCut ? { ...part, startMs: fromMs, atStart: valueAt(part, fromMs) } : part);
+    found.push(startingAt(between(current, edge(n), edge(n + 1)), fromMs));
   }
   return endMs;
+}
+
+/** Whether the product's curve is close to a straight line. It is farthest away in the middle. */
+function isNearlyStraight(current: readonly Stretch[], startMs: number, endMs: number): boolean {
+  const { atStart, atEnd } = between(current, startMs, endMs);
+  let middle = 1;
+  for (const stretch of current)
+    middle = Math.min(HIGHEST_RATE, middle * valueAt(stretch, (startMs + endMs) / 2));
+  return Math.abs(middle - (atStart + atEnd) / 2) <= CURVE * Math.max(atStart, atEnd);
 }
 
 function between(current: readonly Stretch[], startMs: number, endMs: number): Stretch {
@@ -74,4 +87,9 @@ function between(current: readonly Stretch[], startMs: number, endMs: number): S
     atEnd = Math.min(HIGHEST_RATE, atEnd * valueAt(stretch, endMs));
   }
   return { startMs, endMs, atStart, atEnd };
+}
+
+/** The part of a stretch from an instant on, if it begins earlier. */
+function startingAt(stretch: Stretch, ms: number): Stretch {
+  return stretch.startMs < ms ? { ...stretch, startMs: ms, atStart: valueAt(stretch, ms) } : stretch;
 }

@@ -16,16 +16,24 @@ export function valueAt({ startMs, endMs, atStart, atEnd }: Stretch, ms: number)
 
 /** One of the numbers whose product is the rate: a function of time that consists of stretches. */
 export interface Factor {
-  /** The stretches that cover `fromMs` to `toMs`, in order and uncut: the first and the last may reach beyond. */
-  over(fromMs: number, toMs: number): readonly Stretch[];
+  /** The whole stretch that an instant lies in. */
+  at(ms: number): Stretch;
   /** Usual length of a stretch. */
   readonly spacingMs: number;
   /** The instant from which the factor is always 0; Infinity if there is none. */
   readonly zeroFromMs: number;
 }
 
-/** A factor that never changes. */
+/** A value that never changes. */
 export function constant(value: number): Factor {
-  const always = [{ startMs: -Infinity, endMs: Infinity, atStart: value, atEnd: value }];
-  return { over: () => always, spacingMs: Infinity, zeroFromMs: value === 0 ? -Infinity : Infinity };
+  const always = level(-Infinity, Infinity, value);
+  return { at: () => always, spacingMs: Infinity, zeroFromMs: value === 0 ? -Infinity : Infinity };
 }
+
+/** The same value from an instant to another. */
+export const level = (startMs: number, endMs: number, value: number): Stretch => ({
+  startMs,
+  endMs,
+  atStart: value,
+  atEnd: value,
+});

@@ -9,6 +9,7 @@ import {
   type DrawKey,
   type Subject,
 } from '../../../numeric/random.ts';
+import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
 
@@ -154,10 +155,10 @@ function ranking({ size, skew, grow }: Pick<Pool, 'size' | 'skew' | 'grow'>, pla
  */
 function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => number {
   const isLog = Math.abs(1 - q) < 1e-9;
-  const integral = (x: number): number => (isLog ? Math.log(x) : (x ** (1 - q) - 1) / (1 - q));
-  const inverse = (u: number): number => (isLog ? Math.exp(u) : (1 + u * (1 - q)) ** (1 / (1 - q)));
+  const integral = (x: number): number => (isLog ? log(x) : (pow(x, 1 - q) - 1) / (1 - q));
+  const inverse = (u: number): number => (isLog ? exp(u) : pow(1 + u * (1 - q), 1 / (1 - q)));
   const low = integral(1.5) - 1;
-  const accept = 2 - inverse(integral(2.5) - 2 ** -q);
+  const accept = 2 - inverse(integral(2.5) - pow(2, -q));
   return (a, b, n) => {
     const high = integral(n + 0.5);
     for (let attempt = 0; ; attempt++) {
@@ -165,7 +166,7 @@ function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => 
       const u = high + draw53(a, b, key, odd) * UNIT53 * (low - high);
       const x = inverse(u);
       const rank = Math.min(n, Math.max(1, Math.round(x)));
-      if (rank - x <= accept || u >= integral(rank + 0.5) - rank ** -q) return rank - 1;
+      if (rank - x <= accept || u >= integral(rank + 0.5) - pow(rank, -q)) return rank - 1;
     }
   };
 }

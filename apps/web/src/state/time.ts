@@ -1,0 +1,61 @@
+import { parseTime, type TimeSettings } from '@catbird/core/time';
+import type { Errors, Values } from './config.ts';
+
+/** The settings of time, by their names in the form and in the link. `rate` is JSON or the name of a preset. */
+export const TIME_NAMES = ['from', 'to', 'speed', 'future', 'arrivals', 'disorder', 'rate'] as const;
+
+/** A list of a rate has at most this many numbers, so that a link can hold it. */
+const MOST_POINTS = 200;
+
+/** The settings that are not empty, without other names. */
+export const timeOf = (values: Values = {}): Values =>
+  Object.fromEntries(
+    TIME_NAMES.flatMap((name) => {
+      const text = values[name]?.trim() ?? '';
+      return text === '' || (name === 'future' && text === 'false') ? [] : [[name, text] as const];
+    }),
+  );
+
+/** The settings for `parseTime`, as typed; undefined if there are none. */
+export function timeSettings(values: Values | undefined): TimeSettings | undefined {
+  const given = timeOf(values);
+  return Object.keys(given).length === 0 ? undefined : given;
+}
+
+/** The problems of the settings, each at its place: `from`, `rate.stages.3.0`. Instants such as `-30d` count from now. */
+export function checkTime(values: Values | undefined, eps: number, nowMs = Date.now()): Errors {
+  const settings = timeSettings(values);
+  if (settings === undefined) return {};
+  const parsed = parseTime(settings, { eps: eps > 0 && eps < Infinity ? eps : 1, nowMs });
+  const errors: Record<string, readonly string[]> = {};
+  for (const { path, text } of parsed.ok ? [] : parsed.problems) {
+    const name = path.join('.');
+    errors[name] = [...(errors[name] ?? []), text];
+  }
+  if (longestList(rateOf(values?.['rate'])) > MOST_POINTS)
+    errors['rate'] = [`rate must have at most ${MOST_POINTS} points`];
+  return errors;
+}
+
+/** Whether an error belongs to a setting of time. */
+export const isTimeError = (name: string): boolean =>
+  TIME_NAMES.some((each) => name === each || name.startsWith(`${each}.`));
+
+/** A rate's JSON; a text that is none stays as it is. */
+export function rateOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    // A preset's name; else the check says what is wrong.
+    return text;
+  }
+}
+
+function longestList(rate: unknown): number {
+  if (typeof rate !== 'object' || rate === null) return 0;
+  const parts: readonly unknown[] = Object.values(rate);
+  return parts.reduce<number>(
+    (most, part) => Math.max(most, longestList(part)),
+    Array.isArray(rate) ? parts.length : 0,
+  );
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Errors, Form } from '../../state/config.ts';
+import { isTimeError, timeOf } from '../../state/time.ts';
+import { timeLine } from '../../state/time-line.ts';
+import type { StreamPlan } from '../../worker/protocol.ts';
+import { usePlan } from './use-plan.ts';
+
+const TimeEditor = lazy(() =>
+  import('./time/time-editor.tsx').then((module) => ({ default: module.TimeEditor })),
+);
+
+/** When events happen, and how the rate changes over time: one line until it is unfolded. Its form is loaded then. */
+export function TimeSettings({
+  form,
+  errors,
+  locked,
+  planKey,
+  schemaShown,
+  onForm,
+  onPlan,
+}: {
+  readonly form: Form;
+  readonly errors: Errors;
+  readonly locked: boolean;
+  /** Changes with everything but the form that the plan depends on: the schema. */
+  readonly planKey: string;
+  /** The schema designer is on the page. */
+  readonly schemaShown: boolean;
+  readonly onForm: (form: Form) => void;
+  readonly onPlan: () => Promise<StreamPlan | undefined>;
+}) {
+  const [unfolded, setUnfolded] = useState(false);
+  const hasErrors = Object.keys(errors).some(isTimeError);
+  const isOpen = unfolded || hasErrors;
+  const isSet = Object.keys(timeOf(form.time)).length > 0;
+  const { eps, limited, limit } = form;
+  const key = JSON.stringify([form.time, eps, limited && limit, planKey]);
+  const plan = usePlan(isOpen || isSet ? key : undefined, onPlan);
+  return (
+    <details
+      className="more fold"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        // What is wrong stays in sight.
+        if (hasErrors) currentTarget.open = true;
+        setUnfolded(currentTarget.open);
+      }}
+    >
+      <summary>
+        Time and rate <span>{lineOf(form, plan)}</span>
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<p className="hint">Loading</p>}>
+          <TimeEditor {...{ form, errors, plan, locked, schemaShown, onForm }} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+/** What is set, with the number of events if they have an end or a past. */
+function lineOf({ time }: Form, plan: ReturnType<typeof usePlan>): string {
+  const now = Date.now();
+  const line = timeLine(time, now);
+  if (plan.kind !== 'ready' || Object.keys(timeOf(time)).length === 0) return line;
+  const { dueRows, totalRows } = plan.plan;
+  const rows = totalRows ?? dueRows;
+  return rows === 0 ? line : `${line}, ${shortCount(rows)} ${rows === 1 ? 'event' : 'events'}`;
+}
+
+const counts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
+
+/** A number in few characters: `3.6 M`. */
+const shortCount = (rows: number): string => counts.format(rows).replace(/(?=[KMBT]$)/, ' ');

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { addPoint, FEWEST_POINTS, removePoint, type CurveState } from '../../../ui/curve-points.ts';
+import { DAY, slotOf, timeText } from './day-curve.ts';
+import { DraftInput } from './draft-input.tsx';
+
+/** The points of a day's curve as numbers. */
+export function PointTable({
+  state,
+  unit,
+  unitText,
+  disabled,
+  onState,
+}: {
+  readonly state: CurveState;
+  /** What a height of 1 is in the table. */
+  readonly unit: number;
+  /** `a second`, or `%`. */
+  readonly unitText: string;
+  readonly disabled: boolean;
+  readonly onState: (state: CurveState) => void;
+}) {
+  const { points, selected } = state;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => showRow(list.current, selected), [selected]);
+  const select = (i: number): void => {
+    if (i !== selected) onState({ points, selected: i });
+  };
+  const moveTo = (i: number, text: string): boolean => {
+    const slot = slotOf(text);
+    const point = points[i];
+    if (slot === undefined || point === undefined) return false;
+    if (slot !== point.x) {
+      const others = { points: points.toSpliced(i, 1), selected: 0 };
+      if (!others.points.some(({ x }) => x === slot)) onState(addPoint(others, { x: slot, y: point.y }, DAY));
+    }
+    return true;
+  };
+  const setRate = (i: number, text: string): boolean => {
+    const rate = text.trim() === '' ? NaN : Number(text.replaceAll(',', ''));
+    const point = points[i];
+    if (!(rate >= 0 && rate / unit <= DAY.yMax) || point === undefined) return false;
+    onState({ points: points.with(i, { ...point, y: rate / unit }), selected: i });
+    return true;
+  };
+  return (
+    <div className="points" ref={list}>
+      <table>
+        <caption className="sr">Points of the curve</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">{unitText === '%' ? 'Rate, %' : 'Rate, /s'}</th>
+            <th>
+              <span className="sr">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ x, y }, i) => (
+            <tr key={i} className={i === selected ? 'on' : undefined}>
+              <td>
+                <DraftInput
+                  label={`Time of point ${i + 1}`}
+                  value={timeText(x)}
+                  late
+                  disabled={disabled}
+                  onText={(text) => moveTo(i, text)}
+                  onFocus={() => select(i)}
+                />
+              </td>
+              <td>
+                <DraftInput
+                  label={`Rate of point ${i + 1}, ${unitText}`}
+                  value={String(Number((y * unit).toPrecision(6)))}
+                  disabled={disabled}
+                  onText={(text) => setRate(i, text)}
+                  onFocus={() => select(i)}
+                />
+              </td>
+              <td>
+                <button
+                  className="remove"
+                  type="button"
+                  aria-label={`Remove point ${i + 1}, ${timeText(x)}`}
+                  disabled={disabled || points.length <= FEWEST_POINTS}
+                  onClick={() => onState(removePoint({ points, selected: i }))}
+                >
+                  <span aria-hidden="true">×</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Scrolls the list, and only the list, to a row. */
+function showRow(list: HTMLElement | null, index: number): void {
+  const row = list?.querySelectorAll<HTMLElement>('tbody tr')[index];
+  if (list === null || row === undefined) return;
+  const head = list.querySelector('thead')?.clientHeight ?? 0;
+  if (row.offsetTop - head < list.scrollTop) list.scrollTop = row.offsetTop - head;
+  const end = row.offsetTop + row.offsetHeight;
+  if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight;
+}

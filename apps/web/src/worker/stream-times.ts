@@ -1,0 +1,105 @@
+import {
+  newTimeline,
+  shaped,
+  timed,
+  type AdjustablePace,
+  type Clock,
+  type Progress,
+  type RowTimes,
+  type Timeline,
+  type Timing,
+} from '@catbird/core';
+import { parseTime } from '@catbird/core/time';
+import type { BackfillProgress, StreamRequest } from './protocol.ts';
+
+/** When the rows of a session are sent, and what times they have. */
+export interface StreamTimes {
+  readonly pace: AdjustablePace;
+  /** The times of the rows; undefined: the clock's. */
+  readonly times: RowTimes | undefined;
+  /** With relative instants resolved. Undefined if the times are the clock's. */
+  readonly timing: Timing | undefined;
+  /** How much of the past is left; undefined once the stream is live. */
+  backfill(progress: Progress): BackfillProgress | undefined;
+}
+
+/** Behind the wall clock by less than this, in milliseconds, a stream is live. */
+const PRESENT_MS = 2000;
+
+/**
+ * Resolves the time settings of a request, unless an earlier session has.
+ *
+ * @param positions rows of the stream that are complete when this many rows of the timeline are due: more or less of them with faults
+ * @throws if the settings are invalid, which saved ones are not
+ */
+export function streamTimes(
+  { time = {}, timing: resolved, eps, seed, first }: StreamRequest,
+  clock: Clock,
+  positions: (rows: number) => number,
+): StreamTimes {
+  const parsed =
+    resolved === undefined
+      ? parseTime(time, { eps, nowMs: clock.date() })
+      : { ok: true as const, timing: resolved, shape: undefined };
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ text }) => text).join('; '));
+  const { timing, shape } = parsed;
+  if (timing === undefined) {
+    const pace = shaped({ eps, clock, ...(shape !== undefined && { rate: shape }) });
+    return { pace, timing, times: undefined, backfill: () => undefined };
+  }
+  const timeline = newTimeline(timing, seed);
+  const fromMs = Math.max(timing.fromMs, timeline.time(rowOf(first, positions)));
+  const due = (rows: number): number => Math.max(0, positions(rows) - first);
+  const pace = timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due });
+  const times = newWatchedTimes(timeline);
+  return {
+    pace,
+    timing,
+    times,
+    backfill: (progress) =>
+      backfillOf(progress, timing, times.reachedMs, clock, (ms) => due(timeline.before(ms))),
+  };
+}
+
+/** The first row of the timeline with which the stream goes beyond a position. */
+function rowOf(position: number, positions: (rows: number) => number): number {
+  let [low, high] = [0, 1];
+  while (positions(high) <= position) [low, high] = [high, high * 2];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (positions(middle) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The times of a timeline, which note the latest that was used. */
+function newWatchedTimes(timeline: Timeline): RowTimes & { readonly reachedMs: number } {
+  let reachedMs = timeline.fromMs;
+  return {
+    put(ms, first, rows, step) {
+      timeline.put(ms, first, rows, step);
+      reachedMs = ms[rows - 1] ?? reachedMs;
+    },
+    get reachedMs() {
+      return reachedMs;
+    },
+  };
+}
+
+function backfillOf(
+  { time, generated }: Progress,
+  { future, toMs }: Timing,
+  reachedMs: number,
+  clock: Clock,
+  dueBefore: (ms: number) => number,
+): BackfillProgress | undefined {
+  if (time === undefined) return undefined;
+  const wallMs = clock.date();
+  const isOwnClock = future || (toMs !== null && toMs <= wallMs);
+  const isPresent = isOwnClock || time.isPaused || wallMs - time.eventMs < PRESENT_MS;
+  if (time.isLive && isPresent) return undefined;
+  // At a speed of its own, a stream on its way to the present is never behind.
+  const rows = Math.max(time.dueRows, time.isLive ? dueBefore(Math.min(wallMs, toMs ?? Infinity)) : 0);
+  return { reachedMs, leftRows: rows - generated, rows };
+}

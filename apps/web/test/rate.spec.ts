@@ -1,0 +1,218 @@
+import { startHttp } from '../../../test/services/http.ts';
+import type { Service } from '../../../test/services/service.ts';
+import { expect, test, type Catbird, type Query } from './page.ts';
+import { engineRows, TIMELESS } from './rows.ts';
+
+/** Opens a link to a service and writes a schema. */
+async function openAt({ url }: Service, catbird: Catbird, schema: string, more: Query): Promise<void> {
+  await catbird.open({ generatorName: 'HTTP', url: `${url}/events`, seed: '42', ...more });
+  await catbird.write(schema);
+}
+
+const linesOf = ({ requests }: Service): string[] =>
+  requests.flatMap(({ body }) => body.toString().split('\n').slice(0, -1));
+
+const slider = ({ overview }: Catbird) => overview.getByRole('slider', { name: 'Rate' });
+const number = ({ overview }: Catbird) =>
+  overview.getByRole('spinbutton', { name: 'Rate, events per second' });
+const legend = ({ overview }: Catbird) => overview.locator('.legend');
+const press = ({ overview }: Catbird, name: string) =>
+  overview.getByRole('button', { name, exact: true }).click();
+
+/** Seconds of the run so far, as the run bar shows them. */
+const elapsedS = async ({ overview }: Catbird): Promise<number> => {
+  const text = await overview.locator('.state').innerText();
+  return Number(/([\d.]+) s/.exec(text)?.[1]);
+};
+
+/** Waits for so many more seconds of the run. */
+async function runOn(catbird: Catbird, seconds: number): Promise<void> {
+  const since = await elapsedS(catbird);
+  await expect.poll(() => elapsedS(catbird)).toBeGreaterThan(since + seconds);
+}
+
+test('while a stream is paused nothing arrives, and it goes on with the next row', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await openAt(http, catbird, TIMELESS, { eps: '40' });
+  await catbird.generate();
+  await expect.poll(() => http.rows.length).toBeGreaterThanOrEqual(80);
+  await press(catbird, 'Pause');
+  await expect(catbird.phase).toHaveText('Paused');
+  await expect(catbird.overview.getByRole('row', { name: /^In flight/ })).toHaveText(/0$/);
+  const paused = http.rows.length;
+  await runOn(catbird, 2.5);
+  expect(http.rows).toHaveLength(paused);
+  await expect(catbird.overview.locator('.plot')).toContainText('Paused');
+  await press(catbird, 'Resume');
+  await expect(catbird.phase).toHaveText('Running');
+  await expect.poll(() => http.rows.length).toBeGreaterThan(paused + 40);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const lines = linesOf(http);
+  expect(lines).toEqual(engineRows(TIMELESS, '42', 0, lines.length));
+});
+
+test('the slider changes the rate that arrives when it is let go, and marks it on the chart', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  const arrivals: number[] = [];
+  http.answerWith(({ body }) => {
+    const second = Math.floor(Date.now() / 1000);
+    arrivals[second] = (arrivals[second] ?? 0) + body.toString().split('\n').length - 1;
+    return undefined;
+  });
+  await openAt(http, catbird, TIMELESS, { eps: '50' });
+  await catbird.generate();
+  await expect(legend(catbird)).toContainText('Asked 50/s');
+  // While it moves, nothing is sent.
+  const { mouse } = catbird.page;
+  await slider(catbird).scrollIntoViewIfNeeded();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await slider(catbird).boundingBox()) ?? {};
+  await mouse.move(x + width * 0.66, y + height / 2);
+  await mouse.down();
+  await mouse.move(x + width + 20, y + height / 2, { steps: 20 });
+  await expect(number(catbird)).toHaveValue('500');
+  await runOn(catbird, 1);
+  await expect(legend(catbird)).toContainText('Asked 50/s');
+  await mouse.up();
+  await expect(legend(catbird)).toContainText('Asked 500/s');
+  await expect(catbird.overview.locator('.plot')).toContainText('50 → 500/s');
+  // At twice 50 a second, the fastest that it would catch up, no second has so many.
+  await expect.poll(() => Math.max(...Object.values(arrivals))).toBeGreaterThan(300);
+  await slider(catbird).press('Home');
+  await expect(catbird.phase).toHaveText('Paused');
+  await number(catbird).fill('100');
+  await number(catbird).press('Enter');
+  await expect(legend(catbird)).toContainText('Asked 100/s');
+  await expect(catbird.phase).toHaveText('Running');
+  const latest = (): number[] => Object.values(arrivals).slice(-4, -1);
+  await expect.poll(() => latest().every((rows) => rows > 0 && rows <= 200)).toBe(true);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const lines = linesOf(http);
+  // Requests of the same moment may overtake one another.
+  expect(lines.toSorted()).toEqual(engineRows(TIMELESS, '42', 0, lines.length).toSorted());
+});
+
+test('a rate that cannot be is explained and not taken', async ({ catbird, serve }) => {
+  const http = await serve(startHttp());
+  await openAt(http, catbird, TIMELESS, { eps: '20' });
+  await catbird.generate();
+  await expect(legend(catbird)).toContainText('Asked 20/s');
+  for (const text of ['201', '-1', '1e308', '']) {
+    await number(catbird).fill(text);
+    await number(catbird).press('Enter');
+    await expect(catbird.overview.locator('.rate-control .err')).toHaveText('Must be a number from 0 to 200');
+    await expect(number(catbird)).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expect(legend(catbird)).toContainText('Asked 20/s');
+  await catbird.stop();
+  await catbird.over('Stopped');
+});
+
+test('the achieved rate is honest from the first second: it never exceeds the asked one on a fast service', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await openAt(http, catbird, TIMELESS, { eps: '200', limit: '600' });
+  await catbird.page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const [, achieved] = document.querySelectorAll('#overview .legend b');
+      const text = achieved?.textContent ?? '';
+      if (seen.at(-1) !== text) seen.push(text);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+  await catbird.generate();
+  await catbird.over('Done');
+  const seen = await catbird.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  const rates = seen
+    .filter((text) => text.endsWith('/s'))
+    .map((text) => parseFloat(text.replaceAll(',', '')));
+  expect(rates.length).toBeGreaterThan(0);
+  expect(Math.max(...rates)).toBeLessThanOrEqual(200);
+  expect(rates.at(-1)).toBeGreaterThan(190);
+});
+
+const TIMED = JSON.stringify({ at: { type: 'catbird.timestampNow' }, id: { type: 'string.uuid' } }, null, 2);
+
+test('an hour of history is sent and then the present, without a gap, a double or an event of the future', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  const future: number[] = [];
+  http.answerWith(({ body }) => {
+    const last = JSON.parse(body.toString().trimEnd().split('\n').at(-1) ?? '') as { at: string };
+    if (Date.parse(last.at) > Date.now()) future.push(Date.parse(last.at));
+    return undefined;
+  });
+  await openAt(http, catbird, TIMED, { eps: '20', from: '-1h' });
+  await catbird.generate();
+  await expect(catbird.phase).toHaveText('Live');
+  const live = http.rows.length;
+  await expect.poll(() => http.rows.length).toBeGreaterThan(live + 40);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  expect(future).toEqual([]);
+  const times = http.rows.map((row) => Date.parse((row as { at: string }).at)).toSorted((a, b) => a - b);
+  const [from = 0] = times;
+  expect(from % 1000).toBe(0);
+  expect(times.length).toBeGreaterThanOrEqual(20 * 3600);
+  expect(times.filter((time, i) => time !== from + i * 50)).toEqual([]);
+});
+
+test('a session that starts again goes on with the next row of the same time, without sending history twice', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await openAt(http, catbird, TIMED, { eps: '20', from: '-10m' });
+  await catbird.generate();
+  await expect(catbird.phase).toHaveText('Live');
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const before = http.rows.length;
+  await catbird.start();
+  await expect(catbird.phase).toHaveText('Live');
+  await expect.poll(() => http.rows.length).toBeGreaterThan(before + 40);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const times = http.rows.map((row) => Date.parse((row as { at: string }).at)).toSorted((a, b) => a - b);
+  const [from = 0] = times;
+  expect(times.filter((time, i) => time !== from + i * 50)).toEqual([]);
+});
+
+test('a link with an absolute time sends the same bytes again, also after a reload', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  const rate = JSON.stringify({ day: { low: 0.5, high: 1.5, top: '14:00' } });
+  const query = {
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-01-01T02:00:00Z',
+    arrivals: 'poisson',
+    eps: '1',
+    rate,
+  };
+  await openAt(http, catbird, TIMED, query);
+  await catbird.generate();
+  await catbird.over('Done');
+  const first = linesOf(http);
+  expect(first.length).toBeGreaterThan(3000);
+  expect(http.rows.every((row) => (row as { at: string }).at.startsWith('2026-01-01T0'))).toBe(true);
+  await catbird.page.reload();
+  for (const [name, value] of Object.entries(query)) expect(catbird.query().get(name)).toBe(value);
+  await catbird.generate();
+  await catbird.over('Done');
+  expect(linesOf(http)).toHaveLength(2 * first.length);
+  expect(linesOf(http).slice(first.length).toSorted()).toEqual(first.toSorted());
+});

@@ -1,0 +1,98 @@
+import {
+  compile,
+  newBatch,
+  parseSchema,
+  type EventTime,
+  type RowTimes,
+  type RowWriter,
+  type Schema,
+} from '@catbird/core';
+import { templates } from '@catbird/core/templates';
+import { ARRIVALS, newTimeline, type Timing } from '@catbird/core/time';
+import { median, report, short } from './measure.js';
+
+/**
+ * Rows per CPU second of each template with computed event times and in shards, as shares of consecutive rows with times at a
+ * constant step. All are measured in each turn, in one process; medians over the turns.
+ *
+ *     node dist/rows.js [template]
+ */
+const TURNS = Number(process.env['TURNS'] ?? 30);
+const MS = Number(process.env['MS'] ?? 15);
+const ROWS = 2048;
+const SEED = 42;
+const FROM_MS = Date.UTC(2026, 9, 22);
+const EPS = 1000;
+const CONSTANT: EventTime = { startMs: FROM_MS, stepMs: 1000 / EPS };
+
+const timing: Omit<Timing, 'arrivals'> = {
+  fromMs: FROM_MS,
+  toMs: null,
+  speed: 'max',
+  future: false,
+  disorderMs: 0,
+  eps: EPS,
+  rate: {},
+  changes: [],
+};
+
+function schemaOf(text: string): Schema {
+  const result = parseSchema(text);
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
+  return result.schema;
+}
+
+/** Fills batch after batch, and returns the rows per CPU second of about `MS` milliseconds. */
+function filling(writer: RowWriter, time: EventTime | RowTimes, step = 1): () => number {
+  const batch = newBatch();
+  let first = 0;
+  return () => {
+    const end = performance.now() + MS;
+    const before = process.cpuUsage();
+    let rows = 0;
+    do {
+      writer.fill(batch, { first, step, count: ROWS, time });
+      first += ROWS * step;
+      rows += ROWS;
+    } while (performance.now() < end);
+    const { user, system } = process.cpuUsage(before);
+    return (rows / (user + system)) * 1e6;
+  };
+}
+
+function measure(name: string, text: string) {
+  const schema = schemaOf(text);
+  const writer = (): RowWriter => compile(schema, { seed: SEED });
+  const works = {
+    whole: filling(writer(), CONSTANT),
+    ...Object.fromEntries(
+      ARRIVALS.map((arrivals) => [arrivals, filling(writer(), newTimeline({ ...timing, arrivals }, SEED))]),
+    ),
+    'shard 0/2': filling(writer(), CONSTANT, 2),
+    'shard 0/16': filling(writer(), CONSTANT, 16),
+  };
+  const rates = new Map(Object.keys(works).map((each) => [each, [] as number[]]));
+  // The first turn warms up.
+  for (let turn = 0; turn <= TURNS; turn++)
+    for (const [each, work] of Object.entries(works)) {
+      const rate = work();
+      if (turn > 0) rates.get(each)?.push(rate);
+    }
+  const whole = rates.get('whole') ?? [];
+  const shares = [...rates].map(([each, own]) => {
+    const share = median(own.map((rate, turn) => rate / (whole[turn] ?? NaN)));
+    return [each, each === 'whole' ? short(median(own)) : short(share)] as const;
+  });
+  return { template: name, ...Object.fromEntries(shares) };
+}
+
+const [, , only = ''] = process.argv;
+const rows = templates
+  .filter(({ name }) => name.startsWith(only))
+  .map(({ name, text }) => measure(name, text));
+const lowest = (column: string): number =>
+  Math.min(...rows.map((row: Readonly<Record<string, string | number>>) => Number(row[column])));
+report('rows', rows, {
+  'lowest share with even times': lowest('even'),
+  'lowest share in a shard': Math.min(lowest('shard 0/2'), lowest('shard 0/16')),
+});

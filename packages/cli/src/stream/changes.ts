@@ -1,0 +1,5 @@
+import { instantText, rateJson, type RateChange } from '@catbird/core/time';
+
+/** Changes as in the setting `changes`, which repeats them. */
+export const changeSettings = (changes: readonly RateChange[]): readonly unknown[] =>
+  changes.map(({ atMs, to }) => [instantText(atMs), typeof to === 'object' ? rateJson(to) : to]);

@@ -1,0 +1,39 @@
+import { newTimeline, type Timing } from '@catbird/core/time';
+import type { Part } from './part.ts';
+import type { EventTimes } from './prepared.ts';
+import type { StreamSpec } from './spec.ts';
+import { readTime, type StreamTime } from './timing.ts';
+
+/**
+ * The event times of a stream, with the changes of an earlier process. Undefined if rows have the clock's time.
+ *
+ * @returns a sentence if they cannot be those of the same stream elsewhere
+ */
+export function eventTimesOf(
+  spec: StreamSpec,
+  { timing: given, nowMs }: StreamTime,
+  { seed, shard, changes }: Part,
+): EventTimes | undefined | { readonly problem: string } {
+  if (given === undefined) return undefined;
+  if (shard !== undefined && spec.options.startAt === undefined && isRelative(spec, given, nowMs))
+    return {
+      problem: `--shard needs an absolute ${spec.optionOf('from')} and ${spec.optionOf('to')}, the same for all shards; or --start-at, from which relative times count`,
+    };
+  const timing = changes === undefined ? given : withChanges(spec, changes);
+  if (timing === undefined)
+    return {
+      problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
+    };
+  return { timing, given, timeline: newTimeline(timing, seed), nowMs };
+}
+
+/** Whether event times depend on when the process starts. */
+function isRelative(spec: StreamSpec, { fromMs, toMs }: Timing, nowMs: number): boolean {
+  const later = readTime({ ...spec, nowMs: nowMs + 3_600_000 });
+  return later.ok && (later.timing?.fromMs !== fromMs || later.timing.toMs !== toMs);
+}
+
+function withChanges(spec: StreamSpec, changes: readonly unknown[]): Timing | undefined {
+  const reading = readTime({ ...spec, options: { ...spec.options, changes } });
+  return reading.ok ? reading.timing : undefined;
+}

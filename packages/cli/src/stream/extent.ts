@@ -1,0 +1,123 @@
+import { compile, rowsIn, withFaults, withKeys, type RowWriter } from '@catbird/core';
+import type { LocalFiles } from '../destinations/local.ts';
+import { allOf, refusalOf } from '../refusal.ts';
+import type { Terminal } from '../terminal.ts';
+import { eventTimesOf } from './event-times.ts';
+import { newFaultLog, type FaultLog } from './fault-log.ts';
+import type { Inputs, Refused } from './inputs.ts';
+import { exactLimit, rowsBefore, smaller } from './limit.ts';
+import { outputRefusals } from './outputs.ts';
+import { partOf, type Part } from './part.ts';
+import type { Prepared } from './prepared.ts';
+import { remainingLimit } from './remaining.ts';
+import { fileProblem } from './resume.ts';
+import { shardLimit, shardRows } from './shard.ts';
+import type { StreamOptions, StreamSpec } from './spec.ts';
+import { fingerprintOf } from './state.ts';
+import type { StreamTime } from './timing.ts';
+
+/** Which rows a stream sends, and where they go on this machine. */
+export interface StreamExtent extends Pick<
+  Prepared,
+  'fingerprint' | 'hasRows' | 'isFinished' | 'limit' | 'limitedByDuration' | 'plannedRows' | 'time'
+> {
+  readonly ok: true;
+  readonly part: Part;
+  readonly local: LocalFiles | undefined;
+  readonly rows: StreamRows;
+}
+
+/** Determines the rows to send, by the options and the state of an earlier process. */
+export async function extentOf(
+  spec: StreamSpec,
+  inputs: Inputs,
+  env: Terminal['env'],
+): Promise<StreamExtent | Refused> {
+  const { destination, options } = spec;
+  const { schema, config, faults } = inputs;
+  const fingerprint = fingerprintOf(options.faults === undefined ? schema.schema : [schema.schema, faults]);
+  const local = destination.local?.(config);
+  // Before the state is read: a file used for something else is no state.
+  const clashes = outputRefusals([{ spec, local }]);
+  if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
+  const part = partOf(options, { fingerprint, timing: inputs.time.timing }, env);
+  if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
+  const time = eventTimesOf(spec, inputs.time, part);
+  if (time !== undefined && 'problem' in time)
+    return { ok: false, refusal: refusalOf('usage', [time.problem]) };
+  const made = rowsOf(spec, inputs, part);
+  const { acknowledged, isResumed } = part;
+  const { byDuration, ...ends } = endsOf(options, part, {
+    shape: inputs.time.shape,
+    time,
+    dueBefore: made.dueBefore,
+    most: rowsIn(schema.schema),
+  });
+  const hasRows = firstOf(part) > 0 || acknowledged.length > 0;
+  const isFinished = isResumed && ends.plannedRows === 0;
+  const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
+  if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
+  return {
+    ok: true,
+    part,
+    local,
+    rows: made,
+    time,
+    fingerprint,
+    ...ends,
+    limitedByDuration: byDuration,
+    hasRows,
+    isFinished,
+  };
+}
+
+/** What ends a stream besides its options. */
+interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'>, Pick<StreamRows, 'dueBefore'> {
+  /** Rows that the schema has; `Infinity`: any number. */
+  readonly most: number;
+}
+
+/** How many of the remaining rows a stream sends at most, and as planned. */
+function endsOf(
+  options: StreamOptions,
+  { shard, remaining }: Part,
+  { time, shape, dueBefore, most }: Ends,
+): Pick<Prepared, 'limit' | 'plannedRows'> & { readonly byDuration: boolean } {
+  const left = (total: number): number =>
+    remainingLimit(shard === undefined ? total : shardLimit(total, shard), remaining);
+  // The duration of event times is in the timing. That of a shaped rate is a time, not a number of rows.
+  const isConstant = time === undefined && shape === undefined;
+  const { limit, byDuration } = exactLimit(options, isConstant ? (options.eps ?? 1) : Infinity, most);
+  const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
+  return { limit: left(limit), plannedRows: left(smaller(limit, planned)), byDuration };
+}
+
+const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;
+
+/** The rows of a stream. */
+export interface StreamRows {
+  readonly rows: RowWriter;
+  /** The same without faults and sharding. */
+  readonly plain: RowWriter;
+  readonly faultLog: FaultLog | undefined;
+  /** How many positions of the stream are due when this many rows without faults are. */
+  readonly dueBefore: (rows: number) => number;
+}
+
+function rowsOf({ options }: StreamSpec, { schema, key, faults }: Inputs, { seed, shard }: Part): StreamRows {
+  const compiled = compile(schema.schema, { seed });
+  const plain = key === undefined ? compiled : withKeys(compiled, key, { seed });
+  const hasFaults = options.faults !== undefined || options.faultsLog !== undefined;
+  const faultLog = hasFaults ? newFaultLog(shard) : undefined;
+  const faulty =
+    faultLog === undefined
+      ? undefined
+      : withFaults(plain, faults, { seed, onFault: faultLog.note, onChange: faultLog.note });
+  const whole = faulty ?? plain;
+  return {
+    rows: shard === undefined ? whole : shardRows(whole, shard),
+    plain,
+    faultLog,
+    dueBefore: faulty?.dueBefore ?? ((rows) => rows),
+  };
+}

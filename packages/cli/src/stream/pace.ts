@@ -1,0 +1,80 @@
+import { shaped, shardPace, steady, systemClock, timed, unlimited, type Pace } from '@catbird/core';
+import type { Part } from './part.ts';
+import { viewOf } from './pace-view.ts';
+import type { EventTimes } from './prepared.ts';
+import { countBelow } from './ranges.ts';
+import { rowAt } from './remaining.ts';
+import { rowNumber } from './shard.ts';
+import type { StreamOptions } from './spec.ts';
+import { timeSince } from './start-at.ts';
+import type { StreamTime } from './timing.ts';
+
+/** What the pace of a stream depends on besides its options. */
+interface Paced {
+  readonly part: Pick<Part, 'shard' | 'remaining'>;
+  /** Computed event times. */
+  readonly time: EventTimes | undefined;
+  readonly shape: StreamTime['shape'];
+  /** How many rows of the stream, faults included, are due when this many rows without faults are. */
+  readonly dueBefore: (rows: number) => number;
+}
+
+/** When the remaining rows of a stream are due. */
+export function paceOf(options: StreamOptions, { part, time, shape, dueBefore }: Paced): Pace {
+  const { eps = 1, startAt } = options;
+  const { shard, remaining } = part;
+  const whole = time === undefined ? clocked(eps, shape) : timedPace(options, time, part, dueBefore);
+  const own = shard === undefined ? whole : shardPace(whole, shard);
+  const aheadMs = startAt === undefined ? undefined : timeSince(startAt, systemClock);
+  // Without a start, the clock's rows are due from the moment when the process starts.
+  const isContinued = time !== undefined || startAt !== undefined;
+  if (!isContinued) return own;
+  const first = remaining[0]?.[0] ?? 0;
+  return viewOf(own, {
+    ...(aheadMs === undefined ? {} : { aheadMs }),
+    ...(isWhole(remaining)
+      ? {}
+      : {
+          count: (rows) => countBelow(rows, remaining),
+          rowAt: (row) => rowAt(first + row, remaining).row,
+        }),
+  });
+}
+
+const isWhole = ([range]: Part['remaining']): boolean => range?.[0] === 0 && range[1] === Infinity;
+
+function clocked(eps: number, shape: StreamTime['shape']): Pace {
+  if (!Number.isFinite(eps)) return unlimited();
+  return shape === undefined ? steady(eps) : shaped({ eps, rate: shape, clock: systemClock });
+}
+
+/** A stream that goes on has its event clock go on from the first remaining row, unless it is told when the stream started. */
+function timedPace(
+  { startAt }: StreamOptions,
+  { timing, timeline }: EventTimes,
+  { shard, remaining }: Paced['part'],
+  dueBefore: Paced['dueBefore'],
+): Pace {
+  const first = remaining[0]?.[0] ?? 0;
+  const reachedMs =
+    first === 0 || startAt !== undefined
+      ? timing.fromMs
+      : timeline.time(rowOf(rowNumber(first, shard), dueBefore));
+  return timed(timeline, {
+    timing: { ...timing, fromMs: Number.isFinite(reachedMs) ? reachedMs : timing.fromMs },
+    clock: systemClock,
+    positions: dueBefore,
+  });
+}
+
+/** The row of the stream without faults at whose time a position is due: the last of the rows it waits for. */
+export function rowOf(position: number, dueBefore: (rows: number) => number): number {
+  let [low, high] = [0, position + 1];
+  for (let step = 1; dueBefore(high) <= position; step *= 2) [low, high] = [high, high + step];
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (dueBefore(middle) <= position) low = middle;
+    else high = middle;
+  }
+  return high - 1;
+}

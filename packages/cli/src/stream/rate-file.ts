@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { parseRate } from '@catbird/core/time';
+import { parseText } from '../config/text.ts';
+import { errorCode, messageOf } from '../files/error-code.ts';
+
+/**
+ * Replaces a rate that names a file by the file's content. A text that is neither JSON nor a preset nor a file stays as it is, for
+ * the check of all time settings to reject.
+ *
+ * @returns a sentence if the file cannot be read
+ */
+export async function withRateFile<Options extends { readonly rate?: unknown }>(
+  options: Options,
+): Promise<Options | { readonly problem: string }> {
+  const { rate } = options;
+  if (typeof rate !== 'string' || rate.trimStart().startsWith('{') || parseRate(rate).ok) return options;
+  try {
+    return { ...options, rate: await parseText(await readFile(rate, 'utf8'), rate) };
+  } catch (error) {
+    const isName = errorCode(error) === 'ENOENT' && !/[./\\]/.test(rate);
+    return isName ? options : { problem: `--rate ${rate} cannot be read: ${messageOf(error)}` };
+  }
+}

@@ -1,0 +1,65 @@
+import { TIME_SCHEMA } from '@catbird/core/time';
+import { choiceFlag, jsonFlag, switchFlag, textFlag } from '../flags/readers.ts';
+import type { Flag } from '../flags/flag.ts';
+
+const group = 'Time';
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const rate: Flag = {
+  help: 'Shape of the rate: stages, day, week, waves and bursts as JSON, a file of it, or a preset such as "business day".',
+  value: 'JSON|FILE|PRESET',
+  group,
+  schema: TIME_SCHEMA.rate,
+  read: (text) => ({ ok: true, value: text }),
+  readConfig: (value) =>
+    isObject(value) || typeof value === 'string'
+      ? { ok: true, value }
+      : { ok: false, message: 'must be an object or the name of a preset' },
+};
+
+const CHANGES_EXAMPLE = '[["2026-11-20T12:00:00Z", 50]]';
+
+const changes: Flag = {
+  ...jsonFlag({
+    help: 'Changes of the rate, as the summary of another run lists them, to repeat it.',
+    value: 'JSON',
+    example: CHANGES_EXAMPLE,
+    group,
+  }),
+  schema: TIME_SCHEMA.changes,
+  readConfig: (value) =>
+    Array.isArray(value)
+      ? { ok: true, value }
+      : { ok: false, message: `must be a list such as ${CHANGES_EXAMPLE}` },
+};
+
+/** Which time each event has, and the shape of the rate. The values are as given: `parseTime` checks them together. */
+export const timeFlags = {
+  from: textFlag({
+    help: 'Time of the first event: an instant, a date, now, or -30d. Send past events first, then go on live.',
+    value: 'INSTANT',
+    group,
+  }),
+  to: textFlag({ help: 'End, exclusive: an instant, a date, now, or +10m.', value: 'INSTANT', group }),
+  speed: {
+    ...textFlag({
+      help: 'Event time per wall-clock time: 144, 1d/10m, or max.',
+      value: 'SPEED',
+      group,
+      default: 'max up to the present, then 1',
+    }),
+    schema: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'string' }] },
+  },
+  future: switchFlag({ help: 'Let events run ahead of the wall clock.', group }),
+  arrivals: choiceFlag({
+    help: 'How events are spread: in ticks at the current time, even, with jitter, or as a Poisson process.',
+    choices: ['ticks', 'even', 'jitter', 'poisson'],
+    group,
+    default: 'ticks; even with other options of this group',
+  }),
+  disorder: textFlag({ help: 'Give events times up to this much earlier.', value: 'TIME', group }),
+  rate,
+  changes,
+} as const;

@@ -1,0 +1,45 @@
+import { parseTime, type Rate, type TimeProblem, type Timing } from '@catbird/core/time';
+import type { StreamSpec } from './spec.ts';
+import { timeFlags } from './time-flags.ts';
+
+/** When the events of a stream happen. */
+export interface StreamTime {
+  /** Undefined if events have the clock's time. */
+  readonly timing: Timing | undefined;
+  /** The rate of events with the clock's time, if it is not constant. */
+  readonly shape: Rate | undefined;
+  /** What relative times count from, in milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly notes: readonly string[];
+}
+
+type TimeReading =
+  ({ readonly ok: true } & StreamTime) | { readonly ok: false; readonly lines: readonly string[] };
+
+/** Reads the time settings of a stream. */
+export function readTime({
+  options,
+  optionOf,
+  nowMs = options.startAt ?? Date.now(),
+}: Pick<StreamSpec, 'options' | 'optionOf' | 'nowMs'>): TimeReading {
+  const { eps = 1, duration } = options;
+  const given = Object.entries(options).filter(([name, value]) => name in timeFlags && value !== undefined);
+  const result = parseTime(Object.fromEntries(given), {
+    eps,
+    nowMs,
+    ...(duration === undefined ? {} : { durationMs: duration }),
+  });
+  if (!result.ok)
+    return { ok: false, lines: result.problems.map((problem) => problemLine(problem, optionOf)) };
+  const { timing, shape, notes } = result;
+  return { ok: true, timing, shape, nowMs, notes };
+}
+
+/** A problem with the option where a person gave it: `--rate stages.2.1: …`, `streams.orders.from must be …`. */
+function problemLine({ path, text }: TimeProblem, optionOf: (option: string) => string): string {
+  const [option = '', ...rest] = path.map(String);
+  const name = optionOf(option);
+  if (rest.length === 0 && text.startsWith(`${option} `)) return `${name}${text.slice(option.length)}`;
+  const place = rest.length === 0 ? name : `${name}${name.startsWith('--') ? ' ' : '.'}${rest.join('.')}`;
+  return place === '' ? text : `${place}: ${text}`;
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catbird, jsonLines, type Ended } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-time-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const SCHEMA = '{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
+
+interface Row {
+  readonly n: number;
+  readonly at: string;
+}
+
+const run = (...args: readonly string[]): Promise<Ended> =>
+  catbird([...args, '--schema', '-', '--seed', '7'], { input: SCHEMA });
+const sample = (...args: readonly string[]): Promise<Ended> => run('sample', '--quiet', ...args);
+const rowsOf = (text: string): readonly Row[] => jsonLines(text) as Row[];
+const summaryOf = ({ err }: Ended): unknown => jsonLines(err).at(-1);
+
+const DAY = ['--from', '2026-01-01', '--to', '2026-01-02'];
+
+describe('sample', () => {
+  test('with --to prints all events until then', async () => {
+    const { code, out } = await sample(...DAY, '--eps', '5');
+    expect(code).toBe(0);
+    const rows = rowsOf(out);
+    expect(rows).toHaveLength(432_000);
+    expect([rows[0]?.at, rows[1]?.at, rows.at(-1)?.at]).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:00.200Z',
+      '2026-01-01T23:59:59.800Z',
+    ]);
+  });
+
+  test.each([
+    [['-n', '3'], 3],
+    [['-n', '1000000', '--eps', '0.01'], 864],
+    [['--eps', '0.0001'], 9],
+  ])('%j with --to: whichever is first', async (more, count) => {
+    expect(rowsOf((await sample(...DAY, ...more)).out)).toHaveLength(count);
+  });
+
+  test('prints ten events without --to', async () => {
+    const rows = rowsOf((await sample('--from', '2026-01-01', '--eps', '2')).out);
+    expect(rows.map(({ at }) => at.slice(17, 21))).toEqual([
+      '00.0',
+      '00.5',
+      '01.0',
+      '01.5',
+      '02.0',
+      '02.5',
+      '03.0',
+      '03.5',
+      '04.0',
+      '04.5',
+    ]);
+  });
+
+  test.each([
+    [['--speed', '2'], 'Unknown option --speed'],
+    [['--future'], 'Unknown option --future'],
+    [['--eps', '5'], '--eps needs --from, --to or --arrivals'],
+    [[...DAY, '--eps', 'max'], 'eps'],
+  ])('%j is rejected: %s', async (args, words) => {
+    const { code, out, err } = await sample(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(words);
+  });
+});
+
+test.each([
+  ['even', []],
+  ['jitter', ['--rate', 'business day', '--disorder', '5s']],
+  ['poisson', ['--rate', '{"day": {"low": 0.1, "high": 1.9, "top": "14:00"}}']],
+])('a file of %s arrivals has the bytes that sample prints', async (arrivals, more) => {
+  const args = [...DAY, '--eps', '2', '--arrivals', arrivals, ...more];
+  const path = join(folder, `${arrivals}.ndjson`);
+  const ended = await run('file', '--path', path, '--json', ...args);
+  expect(ended.code, ended.err).toBe(0);
+  expect((await readFile(path, 'utf8')) === (await sample(...args)).out).toBe(true);
+  expect(summaryOf(ended)).toMatchObject({
+    reason: 'end',
+    time: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', changes: [] },
+  });
+});
+
+test('the past is sent first, then the stream goes on live: no event is missing, and none is ahead', async () => {
+  const ended = await run('log', '--from', '-5s', '--to', '+2s', '--eps', '20', '--json');
+  expect(ended.code, ended.err).toBe(0);
+  const rows = rowsOf(ended.out);
+  expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => i + 1));
+  const { time } = summaryOf(ended) as { time: { from: string; to: string } };
+  const fromMs = Date.parse(time.from);
+  expect(rows.map(({ at }) => Date.parse(at))).toEqual(rows.map((_, i) => fromMs + i * 50));
+  expect(rows).toHaveLength(((Date.parse(time.to) - fromMs) / 1000) * 20);
+});
+
+test.each([
+  [['--duration', '10s'], 'duration', 500],
+  [['--to', '2026-01-01T00:00:10Z'], 'end', 500],
+  [['--to', '2026-01-01T00:00:10Z', '--limit', '300'], 'limit', 300],
+  [['--duration', '10s', '--limit', '600'], 'duration', 500],
+])('%j ends a stream by its %s, after exactly %d events', async (args, reason, accepted) => {
+  const ended = await run('log', '--from', '2026-01-01', '--eps', '50', '--json', ...args);
+  expect(ended.code, ended.err).toBe(0);
+  expect(summaryOf(ended)).toMatchObject({ reason, accepted, generated: accepted });
+});
+
+test('changes of the rate repeat: earlier events stay, and the summary lists them as they are given', async () => {
+  const changes = [
+    ['2026-01-01T00:00:10Z', 1],
+    ['2026-01-01T00:00:20Z', { week: [1, 1, 1, 1, 1, 1, 2] }],
+    ['2026-01-01T00:00:30Z', 'planned'],
+  ];
+  const args = ['--from', '2026-01-01', '--to', '2026-01-01T00:01:00Z', '--eps', '4'];
+  const ended = await run('log', ...args, '--changes', JSON.stringify(changes), '--json');
+  expect(ended.code, ended.err).toBe(0);
+  const secondOf = ({ at }: Row): number => Date.parse(at) - Date.parse('2026-01-01');
+  const counts = [0, 10, 20, 30].map(
+    (second) =>
+      rowsOf(ended.out).filter(
+        (row) => secondOf(row) >= second * 1000 && secondOf(row) < second * 1000 + 10_000,
+      ).length,
+  );
+  expect(counts).toEqual([40, 10, 40, 40]);
+  const { time } = summaryOf(ended) as { time: { changes: unknown } };
+  expect(time.changes).toEqual(changes);
+  expect((await sample(...args, '--changes', JSON.stringify(time.changes))).out).toBe(ended.out);
+});
+
+test('a rate may be in a file, in JSON or YAML', async () => {
+  const file = join(folder, 'rate.yaml');
+  await writeFile(file, 'bursts: [{ every: 1h, for: 10m, times: 3 }]\n');
+  const json = '{"bursts": [{"every": "1h", "for": "10m", "times": 3}]}';
+  const [given, read] = await Promise.all([
+    sample(...DAY, '--eps', '0.1', '--rate', json),
+    sample(...DAY, '--eps', '0.1', '--rate', file),
+  ]);
+  expect(given.code, given.err).toBe(0);
+  expect(read.out).toBe(given.out);
+});

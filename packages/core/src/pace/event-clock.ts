@@ -1,0 +1,68 @@
+import type { Timing } from '../time/timing.ts';
+
+/** The event time that a stream has reached, as the wall clock goes on. */
+export interface EventClock {
+  /** Event time reached, in milliseconds since 1970. Never decreases, whatever the wall clock does. `Infinity`: all of it. */
+  at(elapsedMs: number): number;
+  /** When an event time is reached, in milliseconds since the start, as far as known now. `Infinity`: not while it is stopped. */
+  elapsedAt(ms: number): number;
+  /** Event time per wall-clock time now: 0 while stopped, and 1 at the present. */
+  readonly speed: number;
+  /** Whether it does not follow the wall clock: events may lie in the future, or all lie in the past. Known after the start. */
+  readonly isOwn: boolean;
+  /** Stops a clock of its own. */
+  stop(elapsedMs: number): void;
+  start(elapsedMs: number): void;
+}
+
+/**
+ * `max(reached before, min(from + speed × elapsed, the wall clock))`. A clock of its own leaves out the wall clock.
+ *
+ * @param date wall-clock milliseconds since 1970. The first call of `at` is the start
+ */
+export function newEventClock(
+  { fromMs, toMs, speed, future }: Pick<Timing, 'fromMs' | 'toMs' | 'speed' | 'future'>,
+  date: () => number,
+): EventClock {
+  const factor = speed === 'max' ? Infinity : speed;
+  let isOwn: boolean | undefined;
+  let reachedMs = -Infinity;
+  let last = { elapsedMs: 0, dateMs: -Infinity };
+  let stoppedAt: number | undefined;
+  /** How long the clock was stopped. */
+  let restedMs = 0;
+
+  // Infinity × 0 is not a number.
+  const ranTo = (elapsedMs: number): number =>
+    factor === Infinity ? Infinity : fromMs + factor * ((stoppedAt ?? elapsedMs) - restedMs);
+  const isAtPresent = (): boolean => isOwn === false && ranTo(last.elapsedMs) >= last.dateMs;
+  return {
+    at(elapsedMs) {
+      const dateMs = Math.floor(date());
+      isOwn ??= future || (toMs !== null && toMs <= dateMs);
+      last = { elapsedMs, dateMs };
+      const ran = ranTo(elapsedMs);
+      reachedMs = Math.max(reachedMs, isOwn ? ran : Math.min(ran, dateMs));
+      return reachedMs;
+    },
+    elapsedAt(ms) {
+      if (stoppedAt !== undefined) return Infinity;
+      const ranMs = factor === Infinity ? -Infinity : (ms - fromMs) / factor + restedMs;
+      return isOwn === true ? ranMs : Math.max(ranMs, last.elapsedMs + (ms - last.dateMs));
+    },
+    get speed() {
+      if (stoppedAt !== undefined) return 0;
+      return isAtPresent() ? 1 : factor;
+    },
+    get isOwn() {
+      return isOwn === true;
+    },
+    stop(elapsedMs) {
+      if (isOwn === true) stoppedAt ??= elapsedMs;
+    },
+    start(elapsedMs) {
+      if (stoppedAt !== undefined) restedMs += elapsedMs - stoppedAt;
+      stoppedAt = undefined;
+    },
+  };
+}

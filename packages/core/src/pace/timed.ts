@@ -1,0 +1,109 @@
+import type { Timeline } from '../time/timeline.ts';
+import type { Timing } from '../time/timing.ts';
+import { newAdjustment } from './adjustment.ts';
+import { newEventClock } from './event-clock.ts';
+import { FAST, type AdjustablePace } from './pace.ts';
+
+/** Options for `timed`. */
+export interface TimedOptions {
+  readonly timing: Timing;
+  /** The wall clock of the run. */
+  readonly clock: { date(): number };
+  /** How many rows of the run may be sent when this many rows of the timeline are due. Default: as many. Must not decrease. */
+  readonly positions?: (rows: number) => number;
+}
+
+/** From `FAST` rows a second on, rows are released this often. */
+const TICK_MS = 200;
+/** Below, at their own times, but not more often than this. */
+const LEAST_MS = 10;
+/** Last event time, in milliseconds since 1970: the end of the year 9999. */
+const LAST_MS = 253_402_300_799_999;
+
+/** The rows released so far. */
+interface Released {
+  /** Rows of the timeline, and of the run. */
+  readonly rows: number;
+  readonly due: number;
+  /** The event time and the elapsed time of the release. */
+  readonly eventMs: number;
+  readonly elapsedMs: number;
+  /** The next release is not before. */
+  readonly nextMs: number;
+}
+
+/**
+ * Rows fall due as the event time reaches them. Those of the past are due at once, or at the timing's speed; at the present,
+ * event time follows the wall clock and never leads it.
+ */
+export function timed(
+  timeline: Timeline,
+  { timing, clock, positions = (rows) => rows }: TimedOptions,
+): AdjustablePace {
+  const endMs = timing.toMs ?? Infinity;
+  const events = newEventClock(timing, () => clock.date());
+  let released: Released | undefined;
+  let backlog: number | undefined;
+
+  const perSecond = (eventMs: number): number => {
+    if (eventMs === Infinity) return Infinity;
+    return eventMs >= endMs || events.speed === 0 ? 0 : timeline.rateAt(eventMs) * events.speed;
+  };
+  const release = (elapsedMs: number): Released => {
+    if (released !== undefined && elapsedMs < released.nextMs) return released;
+    const before = released?.rows ?? 0;
+    const eventMs = Math.floor(events.at(elapsedMs));
+    const rows = timeline.before(Math.min(eventMs + 1, endMs));
+    const slowMs = rows > before ? elapsedMs + LEAST_MS : elapsedMs;
+    const nextMs = perSecond(eventMs) >= FAST ? (Math.floor(elapsedMs / TICK_MS) + 1) * TICK_MS : slowMs;
+    const due = rows === Infinity ? Infinity : positions(rows);
+    return (released = { rows, due, eventMs, elapsedMs, nextMs });
+  };
+  const adjustment = newAdjustment({
+    timeline: () => timeline,
+    eventMs: (elapsedMs) => events.at(elapsedMs),
+    clock: () => (events.isOwn ? events : undefined),
+  });
+  const rateNow = (): number =>
+    released === undefined ? timeline.rateAt(timing.fromMs) : perSecond(released.eventMs);
+
+  return {
+    get isPaused() {
+      return adjustment.isPaused;
+    },
+    change: (to, elapsedMs) => adjustment.change(to, elapsedMs),
+    pause: (elapsedMs) => adjustment.pause(elapsedMs),
+    resume: (elapsedMs) => adjustment.resume(elapsedMs),
+    get perSecond() {
+      return rateNow();
+    },
+    get batchRows() {
+      return Math.max(1, Math.ceil(rateNow() / (rateNow() >= FAST ? 1000 / TICK_MS : 1000 / LEAST_MS)));
+    },
+    get eventMs() {
+      return Math.min(released?.eventMs ?? timing.fromMs, endMs, LAST_MS);
+    },
+    get backlog() {
+      return (backlog ??= release(0).due);
+    },
+    due: (elapsedMs) => release(elapsedMs).due,
+    next(elapsedMs) {
+      const { rows, nextMs } = release(elapsedMs);
+      // The end has to be noticed, too.
+      return Math.max(nextMs, events.elapsedAt(Math.min(timeline.time(rows), endMs - 1)));
+    },
+    ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= endMs,
+    coveredMs(rows, elapsedMs) {
+      const now = release(elapsedMs);
+      if (rows < now.due || rows === Infinity) return elapsedMs;
+      const coveredMs = events.elapsedAt(timeline.time(now.rows + (rows - now.due)));
+      return Number.isFinite(coveredMs) ? Math.max(now.elapsedMs, coveredMs) : elapsedMs;
+    },
+    perSecondFrom(row, elapsedMs) {
+      const now = release(elapsedMs);
+      const waiting = now.due - row;
+      const spanMs = (now.eventMs - timeline.time(Math.max(0, now.rows - waiting))) / events.speed;
+      return (waiting * 1000) / Math.max(1000, spanMs);
+    },
+  };
+}

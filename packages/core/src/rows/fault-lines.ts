@@ -1,0 +1,71 @@
+import type { Batch } from './batch.ts';
+import type { Extent } from './writer.ts';
+
+/** A row with its key, which stays the same if the row is corrupted. */
+export interface Line {
+  /** Including the newline. */
+  readonly bytes: Uint8Array;
+  readonly key?: string | undefined;
+}
+
+/** Maximum bytes by which a batch grows at once. */
+const GROWTH_BYTES = 8 * 1024 * 1024;
+
+/** A row of a batch as a view; undefined if the batch does not contain it. @param step of the batch's extent */
+export function lineIn({ first, count, bytes, ends, keys }: Batch, row: number, step = 1): Line | undefined {
+  const i = (row - first) / step;
+  if (i < 0 || i >= count || !Number.isInteger(i)) return undefined;
+  const line = bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]);
+  return keys === undefined ? { bytes: line } : { bytes: line, key: keys[i] };
+}
+
+const NEWLINE = 0x0a;
+
+/** A line with a newline. */
+export function ended(line: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(line.length + 1);
+  whole.set(line);
+  whole[line.length] = NEWLINE;
+  return whole;
+}
+
+/** Lines that are appended to a batch. */
+export interface Lines {
+  readonly count: number;
+  /** Appends a line. Returns false if it does not fit. */
+  add(line: Line): boolean;
+  /** The batch with the lines. */
+  done(): Batch;
+}
+
+/** Appends lines to a batch until it is full. */
+export function newLines(batch: Batch, { first, count: most, maxBytes = Infinity }: Extent): Lines {
+  let { bytes, ends } = batch;
+  if (ends.length < most) ends = new Uint32Array(most);
+  let size = 0;
+  let count = 0;
+  const keys: (string | undefined)[] = [];
+  return {
+    get count() {
+      return count;
+    },
+    add(made) {
+      const line = made.bytes;
+      const end = size + line.byteLength;
+      if (end > maxBytes && count > 0) return false;
+      if (end > bytes.byteLength) {
+        const larger = new Uint8Array(
+          Math.max(end, Math.min(bytes.byteLength * 2, bytes.byteLength + GROWTH_BYTES), 4096),
+        );
+        larger.set(bytes.subarray(0, size));
+        bytes = larger;
+      }
+      bytes.set(line, size);
+      size = end;
+      ends[count++] = end;
+      if ('key' in made) keys.push(made.key);
+      return true;
+    },
+    done: () => Object.assign(batch, { first, count, bytes, ends, keys: keys.length > 0 ? keys : undefined }),
+  };
+}

@@ -1,0 +1,60 @@
+import { newBatch } from './batch.ts';
+import { eventTimeOf, isSameTime, newHistory } from './fault-history.ts';
+import { ended, lineIn, type Line } from './fault-lines.ts';
+import type { Place } from './fault-order.ts';
+import type { Faults } from './fault-settings.ts';
+import { corrupt } from './malformed.ts';
+import type { RowFaults } from './row-faults.ts';
+import type { Extent, RowWriter } from './writer.ts';
+
+/** Maximum rows generated together before they are copied to their positions. */
+export const CHUNK = 1024;
+const CHUNK_BYTES = 8 * 1024 * 1024;
+const WITHIN = 100;
+
+/** Generates the rows of a stream with faults. */
+export interface FaultSource {
+  /** Generates the rows of some places together, if they are close to each other. @param step between the places */
+  prepare(places: readonly Place[], step: number, time: Extent['time']): void;
+  /** The line at a place. A view, valid until the next call. */
+  line(place: Place, faults: RowFaults, time: Extent['time']): Line;
+  /** Remembers event times for as long as copies may need them. */
+  allow(faults: Faults): void;
+}
+
+/** @param rows the rows without faults */
+export function newSource(rows: RowWriter): FaultSource {
+  const history = newHistory();
+  const chunk = newBatch();
+  const single = newBatch();
+  let chunkStep = 1;
+
+  const alone = (row: number, startMs: number): Line | undefined =>
+    lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
+  return {
+    prepare(places, step, time) {
+      if (!('put' in time)) history.add(places, time);
+      const own = places.filter(({ copyOf }) => copyOf === 0).map(({ row }) => row);
+      const first = own.reduce((least, row) => Math.min(least, row), Infinity);
+      const last = own.reduce((most, row) => Math.max(most, row), -1);
+      // Without drops, copies and windows, the rows keep their step.
+      chunkStep = own.every((row) => (row - first) % step === 0) ? step : 1;
+      const count = (last - first) / chunkStep + 1;
+      if (count > 0 && count <= places.length * 3)
+        rows.fill(chunk, { first, step: chunkStep, count, maxBytes: CHUNK_BYTES, time });
+      else Object.assign(chunk, { count: 0 });
+    },
+    line({ row, turn, copyOf }, { delayMs, how, at }, time) {
+      // Computed event times follow from the row. A copy has the time at which the clock's rows were generated first.
+      const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
+      const isPlain = delayMs === 0 && isSameTime(own, time);
+      const found = isPlain ? lineIn(chunk, row, chunkStep) : undefined;
+      const made = found ?? alone(row, eventTimeOf(row, own) - delayMs);
+      if (made === undefined) throw new Error(`Row ${row} was not generated`);
+      return how === undefined
+        ? made
+        : { ...made, bytes: ended(corrupt(made.bytes.subarray(0, -1), how, at)) };
+    },
+    allow: ({ duplicates }) => history.reach((duplicates?.within ?? WITHIN) + CHUNK),
+  };
+}

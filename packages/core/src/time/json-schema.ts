@@ -1,0 +1,161 @@
+import { MAX_CYCLES, MAX_FACTOR, MAX_POINTS, MAX_RATE } from './bounds.ts';
+import { DURATION } from './duration.ts';
+import { PRESETS } from './presets.ts';
+import type { TIME_KEYS } from './settings.ts';
+import { ARRIVALS } from './timing.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const duration = (description: string): JsonSchema => ({
+  type: ['string', 'number'],
+  pattern: DURATION.source,
+  minimum: 0,
+  description: `${description}: a duration such as 5m or 1h30m, or a number of seconds.`,
+});
+
+const factor = (description?: string): JsonSchema => ({
+  type: 'number',
+  minimum: 0,
+  maximum: MAX_FACTOR,
+  ...(description !== undefined && { description }),
+});
+
+const listOf = (items: JsonSchema, least: number, most: number): JsonSchema => ({
+  type: 'array',
+  items,
+  minItems: least,
+  maxItems: most,
+});
+
+const object = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** An array of exactly these elements. */
+const tuple = (...prefixItems: readonly JsonSchema[]): JsonSchema => ({
+  type: 'array',
+  prefixItems,
+  items: false,
+  minItems: prefixItems.length,
+});
+
+const eps: JsonSchema = { type: 'number', minimum: 0, maximum: MAX_RATE, description: 'Events per second.' };
+
+const low = factor('Lowest factor.');
+const high = factor('Highest factor.');
+
+const burst: JsonSchema = {
+  ...object(
+    {
+      every: duration('Time from burst to burst'),
+      at: { type: 'string', description: 'When bursts begin: five cron fields, such as 0 2 * * *.' },
+      for: duration('Length of a burst'),
+      times: factor('Factor during a burst. 0 makes a gap.'),
+      rest: factor('Factor outside of bursts. Default: 1.'),
+      jitter: {
+        type: 'number',
+        minimum: 0,
+        maximum: 1,
+        description: 'How far each burst may begin from the start of its cycle, with every. Default: 0.',
+      },
+    },
+    ['for', 'times'],
+  ),
+  oneOf: [{ required: ['every'] }, { required: ['at'], properties: { jitter: false } }],
+};
+
+const hours = listOf(factor(), 24, 24);
+
+const shape: JsonSchema = object(
+  {
+    preset: {
+      enum: PRESETS.map(({ name }) => name),
+      description: 'A named rate. Other keys replace its parts.',
+    },
+    stages: {
+      ...listOf(tuple(duration('Time after from'), eps), 1, MAX_POINTS),
+      description:
+        'Pairs of a time and events per second, straight between them, in place of eps. A time twice is a jump.',
+    },
+    day: {
+      anyOf: [
+        listOf(factor(), 24, MAX_POINTS),
+        object(
+          {
+            low,
+            high,
+            top: { type: 'string', description: 'The time of day with the highest factor, such as 14:00.' },
+          },
+          ['low', 'high', 'top'],
+        ),
+      ],
+      description: 'Factors evenly over the day, straight between them, or a sine.',
+    },
+    week: {
+      anyOf: [listOf(factor(), 7, 7), listOf(factor(), 168, 168), listOf(hours, 7, 7)],
+      description: 'A factor for each day or each hour of the week, Monday first.',
+    },
+    waves: {
+      ...listOf(
+        object({ period: duration('Length of a wave'), low, high }, ['period', 'low', 'high']),
+        0,
+        MAX_CYCLES,
+      ),
+      description: 'Sines that multiply the rate.',
+    },
+    bursts: {
+      ...listOf(burst, 0, MAX_CYCLES),
+      description: 'Factors for a while, every so often or at the times of a cron expression.',
+    },
+    offset: {
+      type: 'string',
+      pattern: /^([zZ]|[+-]\d\d(:?\d\d)?)$/.source,
+      description: 'Offset of day, week and cron from UTC, such as +01:00. Default: Z.',
+    },
+  },
+  [],
+);
+
+const instant = (description: string): JsonSchema => ({ type: ['string', 'number'], description });
+
+/** The JSON Schema of each setting of time, for editors and documentation. Accepts all that `parseTime` accepts, and a little more. */
+export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSchema } = {
+  from: instant(
+    'Time of the first event: an instant such as 2026-11-20T08:30:00Z, now, or a time from now such as -30d.',
+  ),
+  to: instant('End of the event times, exclusive: an instant, now, or a time from now such as +10m.'),
+  speed: {
+    type: ['number', 'string'],
+    exclusiveMinimum: 0,
+    description: 'Event time per wall-clock time: a number, max, or a ratio such as 1d/10m.',
+  },
+  future: { enum: [true, false, 'true', 'false'], description: 'Whether events may lie ahead of the clock.' },
+  arrivals: { enum: ['ticks', ...ARRIVALS], description: 'How events are placed along the rate.' },
+  disorder: duration('Event times are up to this much earlier'),
+  rate: {
+    anyOf: [{ type: 'string', examples: PRESETS.map(({ name }) => name) }, shape],
+    description: 'The shape of the rate: the name of a preset, or stages, day, week, waves and bursts.',
+  },
+  changes: {
+    ...listOf(
+      tuple(instant('When the rate changes.'), {
+        anyOf: [
+          eps,
+          { const: 'planned' },
+          { type: 'string', examples: PRESETS.map(({ name }) => name) },
+          shape,
+        ],
+      }),
+      0,
+      MAX_POINTS,
+    ),
+    description:
+      'Changes while the stream ran: pairs of an instant and events per second, a rate or planned.',
+  },
+};
