@@ -164,9 +164,6 @@ function preset(name: keyof typeof SHAPES): Chart {
   });
 }
 
-/** Names of the presets that have a picture. */
-export const presetNames = PRESETS.map(({ name }) => name);
-
 const isShape = (name: string): name is keyof typeof SHAPES => name in SHAPES;
 
 /** The pictures of the guide "Time and rate", by file name in `docs/images`. */

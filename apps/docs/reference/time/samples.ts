@@ -1,17 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  compile,
-  newBatch,
-  parseSchema,
-  run,
-  steady,
-  texts,
-  timed,
-  type Batch,
-  type RowWriter,
-} from '@catbird/core';
+import { compile, parseSchema, run, steady, texts, timed, type Batch, type RowWriter } from '@catbird/core';
 import { newTimeline, parseTime, type TimeSettings, type Timing } from '@catbird/core/time';
 import { virtualClock } from '../../../../packages/core/test/virtual-clock.ts';
 import { ROOT } from '../../site/structure.ts';
