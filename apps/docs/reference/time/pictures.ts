@@ -172,6 +172,8 @@ export const timePictures: Readonly<Record<string, () => Chart | Promise<Chart>>
   'time-arrivals.svg': arrivals,
   'time-backfill.svg': backfill,
   ...Object.fromEntries(
-    presetNames.filter(isShape).map((name) => [`time-${name.replaceAll(' ', '-')}.svg`, () => preset(name)]),
+    PRESETS.map(({ name }) => name)
+      .filter(isShape)
+      .map((name) => [`time-${name.replaceAll(' ', '-')}.svg`, () => preset(name)]),
   ),
 };
