@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { Landing } from '../steps/landing/landing.tsx';
 import { Overview } from '../steps/overview/overview.tsx';
 import { SchemaDesigner } from '../steps/schema-designer/schema-designer.tsx';
@@ -14,6 +14,9 @@ const LINKS = [
   { label: 'Docs', href: 'docs/' },
   { label: 'Source', href: import.meta.env.VITE_REPOSITORY_URL },
 ].filter(({ href }) => href !== '');
+
+/** Steps do not import each other: the overview gets the curve of the settings from here. */
+const CurveForm = lazy(() => import('./curve-form.tsx').then((module) => ({ default: module.CurveForm })));
 
 /** Ids of the sections, by step. */
 export const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
@@ -52,7 +55,7 @@ export function App({ store, actions }: { readonly store: Store; readonly action
             />
           )}
           {step >= 2 && <SchemaDesigner id="schema" state={state} locked={running} actions={actions} />}
-          {step >= 3 && <Overview id="overview" state={state} actions={actions} />}
+          {step >= 3 && <Overview id="overview" state={state} actions={actions} curveForm={CurveForm} />}
           <footer className="foot-small">
             <Foot />
           </footer>

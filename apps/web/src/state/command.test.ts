@@ -1,4 +1,5 @@
 import { environmentName } from '@catbird/core/destinations';
+import { parseTime } from '@catbird/core/time';
 import { expect, test } from 'vitest';
 import { commandOf, configFile, secretNames, type StreamSource } from './command.ts';
 
@@ -96,4 +97,63 @@ test('delivery settings are included, and a value that looks like a flag stays a
     delivery: { onFailure: 'continue', attempts: 10 },
     settings: { headers: '{"X": "$${HOME}"}' },
   });
+});
+
+test('settings of time are flags of the command and keys of the file', () => {
+  const rate = '{"stages":[["0s",0],["2m",500]]}';
+  const time = { from: '-30d', to: '+10m', future: 'true', arrivals: 'poisson', rate };
+  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: -1, time };
+  const stream = { config, template: 'Stock Prices', content: '{}', seed: '42' };
+  expect(commandOf(stream)).toContain(
+    `--eps 5 --from='-30d' --to +10m --future --arrivals poisson --rate '${rate}' --seed 42`,
+  );
+  expect(JSON.parse(configFile(stream))).toMatchObject({
+    from: '-30d',
+    future: true,
+    rate: {
+      stages: [
+        ['0s', 0],
+        ['2m', 500],
+      ],
+    },
+  });
+  const preset = { ...stream, config: { ...config, time: { rate: 'business day' } } };
+  expect(commandOf(preset)).toContain("--rate 'business day'");
+  expect(JSON.parse(configFile(preset))).toMatchObject({ rate: 'business day' });
+});
+
+test('a stream whose rate was changed can be run again: the file has its own instants and the changes', () => {
+  const timing = {
+    fromMs: Date.UTC(2026, 9, 22),
+    toMs: null,
+    speed: 'max',
+    future: false,
+    arrivals: 'even',
+    disorderMs: 0,
+    eps: 10,
+    rate: {},
+    changes: [
+      { atMs: Date.UTC(2026, 10, 21, 9, 36, 0, 250), to: 400 },
+      { atMs: Date.UTC(2026, 10, 21, 9, 37), to: { day: { low: 0.5, high: 1.5, topMs: 50_400_000 } } },
+      { atMs: Date.UTC(2026, 10, 21, 9, 38), to: 'planned' },
+    ],
+  } as const;
+  const config = { ...sns.config, time: { from: '-30d' } };
+  const file = JSON.parse(configFile({ ...sns, config, timing })) as Record<string, unknown>;
+  expect(file).toMatchObject({
+    from: '2026-10-22T00:00:00Z',
+    changes: [
+      ['2026-11-21T09:36:00.250Z', 400],
+      ['2026-11-21T09:37:00Z', { day: { low: 0.5, high: 1.5, top: '14:00' } }],
+      ['2026-11-21T09:38:00Z', 'planned'],
+    ],
+  });
+  const { from, changes } = file;
+  expect(parseTime({ from, changes }, { eps: 10, nowMs: Date.UTC(2026, 11, 1) })).toMatchObject({
+    ok: true,
+    timing,
+  });
+  const unchanged = JSON.parse(configFile({ ...sns, config, timing: { ...timing, changes: [] } })) as object;
+  expect(unchanged).toMatchObject({ from: '-30d' });
+  expect(unchanged).not.toHaveProperty('changes');
 });

@@ -6,6 +6,7 @@ import {
   settingsOf,
   type Setting,
 } from '@catbird/core/destinations';
+import { instantText, rateJson, type Timing } from '@catbird/core/time';
 import type { Config, Values } from './config.ts';
 import { checkFaults } from './faults.ts';
 import { rateOf } from './time.ts';
@@ -18,6 +19,8 @@ export interface StreamSource {
   readonly template: string;
   readonly content: string;
   readonly seed: string;
+  /** The time that the stream ran with, and its changes. */
+  readonly timing?: Timing | undefined;
 }
 
 interface SetValue {
@@ -101,6 +104,7 @@ export function configFile(stream: StreamSource): string {
     ...deliverySection(config.delivery),
     ...faultsSection(config),
     ...timeSection(config.time),
+    ...changesSection(stream.timing),
     seed,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -125,6 +129,17 @@ const timeSection = (time: Values = {}): Readonly<Record<string, unknown>> =>
       name === 'rate' ? rateOf(value) : name === 'future' ? true : value,
     ]),
   );
+
+/** The changes of a stream, by which it is run again to the byte. They are of its own time, so relative instants are those that it had. */
+function changesSection(timing: Timing | undefined): Readonly<Record<string, unknown>> {
+  if (timing === undefined || timing.changes.length === 0) return {};
+  const { fromMs, toMs, changes } = timing;
+  return {
+    from: instantText(fromMs),
+    ...(toMs !== null && { to: instantText(toMs) }),
+    changes: changes.map(({ atMs, to }) => [instantText(atMs), typeof to === 'object' ? rateJson(to) : to]),
+  };
+}
 
 function faultsSection(config: Config): { readonly faults?: Faults } {
   const { faults } = checkFaults(config.faults);

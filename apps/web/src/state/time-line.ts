@@ -73,6 +73,6 @@ function rateText(text: string | undefined): string {
   const names = Object.keys(rate ?? {});
   if (names.every((name) => ['day', 'week', 'offset'].includes(name)))
     return names.includes('day') ? 'daily pattern' : 'weekly pattern';
-  const [kind = ''] = names.filter((name) => name !== 'offset');
-  return (names.length === 1 && SHAPES[kind]) || 'custom rate';
+  const [kind = '', ...more] = names.filter((name) => name !== 'offset');
+  return (more.length === 0 && SHAPES[kind]) || 'custom rate';
 }

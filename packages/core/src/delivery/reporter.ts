@@ -17,6 +17,9 @@ export function newReporter(
   return () => {
     const elapsedMs = elapsed();
     const { accepted, generated, inFlight } = tally.counts;
+    const settled = generated - inFlight;
+    // The answers that a stopped run waits for take no longer than its rows.
+    const dueMs = Math.min(elapsedMs, schedule.frozenMs);
     const behind = schedule.behind(elapsedMs);
     const due = schedule.due(elapsedMs);
     const asked = changes?.isPaused === true ? 0 : schedule.perSecond;
@@ -24,7 +27,13 @@ export function newReporter(
     const time = timeOf(state, schedule, changes, elapsedMs);
     return {
       ...tally.report(elapsedMs, asked, asked > 0 && Number.isFinite(asked) ? behind : 0),
-      ...ratesAt({ elapsedMs, accepted, settled: generated - inFlight, due, behind }),
+      ...ratesAt({
+        elapsedMs: dueMs,
+        accepted,
+        settled,
+        due,
+        late: Number.isFinite(schedule.perSecond) ? schedule.late(elapsedMs) : behind,
+      }),
       ...(retrying === undefined ? {} : { retrying }),
       ...(time === undefined ? {} : { time }),
     };

@@ -30,6 +30,8 @@ export interface Schedule {
   readonly batchRows: number;
   /** Rows that fall due later are not behind. */
   freeze(elapsedMs: number): void;
+  /** When it was frozen; `Infinity`: not yet. */
+  readonly frozenMs: number;
 }
 
 /** Maximum speed when catching up, as a multiple of the rate. */
@@ -45,6 +47,7 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
   let taken = 0;
   let isLive = (pace.backlog ?? 0) === 0;
   let frozen: number | undefined;
+  let frozenMs = Infinity;
   let filledAtMs = 0;
 
   const due = (elapsedMs: number): number => frozen ?? Math.min(most, pace.due(elapsedMs));
@@ -88,6 +91,10 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     },
     freeze(elapsedMs) {
       frozen = due(elapsedMs);
+      frozenMs = elapsedMs;
+    },
+    get frozenMs() {
+      return frozenMs;
     },
     ready(elapsedMs) {
       const rows = behind(elapsedMs);

@@ -2,8 +2,13 @@ import type { Timing } from '../time/timing.ts';
 
 /** The event time that a stream has reached, as the wall clock goes on. */
 export interface EventClock {
-  /** Event time reached, in milliseconds since 1970. Never decreases, whatever the wall clock does. `Infinity`: all of it. */
+  /**
+   * Event time, in milliseconds since 1970; `Infinity`: all of it. It goes back only with the wall clock, so that rows which are
+   * not sent yet do not come from the future.
+   */
   at(elapsedMs: number): number;
+  /** The latest event time so far, up to which rows may have been sent. */
+  readonly reachedMs: number;
   /** When an event time is reached, in milliseconds since the start, as far as known now. `Infinity`: not while it is stopped. */
   elapsedAt(ms: number): number;
   /** Event time per wall-clock time now: 0 while stopped, and 1 at the present. */
@@ -16,7 +21,7 @@ export interface EventClock {
 }
 
 /**
- * `max(reached before, min(from + speed × elapsed, the wall clock))`. A clock of its own leaves out the wall clock.
+ * `min(from + speed × elapsed, the wall clock)`. A clock of its own leaves out the wall clock.
  *
  * @param date wall-clock milliseconds since 1970. The first call of `at` is the start
  */
@@ -41,8 +46,11 @@ export function newEventClock(
       const dateMs = Math.floor(date());
       isOwn ??= future || (toMs !== null && toMs <= dateMs);
       last = { elapsedMs, dateMs };
-      const ran = ranTo(elapsedMs);
-      reachedMs = Math.max(reachedMs, isOwn ? ran : Math.min(ran, dateMs));
+      const ms = isOwn ? ranTo(elapsedMs) : Math.min(ranTo(elapsedMs), dateMs);
+      reachedMs = Math.max(reachedMs, ms);
+      return ms;
+    },
+    get reachedMs() {
       return reachedMs;
     },
     elapsedAt(ms) {

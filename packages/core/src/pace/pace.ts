@@ -2,7 +2,7 @@ import type { RateChange } from '../time/timing.ts';
 
 /** Computes how many rows are due. `steady` is pure: the same elapsed time gives the same result. */
 export interface Pace {
-  /** Rows due `elapsedMs` ≥ 0 milliseconds after the start. An integer that never decreases; `Infinity` without a rate. */
+  /** Rows due `elapsedMs` ≥ 0 milliseconds after the start. An integer; `Infinity` without a rate. Never decreases, unless it follows a wall clock that is set back. */
   due(elapsedMs: number): number;
   /** The next time at which more rows are due, in milliseconds since the start. `Infinity`: never. */
   next(elapsedMs: number): number;
@@ -19,7 +19,7 @@ export interface Pace {
    * has elapsed. Default: `elapsedMs`.
    */
   coveredMs?(rows: number, elapsedMs: number): number;
-  /** Mean rows per second at which the rows from index `row` on fell due, over at least a second. Default: `perSecond`. */
+  /** Rows per second at which the waiting rows from index `row` on fell due: as planned for the first, or their mean if that is more. */
   perSecondFrom?(row: number, elapsedMs: number): number;
   /** Event time reached, in milliseconds since 1970, if the pace has one. */
   readonly eventMs?: number | undefined;

@@ -92,8 +92,9 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
     },
     perSecondFrom(row, elapsedMs) {
       if (isConstant()) return eps;
-      const spanMs = tickOf(elapsedMs).endMs - turnOf(row);
-      return ((due(elapsedMs) - row) * 1000) / Math.max(SLOW_TICK_MS, spanMs);
+      const firstMs = turnOf(row);
+      const spanMs = Math.max(SLOW_TICK_MS, tickOf(elapsedMs).endMs - firstMs);
+      return Math.max(rateAt(firstMs), ((due(elapsedMs) - row) * 1000) / spanMs);
     },
   };
 }

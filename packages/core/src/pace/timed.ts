@@ -54,14 +54,15 @@ export function timed(
     const before = released?.rows ?? 0;
     const eventMs = Math.floor(events.at(elapsedMs));
     const rows = timeline.before(Math.min(eventMs + 1, endMs));
-    const slowMs = rows > before ? elapsedMs + LEAST_MS : elapsedMs;
+    // A millisecond at least: the same moment gives the same rows.
+    const slowMs = elapsedMs + (rows > before ? LEAST_MS : 1);
     const nextMs = perSecond(eventMs) >= FAST ? (Math.floor(elapsedMs / TICK_MS) + 1) * TICK_MS : slowMs;
     const due = rows === Infinity ? Infinity : positions(rows);
     return (released = { rows, due, eventMs, elapsedMs, nextMs });
   };
   const adjustment = newAdjustment({
     timeline: () => timeline,
-    eventMs: (elapsedMs) => events.at(elapsedMs),
+    eventMs: (elapsedMs) => Math.max(events.at(elapsedMs), events.reachedMs),
     clock: () => (events.isOwn ? events : undefined),
   });
   const rateNow = (): number =>
@@ -102,8 +103,9 @@ export function timed(
     perSecondFrom(row, elapsedMs) {
       const now = release(elapsedMs);
       const waiting = now.due - row;
-      const spanMs = (now.eventMs - timeline.time(Math.max(0, now.rows - waiting))) / events.speed;
-      return (waiting * 1000) / Math.max(1000, spanMs);
+      const firstMs = timeline.time(Math.max(0, now.rows - waiting));
+      const mean = (waiting * 1000) / Math.max(1000, (now.eventMs - firstMs) / events.speed);
+      return Math.max(mean, timeline.rateAt(firstMs) * events.speed);
     },
   };
 }

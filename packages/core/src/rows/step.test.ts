@@ -78,6 +78,21 @@ test('shards together are the whole, in order, with either kind of event time', 
   }
 });
 
+test.each([
+  { first: -1 },
+  { first: 0.5 },
+  { first: NaN },
+  { first: 2 ** 53 },
+  { step: 0 },
+  { step: -1 },
+  { step: 1.5 },
+  { step: NaN },
+  { step: Infinity },
+])('%j is an error, not other rows or an endless loop', (wrong) => {
+  const extent = { first: 0, count: 2, time: COMPUTED, ...wrong };
+  expect(() => linesOf(compile(FIELDS, { seed: 1 }), extent)).toThrow(RangeError);
+});
+
 test('a full batch goes on at the next step', () => {
   const writer = compile(FIELDS, { seed: 1 });
   const expected = linesOf(writer, { first: 5, step: 7, count: ROWS, time: COMPUTED });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '../schema/parse.ts';
 import { summarise } from './summary.ts';
-import { compile } from './writer.ts';
+import { compile, type RowTimes } from './writer.ts';
 
 function summariesOf(schema: object) {
   const result = parseSchema(JSON.stringify(schema));
@@ -27,6 +27,18 @@ const summaries = summariesOf({
   at: { type: 'catbird.timestampNow' },
 });
 
+test('takes event times that are computed from the rows', () => {
+  const parsed = parseSchema('{"at": {"type": "catbird.timestampNow"}}');
+  if (!parsed.ok) throw new Error('The schema is wrong');
+  const time: RowTimes = {
+    put(ms, first, rows, step = 1) {
+      for (let r = 0; r < rows; r++) ms[r] = (first + r * step) * 1000;
+    },
+  };
+  const [at] = summarise(compile(parsed.schema, { seed: 5 }), 300, time, 10);
+  expect(at?.range).toEqual({ min: '1970-01-01T00:00:00.000Z', max: '1970-01-01T00:49:50.000Z' });
+});
+
 test('counts distinct values, and omits top values if nearly all are unique', () => {
   expect(summaries.get('id')).toMatchObject({ distinct: 10_000, top: [], range: undefined, histogram: [] });
 });
@@ -48,6 +60,13 @@ test('gives the most frequent values with their shares', () => {
 test('gives the shares of null and missing values', () => {
   expect(summaries.get('note')?.nulls).toBeCloseTo(0.5, 1);
   expect(summaries.get('note')?.missing).toBeCloseTo(0.25, 1);
+});
+
+test('with a step, covers a longer stretch of the stream with as many rows', () => {
+  const result = parseSchema(JSON.stringify({ row: { type: 'catbird.sequence' } }));
+  if (!result.ok) throw new Error('The schema is wrong');
+  const [row] = summarise(compile(result.schema, { seed: 5 }), 1000, { startMs: 0, stepMs: 0 }, 7);
+  expect(row).toMatchObject({ distinct: 1000, range: { min: '1', max: '6994' } });
 });
 
 test('gives the range of dates', () => {

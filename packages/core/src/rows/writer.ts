@@ -14,7 +14,7 @@ export interface RowWriter {
    * Writes rows `first`, `first + step`, … into a batch from `newBatch` and returns it. Its buffers grow and are reused. The
    * batch's `first` is the extent's, and its rows count as consecutive, whatever the step.
    *
-   * @throws RangeError if a field needs an event time before the year 0 or after 9999
+   * @throws RangeError if a field needs an event time before the year 0 or after 9999, or the extent is not one of rows
    */
   fill(batch: Batch, extent: Extent): Batch;
 }

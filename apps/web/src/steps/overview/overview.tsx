@@ -1,9 +1,11 @@
+import type { ComponentType } from 'react';
 import type { RateChange } from '@catbird/core/time';
 import { destinationOf } from '../../state/settings.ts';
-import type { RunState, State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { Configuration } from './configuration.tsx';
 import { Counters } from './counters.tsx';
 import { Delivery } from './delivery.tsx';
+import type { CurveFormProps } from './follow-curve.tsx';
 import { FaultLog } from './fault-log.tsx';
 import { Outcome } from './outcome.tsx';
 import { RateControl } from './rate-control.tsx';
@@ -22,10 +24,13 @@ export function Overview({
   id,
   state,
   actions,
+  curveForm,
 }: {
   readonly id: string;
   readonly state: State;
   readonly actions: OverviewActions;
+  /** The curve of the settings. */
+  readonly curveForm: ComponentType<CurveFormProps>;
 }) {
   const { run, config } = state;
   return (
@@ -45,7 +50,7 @@ export function Overview({
       <Counters state={state} />
       {run !== undefined && <Rate run={run} />}
       {run?.phase === 'running' && (
-        <RateControl eps={run.config.eps} rate={rateOf(run)} onRate={(rate) => actions.setRate(rate)} />
+        <RateControl run={run} curveForm={curveForm} onRate={(to) => actions.setRate(to)} />
       )}
       {run?.progress !== undefined && <Delivery report={run.progress} />}
       {run?.progress?.faults !== undefined && (
@@ -55,10 +60,4 @@ export function Overview({
       {config !== undefined && <UseElsewhere config={config} state={state} />}
     </section>
   );
-}
-
-/** The present rate of a run; 0 while it is paused. */
-function rateOf({ marks: { rate, isPaused }, config }: RunState): number {
-  if (isPaused) return 0;
-  return typeof rate === 'number' ? rate : config.eps;
 }

@@ -1,30 +1,29 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { NumberInput, Note } from '../../ui/index.ts';
+import type { RateChange } from '@catbird/core/time';
+import { Suspense, useEffect, useId, useRef, useState, type ComponentType } from 'react';
+import type { RunState } from '../../state/state.ts';
+import { Button, NumberInput, Note } from '../../ui/index.ts';
+import { FollowCurve, type CurveFormProps } from './follow-curve.tsx';
 import { LAST_STEP, parseRate, rateAt, stepOf } from './slider.ts';
 import { perSecondText } from './units.ts';
 
-/** The rate of a running stream: a slider and a number. Takes effect when the slider is let go, or on Enter. */
+/** The rate of a running stream: a slider and a number, which take effect when let go or on Enter, and a curve. */
 export function RateControl({
-  eps,
-  rate,
+  run,
+  curveForm,
   onRate,
 }: {
-  /** Events Per Second of the settings. */
-  readonly eps: number;
-  /** The present rate; 0 while paused. */
-  readonly rate: number;
-  readonly onRate: (rate: number) => void;
+  readonly run: RunState;
+  readonly curveForm: ComponentType<CurveFormProps>;
+  readonly onRate: (to: RateChange['to']) => void;
 }) {
+  const { eps, time } = run.config;
   const id = useId();
-  // What was typed stands until the rate changes.
-  const [draft, setDraft] = useState({ text: '', since: NaN });
-  const text = draft.since === rate ? draft.text : String(rate);
-  const setText = (typed: string): void => setDraft({ text: typed, since: rate });
-  const parsed = parseRate(text, eps);
+  const [unfolded, setUnfolded] = useState(false);
+  const { text, parsed, setText } = useDraft(rateOf(run), eps);
+  const shown = parsed.rate ?? rateOf(run);
   const apply = (): void => {
-    if (parsed.error === undefined && parsed.rate !== rate) onRate(parsed.rate);
+    if (parsed.rate !== undefined && parsed.rate !== rateOf(run)) onRate(parsed.rate);
   };
-  const shown = parsed.error === undefined ? parsed.rate : rate;
   return (
     <div className="rate-control">
       <h3 id={id}>Rate</h3>
@@ -36,22 +35,66 @@ export function RateControl({
           onStep={(step) => setText(String(rateAt(step, eps)))}
           onRelease={(step) => onRate(rateAt(step, eps))}
         />
-        <label>
-          <NumberInput
-            aria-label="Rate, events per second"
-            aria-invalid={parsed.error === undefined ? undefined : true}
-            aria-describedby={`${id}-note`}
-            value={text}
-            onValue={setText}
-            onKeyDown={({ key }) => key === 'Enter' && apply()}
-            onBlur={apply}
-          />{' '}
-          /s
-        </label>
+        <RateNumber noteId={`${id}-note`} text={text} error={parsed.error} onText={setText} onApply={apply} />
+        <Button look="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          Follow a curve
+        </Button>
       </div>
-      <Note id={`${id}-note`} error={parsed.error} hint={`Up to ten times Events Per Second. 0 pauses.`} />
+      <Note id={`${id}-note`} error={parsed.error} hint="Up to ten times Events Per Second. 0 pauses." />
+      {unfolded && (
+        <Suspense fallback={<p className="hint">Loading</p>}>
+          <FollowCurve
+            eps={eps}
+            rate={run.marks.rate}
+            planned={time?.['rate']}
+            form={curveForm}
+            onRate={onRate}
+          />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** What was typed, which stands until the rate changes. */
+function useDraft(rate: number, eps: number) {
+  const [draft, setDraft] = useState({ text: '', since: NaN });
+  const text = draft.since === rate ? draft.text : String(rate);
+  const setText = (typed: string): void => setDraft({ text: typed, since: rate });
+  return { text, parsed: parseRate(text, eps), setText };
+}
+
+const RateNumber = ({
+  noteId,
+  text,
+  error,
+  onText,
+  onApply,
+}: {
+  readonly noteId: string;
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly onText: (text: string) => void;
+  readonly onApply: () => void;
+}) => (
+  <label>
+    <NumberInput
+      aria-label="Rate, events per second"
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={noteId}
+      value={text}
+      onValue={onText}
+      onKeyDown={({ key }) => key === 'Enter' && onApply()}
+      onBlur={onApply}
+    />{' '}
+    /s
+  </label>
+);
+
+/** The present rate of a run; 0 while it is paused. */
+function rateOf({ marks: { rate, isPaused }, config }: RunState): number {
+  if (isPaused) return 0;
+  return typeof rate === 'number' ? rate : config.eps;
 }
 
 /** A range whose steps are rates. `onStep` is called while it moves, `onRelease` when it is let go or moved by a key. */

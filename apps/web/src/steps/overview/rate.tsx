@@ -1,10 +1,11 @@
 import { RateChart } from '../../chart/rate-chart.tsx';
 import type { History } from '../../state/history.ts';
+import type { Mark } from '../../state/marks.ts';
 import type { RunState } from '../../state/state.ts';
 import { Tick, TickStrip, type StripTick } from '../../ui/index.ts';
 import type { RunReport } from '../../worker/protocol.ts';
 import { achievedOf, askedOf } from '../../state/run-rate.ts';
-import { countText, msText, perSecondText } from './units.ts';
+import { countText, durationText, msText, perSecondText } from './units.ts';
 
 /** The live chart with its legend, and the latency of the latest requests. */
 export function Rate({ run: { phase, progress, history, marks, config } }: { readonly run: RunState }) {
@@ -25,6 +26,7 @@ export function Rate({ run: { phase, progress, history, marks, config } }: { rea
         marks={marks.list}
         label={`Events per second since the start: ${askedText(asked)} asked, ${achieved} achieved`}
       />
+      <Changes marks={marks.list} />
       <Requests requests={history.requests} />
     </figure>
   );
@@ -39,6 +41,18 @@ function nowOf(elapsedMs: number): number {
   const steps = elapsedMs < 60_000 ? 4 : 1;
   return Math.floor((elapsedMs / 1000) * steps) / steps;
 }
+
+/** The marks of the chart, for screen readers. */
+const Changes = ({ marks }: { readonly marks: readonly Mark[] }) =>
+  marks.length > 0 && (
+    <ol className="sr" aria-label="Changes of the rate">
+      {marks.map(({ second, text }) => (
+        <li key={`${second} ${text}`}>
+          {text}, after {durationText(second)}
+        </li>
+      ))}
+    </ol>
+  );
 
 function Legend({
   asked,

@@ -27,7 +27,9 @@ export function stepOf(rate: number, eps: number): number {
 export function parseRate(
   text: string,
   eps: number,
-): { readonly rate: number; readonly error?: never } | { readonly error: string } {
+):
+  | { readonly rate: number; readonly error?: undefined }
+  | { readonly rate?: undefined; readonly error: string } {
   const rate = text.trim() === '' ? NaN : Number(text);
   const highest = highestRate(eps);
   if (rate >= 0 && rate <= highest) return { rate };

@@ -7,8 +7,8 @@ import { Button, CopyButton, download } from '../../ui/index.ts';
 
 /** The stream as a link, a command or a file, without credentials unless asked for. */
 export function UseElsewhere({ config, state }: { readonly config: Config; readonly state: State }) {
-  const { template, content, seed, addressLength } = state;
-  const stream = { config, template, content, seed };
+  const { template, content, seed, timing, addressLength } = state;
+  const stream = { config, template, content, seed, timing };
   const names = secretNames(stream);
   const linkWith = async (secrets: boolean): Promise<string> => {
     const packed = template === CUSTOM ? await compress(content) : '';
@@ -39,6 +39,11 @@ export function UseElsewhere({ config, state }: { readonly config: Config; reado
           </CopyButton>
         )}
       </div>
+      {timing !== undefined && timing.changes.length > 0 && (
+        <p className="hint">
+          The config also has the changes of the rate, so it sends the same events again.
+        </p>
+      )}
       {addressLength > LONGEST_ADDRESS && (
         <p className="hint">
           The link is longer than {LONGEST_ADDRESS.toLocaleString('en')} characters, and some servers reject

@@ -70,5 +70,9 @@ function lineOf({ time }: Form, plan: ReturnType<typeof usePlan>): string {
 
 const counts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
 
-/** A number in few characters: `3.6 M`. */
-const shortCount = (rows: number): string => counts.format(rows).replace(/(?=[KMBT]$)/, ' ');
+/** A number in few characters: `580 k`, `3.6 M`. */
+const shortCount = (rows: number): string =>
+  counts
+    .format(rows)
+    .replace('K', ' k')
+    .replace(/(?=[MBT]$)/, ' ');

@@ -68,6 +68,10 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   }
 
   return (batch, { first, step = 1, count, maxBytes = Infinity, time }) => {
+    if (!isIndex(first))
+      throw new RangeError(`first must be a whole number from 0 to 2^53 − 1, not ${first}`);
+    if (!isIndex(step - 1))
+      throw new RangeError(`step must be a whole number from 1 to 2^53 − 1, not ${step}`);
     if (batch.ends.length < count) batch.ends = new Uint32Array(count);
     batch.first = first;
     let end = 0;
@@ -92,6 +96,8 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     batch.count = done;
   };
 }
+
+const isIndex = (n: number): boolean => Number.isSafeInteger(n) && n >= 0;
 
 function rowsFor(slot: number): number {
   const cached = Math.floor(SCRATCH_BYTES / slot);

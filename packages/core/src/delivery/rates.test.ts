@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { scripted, takes, type ScriptedConnection } from '../../test/connections.ts';
+import { DATE, steppedClock, timingOf, tinyRows, type SteppedClock } from '../../test/timed-run.ts';
+import { steady, unlimited, type Pace } from '../pace/pace.ts';
+import { shaped } from '../pace/shaped.ts';
+import { shardPace } from '../pace/shard.ts';
+import { timed } from '../pace/timed.ts';
+import { newTimeline } from '../time/timeline.ts';
+import type { RunOptions } from './options.ts';
+import type { Progress, Summary } from './progress.ts';
+import { newRates } from './rates.ts';
+import { run } from './run.ts';
+
+const even = (eps: number) => (clock: SteppedClock) => {
+  const timing = timingOf({ eps });
+  return timed(newTimeline(timing, 1), { timing, clock });
+};
+const ticks = (eps: number) => () => steady(eps);
+const ramp = (clock: SteppedClock): Pace => {
+  const stages = [[0, 0], [5000, 500], [10_000, 500], [10_000, 100]] as const; // prettier-ignore
+  return shaped({ eps: 1, clock, rate: { stages } });
+};
+
+interface Reported {
+  readonly summary: Summary;
+  readonly reports: readonly Progress[];
+}
+
+/** Runs a stream that reports every tenth of a second. */
+async function reported(
+  paceOf: (clock: SteppedClock) => Pace,
+  { answerMs = 0, seconds, ...options }: Partial<RunOptions> & { answerMs?: number; seconds?: number },
+): Promise<Reported> {
+  const clock = steppedClock();
+  const stop = new AbortController();
+  const reports: Progress[] = [];
+  if (seconds !== undefined)
+    void clock.sleep(seconds * 1000, new AbortController().signal).then(() => stop.abort());
+  const connection: ScriptedConnection = scripted(async (batch) => {
+    if (answerMs > 0) await clock.sleep(answerMs, new AbortController().signal);
+    return takes(batch);
+  });
+  const limits = { rows: 100_000, bytes: 1e9 };
+  const summary = await clock.until(
+    run({
+      rows: tinyRows,
+      pace: paceOf(clock),
+      connection,
+      limits,
+      stop: stop.signal,
+      clock,
+      random: () => 0.5,
+      onProgress: (progress) => reports.push(progress),
+      ...options,
+    }),
+  );
+  return { summary, reports };
+}
+
+/** Times are whole milliseconds, so a planned rate may be exceeded by one in the time of a few rows. */
+const ROUNDING = 1.01;
+
+describe.each<[name: string, paceOf: (clock: SteppedClock) => Pace, eps: number]>([
+  ['ticks of a second', ticks(200), 200],
+  ['ticks of a fifth', ticks(5000), 5000],
+  ['one event in two seconds', ticks(0.5), 0.5],
+  ['even', even(10), 10],
+  ['even, many', even(300), 300],
+  ['even, more than a look a row', even(5000), 5000],
+  ['a shard of ticks', () => shardPace(steady(200), { index: 1, count: 4 }), 50],
+  ['a shard of even', (clock) => shardPace(even(200)(clock), { index: 3, count: 4 }), 50],
+])('%s', (_, paceOf, eps) => {
+  test('is at the planned rate from the first tenth of a second, with a service that responds at once', async () => {
+    const { summary, reports } = await reported(paceOf, { seconds: 12.05 });
+    const first = reports.findIndex(({ accepted }) => accepted > 0);
+    expect(reports[first]?.elapsedMs).toBeLessThanOrEqual(eps < 1 ? 2000 : 300);
+    for (const { elapsedMs, achieved, average } of reports.slice(first)) {
+      // Rows of an even stream fall due at the very moment of these reports, and are counted in the next second.
+      expect(achieved / eps).toBeGreaterThan(elapsedMs > 1200 ? 0.95 : 0.75);
+      expect(achieved / eps).toBeLessThanOrEqual(ROUNDING);
+      expect(average / eps).toBeLessThanOrEqual(ROUNDING);
+    }
+    expect(summary.average / eps).toBeGreaterThan(0.98);
+    expect(summary.average / eps).toBeLessThanOrEqual(1.0001);
+  });
+
+  test('never shows more, and soon no less, with a service that takes a while', async () => {
+    for (const answerMs of [20, 150, 450, 1700]) {
+      const { summary, reports } = await reported(paceOf, {
+        answerMs,
+        seconds: 20.05,
+        limits: { rows: 100_000, bytes: 1e9, inFlight: 1000 },
+      });
+      for (const { elapsedMs, achieved, average } of reports) {
+        expect(Math.max(achieved, average) / eps).toBeLessThanOrEqual(ROUNDING);
+        if (elapsedMs > 8000 && eps >= 10) expect(achieved / eps).toBeGreaterThan(0.75);
+      }
+      expect(summary.average / eps).toBeLessThanOrEqual(1.0001);
+      if (eps >= 10) expect(summary.average / eps).toBeGreaterThan(0.9);
+    }
+  });
+});
+
+test('1,000 rows at 200 a second make 200 a second, though the last are sent after 4 s', async () => {
+  const { summary, reports } = await reported(ticks(200), { answerMs: 100, limit: 1000 });
+  expect(summary).toMatchObject({ accepted: 1000, elapsedMs: 4100, average: 200, achieved: 200 });
+  expect(reports.map(({ achieved }) => achieved).filter((rate) => rate !== 0 && rate !== 200)).toEqual([]);
+});
+
+test('a shape shows its mean over the last seconds, never more than was due', async () => {
+  const { summary, reports } = await reported(ramp, { answerMs: 30, seconds: 20.05 });
+  const planned = newTimeline(
+    timingOf({ rate: { stages: [[0, 0], [5000, 500], [10_000, 500], [10_000, 100]] } }), 1); // prettier-ignore
+  for (const { elapsedMs, average } of reports.slice(1)) {
+    // The tick's rows are due at its start: compare with its end.
+    const endMs = Math.ceil((elapsedMs + 1) / 1000) * 1000;
+    expect(average).toBeLessThanOrEqual((planned.before(DATE + endMs) / endMs) * 1000 * ROUNDING + 1);
+  }
+  const at = (second: number): number =>
+    reports.findLast(({ elapsedMs }) => elapsedMs <= second * 1000)?.achieved ?? 0;
+  expect([at(9.9), at(16)].map((rate) => Math.round(rate / 10) * 10)).toEqual([500, 100]);
+  expect(Math.round(summary.average)).toBe(Math.round((1250 + 2500 + 1100) / 21));
+});
+
+test('a service at half the rate shows half the rate', async () => {
+  const { summary, reports } = await reported(ticks(100), {
+    answerMs: 1000,
+    seconds: 20,
+    limits: { rows: 25, bytes: 1e9, inFlight: 2 },
+  });
+  for (const { elapsedMs, achieved } of reports)
+    if (elapsedMs > 7000) expect(Math.abs(achieved - 50)).toBeLessThanOrEqual(10);
+  expect(summary.average).toBeGreaterThan(45);
+  expect(summary.average).toBeLessThanOrEqual(52);
+});
+
+test('a limit that was reached late counts the time that it took', async () => {
+  const limits = { rows: 25, bytes: 1e9, inFlight: 2 };
+  const { summary } = await reported(ticks(100), { answerMs: 1000, limit: 500, limits });
+  expect(summary.elapsedMs).toBe(10_005);
+  expect(summary.average).toBeCloseTo(50, 0);
+});
+
+test('a tenth of the rows rejected is a tenth less', async () => {
+  const connection = scripted((batch) => {
+    const rejected = Math.floor(batch.count / 10);
+    return { ...takes(batch), accepted: batch.count - rejected, rejected };
+  });
+  const { summary, reports } = await reported(ticks(200), {
+    seconds: 4.1,
+    connection,
+    onFailure: 'continue',
+  });
+  expect(new Set(reports.map(({ achieved }) => Math.round(achieved)))).toEqual(new Set([180]));
+  expect(summary.average).toBe(180);
+});
+
+test('as fast as possible shows what was accepted in the last seconds', async () => {
+  const { summary, reports } = await reported(() => unlimited(1000), {
+    answerMs: 1000,
+    seconds: 10,
+    limits: { rows: 1000, bytes: 1e9, inFlight: 4 },
+  });
+  expect(reports.findLast(({ elapsedMs }) => elapsedMs <= 8000)?.achieved).toBeCloseTo(4000, -3);
+  expect(summary.average).toBeCloseTo(4000, -3);
+});
+
+test('history is at its own speed, and falls to the planned rate when the stream is live', async () => {
+  const timing = timingOf({ fromMs: DATE - 3_600_000, eps: 100 });
+  const pace = (clock: SteppedClock): Pace => timed(newTimeline(timing, 1), { timing, clock });
+  const { reports } = await reported(pace, {
+    answerMs: 100,
+    seconds: 25,
+    limits: { rows: 5000, bytes: 1e9, inFlight: 4 },
+  });
+  expect(reports[9]?.achieved).toBeGreaterThan(100_000);
+  expect(reports.at(-1)?.achieved).toBeCloseTo(100, -1);
+});
+
+test('before the start and without rows, rates are 0', () => {
+  const ratesAt = newRates(steady(10));
+  const nothing = { accepted: 0, settled: 0, due: 10, late: 0 };
+  expect(ratesAt({ ...nothing, elapsedMs: 0 })).toEqual({ achieved: 0, average: 0 });
+  expect(ratesAt({ ...nothing, elapsedMs: 5000 })).toEqual({ achieved: 0, average: 0 });
+});
