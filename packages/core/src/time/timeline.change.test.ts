@@ -59,7 +59,7 @@ test.each(ARRIVALS)(
 );
 
 test('a number replaces events per second and stages, and keeps the other factors', () => {
-  const halves = { day: [...Array.from({ length: 24 }, () => 0.5)] };
+  const halves = { day: Array.from({ length: 24 }, () => 0.5) };
   const timeline = newTimeline(timing({ rate: { ...halves, stages: [[0, 8]] } }), 1);
   timeline.change({ atMs: FROM + 1000, to: 20 });
   timeline.change({
