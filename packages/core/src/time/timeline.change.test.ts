@@ -58,6 +58,37 @@ test.each(ARRIVALS)(
   },
 );
 
+test('a change where a ramp comes to 0 leaves earlier rows as they are', () => {
+  const ramp = fc.record({
+    eps: fc.integer({ min: 1, max: 1000 }).map((n) => n / 10),
+    seconds: fc.integer({ min: 1, max: 100_000 }),
+    beforeMs: fc.integer({ min: 0, max: 20 }),
+  });
+  fc.assert(
+    fc.property(ramp, ({ eps, seconds, beforeMs }) => {
+      const ms = seconds * 1000;
+      const timeline = newTimeline(
+        timing({
+          rate: {
+            stages: [
+              [0, eps],
+              [ms, 0],
+            ],
+          },
+        }),
+        1,
+      );
+      const atMs = FROM + ms - beforeMs;
+      const due = timeline.before(atMs);
+      const last = timeline.time(due - 1);
+      timeline.change({ atMs, to: 1 });
+      expect([timeline.before(atMs), timeline.time(due - 1)]).toEqual([due, last]);
+      expect(timeline.time(due)).toBeGreaterThanOrEqual(atMs);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 test('a number replaces events per second and stages, and keeps the other factors', () => {
   const halves = { day: Array.from({ length: 24 }, () => 0.5) };
   const timeline = newTimeline(timing({ rate: { ...halves, stages: [[0, 8]] } }), 1);

@@ -70,6 +70,11 @@ describe('shapes', () => {
     expect(jump.before(MIDNIGHT + 6000)).toBe(20);
   });
 
+  test('a total that rounding makes a little larger has no row more', () => {
+    const tenth = [0, 1000, 60_000].map((ms) => [ms, 0.1] as const);
+    expect(shape({ stages: [...tenth, [60_000, 0]] }).before(Infinity)).toBe(6);
+  });
+
   test('a list of a day is straight from each value to the next', () => {
     const day = Array.from({ length: 24 }, (_, h) => (h === 12 ? 1 : 0));
     const timeline = shape({ day }, 10);
@@ -143,6 +148,21 @@ describe('shapes', () => {
     const timeline = shape({ bursts: [{ at: '0 0 1 10 *', forMs: 30 * DAY_MS, times: 1, rest: 0 }] });
     expect([timeline.time(0), timeline.before(MIDNIGHT + 9 * DAY_MS)]).toEqual([MIDNIGHT, 9 * 86_400]);
     expect(timeline.time(9 * 86_400)).toBe(Date.UTC(2027, 9, 1));
+  });
+
+  test('where two slopes multiply, the rate does not depend on where a stream begins', () => {
+    const rate = {
+      day: Array.from({ length: 24 }, (_, h) => h % 2),
+      waves: [{ periodMs: 40 * HOUR_MS, low: 0, high: 2 }],
+    };
+    const whole = shape(rate, 1e6);
+    const fromMs = MIDNIGHT + 3 * HOUR_MS + 61_234;
+    const later = at({ rate, eps: 1e6, fromMs });
+    const rows = whole.before(fromMs);
+    for (const minutes of [2, 5, 9, 17, 24]) {
+      const atMs = MIDNIGHT + 3 * HOUR_MS + minutes * 60_000;
+      expect(Math.abs(later.before(atMs) - (whole.before(atMs) - rows))).toBeLessThanOrEqual(1);
+    }
   });
 
   test('two slopes at one time multiply to within 1/256 of their changes', () => {
