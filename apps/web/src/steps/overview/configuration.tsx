@@ -20,7 +20,7 @@ export function Configuration({ config, state }: { readonly config: Config; read
     ['Destination', destination.title],
     ...settings,
     ['Events Per Second', rateText(config.eps)],
-    ...(config.time === undefined ? [] : [['Time', timeLine(config.time, Date.now())] as const]),
+    ...(config.time === undefined ? [] : [['Time', timeLine(config.time)] as const]),
     ['Limit', config.limit < 0 ? 'No' : countText(config.limit)],
     ['Template', state.template],
     ['Seed', state.seed],
