@@ -56,6 +56,27 @@ for (const { name, viewport } of SIZES) {
       await expectAccessible(catbird);
     });
 
+    test('axe finds nothing in the settings of time, of every kind of rate, with and without errors', async ({
+      catbird,
+    }) => {
+      const rates = {
+        pattern: 'business day',
+        steps: '{"stages": [["0s", 0], ["1m", "x"]]}',
+        bursts: '{"bursts": [{"every": "7m", "for": "20s", "times": 8}]}',
+        custom: '{"waves": [{"period": "x"}]}',
+      };
+      for (const rate of Object.values(rates)) {
+        await catbird.open({ eps: '200', from: '2026-10-22', arrivals: 'poisson', rate });
+        await catbird.begin();
+        const fold = catbird.settings.locator('details', { hasText: 'Time and rate' });
+        if (!(await fold.evaluate((element) => element instanceof HTMLDetailsElement && element.open)))
+          await fold.locator('summary').click();
+        await expect(fold.getByLabel('Begin', { exact: true })).toBeVisible();
+        await expect(fold.getByRole('status')).not.toContainText('Adding up');
+        await expectAccessible(catbird);
+      }
+    });
+
     test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
       await catbird.open(tinybirdLink(UNREACHABLE));
       await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();

@@ -1,7 +1,8 @@
 import { formatSchema } from '@catbird/core/templates';
 import { compress } from '../link/compress.ts';
 import { withSchema } from '../link/link.ts';
-import { CUSTOM, type Verdict } from '../state/state.ts';
+import { CUSTOM, type Sample, type Verdict } from '../state/state.ts';
+import { timeKey } from '../state/time.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { Preview } from '../worker/protocol.ts';
 import type { Rewrite } from './address.ts';
@@ -37,13 +38,10 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
       }, CHECK_AFTER_MS);
     },
     async preview() {
-      const { content, lenient, seed, template } = store.get();
+      const { content, lenient, seed, template, config } = store.get();
       try {
-        const verdict = verdictOf(
-          await engine.preview({ content, lenient }, seed, 0, timeRequest(store.get())),
-          content,
-          seed,
-        );
+        const preview = await engine.preview({ content, lenient }, seed, 0, timeRequest(store.get()));
+        const verdict = verdictOf(preview, content, { seed, timeKey: timeKey(config) });
         store.dispatch(verdict);
         if (verdict.type !== 'previewed') return false;
         const packed = template === CUSTOM ? await compress(content) : '';
@@ -57,7 +55,7 @@ export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Pr
   };
 }
 
-function verdictOf(preview: Preview, content: string, seed: string): Verdict {
+function verdictOf(preview: Preview, content: string, source: Pick<Sample, 'seed' | 'timeKey'>): Verdict {
   switch (preview.kind) {
     case 'failed':
       return { type: 'sample failed', content, message: preview.message };
@@ -66,7 +64,8 @@ function verdictOf(preview: Preview, content: string, seed: string): Verdict {
     default: {
       const { line, notes } = preview;
       const bytes = new TextEncoder().encode(line).byteLength;
-      return { type: 'previewed', content, sample: { text: formatSchema(line), line, bytes, seed }, notes };
+      const sample = { text: formatSchema(line), line, bytes, ...source };
+      return { type: 'previewed', content, sample, notes };
     }
   }
 }

@@ -16,8 +16,9 @@ import { expect, test } from 'vitest';
 import type { Config, Values } from '../state/config.ts';
 import { emptyForm, UNLIMITED } from '../state/settings.ts';
 import { CUSTOM } from '../state/state.ts';
+import { TIME_NAMES } from '../state/time.ts';
 import { compress, decompress } from './compress.ts';
-import { formOf, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
+import { formOf, LONGEST_ADDRESS, readLink, withConfig, withoutSecrets, withSchema } from './link.ts';
 
 const RUNS = { numRuns: 1000 };
 
@@ -172,4 +173,50 @@ test('a link fills in no hidden fields that may be revealed later', () => {
     host: 'local',
     datasource: 'd',
   });
+});
+
+test('a link holds the settings of time, and a damaged one loses none of them', () => {
+  const saved: Config = {
+    generatorName: 'Log',
+    settings: {},
+    eps: 5,
+    limit: UNLIMITED,
+    time: {
+      from: '-30d',
+      to: '+10m',
+      speed: '1d/10m',
+      future: 'true',
+      arrivals: 'poisson',
+      disorder: '5s',
+      rate: '{"stages":[["0s",0],["2m",500]]}',
+    },
+  };
+  const query = withConfig('?template=Flappybird&from=old&rate=old', saved, { secrets: true });
+  expect(new URLSearchParams(query).get('template')).toBe('Flappybird');
+  expect(formOf(readLink(query), emptyForm, new Map()).form.time).toEqual(saved.time);
+  // Without settings of time, a link is what it was before there were any.
+  const { time: _, ...plain } = saved;
+  expect(withConfig(query, plain, { secrets: true })).toBe(
+    '?template=Flappybird&generatorName=Log&eps=5&limit=-1',
+  );
+  const damaged = { from: 'soon', rate: '{"day":[1,' };
+  const link = readLink(`?generatorName=Log&seed=7&${new URLSearchParams(damaged).toString()}`);
+  expect(formOf(link, emptyForm, new Map()).form.time).toEqual(damaged);
+  expect(link.seed).toBe('7');
+});
+
+test('a day of 96 points and a week fit into an address many times', () => {
+  const rate = JSON.stringify({
+    day: Array.from({ length: 96 }, (_, i) => Number((1 + Math.sin(i)).toFixed(5))),
+    week: [1, 1.05, 1.05, 1, 0.9, 0.3, 0.25],
+  });
+  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: UNLIMITED, time: { rate } };
+  expect(withConfig('', config, { secrets: true }).length).toBeLessThan(LONGEST_ADDRESS / 4);
+});
+
+test('no setting of a destination has the name of a setting of time', () => {
+  const names = new Set(
+    destinations.flatMap((destination) => settingsOf(destination).map(({ name }) => name)),
+  );
+  expect(TIME_NAMES.filter((name) => names.has(name))).toEqual([]);
 });

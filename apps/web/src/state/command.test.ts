@@ -99,6 +99,29 @@ test('delivery settings are included, and a value that looks like a flag stays a
   });
 });
 
+test('settings of time are flags of the command and keys of the file', () => {
+  const rate = '{"stages":[["0s",0],["2m",500]]}';
+  const time = { from: '-30d', to: '+10m', future: 'true', arrivals: 'poisson', rate };
+  const config = { generatorName: 'Log', settings: {}, eps: 5, limit: -1, time };
+  const stream = { config, template: 'Stock Prices', content: '{}', seed: '42' };
+  expect(commandOf(stream)).toContain(
+    `--eps 5 --from='-30d' --to +10m --future --arrivals poisson --rate '${rate}' --seed 42`,
+  );
+  expect(JSON.parse(configFile(stream))).toMatchObject({
+    from: '-30d',
+    future: true,
+    rate: {
+      stages: [
+        ['0s', 0],
+        ['2m', 500],
+      ],
+    },
+  });
+  const preset = { ...stream, config: { ...config, time: { rate: 'business day' } } };
+  expect(commandOf(preset)).toContain("--rate 'business day'");
+  expect(JSON.parse(configFile(preset))).toMatchObject({ rate: 'business day' });
+});
+
 test('a stream whose rate was changed can be run again: the file has its own instants and the changes', () => {
   const timing = {
     fromMs: Date.UTC(2026, 9, 22),

@@ -41,7 +41,7 @@ const summary = (accepted: number, generated = accepted): RunSummary => ({
   reason: 'limit',
   error: undefined,
 });
-const sample = { text: '{}', line: '{}', bytes: 2, seed: '42' };
+const sample = { text: '{}', line: '{}', bytes: 2, seed: '42', timeKey: '' };
 const issue: Issue = {
   code: 'json',
   severity: 'error',

@@ -24,6 +24,8 @@ export interface Sample {
   readonly line: string;
   readonly bytes: number;
   readonly seed: string;
+  /** What its time followed from: see `timeKey`. */
+  readonly timeKey: string;
 }
 
 /** The latest run. */

@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 /** The settings of time in one line: `From 22 October, then live. Random, daily pattern`. */
-export function timeLine(values: Values | undefined, nowMs: number): string {
+export function timeLine(values: Values | undefined, nowMs = Date.now()): string {
   const { from = 'now', to, arrivals, speed, rate } = timeOf(values);
   const begin = periodText(from, to, nowMs);
   const details = [
@@ -73,6 +73,6 @@ function rateText(text: string | undefined): string {
   const names = Object.keys(rate ?? {});
   if (names.every((name) => ['day', 'week', 'offset'].includes(name)))
     return names.includes('day') ? 'daily pattern' : 'weekly pattern';
-  const [kind = ''] = names.filter((name) => name !== 'offset');
-  return (names.length === 1 && SHAPES[kind]) || 'custom rate';
+  const [kind = '', ...more] = names.filter((name) => name !== 'offset');
+  return (more.length === 0 && SHAPES[kind]) || 'custom rate';
 }

@@ -1,5 +1,5 @@
 import { parseTime, type TimeSettings } from '@catbird/core/time';
-import type { Errors, Values } from './config.ts';
+import type { Config, Errors, Values } from './config.ts';
 
 /** The settings of time, by their names in the form and in the link. `rate` is JSON or the name of a preset. */
 export const TIME_NAMES = ['from', 'to', 'speed', 'future', 'arrivals', 'disorder', 'rate'] as const;
@@ -36,6 +36,10 @@ export function checkTime(values: Values | undefined, eps: number, nowMs = Date.
     errors['rate'] = [`rate must have at most ${MOST_POINTS} points`];
   return errors;
 }
+
+/** Changes with all that event times follow from; empty if they are the clock's. */
+export const timeKey = (config: Config | undefined): string =>
+  config?.time === undefined ? '' : JSON.stringify([config.time, config.eps]);
 
 /** Whether an error belongs to a setting of time. */
 export const isTimeError = (name: string): boolean =>

@@ -33,7 +33,8 @@ export function planOf(
     totalRows: totalRows === Infinity ? null : totalRows,
     perSecond: timeline.rateAt(Math.max(nowMs, fromMs)),
     mostPerSecond: mostPerSecond(timing, nowMs),
-    notes: parsed.notes,
+    // Where a relative beginning lies is what the form has just asked for.
+    notes: parsed.notes.filter((note) => !note.startsWith('from ')),
   };
 }
 

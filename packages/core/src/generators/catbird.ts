@@ -12,6 +12,7 @@ import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
 import { spans } from './kernels/time/spans.ts';
 import { date, noParams, required } from './params.ts';
+import { listSpace } from './value-space.ts';
 import { utcMs } from './utc.ts';
 
 /** Earlier versions, and Mockingbird, accepted any params here and ignored them. */
@@ -103,6 +104,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       ),
     }),
     example: { values: ['red', 'green', 'blue'] },
+    values: ([given]) => listSpace((given as Choice).values),
     compile([given], scope) {
       const choice = given as Choice;
       return (choice.distribution === 'normal' ? pickNormal : pick)(choice.values, scope);

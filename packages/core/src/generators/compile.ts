@@ -9,6 +9,7 @@ import { echo, newColumn, type Column } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
 import { jsonText } from './kernels/engine/json.ts';
 import { filledFor, orNull, type Filled } from './kernels/relation/entity.ts';
+import { uniqueValue } from './kernels/relation/unique.ts';
 import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
@@ -26,6 +27,8 @@ interface Context {
   readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
   readonly isGrouped: boolean;
+  /** The number of entities whose fields are compiled. Absent: the fields of a row are. */
+  readonly entities?: number;
 }
 
 /** The cells of a whole row, without its closing brace. */
@@ -33,7 +36,12 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
   members(
     fields,
     { path: '', lead: '' },
-    { sources, columns: new Map(), groups: new Map(), isGrouped: false },
+    {
+      sources,
+      columns: new Map(),
+      groups: new Map(),
+      isGrouped: false,
+    },
   );
 
 /**
@@ -81,52 +89,56 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
   return { within, filled };
 }
 
+const TIMELESS =
+  'An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between';
+
 /** Adds the columns of paths that start with a field, from the entity that it draws. */
 function pathColumns(
   { name }: Field,
   draw: Column,
   entity: Entity,
   paths: ReadonlySet<string>,
-  { columns, ...context }: Context & { readonly columns: Map<string, Column> },
+  context: Context & { readonly columns: Map<string, Column> },
 ): readonly Filled[] {
   const { within, filled } = entityColumns(entity, [...paths], context);
   const hidden: Column[] = [];
   for (const path of paths) {
     const column = within.columns.get(path);
     if (column === undefined) throw new Error(`${entity.name} has no field ${path}`);
-    if (column.usesTime)
-      throw new Error(`${name}.${path} depends on the time of the row, but an entity's fields must not`);
+    if (column.usesTime) throw new Error(`Field "${path}": ${TIMELESS}`);
     const shown = draw.decision?.isPartial === true ? orNull(draw, column) : column;
     if (shown !== column) hidden.push(shown);
-    columns.set(`${name}.${path}`, shown);
+    context.columns.set(`${name}.${path}`, shown);
   }
   return [filledFor(draw, filled), ...hidden];
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
-const entityColumns = (
-  entity: Entity,
-  names: readonly string[],
-  { sources }: Pick<Context, 'sources'>,
-): Columns =>
-  columnsOf(storedFields(fieldsIn(entity), names), entityPath(entity), {
+function entityColumns(entity: Entity, names: readonly string[], { sources, entities }: Context): Columns {
+  const stored = storedFields(fieldsIn(entity), names);
+  // Entities that are read through other entities: their number may grow exponentially with the length of paths.
+  if (entities !== undefined) sources.takeNested(stored.length + 1);
+  const within = {
     sources,
-    columns: new Map(),
-    groups: new Map(),
+    columns: new Map<string, Column>(),
+    groups: new Map<string, Group>(),
     isGrouped: false,
-  });
+    entities: entity.size,
+  };
+  return columnsOf(stored, entityPath(entity), within);
+}
 
 /** `$entities` is reserved at the top of a schema, so no field of a row has these paths. */
 const entityPath = ({ name }: Entity): string => `$entities\n${name}\n`;
 
-function entityNamed(name: string, { sources }: Pick<Context, 'sources'>): Entity {
+function entityNamed(name: string, { sources }: Context): Entity {
   const entity = sources.entities.get(name);
   if (entity === undefined) throw new Error(`Unknown entity ${name}`);
   return entity;
 }
 
 /** Writes the key of the entities that are the rows of a chunk. */
-function entityKey(entity: Entity, lead: string, context: Pick<Context, 'sources'>): Cell {
+function entityKey(entity: Entity, lead: string, context: Context): Cell {
   const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
   const cell = namedCell(entity.key, { path: `${entityPath(entity)}${entity.key.name}`, lead }, within);
   return filled.length === 0 ? cell : afterColumns(filled, [cell]);
@@ -169,10 +181,13 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, columns } = context;
+  const { sources, columns, entities = 1 } = context;
+  const space = field.unique === true ? type.values?.(field.args) : undefined;
+  if (space !== undefined) return uniqueValue({ ...space, rows: entities }, place);
   const scope: Scope = {
     ...place,
     ...sources,
+    isTimeless: context.entities !== undefined,
     column(name) {
       const column = columns.get(name);
       if (column === undefined) throw new Error(`Unknown field ${name}`);

@@ -18,7 +18,7 @@ export function customGenerator(custom: CustomType): GeneratorType {
     summary,
     params: entries.length === 0 ? noParams : isRequired ? required(shape) : options(shape),
     custom,
-    compile([given], { randomizer, path, lead }) {
+    compile([given], { randomizer, path, lead, isTimeless }) {
       const random = randomSource(randomizer);
       const params = paramsOf(declared, given as Readonly<Record<string, unknown>> | undefined);
       const make = (timeMs: number): unknown => {
@@ -29,7 +29,7 @@ export function customGenerator(custom: CustomType): GeneratorType {
           throw new Error(`${subjectOf(path)} ${what}`, { cause });
         }
       };
-      return fromValue(make, randomizer, { path, lead }, true);
+      return fromValue(make, randomizer, { path, lead }, !isTimeless);
     },
   };
 }

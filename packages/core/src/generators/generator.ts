@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import type { CustomType } from '../model/custom-type.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
+import type { ValueSpace } from './value-space.ts';
 import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
 
@@ -12,6 +13,8 @@ export interface Scope extends Place {
   readonly randomizer: KeyedRandomizer;
   /** Faker with English data, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
+  /** The row is an entity, which has no event time: times are 0. */
+  readonly isTimeless: boolean;
   /**
    * The values of another field of the same object or of an enclosing one.
    *
@@ -45,6 +48,9 @@ export interface EntityUse {
   /** Path to the entity's name, starting at the argument list. */
   readonly path: readonly PropertyKey[];
 }
+
+/** The form of values that differ between entities: whole numbers, values of equal length, or others. */
+export type DistinctForm = 'number' | 'fixed' | 'text';
 
 /** A key pool used by a field. */
 export interface PoolUse {
@@ -93,6 +99,17 @@ export interface GeneratorType {
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
   /** The entity that these arguments draw: paths that start with the field lead to the entity's fields. Default: none. */
   readonly draws?: (args: readonly unknown[]) => EntityUse | undefined;
+  /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
+  readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
+  /**
+   * How values differ between entities; undefined if they may be equal. Default: they may.
+   *
+   * @param formOf how the values of another field of the entity differ
+   */
+  readonly distinct?: (
+    args: readonly unknown[],
+    formOf: (name: string) => DistinctForm | undefined,
+  ) => DistinctForm | undefined;
   /** These arguments draw each entity once, row by row. Default: no. */
   readonly isOnce?: (args: readonly unknown[]) => boolean;
   /** The key pool that these arguments use. Default: none. */

@@ -2,7 +2,8 @@ import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from './kernels/choice/choice.ts';
 import { integer } from './kernels/number/integer.ts';
-import { symbolPattern } from './kernels/text/from-definitions.ts';
+import { SYMBOLS, symbolPattern } from './kernels/text/from-definitions.ts';
+import { listSpace, patternSpace, textSpace } from './value-space.ts';
 import { amount, extentOf, size, text } from './params.ts';
 
 /** Maximum length of one value. */
@@ -53,6 +54,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     example: [['red', 'green', 'blue']],
     direct: 'list',
     kernel: ([values], scope) => pick(values as readonly unknown[], scope),
+    values: ([values]) => listSpace(values as readonly unknown[]),
   },
   arrayElements: {
     summary: 'Several of your values',
@@ -70,6 +72,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     params: z.array(z.string().check(z.describe('Regular expression, without slashes'))).check(z.length(1)),
     example: ['[A-Z]{2}-[0-9]{4}'],
     pattern: true,
+    values: ([pattern]) => patternSpace(String(pattern)),
     maxSize: MAX_LENGTH,
   },
   objectEntry: oneOf('A [key, value] pair from your object', { a: 1, b: 2 }, Object.entries),
@@ -96,6 +99,10 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     example: ['??-####'],
     pattern: true,
     kernel: ([given], scope) => (typeof given === 'string' ? symbolPattern(given, scope) : undefined),
+    values: ([given]) =>
+      typeof given === 'string'
+        ? textSpace(Array.from(given, (piece) => SYMBOLS[piece] ?? [piece]))
+        : undefined,
   },
   shuffle: {
     summary: 'Your values in random order',

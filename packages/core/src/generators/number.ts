@@ -4,6 +4,7 @@ import type { Scope } from './generator.ts';
 import { decimal, type FloatParams } from './kernels/number/decimal.ts';
 import { integer, type IntegerParams } from './kernels/number/integer.ts';
 import { oneText } from './kernels/text/from-definitions.ts';
+import { numberSpace } from './value-space.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
 
 /** Faker handles larger ranges. */
@@ -50,6 +51,15 @@ export const numberTypes = family('number', (faker) => faker.number, {
     }),
     example: { min: 1, max: 6 },
     kernel: (args, scope) => integer(optionsOf<IntegerParams>(args, 'max'), scope),
+    values(args) {
+      const {
+        min = 0,
+        max = Number.MAX_SAFE_INTEGER - 1,
+        multipleOf = 1,
+      } = optionsOf<IntegerParams>(args, 'max');
+      const first = Math.ceil(min / multipleOf);
+      return numberSpace(first, Math.floor(max / multipleOf) - first + 1, multipleOf);
+    },
   },
   float: {
     summary: 'A decimal number between min and max',

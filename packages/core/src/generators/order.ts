@@ -30,7 +30,7 @@ export const fieldsByName = (fields: readonly Field[]): ReadonlyMap<string, Fiel
   new Map(fields.map((field) => [field.name, field]));
 
 /** The number of an entity, 1 to its size: readable in all entities that have no field of this name. */
-const NUMBER: Field = { name: 'number', type: 'catbird.sequence', args: [] };
+export const NUMBER: Field = { name: 'number', type: 'catbird.sequence', args: [] };
 
 /** The fields of an entity that can be read: its key, its fields and its number. */
 export const fieldsIn = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): readonly Field[] =>

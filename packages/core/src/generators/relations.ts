@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { GeneratorType } from './generator.ts';
+import type { DistinctForm, GeneratorType } from './generator.ts';
 import { transforms } from './kernels/text/transform.ts';
 import { constant, pickWeighted } from './kernels/choice/choice.ts';
 import { echo } from './kernels/engine/column.ts';
@@ -56,6 +56,22 @@ function outcomesOf(
   return [...all, { path: [0, 'default'], outcome: outcomeOf(given['default'] ?? null) }];
 }
 
+/**
+ * Whether a template's text determines a value that differs between entities. It does if, apart from literals, the value is at an
+ * end of the text, and its length is known or its digits end at the literal next to it.
+ */
+function isDecodable(text: string, formOf: (name: string) => DistinctForm | undefined): boolean {
+  const found = [...text.matchAll(PLACEHOLDER)];
+  const literals = text.split(/\{\{[^{}]*\}\}/);
+  return found.some(([, name = '', filter], i) => {
+    const form = filter === undefined ? formOf(name) : undefined;
+    if (form === undefined || found.length === 1) return form !== undefined;
+    const [before = '', after = ''] = literals.slice(i, i + 2);
+    const isAtEnd = i === 0 ? /^\D/.test(after) : i === found.length - 1 && /\D$/.test(before);
+    return form === 'fixed' ? i === 0 || i === found.length - 1 : form === 'number' && isAtEnd;
+  });
+}
+
 /** Types that relate fields, rows and streams to each other. */
 export const relationTypes: readonly GeneratorType[] = [
   {
@@ -68,6 +84,7 @@ export const relationTypes: readonly GeneratorType[] = [
       created_by: { type: 'catbird.ref', params: 'user_id' },
     },
     references: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
+    distinct: ([name], formOf) => formOf(String(name)),
     compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
   },
   {
@@ -89,6 +106,7 @@ export const relationTypes: readonly GeneratorType[] = [
             isCopied: true as const,
           }))
         : [],
+    distinct: ([text], formOf) => (isDecodable(String(text), formOf) ? 'text' : undefined),
     compile([text], scope) {
       const template = String(text);
       const parts: TextPart[] = [];

@@ -54,6 +54,11 @@ export const seriesTypes: readonly GeneratorType[] = [
     }),
     example: { start: 1000, step: 10 },
     rowOnly: true,
+    distinct([given]) {
+      const { start = 1, step = 1, repeat = 1 } = (given ?? {}) as SequenceParams;
+      if (step === 0 || repeat > 1) return undefined;
+      return step > 0 && start >= 0 && Number.isInteger(start) && Number.isInteger(step) ? 'number' : 'text';
+    },
     compile([given], scope) {
       const { start = 1, step = 1, repeat = 1 } = (given ?? {}) as SequenceParams;
       const decimals = Math.max(decimalsIn(start), decimalsIn(step));

@@ -8,13 +8,30 @@ import { newFaker } from './kernels/text/faker.ts';
 export interface Sources extends Pick<Scope, 'randomizer' | 'faker'> {
   /** By name. */
   readonly entities: ReadonlyMap<string, Entity>;
+  /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
+  takeNested(fields: number): void;
 }
+
+/** Maximum number of fields that are read through entities of entities, counted once for each draw and each array element. */
+const MAX_NESTED = 32_768;
 
 /** The sources for one writer. Faker is created on first use. */
 export function newSources(entities: ReadonlyMap<string, Entity> = new Map()): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
-  return { randomizer, faker: () => (faker ??= newFaker(randomizer)), entities };
+  let left = MAX_NESTED;
+  return {
+    randomizer,
+    faker: () => (faker ??= newFaker(randomizer)),
+    entities,
+    takeNested(fields) {
+      left -= fields;
+      if (left < 0)
+        throw new Error(
+          `The schema reads more than ${MAX_NESTED.toLocaleString('en')} fields through entities of entities`,
+        );
+    },
+  };
 }
 
 /** Entities by name. */

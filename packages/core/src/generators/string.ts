@@ -5,10 +5,14 @@ import { ALPHABETS } from './kernels/text/alphabets.ts';
 import type { Cell } from './kernels/engine/cell.ts';
 import { characters, isCompact, type Characters } from './kernels/text/characters.ts';
 import { uuid } from './kernels/text/uuid.ts';
+import { textSpace, type ValueSpace } from './value-space.ts';
 import { amount, choice, date, extentOf, flag, numberOrOptions, options, size, text } from './params.ts';
 
 /** Maximum length of one value, in characters. */
 const MAX_LENGTH = 1_000_000;
+
+/** Maximum length of a value that can be enumerated. */
+const MAX_PLACES = 64;
 
 /** The options of these types, unchecked. */
 interface TextOptions {
@@ -44,7 +48,20 @@ const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPr
     const wanted = allowLeadingZeros === true ? charactersOf(options, alphabetOf, defaultPrefix) : undefined;
     return wanted && characters(wanted, scope);
   },
+  values([given, ...rest]) {
+    const options = optionsIn(given);
+    if (options === undefined || rest.length > 0) return undefined;
+    const { allowLeadingZeros = true } = options;
+    const wanted = allowLeadingZeros === true ? charactersOf(options, alphabetOf, defaultPrefix) : undefined;
+    return wanted && spaceOf(wanted);
+  },
 });
+
+/** All texts of these characters, if they have one length. */
+function spaceOf({ alphabet, min, max, prefix = '' }: Characters): ValueSpace | undefined {
+  const each = Array.from({ length: Math.min(max, MAX_PLACES) }, () => alphabet);
+  return min === max && max <= MAX_PLACES ? textSpace([[prefix], ...each]) : undefined;
+}
 
 /** The characters requested by the options; undefined to let faker handle them. */
 function charactersOf(
@@ -144,5 +161,6 @@ export const stringTypes = family('string', (faker) => faker.string, {
     }),
     usesTime: true,
     kernel: (args, scope) => (isBare(args) ? uuid(scope) : undefined),
+    distinct: (args) => (isBare(args) ? 'fixed' : undefined),
   },
 });

@@ -47,7 +47,7 @@ export type CustomParamValue<Param extends CustomParam> = Param extends {
 
 /** The row of a value. */
 export interface CustomRow {
-  /** The row's event time, milliseconds since 1970. */
+  /** The row's event time, milliseconds since 1970. 0 for a field of an entity, which has no event time. */
   readonly timeMs: number;
 }
 

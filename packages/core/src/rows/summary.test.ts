@@ -62,6 +62,13 @@ test('gives the shares of null and missing values', () => {
   expect(summaries.get('note')?.missing).toBeCloseTo(0.25, 1);
 });
 
+test('with a step, covers a longer stretch of the stream with as many rows', () => {
+  const result = parseSchema(JSON.stringify({ row: { type: 'catbird.sequence' } }));
+  if (!result.ok) throw new Error('The schema is wrong');
+  const [row] = summarise(compile(result.schema, { seed: 5 }), 1000, { startMs: 0, stepMs: 0 }, 7);
+  expect(row).toMatchObject({ distinct: 1000, range: { min: '1', max: '6994' } });
+});
+
 test('gives the range of dates', () => {
   expect(summaries.get('at')?.range).toEqual({
     min: '2026-01-01T00:00:00.000Z',

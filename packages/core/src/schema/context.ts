@@ -33,6 +33,8 @@ export interface EntityContext {
   readonly byName: Map<string, Entity>;
   /** The key and the fields of those that this text declares. */
   readonly fields: Map<string, readonly ParsedField[]>;
+  /** Estimated bytes of fields, copied values included, once all entities are read. */
+  readonly bytes: Map<Field, number>;
   /** Paths to check once all entities are read. */
   readonly paths: PathUse[];
 }
@@ -41,7 +43,9 @@ export interface EntityContext {
 export interface Context {
   readonly entities: EntityContext;
   /** The entity whose fields are read. Absent: the fields of a row are. */
-  readonly within?: string;
+  readonly within?: string | undefined;
+  /** Fields are read that may have several values in a row: in arrays and in arguments. */
+  readonly isRepeated?: true;
   readonly findings: Findings;
   readonly sources: Sources;
   /** Reads the files that types name. */

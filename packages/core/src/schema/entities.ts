@@ -6,9 +6,7 @@ import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range
 import { ANNOTATIONS, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
 import { readSpec } from './spec.ts';
-
-/** The key at the top of a schema that declares its entities. */
-export const ENTITIES = '$entities';
+import { checkUnique } from './unique.ts';
 
 const KEYS = ['size', 'key', 'keyName', 'fields', 'grow'] as const;
 
@@ -78,7 +76,8 @@ function readEntity(
     return undefined;
   }
   const entity: Entity = { name, size, key: key.field, fields: fields.map(({ field }) => field) };
-  return isClosed(entity, [key, ...fields], context) ? { entity, each: [key, ...fields] } : undefined;
+  const each = [key, ...fields];
+  return isClosed(entity, each, context) && checkUnique(entity, each, context) ? { entity, each } : undefined;
 }
 
 function checkKeys(value: JsonObject, complain: Complain): void {
@@ -177,7 +176,9 @@ function keyOf(
   context: Context,
 ): ParsedField | undefined {
   const node = memberOf(value, 'key') ?? NUMBERED;
-  return readSpec(node, { name, path: [...path, 'key'], at, isField: false }, context);
+  const place = { name, path: [...path, 'key'], at: node === NUMBERED ? at : node, isField: false };
+  const read = readSpec(node, place, context);
+  return read && { ...read, field: { ...read.field, unique: true } };
 }
 
 /** Whether all names that the fields of an entity read are its own. Reports those that are not. */

@@ -1,9 +1,10 @@
 import { cycleIn, cycleText, entityOf, fieldsByName, ownerOf } from '../generators/order.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
+import { bytesAt } from './entity-bytes.ts';
 import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
-import { TEXT_NOTES } from './known-keys.ts';
+import { ENTITIES, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
 
@@ -28,6 +29,13 @@ export function readFields(
   if (members.length > bounds.fields) {
     const message = `Too many fields: ${members.length.toLocaleString('en')} (limit ${bounds.fields.toLocaleString('en')})`;
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
+    return undefined;
+  }
+  const misplaced = path.length === 0 ? undefined : members.find(({ key }) => key === ENTITIES);
+  if (misplaced !== undefined) {
+    const message = `${ENTITIES} is reserved`;
+    const hint = 'Declare entities at the top of the schema';
+    findings.add({ code: 'entity', message, hint, at: misplaced.keyRange, path: [...path, ENTITIES] });
     return undefined;
   }
   const read = lastOfEachName(members, path, context).map(({ key, keyRange, value }) =>
@@ -58,7 +66,7 @@ function checkReferences(each: readonly ParsedField[], context: Context): Parsed
   const elements = each.reduce((sum, one) => sum + one.elements, 0);
   return {
     fields,
-    bytes: rowBytes(each),
+    bytes: rowBytes(each, context),
     elements,
     references,
     each,
@@ -102,15 +110,20 @@ export function reportCycle(
  * Estimates the bytes of these fields, including values copied from other fields: templates of templates grow fast. Their
  * references must not be circular.
  */
-function rowBytes(each: readonly ParsedField[]): number {
-  const byName = new Map(each.map((one) => [one.field.name, one]));
+function rowBytes(each: readonly ParsedField[], { entities }: Context): number {
+  const byField = new Map(each.map((one) => [one.field, one]));
+  const byName = fieldsByName(each.map(({ field }) => field));
   const known = new Map<ParsedField, number>();
   const bytesOf = (one: ParsedField): number => {
     const before = known.get(one);
     if (before !== undefined) return before;
     const copied = one.references.reduce((sum, { name, isCopied }) => {
-      const other = isCopied ? byName.get(name) : undefined;
-      return sum + (other === undefined ? 0 : bytesOf(other));
+      const { field, rest } = (isCopied ? ownerOf(name, byName) : undefined) ?? {};
+      const other = field && byField.get(field);
+      if (other === undefined) return sum;
+      return (
+        sum + (rest === undefined ? bytesOf(other) : bytesAt(entityOf(other.field) ?? '', rest, entities))
+      );
     }, 0);
     const bytes = one.bytes + one.times * copied;
     known.set(one, bytes);

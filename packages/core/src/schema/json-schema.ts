@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from './bounds.ts';
-import { ENTITIES } from './entities.ts';
-import { ANNOTATIONS, TEXT_NOTES } from './known-keys.ts';
+import { ANNOTATIONS, ENTITIES, TEXT_NOTES } from './known-keys.ts';
 
 /** A JSON Schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -111,6 +110,7 @@ const fieldSchema = (): JsonSchema => ({
     nulls: { description: 'Share of rows in which the value is null', $ref: '#/$defs/share' },
     missing: { description: 'Share of rows without the field', $ref: '#/$defs/share' },
     ...annotations,
+    unique: { description: 'In an entity: different entities have different values', type: 'boolean' },
     hidden: { description: 'Generate for other fields to read, but do not send', type: 'boolean' },
     fields: {
       description: 'The fields of an object',

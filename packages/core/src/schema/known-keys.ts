@@ -7,6 +7,9 @@ export const ANNOTATIONS: readonly string[] = ['$comment', 'description'];
 /** Keys that are notes instead of fields if their value is a string. */
 export const TEXT_NOTES: readonly string[] = ['$schema', '$comment'];
 
+/** The key at the top of a schema that declares its entities. */
+export const ENTITIES = '$entities';
+
 /** The keys that a zod schema declares at a path, for all alternatives in order. */
 export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   // The base type of zod schemas is not a discriminated union.

@@ -6,7 +6,7 @@ import type { Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
 
 /** The keys of a field spec other than its type and params. */
-type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden'>;
+type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden' | 'unique'>;
 
 /** Keys that every field spec accepts. */
 const KEYS = ['type', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
@@ -20,12 +20,16 @@ export function checkKeys(
   spec: JsonObject,
   { written, type }: Named,
   path: readonly string[],
-  { findings, isLenient }: Context,
+  { findings, isLenient, within }: Context,
 ): void {
-  const known = [...KEYS, type.object === true ? 'fields' : 'params'];
+  const known = [
+    ...KEYS,
+    ...(within === undefined ? [] : ['unique']),
+    type.object === true ? 'fields' : 'params',
+  ];
   const params = keysAt(type.params, [0]);
   for (const { key, keyRange, value } of spec.members) {
-    if (known.includes(key) || ANNOTATIONS.includes(key)) continue;
+    if (known.includes(key) || key === 'unique' || ANNOTATIONS.includes(key)) continue;
     const isParam = params.includes(key);
     const param = `{${JSON.stringify(key)}: ${JSON.stringify(plainValue(value))}}`;
     findings.add({
@@ -54,7 +58,7 @@ export function readModifiers(
     /** The value depends only on the row index or event time. */
     readonly isRowOnly: boolean;
   },
-  { findings }: Context,
+  { findings, within }: Context,
 ): { readonly modifiers: Modifiers; readonly references: readonly FieldReference[] } | undefined {
   let isValid = true;
   const read = <Value>(
@@ -90,6 +94,7 @@ export function readModifiers(
   const hidden = read('hidden', false, (value) =>
     typeof value === 'boolean' ? undefined : 'hidden must be true or false',
   );
+  const unique = read('unique', false, uniqueFault(within !== undefined));
   const given = read<string | readonly string[]>('per', [], (value) =>
     isRowOnly ? 'per is not allowed: the value depends only on the row' : perFault(value),
   );
@@ -108,13 +113,7 @@ export function readModifiers(
   if (!isValid) return undefined;
   const node = memberOf(spec, 'per') ?? spec;
   return {
-    modifiers: {
-      ...(count !== undefined && count !== 1 && { count }),
-      ...(per.length > 0 && { per }),
-      ...(nulls > 0 && { nulls }),
-      ...(missing > 0 && { missing }),
-      ...(hidden ? { hidden: true as const } : {}),
-    },
+    modifiers: withoutDefaults({ count, per, nulls, missing, hidden, unique }),
     references: per.map((name, i) => ({
       name,
       at: node.kind === 'array' ? (node.items[i] ?? node) : node,
@@ -124,13 +123,48 @@ export function readModifiers(
   };
 }
 
+/** The modifiers that change something. */
+function withoutDefaults({
+  count,
+  per,
+  nulls,
+  missing,
+  hidden,
+  unique,
+}: {
+  readonly count: Field['count'];
+  readonly per: readonly string[];
+  readonly nulls: number;
+  readonly missing: number;
+  readonly hidden: boolean;
+  readonly unique: boolean;
+}): Modifiers {
+  return {
+    ...(count !== undefined && count !== 1 && { count }),
+    ...(per.length > 0 && { per }),
+    ...(nulls > 0 && { nulls }),
+    ...(missing > 0 && { missing }),
+    ...(hidden && { hidden }),
+    ...(unique && { unique }),
+  };
+}
+
 const HINTS: Readonly<Record<keyof Modifiers, string>> = {
   count: 'Omit it for a single value',
   per: 'Write "per": "user_id", or a list of field names',
   nulls: 'Use a share of the rows, such as 0.05',
   missing: 'Use a share of the rows, such as 0.01',
   hidden: 'Omit it to send the field',
+  unique:
+    'Omit it, or declare an entity under $entities. In a stream, catbird.sequence and string.uuid never repeat',
 };
+
+const uniqueFault =
+  (isEntity: boolean) =>
+  (value: unknown): string | undefined => {
+    if (!isEntity) return 'unique is only for fields of entities';
+    return typeof value === 'boolean' ? undefined : 'unique must be true or false';
+  };
 
 const shareFault =
   (key: string) =>

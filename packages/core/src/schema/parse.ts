@@ -88,7 +88,7 @@ function readText<Result>(
   if (root === undefined) return undefined;
   const byName = new Map(entitiesByName(entities));
   return read(root, {
-    entities: { names: new Set(byName.keys()), byName, fields: new Map(), paths: [] },
+    entities: { names: new Set(byName.keys()), byName, fields: new Map(), bytes: new Map(), paths: [] },
     findings,
     sources: newSources(byName),
     custom,

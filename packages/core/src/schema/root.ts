@@ -2,9 +2,11 @@ import { tryEntity, tryFields } from '../generators/trial.ts';
 import type { Entity, Schema } from '../model/schema.ts';
 import { bounds } from './bounds.ts';
 import type { Context, ParsedField } from './context.ts';
-import { declarationsIn, ENTITIES, readEntities } from './entities.ts';
+import { checkBytes } from './entity-bytes.ts';
+import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
 import type { JsonNode, JsonObject } from './json.ts';
+import { ENTITIES } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
 import { noteSlow } from './slow.ts';
@@ -63,6 +65,7 @@ function readDeclared(node: JsonNode, path: readonly string[], context: Context)
   readEntities(node, path, context);
   const isComplete = node.kind === 'object' && declared.every((name) => entities.fields.has(name));
   if (!checkPaths(context) || !isComplete || !checkCircles(context)) return false;
+  if (!checkBytes(declared, context)) return false;
   return declared.every((name) => isEntityTried(name, context));
 }
 
@@ -120,7 +123,7 @@ function addFailure(
   findings.add({
     code: 'params',
     message,
-    at: found?.paramsAt ?? { offset: 0, length: 0 },
+    at: found?.paramsAt ?? each[0]?.at ?? { offset: 0, length: 0 },
     path: [...within, ...path],
   });
 }

@@ -80,7 +80,9 @@ function readObject(
   context: Context,
 ): Content | undefined {
   const node = memberOf(spec, 'fields');
-  const inner = node?.kind === 'object' ? readFields(node, [...path, 'fields'], context) : undefined;
+  const isArray = memberOf(spec, 'count') !== undefined;
+  const within = { ...context, within: undefined, ...(isArray && { isRepeated: true as const }) };
+  const inner = node?.kind === 'object' ? readFields(node, [...path, 'fields'], within) : undefined;
   if (node?.kind !== 'object' || inner?.fields.length === 0) {
     const hint = `Write "${name}": {"type": "object", "fields": {"id": {"type": "string.uuid"}}}`;
     context.findings.add({

@@ -5,7 +5,7 @@ import { frozen } from '../model/frozen.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { bounds } from './bounds.ts';
-import { isEntityKnown } from './known-entity.ts';
+import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
 import type { Context, ParsedField, FieldReference } from './context.ts';
@@ -50,9 +50,9 @@ export function readValue(
   const args = checkedArguments(named, given, complain, context);
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
-  const isKnown = isEntityKnown(named, args, locate, context);
+  const canDraw = isDrawValid(spec, named, args, locate, context);
   const inner = readInnerSpecs(type, args, locate, place, context);
-  if (inner === undefined || !isKnown) return undefined;
+  if (inner === undefined || !canDraw) return undefined;
   const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
   return isTriedLater(content)
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
@@ -160,7 +160,14 @@ function readInnerSpecs(
 ): readonly ParsedField[] | undefined {
   const read = (specs?.(args) ?? []).map((path) => {
     const { node, path: full, at } = locate(path);
-    return node && readSpec(node, { name, path: full, at, isField: false }, context);
+    return (
+      node &&
+      readSpec(
+        node,
+        { name, path: full, at, isField: false },
+        { ...context, within: undefined, isRepeated: true },
+      )
+    );
   });
   const valid = read.filter((each) => each !== undefined);
   return valid.length === read.length ? valid : undefined;

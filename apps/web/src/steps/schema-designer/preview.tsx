@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { State } from '../../state/state.ts';
+import { timeKey } from '../../state/time.ts';
 import { Button, TextInput } from '../../ui/index.ts';
 import type { DataProfile } from '../../worker/protocol.ts';
 import { FieldList } from './field-list.tsx';
@@ -10,7 +11,7 @@ const numbers = new Intl.NumberFormat('en-US');
 
 /** A row of the schema, indented and as sent; ten rows; or statistics on the fields. */
 export function Preview({
-  state: { sample, sampleCode, schema, seed },
+  state: { sample, sampleCode, schema, seed, config },
   locked,
   onSeed,
   onNewSeed,
@@ -24,7 +25,9 @@ export function Preview({
 }) {
   const [view, setView] = useState<ViewName>('row');
   const profile = useProfile(view === 'row' ? undefined : sample, onProfile);
-  const isOld = sample !== undefined && (schema === undefined || sample.seed !== seed);
+  const isOld =
+    sample !== undefined &&
+    (schema === undefined || sample.seed !== seed || sample.timeKey !== timeKey(config));
   return (
     <div className="pane">
       <div className="pane-head">
@@ -54,7 +57,12 @@ export function Preview({
             New seed
           </Button>
         </div>
-        {isOld && <p className="hint">The schema or seed has changed since this row was generated.</p>}
+        {isOld && (
+          <p className="hint">
+            The {schema === undefined || sample.seed !== seed ? 'schema or seed' : 'time'} has changed since
+            this row was generated.
+          </p>
+        )}
       </div>
     </div>
   );

@@ -50,7 +50,7 @@ export function Settings(props: SettingsProps) {
       <div className="sec-head">
         <div>
           <h2 id="settings-title">Settings</h2>
-          <p className="sub">Where the events go, and how fast.</p>
+          <p className="sub">Where the events go, how fast, and when they happen.</p>
         </div>
       </div>
       {/* Native validation would show only the first error, in a bubble. */}

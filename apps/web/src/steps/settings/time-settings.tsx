@@ -60,8 +60,7 @@ export function TimeSettings({
 
 /** What is set, with the number of events if they have an end or a past. */
 function lineOf({ time }: Form, plan: ReturnType<typeof usePlan>): string {
-  const now = Date.now();
-  const line = timeLine(time, now);
+  const line = timeLine(time);
   if (plan.kind !== 'ready' || Object.keys(timeOf(time)).length === 0) return line;
   const { dueRows, totalRows } = plan.plan;
   const rows = totalRows ?? dueRows;
@@ -70,5 +69,9 @@ function lineOf({ time }: Form, plan: ReturnType<typeof usePlan>): string {
 
 const counts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
 
-/** A number in few characters: `3.6 M`. */
-const shortCount = (rows: number): string => counts.format(rows).replace(/(?=[KMBT]$)/, ' ');
+/** A number in few characters: `580 k`, `3.6 M`. */
+const shortCount = (rows: number): string =>
+  counts
+    .format(rows)
+    .replace('K', ' k')
+    .replace(/(?=[MBT]$)/, ' ');

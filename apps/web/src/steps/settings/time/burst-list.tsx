@@ -10,6 +10,9 @@ const REPEATS = [
   { value: 'at', label: 'At times (cron)' },
 ] as const;
 
+/** What an empty field means. */
+const PLACEHOLDERS: Readonly<Partial<Record<keyof BurstRow, string>>> = { rest: '1', jitter: '0' };
+
 /** A new burst. */
 export const NEW_BURST: BurstRow = {
   repeat: 'every',
@@ -76,6 +79,7 @@ function BurstFields({
           {...control}
           mono={name === 'when' && repeat === 'at'}
           value={burst[name]}
+          placeholder={PLACEHOLDERS[name]}
           onValue={(value) => onBurst({ ...burst, [name]: value })}
         />
       )}

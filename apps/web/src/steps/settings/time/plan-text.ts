@@ -44,6 +44,10 @@ export function manyText({ dueRows, rows }: StreamPlan): string | undefined {
   return `That is a lot: about ${timeText(dueRows / USUAL_PER_SECOND)} at ${counts.format(USUAL_PER_SECOND)}/s.`;
 }
 
+/** Whether there is a past to send before the stream goes on live. */
+export const isBehind = ({ fromMs, toMs, nowMs }: StreamPlan): boolean =>
+  fromMs < nowMs - 1000 && (toMs === null || toMs > nowMs);
+
 /** Whether rows of the past do not say when they happened. */
 export const lacksTime = ({ fromMs, nowMs, rows }: StreamPlan): boolean =>
   fromMs < nowMs - 1000 && rows?.areTimed === false;

@@ -83,7 +83,11 @@ export function PointTable({
                   type="button"
                   aria-label={`Remove point ${i + 1}, ${timeText(x)}`}
                   disabled={disabled || points.length <= FEWEST_POINTS}
-                  onClick={() => onState(removePoint({ points, selected: i }))}
+                  onClick={() => {
+                    // This button may go away with its row.
+                    timeInput(list.current, Math.max(0, i - 1))?.focus();
+                    onState(removePoint({ points, selected: i }));
+                  }}
                 >
                   <span aria-hidden="true">×</span>
                 </button>
@@ -95,6 +99,9 @@ export function PointTable({
     </div>
   );
 }
+
+const timeInput = (list: HTMLElement | null, row: number): HTMLInputElement | null | undefined =>
+  list?.querySelectorAll('tbody tr')[row]?.querySelector('input');
 
 /** Scrolls the list, and only the list, to a row. */
 function showRow(list: HTMLElement | null, index: number): void {

@@ -21,7 +21,7 @@ const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [
 const CUSTOM = { value: 'custom', label: 'Custom rate from the link' } as const;
 
 const TITLES: Readonly<Record<Kind, string>> = {
-  constant: '',
+  constant: 'Constant rate',
   steps: 'Steps',
   pattern: 'A day',
   bursts: 'Bursts',
@@ -87,6 +87,7 @@ export function RateEditor({
           <Presets chosen={presetName(text)} disabled={disabled} onChoose={onText} />
         </div>
         <Shape model={model} {...{ eps, errors, disabled }} onModel={change} />
+        {HINTS[model.kind] !== undefined && <p className="hint">{HINTS[model.kind]}</p>}
         <div className="time-row">
           {'offset' in model && (
             <Offset
@@ -98,14 +99,18 @@ export function RateEditor({
           {clock}
         </div>
         {sum}
-        <p className="hint">
-          100 % is Events Per Second. The past is sent as fast as the service takes it; then the stream goes
-          on live.
-        </p>
       </div>
     </>
   );
 }
+
+/** What the numbers of a kind mean. */
+const HINTS: Readonly<Partial<Record<Kind, string>>> = {
+  steps:
+    'The rate is straight between steps and stays at the last one. The same time twice is a jump. A last step of 0 ends the stream.',
+  pattern: 'Drag points, or click to add one. 100 % is Events Per Second.',
+  bursts: 'Between bursts, the rate is Events Per Second.',
+};
 
 /** What a kind begins with. */
 function startOf(kind: Kind, eps: number): string {

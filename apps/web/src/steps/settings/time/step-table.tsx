@@ -94,10 +94,6 @@ export function StepTable({
       >
         Add a step
       </Button>
-      <p className="hint">
-        The rate is straight between steps, and stays at the last one. The same time twice is a jump. Ending
-        at 0 ends the stream.
-      </p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { PlanState } from '../use-plan.ts';
-import { lacksTime, manyText, planText } from './plan-text.ts';
+import { isBehind, lacksTime, manyText, planText } from './plan-text.ts';
 
 /** What the stream will send, in a sentence, and what follows from it. */
 export function TimeSum({
@@ -23,6 +23,9 @@ export function TimeSum({
               No field holds the event’s time.{' '}
               {schemaShown ? <a href="#schema">Add one</a> : 'Add one in the next step'}.
             </p>
+          )}
+          {isBehind(plan.plan) && (
+            <p>The past is sent as fast as the service takes it. Then the stream goes on live.</p>
           )}
           {plan.plan.notes.map((note) => (
             <p key={note}>{note}</p>

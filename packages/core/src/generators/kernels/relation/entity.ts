@@ -7,7 +7,7 @@ import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import type { NumberDraw } from './skew.ts';
 
-/** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', everything else is the rows'. */
+/** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', times are 0. */
 interface EntityRows {
   readonly chunk: Chunk;
   readonly subject: Subject;
@@ -18,6 +18,7 @@ interface EntityRows {
 function newEntityRows(): EntityRows {
   const subject = newSubject(CHUNK_ROWS);
   const index = new Float64Array(CHUNK_ROWS);
+  const ms = new Float64Array(CHUNK_ROWS);
   const none = new Uint8Array(0);
   const chunk: Chunk = {
     rows: 0,
@@ -26,14 +27,14 @@ function newEntityRows(): EntityRows {
     view: new DataView(none.buffer),
     at: new Int32Array(0),
     origin: EVERY_ROW,
-    ms: index,
+    ms,
     index,
   };
   return {
     chunk,
     subject,
     follow(rows) {
-      Object.assign(chunk, rows, { index });
+      Object.assign(chunk, rows, { index, ms });
       indexesAsSubjects(subject, rows.seed, index, rows.rows);
     },
   };

@@ -39,7 +39,7 @@ const LETTER_OR_DIGIT = [
   ...LETTERS.flatMap((letter) => ALPHABETS.DIGITS.map(() => letter)),
   ...ALPHABETS.DIGITS.flatMap((digit) => LETTERS.map(() => digit)),
 ];
-const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
+export const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
   '#': ALPHABETS.DIGITS,
   '?': LETTERS,
   '*': LETTER_OR_DIGIT,

@@ -1,0 +1,161 @@
+import { compile, parseSchema, type Timing } from '@catbird/core';
+import { describe, expect, test } from 'vitest';
+import { mostPerSecond, planOf, rowTraits } from './plan.ts';
+import { rowsWithin, spreadOf, timesOf } from './times.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 6, 0, 0, 250);
+const HOUR = 3_600_000;
+
+const planned = (settings: object, eps = 10, limit = -1) => planOf({ settings, eps }, '42', limit, NOW);
+
+describe('what a stream will send', () => {
+  test('from the past, then live', () => {
+    expect(planned({ from: '-1h' })).toMatchObject({
+      fromMs: NOW - 250 - HOUR,
+      toMs: null,
+      dueRows: 36_003,
+      totalRows: null,
+      perSecond: 10,
+      mostPerSecond: 10,
+      notes: [],
+    });
+  });
+
+  test('a past period only, and with a limit', () => {
+    expect(planned({ from: '2026-11-20', to: '2026-11-21' })).toMatchObject({
+      dueRows: 864_000,
+      totalRows: 864_000,
+    });
+    expect(planned({ from: '2026-11-20' }, 10, 5)).toMatchObject({ dueRows: 5, totalRows: 5 });
+  });
+
+  test('with the clock’s times, also at a shaped rate', () => {
+    expect(planned({})).toMatchObject({ fromMs: NOW, dueRows: 0, totalRows: null, perSecond: 10 });
+    expect(
+      planned({
+        arrivals: 'ticks',
+        rate: {
+          stages: [
+            ['0s', 4],
+            ['1h', 8],
+          ],
+        },
+      }),
+    ).toMatchObject({
+      perSecond: 4,
+      mostPerSecond: 8,
+    });
+    expect(planned({}, 10, 7)).toMatchObject({ totalRows: 7 });
+  });
+
+  test('stages that end at 0 end the stream, which is noted', () => {
+    expect(
+      planned({
+        rate: {
+          stages: [
+            ['0s', 10],
+            ['10s', 10],
+            ['10s', 0],
+          ],
+        },
+      }),
+    ).toMatchObject({
+      totalRows: 100,
+      notes: [expect.stringContaining('ends at')],
+    });
+  });
+
+  test('invalid settings have no plan', () => {
+    expect(planned({ from: 'x' })).toBeUndefined();
+  });
+});
+
+test('the rate never exceeds its bound, which leaves out stages of the past', () => {
+  const timing = (rate: Timing['rate']): Timing => ({
+    fromMs: NOW,
+    toMs: null,
+    speed: 'max',
+    future: false,
+    arrivals: 'even',
+    disorderMs: 0,
+    eps: 100,
+    rate,
+    changes: [],
+  });
+  const day = { low: 0.5, high: 1.5, topMs: 0 };
+  expect(mostPerSecond(timing({ day, week: [1, 1, 1, 1, 1, 2, 1] }), NOW)).toBe(300);
+  expect(mostPerSecond(timing({ bursts: [{ everyMs: 1000, forMs: 9, times: 0 }] }), NOW)).toBe(100);
+  expect(mostPerSecond(timing({ waves: [{ periodMs: 1000, low: 0, high: 3 }] }), NOW)).toBe(300);
+  const stages = [
+    [0, 5000],
+    [10, 10],
+    [20, 40],
+  ] as const;
+  expect(mostPerSecond(timing({ stages }), NOW)).toBe(5000);
+  expect(mostPerSecond(timing({ stages }), NOW + 10)).toBe(40);
+  expect(mostPerSecond(timing({ stages }), NOW + 1e6)).toBe(40);
+});
+
+const writerOf = (schema: object) => {
+  const result = parseSchema(JSON.stringify(schema));
+  if (!result.ok) throw new Error('The schema is invalid');
+  return compile(result.schema, { seed: '42' });
+};
+
+test.each([
+  [{ id: { type: 'string.uuid' } }, false],
+  [{ id: { type: 'string.uuid' }, at: { type: 'catbird.timestampNow' } }, true],
+  [{ at: { type: 'catbird.datetimeNow', count: 2 } }, true],
+])('rows of %j hold the event’s time: %s', (schema, areTimed) => {
+  const traits = rowTraits(writerOf(schema), NOW);
+  expect(traits.areTimed).toBe(areTimed);
+  expect(traits.bytes).toBeGreaterThan(20);
+});
+
+describe('the rows of a preview', () => {
+  const times = (settings: object | undefined, eps = 10) => timesOf({ settings, eps }, '42', NOW);
+  const of = (settings: object, row: number): number => {
+    const { computed } = times(settings);
+    return computed?.timeline.time(row) ?? NaN;
+  };
+
+  test('have the times of the stream', () => {
+    expect(of({ from: '2026-11-20' }, 3)).toBe(Date.UTC(2026, 10, 20) + 300);
+    expect(times(undefined)).toEqual({ time: { startMs: NOW, stepMs: 0 }, computed: undefined });
+    expect(times({ from: 'x' }).computed).toBeUndefined();
+    expect(times({ arrivals: 'ticks', rate: 'business day' }).computed).toBeUndefined();
+  });
+
+  test('end with the stream', () => {
+    const short = times({ from: '2026-11-20', to: '2026-11-20T00:00:00.450Z' });
+    expect(rowsWithin(short, 10)).toBe(5);
+    expect(rowsWithin(short, 3)).toBe(3);
+    expect(rowsWithin(short, 10, 2)).toBe(3);
+    expect(rowsWithin(times(undefined), 10)).toBe(10);
+    expect(
+      rowsWithin(
+        times({
+          rate: {
+            stages: [
+              ['0s', 0],
+              ['1m', 0],
+              ['1m', 1],
+            ],
+          },
+        }),
+        10,
+      ),
+    ).toBe(10);
+  });
+
+  test('are spread over the past, or over the week to come, for statistics', () => {
+    const past = spreadOf(times({ from: '-30d' }), 1000, NOW);
+    expect(past % 2).toBe(1);
+    expect(of({ from: '-30d' }, past * 999)).toBeGreaterThan(NOW - 2 * 24 * HOUR);
+    expect(of({ from: '-30d' }, past * 999)).toBeLessThan(NOW);
+    const live = spreadOf(times({ rate: 'business day' }, 10), 1000, NOW);
+    expect(live).toBeGreaterThan(1000);
+    expect(spreadOf(times(undefined), 1000, NOW)).toBe(1);
+    expect(spreadOf(times({ from: '-30d' }, 0.0001), 1000, NOW)).toBe(1);
+  });
+});

@@ -1,0 +1,263 @@
+import type { Locator } from '@playwright/test';
+import { expect, test, type Catbird } from './page.ts';
+
+const SCHEMA = '{"id": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
+
+const fold = ({ settings }: Catbird): Locator => settings.locator('details', { hasText: 'Time and rate' });
+const summary = (catbird: Catbird): Locator => fold(catbird).locator('summary');
+const sum = (catbird: Catbird): Locator => fold(catbird).getByRole('status');
+const rate = (catbird: Catbird, kind: string): Promise<void> =>
+  fold(catbird).getByRole('radio', { name: kind }).check();
+const point = (catbird: Catbird, n: number): Locator =>
+  fold(catbird).getByRole('slider', { name: new RegExp(`^Point ${n} of`) });
+const dayIn = (catbird: Catbird): number[] =>
+  (JSON.parse(catbird.query().get('rate') ?? '{}') as { day: number[] }).day;
+
+/** Opens the settings of Log with the fold unfolded. */
+async function unfold(catbird: Catbird, query: Record<string, string> = {}): Promise<void> {
+  await catbird.open({ generatorName: 'Log', eps: '200', ...query });
+  await summary(catbird).click();
+  await expect(fold(catbird).getByLabel('Begin', { exact: true })).toBeVisible();
+}
+
+test('history and a preset are set by hand, summed up, and kept in the link', async ({ catbird }) => {
+  const scripts: string[] = [];
+  catbird.page.on('request', (request) => scripts.push(request.url()));
+  await catbird.open();
+  await catbird.begin();
+  await catbird.connect('Log');
+  await expect(summary(catbird)).toHaveText('Time and rate Starts now. Constant rate');
+  expect(scripts.filter((url) => /time-editor|worker/.test(url))).toEqual([]);
+  await summary(catbird).click();
+  await catbird.field('Events Per Second').fill('10');
+  await expect(sum(catbird)).toHaveText('10 a second.');
+
+  await catbird.field('Begin').selectOption('The last 30 days, then live');
+  await expect(sum(catbird)).toContainText(/25,920,0\d\d events by now, about [\d.]+ GB; then 10 a second\./);
+  await expect(sum(catbird)).toContainText('That is a lot: about 22 min at 20,000/s.');
+  await catbird.field('Begin').selectOption('A date');
+  await catbird.field('Begin, in UTC').fill('2026-01-05');
+  await catbird.field('End').selectOption('A date');
+  await catbird.field('End, in UTC').fill('2026-01-06');
+  await expect(sum(catbird)).toContainText('864,000 events, about');
+  await fold(catbird).getByRole('radio', { name: 'Random, like real arrivals' }).check();
+  await fold(catbird).getByRole('button', { name: 'Business day' }).click();
+  await expect(point(catbird, 1)).toHaveAttribute('aria-valuetext', '04:30, 0.5 a second');
+  await expect(sum(catbird)).toContainText('events, about');
+  await catbird.save();
+  expect(Object.fromEntries(catbird.query())).toMatchObject({
+    from: '2026-01-05',
+    to: '2026-01-06',
+    arrivals: 'poisson',
+    rate: 'business day',
+  });
+
+  await catbird.page.reload();
+  await expect(summary(catbird)).toContainText(
+    /From 5 January to 6 January\. Random, business day, 580 k events/,
+  );
+  await summary(catbird).click();
+  await expect(catbird.field('Begin, in UTC')).toHaveValue('2026-01-05');
+  await expect(fold(catbird).getByRole('button', { name: 'Business day' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('the curve is edited with the keyboard alone', async ({ catbird }) => {
+  const day = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : 1));
+  await unfold(catbird, { rate: JSON.stringify({ day }) });
+  const { keyboard } = catbird.page;
+  // The highest point is selected; the others are reached from it.
+  await fold(catbird).getByRole('button', { name: 'Nightly batch' }).focus();
+  await keyboard.press('Tab');
+  await expect(point(catbird, 2)).toBeFocused();
+  await expect(point(catbird, 2)).toHaveAttribute('aria-valuetext', '12:00, 400 a second');
+  await keyboard.press('ArrowDown');
+  await expect(point(catbird, 2)).toHaveAttribute('aria-valuetext', '12:00, 398 a second');
+  await keyboard.press('Shift+ArrowDown');
+  await expect(point(catbird, 2)).toHaveAttribute('aria-valuetext', '12:00, 378 a second');
+  await keyboard.press('ArrowRight');
+  await expect(point(catbird, 2)).toHaveAttribute('aria-valuetext', '12:15, 378 a second');
+  await expect(fold(catbird).getByLabel('Time of point 2')).toHaveValue('12:15');
+  await expect(fold(catbird).getByLabel('Rate of point 2, a second')).toHaveValue('378');
+  await keyboard.press('PageDown');
+  await expect(point(catbird, 3)).toBeFocused();
+  await keyboard.press('Delete');
+  await expect(point(catbird, 2)).toBeFocused();
+  await expect(fold(catbird).getByRole('slider')).toHaveCount(2);
+  // Two points stay.
+  await keyboard.press('Delete');
+  await expect(fold(catbird).getByRole('slider')).toHaveCount(2);
+
+  await fold(catbird).getByRole('button', { name: 'Add a point' }).focus();
+  await keyboard.press('Enter');
+  await expect(fold(catbird).getByRole('slider')).toHaveCount(3);
+  await fold(catbird).getByLabel('Rate of point 3, a second').fill('100');
+  await fold(catbird).getByLabel('Time of point 3').fill('18:30');
+  await keyboard.press('Enter');
+  await expect(point(catbird, 3)).toHaveAttribute('aria-valuetext', '18:30, 100 a second');
+  // What is no time of day is not taken over.
+  await fold(catbird).getByLabel('Time of point 3').fill('noon');
+  await keyboard.press('Enter');
+  await expect(fold(catbird).getByLabel('Time of point 3')).toHaveValue('18:30');
+  await fold(catbird).getByLabel('Saturday, percent').fill('30');
+  await catbird.save();
+  const saved = dayIn(catbird);
+  expect(saved).toHaveLength(96);
+  expect([saved[44], saved[49], saved[74]]).toEqual([1, 1.89, 0.5]);
+  expect(JSON.parse(catbird.query().get('rate') ?? '')).toMatchObject({ week: [1, 1, 1, 1, 1, 0.3, 1] });
+});
+
+test('a point of the curve is dragged, and a click adds one', async ({ catbird }) => {
+  const day = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : 1));
+  await unfold(catbird, { rate: JSON.stringify({ day }) });
+  const { mouse } = catbird.page;
+  const curve = fold(catbird).getByRole('group', { name: 'Rate over a day' });
+  await curve.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await point(catbird, 2).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await mouse.move(x + width / 2, y + height / 2);
+  await mouse.down();
+  await mouse.move(x + width / 2, y + height / 2 + 40, { steps: 4 });
+  await mouse.up();
+  const rate = Number(await fold(catbird).getByLabel('Rate of point 2, a second').inputValue());
+  expect(rate).toBeLessThan(340);
+  expect(rate).toBeGreaterThan(280);
+  await expect(fold(catbird).getByLabel('Time of point 2')).toHaveValue('12:00');
+  await expect(fold(catbird).getByRole('slider')).toHaveCount(3);
+
+  const room = (await curve.locator('.room').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await mouse.click(room.x + room.width * 0.75, room.y + room.height / 2);
+  await expect(fold(catbird).getByRole('slider')).toHaveCount(4);
+  await expect(fold(catbird).getByLabel('Time of point 4')).toHaveValue('18:00');
+  await fold(catbird).getByRole('button', { name: 'Remove point 4, 18:00' }).click();
+  await expect(fold(catbird).getByRole('slider')).toHaveCount(3);
+});
+
+test('steps are typed, and wrong ones are named at their place', async ({ catbird }) => {
+  await unfold(catbird);
+  await rate(catbird, 'Steps');
+  await expect(fold(catbird).getByLabel('Step 2, events per second')).toHaveValue('200');
+  await fold(catbird).getByRole('button', { name: 'Add a step' }).click();
+  await fold(catbird).getByLabel('Step 3, time after the beginning').fill('10m');
+  await fold(catbird).getByLabel('Step 3, events per second').fill('many');
+  await catbird.save();
+  const wrong = fold(catbird).getByLabel('Step 3, events per second');
+  await expect(wrong).toBeFocused();
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+  await expect(fold(catbird).locator('.err')).toHaveText(
+    'Rate of stage 3 must be a number from 0 to 1,000,000,000',
+  );
+  await wrong.fill('0');
+  await expect(fold(catbird).locator('.err')).toHaveCount(0);
+  await expect(sum(catbird)).toContainText('The stream ends at');
+  await catbird.save();
+  expect(catbird.query().get('rate')).toBe('{"stages":[["0s",0],["1m",200],["10m",0]]}');
+});
+
+test('bursts repeat or follow cron, and what was set is there when a kind is chosen again', async ({
+  catbird,
+}) => {
+  await unfold(catbird);
+  await rate(catbird, 'Bursts');
+  await catbird.field('Times').fill('8');
+  await rate(catbird, 'Constant');
+  await rate(catbird, 'Bursts');
+  await expect(catbird.field('Times')).toHaveValue('8');
+  await catbird.field('Repeat').selectOption('At times (cron)');
+  await catbird.field('At').fill('0 25 * * *');
+  await catbird.save();
+  await expect(catbird.field('At')).toBeFocused();
+  await expect(fold(catbird).locator('.err').first()).toContainText('hour');
+  await catbird.field('At').fill('0 3 * * *');
+  await catbird.field('Otherwise').fill('0.1');
+  await catbird.save();
+  expect(JSON.parse(catbird.query().get('rate') ?? '')).toEqual({
+    bursts: [{ at: '0 3 * * *', for: '30s', times: 8, rest: 0.1 }],
+  });
+});
+
+test('a link with damaged settings opens with the problem at the field, and loses nothing', async ({
+  catbird,
+}) => {
+  await catbird.open({
+    generatorName: 'Log',
+    eps: '7',
+    template: 'Flappybird',
+    from: 'last week',
+    rate: '{"day": [1, 2',
+  });
+  await catbird.begin();
+  await expect(catbird.field('Begin, in UTC')).toHaveValue('last week');
+  await expect(fold(catbird)).toContainText('from must be an instant');
+  await expect(fold(catbird).getByLabel('Rate, JSON')).toHaveValue('{"day": [1, 2');
+  await expect(fold(catbird)).toContainText('rate must be JSON');
+  await expect(catbird.field('Events Per Second')).toHaveValue('7');
+  await catbird.field('Begin').selectOption('Now');
+  await rate(catbird, 'Constant');
+  await catbird.save();
+  await expect(catbird.template).toHaveValue('Flappybird');
+  expect(Object.fromEntries(catbird.query())).toEqual({
+    generatorName: 'Log',
+    template: 'Flappybird',
+    eps: '7',
+    limit: '-1',
+  });
+});
+
+test('a rate that the form cannot show is kept', async ({ catbird }) => {
+  const rate = '{"waves":[{"period":"20m","low":0.5,"high":1.5}]}';
+  await unfold(catbird, { rate });
+  await expect(fold(catbird).getByRole('radio', { name: 'Custom rate from the link' })).toBeChecked();
+  await expect(fold(catbird).getByLabel('Rate, JSON')).toHaveValue(rate);
+  await expect(sum(catbird)).toContainText('at most 300.');
+  await catbird.field('Events Per Second').fill('5');
+  await catbird.save();
+  expect(catbird.query().get('rate')).toBe(rate);
+});
+
+test('preview and field statistics have the times of the stream', async ({ catbird }) => {
+  const day = Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 16 ? 1 : 0));
+  await catbird.open({
+    generatorName: 'Log',
+    eps: '10',
+    from: '2026-01-05',
+    to: '2026-01-07',
+    rate: JSON.stringify({ day }),
+  });
+  await catbird.write(SCHEMA);
+  await catbird.preview();
+  await expect(catbird.sample).toContainText(/"at": "2026-01-05T07:0\d:\d\d\.\d\d\dZ"/);
+  await catbird.schema.getByText('Fields', { exact: true }).click();
+  const at = catbird.schema.locator('.field-list dl > div', { hasText: 'at' }).last();
+  await expect(at).toContainText(/2026-01-05T07:.* to 2026-01-06T1[56]:/);
+  // Nothing happens at night: the bars of 16 hours between two days are missing.
+  await expect(at.getByRole('img')).toBeVisible();
+  const bars = await at.locator('path').getAttribute('d');
+  const places = [...(bars ?? '').matchAll(/M(\d+) /g)].map(([, place]) => Number(place) / 4);
+  expect(places.length).toBeLessThan(16);
+  expect(places).not.toContain(12);
+  // Another begin makes the row an old one.
+  await summary(catbird).click();
+  await catbird.field('Begin, in UTC').fill('2026-01-06');
+  await catbird.save();
+  await expect(catbird.schema).toContainText('The time has changed since this row was generated');
+  await catbird.preview();
+  await catbird.schema.getByText('One row', { exact: true }).click();
+  await expect(catbird.sample).toContainText('"at": "2026-01-06T07:');
+});
+
+test('a past begin asks for a field that holds the event’s time', async ({ catbird }) => {
+  await catbird.open({ generatorName: 'Log', eps: '10' });
+  await catbird.write('{"id": {"type": "catbird.sequence"}}');
+  await summary(catbird).click();
+  await catbird.field('Begin').selectOption('The last 7 days, then live');
+  await expect(sum(catbird)).toContainText('No field holds the event’s time. Add one.');
+  await catbird.write(SCHEMA);
+  await expect(sum(catbird)).not.toContainText('No field holds');
+});

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { parseSchema } from './parse.ts';
+
+const draw = (of: string, more: object = {}): object => ({ type: 'catbird.entity', params: { of, ...more } });
+const ref = (path: string): object => ({ type: 'catbird.ref', params: path });
+const template = (text: string): object => ({ type: 'catbird.template', params: text });
+const INT = { type: 'number.int' };
+
+/** Messages of the issues, and the text that each marks. */
+function issuesOf(schema: object): readonly (readonly [message: string, marked: string])[] {
+  const text = JSON.stringify(schema, undefined, 2);
+  const result = parseSchema(text);
+  return (result.ok ? result.notes : result.issues).map(({ message, offset, length, line }) => {
+    expect(line).toBe(text.slice(0, offset).split('\n').length);
+    return [message, text.slice(offset, offset + length).replaceAll(/\s+/g, ' ')];
+  });
+}
+
+const one = (entity: unknown): object => ({ $entities: { a: entity }, r: INT });
+const fields = (given: object, size = 9): object => one({ size, fields: given });
+
+test.each<[string, object, string, string]>([
+  ['no object', { $entities: 5, r: INT }, '$entities must be an object that maps names to entities', '5'],
+  ['an entity that is no object', one(5), 'Entity a: must be an object', '5'],
+  ['no size', one({ fields: {} }), 'Entity a: size is missing', '"a"'],
+  ...[0, -1, 1.5, 2 ** 53, '9', null].map((size): [string, object, string, string] => [
+    `the size ${JSON.stringify(size)}`,
+    one({ size, fields: {} }),
+    'Entity a: size must be a whole number of at least 1',
+    JSON.stringify(size),
+  ]),
+  ['no fields', one({ size: 1 }), 'Entity a: fields must be an object', '"a"'],
+  [
+    'an unknown key',
+    one({ size: 1, fields: {}, keyname: 'x' }),
+    'Entity a: unknown key keyname',
+    '"keyname"',
+  ],
+  [
+    'an empty key name',
+    one({ size: 1, keyName: '', fields: {} }),
+    'Entity a: keyName must be the name of a field',
+    '""',
+  ],
+  [
+    'a field with the name of the key',
+    fields({ a_id: INT }),
+    'Entity a: a_id is already the name of its key',
+    '"a_id"',
+  ],
+  [
+    'grow',
+    one({ size: 1, grow: { from: 1, perSecond: 1 }, fields: {} }),
+    'Entity a: grow needs event times that are computed from the row, which streams do not have yet',
+    '{ "from": 1, "perSecond": 1 }',
+  ],
+  [
+    'grow without a rate',
+    one({ size: 1, grow: { from: 1 }, fields: {} }),
+    'Entity a: grow must be {"from", "perSecond"}',
+    '{ "from": 1 }',
+  ],
+  [
+    'an unknown entity',
+    { $entities: { product: { size: 1, fields: {} } }, r: draw('produkt') },
+    'catbird.entity: Unknown entity produkt',
+    '"produkt"',
+  ],
+  ['no entities', { r: draw('product') }, 'catbird.entity: Unknown entity product', '"product"'],
+  [
+    'an unknown field',
+    { ...fields({ price: INT }), r: draw('a'), x: ref('r.prise') },
+    'Unknown field r.prise: the entity a has no field prise',
+    '"r.prise"',
+  ],
+  [
+    'an unknown field at the end of a path',
+    { ...fields({ b: draw('a') }), r: draw('a'), x: ref('r.b.b.c') },
+    'Unknown field r.b.b.c: the entity a has no field c',
+    '"r.b.b.c"',
+  ],
+  [
+    'a path into a number',
+    { ...fields({ price: INT }), r: draw('a'), x: ref('r.price.x') },
+    'Unknown field r.price.x: the entity a has no field price.x',
+    '"r.price.x"',
+  ],
+  [
+    'a path from an ordinary field',
+    { ...fields({}), x: ref('r.price') },
+    'Unknown field r.price',
+    '"r.price"',
+  ],
+  [
+    'a path from an array',
+    { ...fields({ price: INT }), r: { ...draw('a'), count: 2 }, x: ref('r.price') },
+    'Unknown field r.price',
+    '"r.price"',
+  ],
+  ['a field of an entity that reads a field of the row', fields({ x: ref('r') }), 'Unknown field r', '"r"'],
+  [
+    'a circle through two entities',
+    {
+      $entities: {
+        a: { size: 1, fields: { b: draw('b'), x: ref('b.y') } },
+        b: { size: 1, fields: { a: draw('a'), y: ref('a.x') } },
+      },
+      r: INT,
+    },
+    'Circular entity reference: a.x reads b.y, b.y reads a.x',
+    '"x"',
+  ],
+  [
+    'a field that reads itself in another entity',
+    fields({ boss: draw('a'), level: { type: 'catbird.expression', params: 'boss.level + 1' } }),
+    'Circular entity reference: a.level reads a.level',
+    '"level"',
+  ],
+  [
+    'a circle within an entity',
+    fields({ x: ref('y'), y: ref('x') }),
+    'Circular field reference: x reads y, y reads x',
+    '"x"',
+  ],
+  [
+    'a time',
+    fields({ at: { type: 'catbird.timestampNow' } }),
+    'catbird.timestampNow: An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between',
+    '"at"',
+  ],
+  [
+    'entities that are not at the top',
+    { r: { type: 'object', fields: { $entities: INT } } },
+    '$entities is reserved',
+    '"$entities"',
+  ],
+  [
+    'weights of another length',
+    { ...fields({}, 3), r: draw('a', { skew: { weights: [1, 2] } }) },
+    'catbird.entity: weights must have 3 numbers, one for each key',
+    '{ "of": "a", "skew": { "weights": [ 1, 2 ] } }',
+  ],
+  [
+    'weights of zero',
+    { ...fields({}, 2), r: draw('a', { skew: { weights: [0, 0] } }) },
+    'catbird.entity: At least one weight must be greater than 0',
+    '{ "of": "a", "skew": { "weights": [ 0, 0 ] } }',
+  ],
+  [
+    'each once in an array',
+    { ...fields({}), r: { type: 'object', count: 2, fields: { x: draw('a', { skew: 'shuffled' }) } } },
+    'catbird.entity: inOrder and shuffled draw one entity per row',
+    '{ "of": "a", "skew": "shuffled" }',
+  ],
+  [
+    'each once with per',
+    { ...fields({}), n: INT, r: { ...draw('a', { skew: 'inOrder' }), per: 'n' } },
+    'catbird.entity: inOrder and shuffled draw one entity per row',
+    '{ "of": "a", "skew": "inOrder" }',
+  ],
+  [
+    'unique in a row',
+    { r: { ...INT, unique: true } },
+    'number.int: unique is only for fields of entities',
+    'true',
+  ],
+  [
+    'unique in an object',
+    fields({ o: { type: 'object', fields: { x: { ...INT, unique: true } } } }),
+    'number.int: unique is only for fields of entities',
+    'true',
+  ],
+  [
+    'unique text',
+    fields({ x: { type: 'lorem.sentence', unique: true } }),
+    'lorem.sentence: unique needs different values, but these may repeat',
+    '"x"',
+  ],
+  [
+    'a space that is too small',
+    fields({ x: { type: 'string.numeric', params: 2, unique: true } }, 101),
+    'string.numeric: 100 different values are too few for 101 of the entity a',
+    '"x"',
+  ],
+  [
+    'unique lists',
+    fields({ x: { ...INT, count: 2, unique: true } }),
+    'number.int: unique needs a single value for each entity',
+    '"x"',
+  ],
+  [
+    'a key that may repeat',
+    one({ size: 9, key: { type: 'lorem.sentence' }, fields: {} }),
+    'lorem.sentence: the key needs different values, but these may repeat',
+    '{ "type": "lorem.sentence" }',
+  ],
+  [
+    'a key without its number',
+    one({ size: 9, key: template('x'), fields: {} }),
+    'catbird.template: the key needs different values, but these may repeat',
+    '{ "type": "catbird.template", "params": "x" }',
+  ],
+  [
+    'a key whose number runs into other digits',
+    one({ size: 99, key: template('{{n}}{{number}}'), fields: { n: INT } }),
+    'catbird.template: the key needs different values, but these may repeat',
+    '{ "type": "catbird.template", "params": "{{n}}{{number}}" }',
+  ],
+  [
+    'a key whose number is in the middle',
+    one({ size: 99, key: template('{{n}}-{{number}}-{{n}}'), fields: { n: INT } }),
+    'catbird.template: the key needs different values, but these may repeat',
+    '{ "type": "catbird.template", "params": "{{n}}-{{number}}-{{n}}" }',
+  ],
+])('%s is an issue at its place', (_, schema, message, marked) => {
+  expect(issuesOf(schema)).toEqual([[message, marked]]);
+});
+
+test('names that are nearly right are suggested', () => {
+  const text = JSON.stringify({ ...fields({ price: INT }), r: draw('a'), x: ref('r.prise') });
+  const result = parseSchema(text);
+  expect(!result.ok && result.issues[0]?.hint).toBe('Did you mean r.price?');
+});
+
+test('deep and wide chains of entities are refused before they take time or memory', () => {
+  const chain = (length: number, x: object): object => ({
+    $entities: Object.fromEntries(
+      Array.from({ length }, (_, i) => [
+        `e${i}`,
+        { size: 9, fields: i + 1 < length ? { b: draw(`e${i + 1}`), c: draw(`e${i + 1}`), x } : { x: INT } },
+      ]),
+    ),
+    r: draw('e0'),
+    x: ref('r.x'),
+  });
+  const messages = (schema: object): readonly string[] => issuesOf(schema).map(([message]) => message);
+  expect(messages(chain(30, template('{{b.x}}{{c.x}}')))).toContain(
+    'Entity e0: its fields would exceed 1 MiB',
+  );
+  expect(messages(chain(30, { type: 'catbird.expression', params: 'b.x + c.x' }))).toEqual([
+    'The schema reads more than 32,768 fields through entities of entities',
+  ]);
+});
+
+test('an employee may have a manager, and read their name', () => {
+  expect(
+    issuesOf({
+      ...fields({ manager: draw('a'), name: { type: 'person.firstName' } }),
+      r: draw('a'),
+      x: ref('r.manager.manager.name'),
+    }),
+  ).toEqual([]);
+});

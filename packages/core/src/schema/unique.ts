@@ -1,0 +1,65 @@
+import { findType } from '../generators/catalogue.ts';
+import type { DistinctForm } from '../generators/generator.ts';
+import { MOST_UNIQUE } from '../generators/kernels/relation/unique.ts';
+import { fieldsByName, fieldsIn, NUMBER } from '../generators/order.ts';
+import type { Entity, Field } from '../model/schema.ts';
+import type { Context, ParsedField } from './context.ts';
+
+/** Checks that the key and the unique fields of an entity have distinct values. Reports those that may not. */
+export function checkUnique(entity: Entity, each: readonly ParsedField[], { findings }: Context): boolean {
+  const faults = each.flatMap((one) => {
+    const fault = one.field.unique === true ? faultOf(one.field, entity) : undefined;
+    return fault === undefined ? [] : [{ one, ...fault }];
+  });
+  for (const { one, message, hint } of faults) {
+    const isKey = one.field === entity.key;
+    const path = ['$entities', entity.name, ...(isKey ? ['key'] : ['fields', one.field.name])];
+    findings.add({ code: 'unique', message: `${one.written}: ${message}`, hint, at: one.at, path });
+  }
+  return faults.length === 0;
+}
+
+interface Fault {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function faultOf(field: Field, entity: Entity): Fault | undefined {
+  const subject = field === entity.key ? 'the key' : 'unique';
+  if (field.count !== undefined || field.per !== undefined)
+    return { message: `${subject} needs a single value for each entity`, hint: 'Remove count and per' };
+  const { size, name } = entity;
+  const count = size.toLocaleString('en');
+  const space = findType(field.type)?.values?.(field.args);
+  if (space !== undefined && size > MOST_UNIQUE)
+    return {
+      message: `${subject} can be chosen from a list or a pattern for at most ${MOST_UNIQUE.toLocaleString('en')} entities, not ${count}`,
+      hint: templateHint(field, entity),
+    };
+  if (space !== undefined && space.size < size)
+    return {
+      message: `${space.size.toLocaleString('en')} different values are too few for ${count} of the entity ${name}`,
+      hint: templateHint(field, entity),
+    };
+  if (formOf(field, entity) !== undefined) return undefined;
+  return {
+    message: `${subject} needs different values, but these may repeat`,
+    hint: templateHint(field, entity),
+  };
+}
+
+/** Suggests a template with the key, or in the key with the number. */
+const templateHint = (field: Field, { key }: Entity): string =>
+  `Put ${field === key ? `the number into the key: {"type": "catbird.template", "params": "x-{{${NUMBER.name}}}"}` : `the key into a template: {"type": "catbird.template", "params": "{{…}}-{{${key.name}}}"}`}`;
+
+/** How the values of a field differ between entities; undefined if they may be equal. */
+function formOf(field: Field, entity: Entity): DistinctForm | undefined {
+  const type = findType(field.type);
+  const byName = fieldsByName(fieldsIn(entity));
+  if (field !== NUMBER && field.unique !== true) return undefined;
+  if (type?.values?.(field.args) !== undefined) return 'text';
+  return type?.distinct?.(field.args, (name) => {
+    const other = byName.get(name);
+    return other === undefined ? undefined : formOf(other, entity);
+  });
+}
