@@ -61,7 +61,6 @@ function isInForeground(): boolean {
     const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return group === foreground;
   }
-  return spawnSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' }).stdout.includes(
-    '+',
-  );
+  const { stdout: state } = spawnSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' });
+  return state.includes('+');
 }

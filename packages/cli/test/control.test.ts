@@ -268,7 +268,11 @@ test('a shard and a port in use are refused', async () => {
 
 test('changes that do not fit are refused', async () => {
   const { code, err } = await catbird([
-    ...['log', '--limit', '1', '--fault-changes', '[{"position": -1, "faults": {"late": {}}}, 5]'],
+    'log',
+    '--limit',
+    '1',
+    '--fault-changes',
+    '[{"position": -1, "faults": {"late": {}}}, 5]',
   ]);
   expect(code).toBe(2);
   expect(err).toMatchInlineSnapshot(`

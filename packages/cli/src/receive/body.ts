@@ -42,7 +42,7 @@ export async function readBody(
   take: (bytes: number) => boolean,
   most = MAX_BYTES,
 ): Promise<Body> {
-  const encoding = (incoming.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const encoding = encodingOf(incoming);
   if (encoding !== 'identity' && encoding !== 'gzip')
     return refused(incoming, 415, `Unsupported content encoding ${encoding}. Send gzip or none`);
   const chunks: Buffer[] = [];
@@ -64,6 +64,9 @@ export async function readBody(
   }
   return { ok: true, bytes: Buffer.concat(chunks) };
 }
+
+const encodingOf = ({ headers }: IncomingMessage): string =>
+  (headers['content-encoding'] ?? 'identity').toLowerCase();
 
 function refused(incoming: IncomingMessage, status: number, reason: string): Body {
   incoming.unpipe();
