@@ -16,13 +16,16 @@ interface Paced {
   readonly time: EventTimes | undefined;
   readonly shape: StreamTime['shape'];
   /** Whether the rate may change while the stream runs. */
-  readonly isSteered: boolean;
+  readonly isSteered?: boolean;
   /** How many rows of the stream, faults included, are due when this many rows without faults are. */
   readonly dueBefore: (rows: number) => number;
 }
 
 /** When the remaining rows of a stream are due. */
-export function paceOf(options: StreamOptions, { part, time, shape, dueBefore, isSteered }: Paced): Pace {
+export function paceOf(
+  options: StreamOptions,
+  { part, time, shape, dueBefore, isSteered = false }: Paced,
+): Pace {
   const { eps = 1, startAt } = options;
   const { shard, remaining } = part;
   const whole =
