@@ -59,7 +59,8 @@ export async function deliver(
     steering?.end();
     const summary = withState(sent, keeper?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
-    const missed = missedThresholds(summary, options);
+    const backfill = { backlog: prepared.pace.backlog ?? 0, live: observers.live };
+    const missed = missedThresholds(summary, options, backfill);
     const end: End = {
       summary,
       reason,
