@@ -29,7 +29,6 @@ for (const file of readdirSync(PAGE)) if (file.endsWith('.js')) first.add(file);
 /** Limits of parts whose source's name matches, in the order of the list; any other part falls under the last. */
 const PARTS = /** @type {const} */ ([
   [/editor|codemirror/i, '135 kB'],
-  [/chart/i, '30 kB'],
   [/./, '15 kB'],
 ]);
 

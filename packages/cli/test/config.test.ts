@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { destinations } from '../src/destinations/list.ts';
 import { catbird, jsonLines } from './catbird.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-config-'))));
@@ -176,12 +179,9 @@ describe('a validator with the printed JSON Schema', () => {
     isConfig = (config) => validator.validate(config).valid;
   });
 
-  test('accepts examples/shop.yaml', async () => {
-    const shop = await readFile(
-      fileURLToPath(new URL('../../../examples/shop.yaml', import.meta.url)),
-      'utf8',
-    );
-    expect(isConfig(parse(shop, { merge: true }))).toBe(true);
+  test.each(readdirSync(EXAMPLES))('accepts examples/%s', async (name) => {
+    const text = await readFile(join(EXAMPLES, name), 'utf8');
+    expect(isConfig(parse(text, { merge: true }))).toBe(true);
   });
 
   test.each([
@@ -192,6 +192,30 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, faults: { dropped: { share: 0.1 }, late: { share: 0.1, delayMs: { mean: 5 } } } }],
     [{ destination: 'tinybird', settings: { datasource: 'x', token: '${TOKEN}', wait: true } }],
     [{ streams: { a: LOG, 'b-2': { destination: 'file', settings: { path: 'x' }, eps: 5 } } }],
+    [{ ...LOG, from: '-30d', to: 'now', speed: 'max', future: true, arrivals: 'poisson', disorder: '5s' }],
+    [
+      {
+        ...LOG,
+        from: '2026-01-01',
+        speed: 144,
+        rate: 'business day',
+        changes: [['2026-01-01T01:00:00Z', 5]],
+      },
+    ],
+    [
+      {
+        ...LOG,
+        rate: {
+          stages: [
+            ['0s', 0],
+            [600, 5],
+          ],
+          day: { low: 0, high: 2, top: '14:00' },
+          offset: '+01:00',
+        },
+      },
+    ],
+    [{ ...LOG, rate: { preset: 'business day', bursts: [{ every: '3h', for: '5m', times: 6, jitter: 1 }] } }],
     [{ ...LOG, onStreamFailure: 'continue', eps: 5, streams: { a: {}, b: { template: 'Flappybird' } } }],
   ])('accepts %j', (config) => {
     expect(isConfig(config)).toBe(true);
@@ -207,6 +231,15 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, limit: 0 }],
     [{ ...LOG, duration: 'soon' }],
     [{ ...LOG, delivery: { attemps: 1 } }],
+    [{ ...LOG, arrivals: 'random' }],
+    [{ ...LOG, from: '2026-01-01', speed: 0 }],
+    [{ ...LOG, future: 'yes' }],
+    [{ ...LOG, changes: [5] }],
+    [{ ...LOG, rate: 5 }],
+    [{ ...LOG, rate: { dya: [] } }],
+    [{ ...LOG, rate: { day: [1, 2] } }],
+    [{ ...LOG, rate: { stages: [['soon', 5]] } }],
+    [{ ...LOG, rate: { bursts: [{ every: '1h', for: '1m', times: -1 }] } }],
     [{ ...LOG, faults: { dropped: { share: 2 } } }],
     [{ ...LOG, faults: { lost: {} } }],
     [{ ...LOG, schema: { a: {} } }],

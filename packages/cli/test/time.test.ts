@@ -143,3 +143,50 @@ test('a rate may be in a file, in JSON or YAML', async () => {
   expect(given.code, given.err).toBe(0);
   expect(read.out).toBe(given.out);
 });
+
+describe('shards', () => {
+  const FAULTS = JSON.stringify({
+    duplicates: { share: 0.05 },
+    late: { share: 0.1, delayMs: { mean: 60_000 } },
+    reordering: { window: 20, share: 0.5 },
+    malformed: { share: 0.02 },
+    dropped: { share: 0.02 },
+  });
+  const args = ['log', ...DAY, '--eps', '0.2', '--arrivals', 'poisson', '--disorder', '1m', '--quiet'];
+
+  test.each([
+    ['', []],
+    [', with faults', ['--faults', FAULTS]],
+  ])('have together the bytes of the whole stream, times included%s', async (_, faults) => {
+    const [whole, ...parts] = await Promise.all(
+      [[], ['--shard', '0/4'], ['--shard', '1/4'], ['--shard', '2/4'], ['--shard', '3/4']].map(
+        async (shard) => {
+          const { code, out, err } = await run(...args, ...faults, ...shard);
+          expect(code, err).toBe(0);
+          return out.trimEnd().split('\n');
+        },
+      ),
+    );
+    expect(whole?.length).toBeGreaterThan(16_000);
+    expect(whole?.map((_, i) => parts[i % 4]?.[Math.floor(i / 4)])).toEqual(whole);
+    expect(parts.flat()).toHaveLength(whole?.length ?? 0);
+  });
+
+  test.each([[['--from', '-1h']], [['--arrivals', 'even']], [['--from', '2026-01-01', '--to', 'now']]])(
+    'with the relative times %j are rejected',
+    async (relative) => {
+      const { code, out, err } = await run('log', '--shard', '0/2', ...relative);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain('--shard needs an absolute --from and --to');
+    },
+  );
+
+  test('may count relative times from --start-at', async () => {
+    const startAt = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000).toISOString();
+    const relative = ['--from', '-1h', '--to', 'now', '--eps', '1', '--start-at', startAt, '--quiet'];
+    const parts = await Promise.all(['0/2', '1/2'].map((shard) => run('log', ...relative, '--shard', shard)));
+    const fromMs = Date.parse(startAt) - 3_600_000;
+    const times = parts.flatMap(({ out }) => rowsOf(out)).map(({ at }) => Date.parse(at) - fromMs);
+    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 3600 }, (_, i) => i * 1000));
+  });
+});

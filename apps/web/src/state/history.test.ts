@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/protocol.ts';
-import { addReport, noHistory, type History } from './history.ts';
+import { addReport, noHistory, shownSeconds, type History } from './history.ts';
 
 const report = (seconds: RunReport['seconds'], marks: RunReport['marks'] = []): RunReport => ({
   generated: 0,
@@ -48,4 +48,14 @@ test('the latest requests are kept, newest last, up to what a chart shows', () =
   const { requests } = after(...many);
   expect(requests.length).toBeLessThan(300);
   expect(requests.at(-1)).toEqual(mark(99.75));
+});
+
+test('once history is sent, only the seconds since are shown', () => {
+  const past = (second: number) => ({ ...level(second), planned: undefined });
+  const shown = (...seconds: RunReport['seconds']): number[] =>
+    shownSeconds(after(report(seconds))).map(({ second }) => second);
+  expect(shown(past(0), past(1))).toEqual([0, 1]);
+  expect(shown(past(0), past(1), level(2), level(3))).toEqual([2, 3]);
+  expect(shown(level(0), level(1))).toEqual([0, 1]);
+  expect(shown()).toEqual([]);
 });

@@ -25,5 +25,11 @@ export function addReport(history: History, { seconds, marks }: RunReport): Hist
   };
 }
 
+/** The seconds to show: once history is sent, only those since, which can be compared with a plan. */
+export function shownSeconds({ seconds }: History): History['seconds'] {
+  const last = seconds.findLastIndex(({ planned }) => planned === undefined);
+  return last === seconds.length - 1 ? seconds : seconds.slice(last + 1);
+}
+
 const append = <Value>(values: readonly Value[], more: readonly Value[], most: number): readonly Value[] =>
   more.length === 0 ? values : [...values, ...more].slice(-most);

@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 /** The settings of time in one line: `From 22 October, then live. Random, daily pattern`. */
-export function timeLine(values: Values | undefined, nowMs: number): string {
+export function timeLine(values: Values | undefined, nowMs = Date.now()): string {
   const { from = 'now', to, arrivals, speed, rate } = timeOf(values);
   const begin = periodText(from, to, nowMs);
   const details = [

@@ -48,8 +48,8 @@ export function Curve(props: CurveProps) {
         aria-label={label}
         aria-describedby={help}
       >
-        <Axes scale={scale} {...props} />
         <Line scale={scale} {...props} />
+        <Axes scale={scale} {...props} />
         <rect
           className="room"
           x={scale.left}

@@ -34,7 +34,7 @@ export function summaryText({ summary, reason, lateMs, missed, seed, time, fault
 }
 
 /** Event times and their plan, and how often the rate changed. */
-export const timeRows = ({ from, to, plan, changes }: NonNullable<End['time']>): [string, string][] => [
+const timeRows = ({ from, to, plan, changes }: NonNullable<End['time']>): [string, string][] => [
   ['events', to === null ? `from ${from}` : `from ${from} to ${to}`],
   ['plan', changes.length === 0 ? plan : `${plan}; ${plural(changes.length, 'change')}`],
 ];

@@ -8,11 +8,12 @@ export const whole = (number: number): string => Math.round(number).toLocaleStri
 export const plural = (count: number, noun: string): string =>
   `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Rows per second: `0.5`, `98.7`, `12,345`; `max` if unlimited. */
+/** Rows per second: `0.05`, `98.7`, `12,345`; `max` if unlimited. */
 export const rate = (perSecond: number): string =>
-  Number.isFinite(perSecond)
-    ? perSecond.toLocaleString('en', { maximumFractionDigits: perSecond < 100 ? 1 : 0 })
-    : 'max';
+  Number.isFinite(perSecond) ? perSecond.toLocaleString('en', digitsOf(perSecond)) : 'max';
+
+const digitsOf = (perSecond: number): Intl.NumberFormatOptions =>
+  perSecond < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: perSecond < 100 ? 1 : 0 };
 
 /** A duration: `0.4 s`, `12.0 s`, `3:05`, `1:02:03`. */
 export function time(ms: number): string {

@@ -35,23 +35,24 @@ const changes: Flag = {
       : { ok: false, message: `must be a list such as ${CHANGES_EXAMPLE}` },
 };
 
+/** A text that is checked together with the other settings. */
+const setting = (
+  name: keyof typeof TIME_SCHEMA,
+  parts: Pick<Flag, 'help' | 'default'> & { readonly value: string },
+): Flag<string> => ({ ...textFlag({ ...parts, group }), schema: TIME_SCHEMA[name] });
+
 /** Which time each event has, and the shape of the rate. The values are as given: `parseTime` checks them together. */
 export const timeFlags = {
-  from: textFlag({
+  from: setting('from', {
     help: 'Time of the first event: an instant, a date, now, or -30d. Send past events first, then go on live.',
     value: 'INSTANT',
-    group,
   }),
-  to: textFlag({ help: 'End, exclusive: an instant, a date, now, or +10m.', value: 'INSTANT', group }),
-  speed: {
-    ...textFlag({
-      help: 'Event time per wall-clock time: 144, 1d/10m, or max.',
-      value: 'SPEED',
-      group,
-      default: 'max up to the present, then 1',
-    }),
-    schema: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'string' }] },
-  },
+  to: setting('to', { help: 'End, exclusive: an instant, a date, now, or +10m.', value: 'INSTANT' }),
+  speed: setting('speed', {
+    help: 'Event time per wall-clock time: 144, 1d/10m, or max.',
+    value: 'SPEED',
+    default: 'max up to the present, then 1',
+  }),
   future: switchFlag({ help: 'Let events run ahead of the wall clock.', group }),
   arrivals: choiceFlag({
     help: 'How events are spread: in ticks at the current time, even, with jitter, or as a Poisson process.',
@@ -59,7 +60,7 @@ export const timeFlags = {
     group,
     default: 'ticks; even with other options of this group',
   }),
-  disorder: textFlag({ help: 'Give events times up to this much earlier.', value: 'TIME', group }),
+  disorder: setting('disorder', { help: 'Give events times up to this much earlier.', value: 'TIME' }),
   rate,
   changes,
 } as const;

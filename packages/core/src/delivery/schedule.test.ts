@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { steady, unlimited } from '../pace/pace.ts';
+import { shaped } from '../pace/shaped.ts';
 import { newSchedule, type Schedule } from './schedule.ts';
 
 /** Takes all rows that are ready. */
@@ -89,5 +90,73 @@ describe('a schedule', () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a schedule at a rate that varies', () => {
+  const clock = { date: () => 0 };
+  const stage = fc.record({
+    afterMs: fc.integer({ min: 0, max: 5000 }),
+    eps: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 1, max: 50_000 }).map((tenth) => tenth / 10),
+    ),
+  });
+  const rates = fc.array(stage, { minLength: 1, maxLength: 8 }).map((stages) => {
+    let ms = 0;
+    const points = stages.map(({ afterMs, eps }) => [(ms += afterMs), eps] as const);
+    return { stages: [...points, [ms + 1000, 0], [ms + 2000, 7]] as const };
+  });
+
+  test('rows that are taken as they fall due are held back less than a second, however steep the rate', () => {
+    fc.assert(
+      fc.property(rates, (rate) => {
+        const pace = shaped({ eps: 1, clock, rate });
+        const schedule = newSchedule(pace, -1);
+        const dues = [{ ms: 0, rows: pace.due(0) }];
+        let ms = 0;
+        for (let looked = 0; looked < 200; looked++) {
+          takeAll(schedule, ms);
+          const next = schedule.next(ms);
+          expect(next).toBeGreaterThan(ms);
+          ms = next;
+          if (ms === Infinity) break;
+          const before = schedule.taken;
+          if (ms >= 1000)
+            expect(before).toBeGreaterThanOrEqual(dues.findLast((due) => due.ms < ms - 1000)?.rows ?? 0);
+          dues.push({ ms, rows: pace.due(ms) });
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('after a stall, rows are caught up at the rate at which they fell due, also when it is 0 since', () => {
+    fc.assert(
+      fc.property(rates, fc.integer({ min: 1, max: 60_000 }), (rate, stallMs) => {
+        const schedule = newSchedule(shaped({ eps: 1, clock, rate }), -1);
+        let ms = stallMs;
+        while (schedule.behind(ms) > 0 && ms < stallMs + 120_000) {
+          takeAll(schedule, ms);
+          ms = schedule.next(ms);
+        }
+        expect(schedule.behind(stallMs)).toBe(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('rows of the past are all ready, and none is late, until they are taken', () => {
+    const pace = { ...steady(10), backlog: 5000, due: (ms: number) => 5000 + Math.floor(ms / 100) };
+    const schedule = newSchedule(pace, -1);
+    expect([schedule.ready(1000), schedule.late(1000), schedule.perSecond, schedule.isLive]).toEqual([
+      5010,
+      0,
+      Infinity,
+      false,
+    ]);
+    schedule.take(5010);
+    expect([schedule.ready(1000), schedule.isLive, schedule.perSecond]).toEqual([0, true, 10]);
+    expect([schedule.behind(9000), schedule.ready(9000), schedule.late(9000)]).toEqual([80, 10, 70]);
   });
 });

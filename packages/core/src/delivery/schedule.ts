@@ -64,7 +64,8 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     Math.max(pace.perSecond, behind(elapsedMs) > 0 ? (pace.perSecondFrom?.(taken, elapsedMs) ?? 0) : 0);
   // Size of the token bucket: one second's worth, or one tick if that is more.
   const burstOf = (perSecond: number): number => Math.max(perSecond, pace.batchRows);
-  let tokens = burstOf(pace.perSecond);
+  // Full at the start.
+  let tokens = Infinity;
   const refill = (elapsedMs: number): void => {
     const perSecond = rateOf(elapsedMs);
     const added = ((elapsedMs - filledAtMs) / 1000) * perSecond * CATCH_UP;

@@ -13,8 +13,8 @@ const GROWTH_BYTES = 8 * 1024 * 1024;
 
 /** A row of a batch as a view; undefined if the batch does not contain it. @param step of the batch's extent */
 export function lineIn({ first, count, bytes, ends, keys }: Batch, row: number, step = 1): Line | undefined {
-  const i = (row - first) / step;
-  if (i < 0 || i >= count || !Number.isInteger(i)) return undefined;
+  const i = step === 1 ? row - first : (row - first) / step;
+  if (i < 0 || i >= count || (step > 1 && !Number.isInteger(i))) return undefined;
   const line = bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]);
   return keys === undefined ? { bytes: line } : { bytes: line, key: keys[i] };
 }

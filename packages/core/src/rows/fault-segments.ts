@@ -14,7 +14,6 @@ export interface FaultChange {
 /** Part of a stream with the same settings. */
 interface Segment extends Seam {
   readonly hasFaults: boolean;
-  readonly faults: Faults;
   /** Counted from the segment's start. */
   readonly order: FaultOrder;
   readonly faultsOf: (row: number) => RowFaults;
@@ -42,12 +41,12 @@ export function faultSegments(initial: Faults, seed: Seed): FaultSegments {
   const segmentAt = (seam: Seam, faults: Faults): Segment => ({
     ...seam,
     hasFaults: Object.values(faults).some((setting) => setting !== undefined),
-    faults,
     order: faultOrder(faults, seedFrom(seed, seam.position)),
     faultsOf: rowFaultsOf(faults, seed),
   });
   const first = segmentAt(START, initial);
   const segments = [first];
+  const changes = new Map<number, FaultChange>();
   const latest = (): Segment => segments.at(-1) ?? first;
   const find = (position: number): Segment => {
     const last = latest();
@@ -77,11 +76,10 @@ export function faultSegments(initial: Faults, seed: Seed): FaultSegments {
       const seam = order.seamFrom(Math.max(0, position - start));
       const at = { position: start + seam.position, row: row + seam.row, turn: turn + seam.turn };
       segments.push(segmentAt(at, faults));
-      return { position: at.position, faults };
+      const change = { position: at.position, faults };
+      changes.set(at.position, change);
+      return change;
     },
-    changeAt(position) {
-      const found = segments.findLast((segment, i) => i > 0 && segment.position === position);
-      return found && { position, faults: found.faults };
-    },
+    changeAt: (position) => changes.get(position),
   };
 }

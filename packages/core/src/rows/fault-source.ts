@@ -34,11 +34,9 @@ export function newSource(rows: RowWriter): FaultSource {
   return {
     prepare(places, step, time) {
       if (!('put' in time)) history.add(places, time);
-      const own = places.filter(({ copyOf }) => copyOf === 0).map(({ row }) => row);
-      const first = own.reduce((least, row) => Math.min(least, row), Infinity);
-      const last = own.reduce((most, row) => Math.max(most, row), -1);
+      const { first, last, isEven } = spread(places, step);
       // Without drops, copies and windows, the rows keep their step.
-      chunkStep = own.every((row) => (row - first) % step === 0) ? step : 1;
+      chunkStep = isEven ? step : 1;
       const count = (last - first) / chunkStep + 1;
       if (count > 0 && count <= places.length * 3)
         rows.fill(chunk, { first, step: chunkStep, count, maxBytes: CHUNK_BYTES, time });
@@ -57,4 +55,19 @@ export function newSource(rows: RowWriter): FaultSource {
     },
     allow: ({ duplicates }) => history.reach((duplicates?.within ?? WITHIN) + CHUNK),
   };
+}
+
+/** The first and last row that is no copy, and whether all are whole steps apart. */
+function spread(
+  places: readonly Place[],
+  step: number,
+): { readonly first: number; readonly last: number; readonly isEven: boolean } {
+  let [first, last, isEven] = [Infinity, -1, true];
+  for (const { row, copyOf } of places) {
+    if (copyOf > 0) continue;
+    if (step > 1 && last >= 0) isEven &&= (row - last) % step === 0;
+    first = Math.min(first, row);
+    last = Math.max(last, row);
+  }
+  return { first, last, isEven };
 }

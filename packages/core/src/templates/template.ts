@@ -54,10 +54,14 @@ export interface FieldSpec {
 }
 
 /** The fields of a schema by name, without its entities. */
-export const fieldSpecs = ({ $entities: _, ...fields }: SchemaWithEntities): SchemaObject =>
-  // Only $entities is not a field.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  fields as SchemaObject;
+export const fieldSpecs = (schema: SchemaWithEntities): SchemaObject =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([name, spec]) =>
+      // Only $entities is not a field.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      name === '$entities' ? [] : [[name, spec as FieldSpec] as const],
+    ),
+  );
 
 /** Defines a template from its name, summary and schema; derives the text. */
 export const defineTemplate = (parts: Omit<Template, 'text'>): Template => ({

@@ -1,6 +1,7 @@
 import { isSettingShown, settingsOf } from '@catbird/core/destinations';
 import type { Config } from '../../state/config.ts';
 import { destinationOf, rateText } from '../../state/settings.ts';
+import { timeLine } from '../../state/time-line.ts';
 import type { State } from '../../state/state.ts';
 import { countText } from './units.ts';
 
@@ -19,6 +20,7 @@ export function Configuration({ config, state }: { readonly config: Config; read
     ['Destination', destination.title],
     ...settings,
     ['Events Per Second', rateText(config.eps)],
+    ...(config.time === undefined ? [] : [['Time', timeLine(config.time)] as const]),
     ['Limit', config.limit < 0 ? 'No' : countText(config.limit)],
     ['Template', state.template],
     ['Seed', state.seed],

@@ -50,13 +50,11 @@ export function FollowCurve({
   );
 }
 
-/** What the form begins with: the curve that is followed, that of the settings, or a day. */
+/** What the form begins with: the curve that is followed, that of the settings, or a preset. */
 function textOf(rate: RateChange['to'], planned: string | undefined): string {
   if (typeof rate === 'object') return rateText(rate);
-  return planned ?? DAY;
+  return planned ?? 'business day';
 }
-
-const DAY = JSON.stringify({ day: { low: 0.2, high: 1.8, top: '14:00' } });
 
 function valueOf(text: string): unknown {
   if (text === '') return {};

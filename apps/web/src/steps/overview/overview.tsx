@@ -1,23 +1,23 @@
-import type { ComponentType } from 'react';
-import type { RateChange } from '@catbird/core/time';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { destinationOf } from '../../state/settings.ts';
 import type { State } from '../../state/state.ts';
-import { Configuration } from './configuration.tsx';
-import { Counters } from './counters.tsx';
-import { Delivery } from './delivery.tsx';
 import type { CurveFormProps } from './follow-curve.tsx';
-import { FaultLog } from './fault-log.tsx';
-import { Outcome } from './outcome.tsx';
-import { RateControl } from './rate-control.tsx';
-import { Rate } from './rate.tsx';
 import { RunBar, type RunBarActions } from './run-bar.tsx';
-import { UseElsewhere } from './use-elsewhere.tsx';
+import type { DetailActions } from './run-details.tsx';
+
+/** Without the details a stream can still be stopped. */
+const RunDetails = lazy(async () => {
+  try {
+    return { default: (await import('./run-details.tsx')).RunDetails };
+  } catch {
+    return {
+      default: () => <p className="hint">The rest of this step couldn’t be loaded. Reload the page.</p>,
+    };
+  }
+});
 
 /** Actions of the overview. */
-export interface OverviewActions extends RunBarActions {
-  setRate(to: RateChange['to']): void;
-  faultLog(): string;
-}
+export interface OverviewActions extends RunBarActions, DetailActions {}
 
 /** Step 3: what was sent, what happened to it, and the start and stop button. */
 export function Overview({
@@ -32,32 +32,22 @@ export function Overview({
   /** The curve of the settings. */
   readonly curveForm: ComponentType<CurveFormProps>;
 }) {
-  const { run, config } = state;
   return (
     <section className="sec" id={id} aria-labelledby="overview-title">
       <div className="sec-head overview-head">
         <div>
           <h2 id="overview-title">Overview</h2>
-          {config !== undefined && (
+          {state.config !== undefined && (
             <p className="hint">
-              {state.template} to {destinationOf(config).title}, seed {state.seed}.
+              {state.template} to {destinationOf(state.config).title}, seed {state.seed}.
             </p>
           )}
         </div>
       </div>
       <RunBar state={state} actions={actions} />
-      <Outcome state={state} />
-      <Counters state={state} />
-      {run !== undefined && <Rate run={run} />}
-      {run?.phase === 'running' && (
-        <RateControl run={run} curveForm={curveForm} onRate={(to) => actions.setRate(to)} />
-      )}
-      {run?.progress !== undefined && <Delivery report={run.progress} />}
-      {run?.progress?.faults !== undefined && (
-        <FaultLog counts={run.progress.faults} log={() => actions.faultLog()} />
-      )}
-      {config !== undefined && <Configuration config={config} state={state} />}
-      {config !== undefined && <UseElsewhere config={config} state={state} />}
+      <Suspense>
+        <RunDetails state={state} actions={actions} curveForm={curveForm} />
+      </Suspense>
     </section>
   );
 }

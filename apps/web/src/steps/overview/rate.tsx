@@ -1,5 +1,5 @@
 import { RateChart } from '../../chart/rate-chart.tsx';
-import type { History } from '../../state/history.ts';
+import { shownSeconds, type History } from '../../state/history.ts';
 import type { Mark } from '../../state/marks.ts';
 import type { RunState } from '../../state/state.ts';
 import { Tick, TickStrip, type StripTick } from '../../ui/index.ts';
@@ -8,23 +8,24 @@ import { achievedOf, askedOf } from '../../state/run-rate.ts';
 import { countText, durationText, msText, perSecondText } from './units.ts';
 
 /** The live chart with its legend, and the latency of the latest requests. */
-export function Rate({ run: { phase, progress, history, marks, config } }: { readonly run: RunState }) {
-  const asked = askedOf({ progress, config });
-  const achieved = perSecondText(achievedOf({ phase, progress }));
+export function Rate({ run }: { readonly run: RunState }) {
+  const { phase, progress, history, marks } = run;
+  const asked = askedOf(run);
+  const achieved = achievedOf(run);
   const elapsedMs = progress?.elapsedMs ?? 0;
   return (
     <figure className="chart">
       <div className="chart-head">
         <h3>Asked and achieved</h3>
-        <Legend asked={askedText(asked)} achieved={achieved} progress={progress} />
+        <Legend asked={asked} achieved={achieved} progress={progress} />
       </div>
       <RateChart
-        seconds={history.seconds}
+        seconds={shownSeconds(history)}
         asked={asked}
         nowS={phase === 'over' ? elapsedMs / 1000 : nowOf(elapsedMs)}
         live={phase !== 'over'}
         marks={marks.list}
-        label={`Events per second since the start: ${askedText(asked)} asked, ${achieved} achieved`}
+        label={`Events per second: ${rateOrNone(asked)} asked, ${rateOrNone(achieved)} achieved`}
       />
       <Changes marks={marks.list} />
       <Requests requests={history.requests} />
@@ -32,9 +33,8 @@ export function Rate({ run: { phase, progress, history, marks, config } }: { rea
   );
 }
 
-/** History has no rate. */
-const askedText = (asked: number | undefined): string =>
-  asked === undefined ? 'any rate' : `${perSecondText(asked)}/s`;
+const rateOrNone = (rate: number | undefined): string =>
+  rate === undefined ? 'none' : `${perSecondText(rate)}/s`;
 
 /** Seconds for the chart's right edge: a step is visible in the first minute, and later not worth a drawing. */
 function nowOf(elapsedMs: number): number {
@@ -54,27 +54,33 @@ const Changes = ({ marks }: { readonly marks: readonly Mark[] }) =>
     </ol>
   );
 
+/** Without a plan there is nothing to ask for and to be behind of. */
 function Legend({
   asked,
   achieved,
   progress,
 }: {
-  readonly asked: string;
-  readonly achieved: string;
+  readonly asked: number | undefined;
+  readonly achieved: number | undefined;
   readonly progress: RunReport | undefined;
 }) {
   const retried = progress?.retried ?? 0;
   return (
     <ul className="legend">
-      <Line path="M0 4H18" name="asked">
-        Asked <b>{asked}</b>
-      </Line>
+      {asked !== undefined && (
+        <Line path="M0 4H18" name="asked">
+          Asked <b>{rateOrNone(asked)}</b>
+        </Line>
+      )}
       <Line path="M0 4H18" name="ach">
-        Achieved <b>{achieved}/s</b>
+        {asked === undefined ? 'Delivered' : 'Achieved'}{' '}
+        {achieved !== undefined && <b>{rateOrNone(achieved)}</b>}
       </Line>
-      <Line path="M0 0H18V8H0z" name="late">
-        Behind <b>{countText(progress?.behind.rows ?? 0)}</b>
-      </Line>
+      {asked !== undefined && (
+        <Line path="M0 0H18V8H0z" name="late">
+          Behind <b>{countText(progress?.behind.rows ?? 0)}</b>
+        </Line>
+      )}
       <li>
         <Tick tone={retried > 0 ? 'retried' : 'line'} />
         Retried <b>{countText(retried)}</b>

@@ -19,7 +19,11 @@ export function RunBar({ state, actions }: { readonly state: State; readonly act
   const { run, sentMessages } = state;
   const progress = run?.progress;
   return (
-    <div className="run-bar" role="group" aria-label="Run">
+    <div
+      className={progress?.backfill === undefined ? 'run-bar' : 'run-bar two-lines'}
+      role="group"
+      aria-label="Run"
+    >
       <State phase={phaseOf(run, state.timing)} />
       <dl className="run-figures">
         <Figure name="Sent">{countText(sentMessages.session)}</Figure>
@@ -50,6 +54,7 @@ const State = ({ phase: { tone, name, since, live } }: { readonly phase: Phase }
 function Rates({ run, progress }: { readonly run: RunState; readonly progress: RunReport }) {
   const { backfill } = progress;
   const achieved = achievedOf(run);
+  if (achieved === undefined) return null;
   if (run.phase === 'over') return <Figure name="Average">{perSecondText(achieved)}/s</Figure>;
   if (backfill !== undefined) return <Backfill backfill={backfill} achieved={achieved} />;
   const asked = askedOf(run);

@@ -60,8 +60,7 @@ export function TimeSettings({
 
 /** What is set, with the number of events if they have an end or a past. */
 function lineOf({ time }: Form, plan: ReturnType<typeof usePlan>): string {
-  const now = Date.now();
-  const line = timeLine(time, now);
+  const line = timeLine(time);
   if (plan.kind !== 'ready' || Object.keys(timeOf(time)).length === 0) return line;
   const { dueRows, totalRows } = plan.plan;
   const rows = totalRows ?? dueRows;

@@ -21,7 +21,7 @@ const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [
 const CUSTOM = { value: 'custom', label: 'Custom rate from the link' } as const;
 
 const TITLES: Readonly<Record<Kind, string>> = {
-  constant: '',
+  constant: 'Constant rate',
   steps: 'Steps',
   pattern: 'A day',
   bursts: 'Bursts',

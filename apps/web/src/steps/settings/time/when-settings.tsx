@@ -91,7 +91,7 @@ export const ClockSettings = ({ values, errors, onValues }: WhenProps) => (
       name="speed"
       label="Speed"
       placeholder="max"
-      hint="10, or 1d/10m: a day in ten minutes. max is as fast as possible up to now, then real time."
+      hint="10, or 1d/10m: a day in ten minutes. max: the past at once, then real time."
       {...{ values, errors, onValues }}
     />
     <Text
