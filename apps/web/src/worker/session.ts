@@ -81,6 +81,8 @@ export function newSession(
       const positions = faulty?.dueBefore;
       const times = streamTimes(request, systemClock, (rows) => positions?.(rows) ?? rows);
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
+      // A stream that was stopped while paused would still be paused.
+      if (request.timing !== undefined) control.resume();
       const connection = await destination.open(config, env);
       log.start();
       const summary = await run({

@@ -54,7 +54,8 @@ export async function deliver(
     observers.end(sent);
     const summary = withState(sent, keeper?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
-    const missed = missedThresholds(summary, options);
+    const backfill = { backlog: prepared.pace.backlog ?? 0, live: observers.live };
+    const missed = missedThresholds(summary, options, backfill);
     const end: End = {
       summary,
       reason,
