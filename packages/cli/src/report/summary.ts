@@ -12,7 +12,17 @@ const REASONS: Readonly<Record<EndReason, string>> = {
 };
 
 /** The summary of a stream in aligned columns: the outcome of every row, then rates and traffic. */
-export function summaryText({ summary, reason, lateMs, missed, seed, time, faults }: End): string {
+export function summaryText({
+  summary,
+  reason,
+  lateMs,
+  missed,
+  seed,
+  time,
+  changes,
+  faults,
+  faultChanges,
+}: End): string {
   const { error } = summary;
   const lines = [
     `${endText({ summary, reason, lateMs })}.`,
@@ -26,6 +36,7 @@ export function summaryText({ summary, reason, lateMs, missed, seed, time, fault
       ...traffic(summary),
       ...latency(summary),
       ...(time === undefined ? [] : timeRows(time)),
+      ...changeRows(changes ?? time?.changes ?? [], faultChanges),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
       ['seed', seed],
     ]),
@@ -37,6 +48,14 @@ export function summaryText({ summary, reason, lateMs, missed, seed, time, fault
 const timeRows = ({ from, to, plan, changes }: NonNullable<End['time']>): [string, string][] => [
   ['events', to === null ? `from ${from}` : `from ${from} to ${to}`],
   ['plan', changes.length === 0 ? plan : `${plan}; ${plural(changes.length, 'change')}`],
+];
+
+/** What was changed while the stream ran, as its options repeat it. */
+const changeRows = (changes: readonly unknown[], faultChanges: End['faultChanges']): [string, string][] => [
+  ...(changes.length === 0 ? [] : [['changes', JSON.stringify(changes)] as [string, string]]),
+  ...(faultChanges === undefined
+    ? []
+    : [['fault changes', JSON.stringify(faultChanges)] as [string, string]]),
 ];
 
 /** Why a stream ended and when: `Reached its limit after 12.0 s`, `Reached its duration after 12.0 s, 2.0 s late`. */

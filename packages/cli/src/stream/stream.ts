@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock } from '@catbird/core/delivery';
 import { instantText } from '@catbird/core/time';
+import { openControls, steerable } from '../control/controls.ts';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
@@ -22,7 +23,10 @@ import { waitUntil } from './start-at.ts';
 import { saveState } from './state.ts';
 
 /** The streams of one process, with the options that they share. */
-export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort' | 'metricsHost'> {
+export interface Plan extends Pick<
+  StreamOptions,
+  'json' | 'quiet' | 'metricsPort' | 'metricsHost' | 'controlPort'
+> {
   /** Several named streams, or one without a name. */
   readonly streams: readonly StreamSpec[];
   /** Whether a failed stream ends the others. */
@@ -31,19 +35,25 @@ export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPor
 
 /** Runs one stream, with reports on stderr. */
 export const stream = (spec: StreamSpec, terminal: Terminal): Promise<ExitCode> => {
-  const { json, quiet, metricsPort, metricsHost } = spec.options;
-  const plan: Plan = { streams: [spec], onStreamFailure: 'stop', json, quiet, metricsPort, metricsHost };
+  const { json, quiet, metricsPort, metricsHost, controlPort } = spec.options;
+  const shared = { json, quiet, metricsPort, metricsHost, controlPort };
+  const plan: Plan = { streams: [spec], onStreamFailure: 'stop', ...shared };
   return streamAll(plan, terminal);
 };
 
 /** Runs streams side by side until all have ended. Returns the worst of their exit codes. */
 export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
-  const checked = await prepareAll(plan.streams, terminal);
+  const checked = await prepareAll(steerable(plan, terminal), terminal);
   if (!checked.ok) return refuse(checked.refusal, { json, err: terminal.err });
   const served = await metricsOn(plan);
   if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
   const { metrics } = served;
+  const controls = await openControls(plan, terminal);
+  if ('lines' in controls) {
+    await metrics?.close();
+    return refuse(controls, { json, err: terminal.err });
+  }
   // Every request in flight listens for the end of the stream. Node would report so many listeners as a leak.
   setMaxListeners(0);
   let hasRows = false;
@@ -57,6 +67,8 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   );
   const all = checked.all.map(({ spec, prepared }) => ready(spec, prepared, { terminal, reports, onRows }));
   try {
+    controls.start(all.flatMap(({ steering }) => steering ?? []));
+    controls.notes.forEach((note) => reports.note(note));
     await waitForStart(checked.all, reports, interrupt.stop);
     const exitCode = worstOf(
       await sendAll(all, {
@@ -69,7 +81,7 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
     return exitCode;
   } finally {
     interrupt.release();
-    await Promise.all([metrics?.close(), ...all.map((each) => each.close())]);
+    await Promise.all([controls.close(), metrics?.close(), ...all.map((each) => each.close())]);
   }
 }
 
