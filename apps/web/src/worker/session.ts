@@ -2,6 +2,7 @@ import {
   compile,
   newRunControl,
   parseSchema,
+  rowsIn,
   run,
   systemClock,
   withFaults,
@@ -91,7 +92,7 @@ export function newSession(
         control,
         connection,
         limits: destination.limits(config),
-        limit,
+        limit: lastOf(limit, rowsIn(parsed.schema) - first),
         first,
         ...runOptionsOf(delivery),
         stop: stop.signal,
@@ -118,6 +119,10 @@ export function newSession(
     },
   };
 }
+
+/** A limit (−1: none), but at most so many rows. */
+const lastOf = (limit: number, most: number): number =>
+  limit >= 0 && limit <= most ? limit : Number.isFinite(most) ? Math.max(0, most) : limit;
 
 const endOf = ({
   reason,

@@ -57,6 +57,7 @@ export async function prepare(
       pace,
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
+      entities: schema.schema.entities ?? [],
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,

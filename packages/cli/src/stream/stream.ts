@@ -14,6 +14,7 @@ import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
+import { entityRefusals } from './entities.ts';
 import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
@@ -131,6 +132,9 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
     else refusals.push(named(result.refusal, spec.name));
   }
   refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
+  refusals.push(
+    ...entityRefusals(all.map(({ spec: { name }, prepared: { entities } }) => ({ name, entities }))),
+  );
   // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
