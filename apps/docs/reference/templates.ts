@@ -1,4 +1,5 @@
 import {
+  fieldSpecs,
   formatSchema,
   newBatch,
   summarise,
@@ -54,12 +55,15 @@ const hints = ({ per, hidden }: FieldSpec): string =>
 
 /** A table of all fields, hidden ones included. */
 function fieldTable(schema: Template['schema']): string {
-  const shown = Object.fromEntries(
-    Object.entries(schema).map(([field, spec]) => [field, { ...spec, hidden: false }]),
-  );
+  const { $entities } = schema;
+  const fields = fieldSpecs(schema);
+  const shown = {
+    ...($entities !== undefined && { $entities }),
+    ...Object.fromEntries(Object.entries(fields).map(([field, spec]) => [field, { ...spec, hidden: false }])),
+  };
   const summaries = summarise(writerOf(formatSchema(shown)), DAY.count, DAY);
   const lines = summaries.map((summary) => {
-    const spec = schema[summary.name];
+    const spec = fields[summary.name];
     const hint = spec === undefined ? '' : hints(spec);
     return `| \`${summary.name}\` | \`${spec?.type}\`${hint === '' ? '' : `, ${hint}`} | ${cell(contentOf(summary))} |`;
   });

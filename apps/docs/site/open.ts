@@ -6,7 +6,9 @@ export function isSchema(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const fields: unknown[] = Object.values(value);
+    const fields: unknown[] = Object.entries(value).flatMap(([name, field]) =>
+      name === '$entities' ? [] : [field],
+    );
     const isField = (field: unknown) => typeof field === 'object' && field !== null && 'type' in field;
     return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
   } catch {

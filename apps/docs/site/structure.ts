@@ -34,7 +34,9 @@ export const groups: readonly Group[] = [
     entries: [
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
+      { title: 'Time and rate', page: 'guides/time-and-rate' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
+      { title: 'Related streams', page: 'guides/related-streams' },
       { title: 'Seed related tables', page: 'guides/related-tables' },
       { title: 'Move from mockingbird', page: 'guides/from-mockingbird' },
     ],

@@ -7,8 +7,8 @@ import { openTerminal, type Terminal } from './terminal.ts';
 
 const PASSWORD = 'a-password-of-the-guides';
 const RECEIVER_PORT = '7181';
-/** Labels of blocks that need a service or a fresh clone. */
-const NOT_RUN = ['with an account', 'install', 'in a clone', 'in a container'];
+/** Labels of blocks that need a service, a fresh clone or a second hand. */
+const NOT_RUN = ['with an account', 'install', 'in a clone', 'in a container', 'while it runs'];
 
 const [server, client] = [findProgram('postgres'), findProgram('psql')];
 const hasPostgres = server !== undefined && client !== undefined;
@@ -55,7 +55,7 @@ async function follow(blocks: readonly Block[], terminal: Terminal): Promise<num
   let count = 0;
   for (const block of blocks) {
     if (block.name === 'output') expect(out.trim().replaceAll(/^ +/gm, '')).toBe(block.code.trim());
-    if (/\.\w+$/.test(block.name)) await terminal.save(block.name, block.code);
+    if (/\.\w+$/.test(block.name)) await terminal.save(block.name, here(block.code));
     const command = commandOf(block);
     if (command === undefined) continue;
     count++;

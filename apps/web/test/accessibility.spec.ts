@@ -110,5 +110,22 @@ for (const { name, viewport } of SIZES) {
       await catbird.over('Failed');
       await expectAccessible(catbird);
     });
+
+    test('axe finds nothing on the overview of a stream with history, paused, and with a curve', async ({
+      catbird,
+      serve,
+    }) => {
+      const tinybird = await serve(startTinybird());
+      await catbird.open(tinybirdLink(tinybird.url, { eps: '20', from: '-1h' }));
+      await catbird.generate();
+      await expect(catbird.phase).toHaveText('Live');
+      await catbird.overview.getByRole('button', { name: 'Pause', exact: true }).click();
+      await expect(catbird.phase).toHaveText('Paused');
+      await catbird.overview.getByRole('button', { name: 'Follow a curve' }).click();
+      await expect(catbird.overview.getByRole('button', { name: 'Follow this curve' })).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.stop();
+      await catbird.over('Stopped');
+    });
   });
 }

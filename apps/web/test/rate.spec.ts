@@ -1,7 +1,10 @@
+import { text } from 'node:stream/consumers';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { expect, test, type Catbird, type Query } from './page.ts';
 import { engineRows, TIMELESS } from './rows.ts';
+
+const TIMED = JSON.stringify({ at: { type: 'catbird.timestampNow' }, id: { type: 'string.uuid' } }, null, 2);
 
 /** Opens a link to a service and writes a schema. */
 async function openAt({ url }: Service, catbird: Catbird, schema: string, more: Query): Promise<void> {
@@ -99,6 +102,32 @@ test('the slider changes the rate that arrives when it is let go, and marks it o
   expect(lines.toSorted()).toEqual(engineRows(TIMELESS, '42', 0, lines.length).toSorted());
 });
 
+test('a stream follows a curve from the next row on, and goes back to its plan', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await openAt(http, catbird, TIMED, { eps: '20', from: 'now' });
+  await catbird.generate();
+  await expect(legend(catbird)).toContainText('Asked 20/s');
+  await press(catbird, 'Follow a curve');
+  await press(catbird, 'Follow this curve');
+  await expect(catbird.overview.locator('.plot')).toContainText('20/s → curve');
+  await press(catbird, 'Back to the plan');
+  await expect(catbird.overview.locator('.plot')).toContainText('curve → 20/s');
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const download = catbird.page.waitForEvent('download');
+  await press(catbird, 'Download config');
+  const stream = await (await download).createReadStream();
+  const file = JSON.parse(await text(stream)) as { from: string; changes: [string, unknown][] };
+  expect(Date.parse(file.from) % 1000).toBe(0);
+  expect(file.changes).toMatchObject([
+    [expect.any(String), 'business day'],
+    [expect.any(String), 'planned'],
+  ]);
+});
+
 test('a rate that cannot be is explained and not taken', async ({ catbird, serve }) => {
   const http = await serve(startHttp());
   await openAt(http, catbird, TIMELESS, { eps: '20' });
@@ -140,8 +169,6 @@ test('the achieved rate is honest from the first second: it never exceeds the as
   expect(Math.max(...rates)).toBeLessThanOrEqual(200);
   expect(rates.at(-1)).toBeGreaterThan(190);
 });
-
-const TIMED = JSON.stringify({ at: { type: 'catbird.timestampNow' }, id: { type: 'string.uuid' } }, null, 2);
 
 test('an hour of history is sent and then the present, without a gap, a double or an event of the future', async ({
   catbird,
@@ -188,6 +215,28 @@ test('a session that starts again goes on with the next row of the same time, wi
   const times = http.rows.map((row) => Date.parse((row as { at: string }).at)).toSorted((a, b) => a - b);
   const [from = 0] = times;
   expect(times.filter((time, i) => time !== from + i * 50)).toEqual([]);
+});
+
+test('a stream that was stopped while paused goes on when it is started again', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await openAt(http, catbird, TIMED, { eps: '20', from: '-10s' });
+  await catbird.generate();
+  await expect(catbird.phase).toHaveText('Live');
+  await press(catbird, 'Pause');
+  await expect(catbird.phase).toHaveText('Paused');
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const before = http.rows.length;
+  await catbird.start();
+  await expect(catbird.phase).toHaveText('Live');
+  await expect.poll(() => http.rows.length).toBeGreaterThan(before + 20);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const ids = http.rows.map((row) => (row as { id: string }).id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('a link with an absolute time sends the same bytes again, also after a reload', async ({

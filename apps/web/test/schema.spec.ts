@@ -1,4 +1,4 @@
-import { templates } from '@catbird/core/templates';
+import { fieldSpecs, templates } from '@catbird/core/templates';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, test, tinybirdLink } from './page.ts';
 import { TIMELESS } from './rows.ts';
@@ -26,7 +26,9 @@ test('every template is valid and previews without a warning', async ({ catbird 
   for (const { name, schema } of templates) {
     await catbird.template.selectOption(name);
     await catbird.preview();
-    const sent = Object.entries(schema).flatMap(([field, { hidden }]) => (hidden === true ? [] : [field]));
+    const sent = Object.entries(fieldSpecs(schema)).flatMap(([field, { hidden }]) =>
+      hidden === true ? [] : [field],
+    );
     const row = JSON.parse(await catbird.schema.locator('.wire code').innerText()) as object;
     expect(Object.keys(row), name).toEqual(sent);
     await expect(catbird.issues.locator('li')).toHaveCount(0);

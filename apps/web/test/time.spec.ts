@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { startHttp } from '../../../test/services/http.ts';
 import { expect, test, type Catbird } from './page.ts';
 
 const SCHEMA = '{"id": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
@@ -250,6 +251,31 @@ test('preview and field statistics have the times of the stream', async ({ catbi
   await catbird.preview();
   await catbird.schema.getByText('One row', { exact: true }).click();
   await expect(catbird.sample).toContainText('"at": "2026-01-06T07:');
+});
+
+test('a stream sends the rows that its preview has shown, times included', async ({ catbird, serve }) => {
+  const http = await serve(startHttp());
+  await catbird.open({
+    generatorName: 'HTTP',
+    url: `${http.url}/events`,
+    eps: '100',
+    from: '2026-01-05',
+    to: '2026-01-05T00:00:05Z',
+    arrivals: 'poisson',
+    disorder: '500ms',
+    seed: '42',
+  });
+  await catbird.write(SCHEMA);
+  await catbird.preview();
+  await catbird.schema.getByText('10 rows', { exact: true }).click();
+  await expect(catbird.sample).toContainText('"id":10');
+  const lines = (await catbird.sample.innerText()).trim().split('\n');
+  await catbird.generate();
+  await catbird.over('Done');
+  // Random arrivals are exact in every 1,024 rows, and these are fewer.
+  expect(http.rows.length).toBeGreaterThan(450);
+  await expect(summary(catbird)).toContainText(`, ${http.rows.length} events`);
+  expect(http.rows.slice(0, 10)).toEqual(lines.map((line) => JSON.parse(line) as unknown));
 });
 
 test('a past begin asks for a field that holds the event’s time', async ({ catbird }) => {

@@ -4,6 +4,9 @@ import { inspect } from 'node:util';
 import { EXIT } from './exit-codes.ts';
 import { Interrupted, whenAborted, type Interrupt } from './interrupt.ts';
 import { printable } from './printable.ts';
+import { terminalKeys, type Keys } from './terminal-keys.ts';
+
+export type { Keys } from './terminal-keys.ts';
 
 /** The process, as seen by a command. Data goes to `out`, everything else to `err`. */
 export interface Terminal {
@@ -17,6 +20,8 @@ export interface Terminal {
    * @throws Interrupted if a signal comes first
    */
   readInput(): Promise<string>;
+  /** The keys of the terminal. Undefined if stdin is something else, or was read. */
+  readonly keys?: Keys | undefined;
 }
 
 /** Stdout. */
@@ -59,6 +64,7 @@ export function processTerminal(interrupt: Interrupt): Terminal {
   });
   // Nobody reads messages any more.
   stderr.on('error', () => undefined);
+  let hasReadInput = false;
   return {
     env,
     out: {
@@ -85,7 +91,11 @@ export function processTerminal(interrupt: Interrupt): Terminal {
         ),
     },
     interrupt,
+    get keys() {
+      return process.stdin.isTTY && !hasReadInput ? terminalKeys(process.stdin) : undefined;
+    },
     async readInput() {
+      hasReadInput = true;
       const input = await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
       if (input === undefined) throw new Interrupted();
       return input;

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, findTemplate, newBatch, parseSchema, payload, templates } from '@catbird/core';
+import { compile, fieldSpecs, findTemplate, newBatch, parseSchema, payload, templates } from '@catbird/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
 
@@ -42,8 +42,8 @@ test('a random seed is printed on standard error and reproduces the rows', async
 
 test.each(templates.map(({ name }) => name))('%s: every row is an object with every field', async (name) => {
   const { code, out } = await catbird(['sample', '--template', name, '-n', '100', '--quiet']);
-  const fields = Object.entries(findTemplate(name)?.schema ?? {}).flatMap(([field, { hidden }]) =>
-    hidden === true ? [] : [field],
+  const fields = Object.entries(fieldSpecs(findTemplate(name)?.schema ?? {})).flatMap(
+    ([field, { hidden }]) => (hidden === true ? [] : [field]),
   );
   expect(code).toBe(0);
   const rows = jsonLines(out);

@@ -132,6 +132,24 @@ test('changes of the rate repeat: earlier events stay, and the summary lists the
   expect((await sample(...args, '--changes', JSON.stringify(time.changes))).out).toBe(ended.out);
 });
 
+test('a stream that reached its end has no target rate, and names in its summary stand apart', async () => {
+  const changes = '[{"position": 5, "faults": {}}]';
+  const past = [
+    'file',
+    '--path',
+    join(folder, 'end.ndjson'),
+    '--fault-changes',
+    changes,
+    '--from',
+    '-2s',
+    '--to',
+    '+3s',
+  ];
+  const { err } = await run(...past, '--eps', '10');
+  expect(err).toMatch(/^  rate +[\d.]+\/s accepted$/m);
+  expect(err).toMatch(/^  fault changes \[/m);
+});
+
 test('a rate may be in a file, in JSON or YAML', async () => {
   const file = join(folder, 'rate.yaml');
   await writeFile(file, 'bursts: [{ every: 1h, for: 10m, times: 3 }]\n');

@@ -66,10 +66,13 @@ export type {
 export type { Entity, Field, Schema } from './model/schema.ts';
 export type { EntitiesResult, Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
+  fieldSpecs,
   findTemplate,
   templates,
+  type EntitySpec,
   type FieldSpec,
   type SchemaObject,
+  type SchemaWithEntities,
   type Template,
 } from './templates/index.ts';
 export {

@@ -49,7 +49,7 @@ const day = fc.oneof(
 );
 
 const wave = fc.record({
-  periodMs: fc.oneof(fc.constantFrom(20 * MINUTE_MS, DAY_MS), fc.integer({ min: 1_200_000, max: 1e9 })),
+  periodMs: fc.oneof(fc.constantFrom(6 * HOUR_MS, DAY_MS), fc.integer({ min: 2e7, max: 1e9 })),
   low: value,
   high: value,
 });
@@ -57,7 +57,7 @@ const wave = fc.record({
 const burst: fc.Arbitrary<Burst> = fc.oneof(
   fc
     .record({
-      everyMs: fc.oneof(fc.constant(7 * MINUTE_MS), fc.integer({ min: 30_000, max: 3e7 })),
+      everyMs: fc.oneof(fc.constant(20 * MINUTE_MS), fc.integer({ min: 600_000, max: 3e7 })),
       share: fc.double({ min: 0.01, max: 1.1, noNaN: true }),
       times: value,
       rest: value,

@@ -13,7 +13,6 @@ export { RadioCards, RadioGroup } from './radio.tsx';
 export { Rail } from './rail.tsx';
 export { Report } from './report.tsx';
 export { Select } from './select.tsx';
-export { onThemeChange } from './theme.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { Tick, type Tone } from './tick.tsx';
 export { STRIP_TICKS, TickStrip, type StripTick } from './tick-strip.tsx';

@@ -35,6 +35,7 @@ export function newRunLog(now: () => number): RunLog {
   let changes: LoggedChange[] = [];
   let faults: string[] = [];
   let lastError: ErrorReport | undefined;
+  let pastRows = 0;
   const elapsedMs = (): number => now() - startMs;
   return {
     start() {
@@ -50,8 +51,10 @@ export function newRunLog(now: () => number): RunLog {
     },
     report(progress, parts) {
       const { time, behind, elapsedMs: atMs } = progress;
-      // Rows of the past have no plan: they go as fast as the destination takes them.
-      seconds.planned(time?.isLive === false ? undefined : time?.plannedPerSecond, behind.rows, atMs);
+      if (time?.isLive === false) pastRows = progress.generated;
+      // Rows of the past have no plan: they go as fast as the destination takes them, and may be in flight a while longer.
+      const isCompared = time?.isLive === true && progress.generated - progress.inFlight >= pastRows;
+      seconds.planned(isCompared ? time.plannedPerSecond : undefined, behind.rows, atMs);
       const since = { marks, changes, seconds: seconds.finished(atMs) };
       marks = [];
       changes = [];

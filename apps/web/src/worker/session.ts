@@ -2,6 +2,7 @@ import {
   compile,
   newRunControl,
   parseSchema,
+  rowsIn,
   run,
   systemClock,
   withFaults,
@@ -80,6 +81,8 @@ export function newSession(
       const positions = faulty?.dueBefore;
       const times = streamTimes(request, systemClock, (rows) => positions?.(rows) ?? rows);
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
+      // A stream that was stopped while paused would still be paused.
+      if (request.timing !== undefined) control.resume();
       const connection = await destination.open(config, env);
       log.start();
       const summary = await run({
@@ -89,7 +92,7 @@ export function newSession(
         control,
         connection,
         limits: destination.limits(config),
-        limit,
+        limit: lastOf(limit, rowsIn(parsed.schema) - first),
         first,
         ...runOptionsOf(delivery),
         stop: stop.signal,
@@ -116,6 +119,10 @@ export function newSession(
     },
   };
 }
+
+/** A limit (−1: none), but at most so many rows. */
+const lastOf = (limit: number, most: number): number =>
+  limit >= 0 && limit <= most ? limit : Number.isFinite(most) ? Math.max(0, most) : limit;
 
 const endOf = ({
   reason,

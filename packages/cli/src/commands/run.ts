@@ -11,7 +11,8 @@ import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
 import type { Terminal } from '../terminal.ts';
 
-const { faultsLog, shard, startAt, state, metricsPort, metricsHost, logs, json, quiet } = streamFlags;
+const { faultsLog, shard, startAt, state, metricsPort, metricsHost, controlPort, logs, json, quiet } =
+  streamFlags;
 
 /** `catbird run stream.json`: runs the streams of a config file. */
 export const runCommand = defineCommand({
@@ -26,6 +27,7 @@ export const runCommand = defineCommand({
     shard,
     startAt,
     state,
+    controlPort,
     metricsPort,
     metricsHost,
     logs,
@@ -43,7 +45,11 @@ catbird config-schema prints its JSON Schema.`,
     { line: 'catbird run stream.yaml --set limit=1000', does: 'run the stream with another limit' },
   ],
   endsBySignal: true,
-  async run({ set = [], json, quiet, metricsPort, metricsHost, ...more }, [file = '-'], terminal) {
+  async run(
+    { set = [], json, quiet, metricsPort, metricsHost, controlPort, ...more },
+    [file = '-'],
+    terminal,
+  ) {
     const no = (kind: RefusalKind, lines: readonly string[]) =>
       refuse(refusalOf(kind, lines), { json, err: terminal.err });
     const config = await readFileOrInput(file, terminal);
@@ -68,7 +74,10 @@ catbird config-schema prints its JSON Schema.`,
       },
     }));
     const { onStreamFailure } = reading;
-    return streamAll({ streams, onStreamFailure, json, quiet, metricsPort, metricsHost }, terminal);
+    return streamAll(
+      { streams, onStreamFailure, json, quiet, metricsPort, metricsHost, controlPort },
+      terminal,
+    );
   },
 });
 

@@ -7,7 +7,12 @@ const inGroup = (group: string): Flags =>
 
 /** The keys of a stream in a config file besides destination, settings and schema: the flags of every stream. */
 export const KEYS = {
-  top: { template: streamFlags.template, ...inGroup('Stream'), ...inGroup('Time') },
+  top: {
+    template: streamFlags.template,
+    ...inGroup('Stream'),
+    ...inGroup('Time'),
+    faultChanges: streamFlags.faultChanges,
+  },
   delivery: inGroup('Delivery'),
   thresholds: inGroup('Thresholds'),
 } as const;

@@ -3,7 +3,7 @@ import { parseFaults, suggestion, type Destination } from '@catbird/core';
 import { destinations } from '../destinations/list.ts';
 import type { Flag, Flags, Reading as ValueReading } from '../flags/flag.ts';
 import type { EntitiesSource, SchemaSource } from '../schema/read.ts';
-import { faultProblems } from '../stream/inputs.ts';
+import { faultProblems } from '../stream/fault-options.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 import { expand } from './expand.ts';
 import { KEYS } from './keys.ts';

@@ -34,10 +34,15 @@ export type Body =
  * is read and discarded: a sender that is cut off never reads the response.
  *
  * @param take reserves bytes in the budget
+ * @param most maximum bytes of this body
  * @throws if the sender disconnects
  */
-export async function readBody(incoming: IncomingMessage, take: (bytes: number) => boolean): Promise<Body> {
-  const encoding = (incoming.headers['content-encoding'] ?? 'identity').toLowerCase();
+export async function readBody(
+  incoming: IncomingMessage,
+  take: (bytes: number) => boolean,
+  most = MAX_BYTES,
+): Promise<Body> {
+  const encoding = encodingOf(incoming);
   if (encoding !== 'identity' && encoding !== 'gzip')
     return refused(incoming, 415, `Unsupported content encoding ${encoding}. Send gzip or none`);
   const chunks: Buffer[] = [];
@@ -45,8 +50,8 @@ export async function readBody(incoming: IncomingMessage, take: (bytes: number) 
   try {
     for await (const chunk of encoding === 'gzip' ? gunzipped(incoming) : plain(incoming)) {
       bytes += chunk.length;
-      if (bytes > MAX_BYTES)
-        return refused(incoming, 413, `Bodies are limited to ${MAX_BYTES / 2 ** 20} MiB, uncompressed`);
+      if (bytes > most)
+        return refused(incoming, 413, `Bodies are limited to ${most / 2 ** 20} MiB, uncompressed`);
       if (!take(chunk.length))
         return refused(incoming, 503, 'Too many bytes in flight. Retry, or send fewer requests at once');
       chunks.push(chunk);
@@ -59,6 +64,9 @@ export async function readBody(incoming: IncomingMessage, take: (bytes: number) 
   }
   return { ok: true, bytes: Buffer.concat(chunks) };
 }
+
+const encodingOf = ({ headers }: IncomingMessage): string =>
+  (headers['content-encoding'] ?? 'identity').toLowerCase();
 
 function refused(incoming: IncomingMessage, status: number, reason: string): Body {
   incoming.unpipe();

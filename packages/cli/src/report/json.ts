@@ -38,10 +38,22 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
 }
 
 function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
-  const { exitCode, missed, seed, faults } = end;
+  const { exitCode, missed, seed, faults, changes, faultChanges } = end;
   const time = end.time === undefined ? summary.time : { ...summary.time, ...end.time };
   const failure = error === undefined ? undefined : errorObject(error);
-  return { ...plain(summary), reason, lateMs, error: failure, missed, exitCode, seed, time, faults };
+  return {
+    ...plain(summary),
+    reason,
+    lateMs,
+    error: failure,
+    missed,
+    exitCode,
+    seed,
+    time,
+    changes,
+    faults,
+    faultChanges,
+  };
 }
 
 const plain = ({ lastError, ...progress }: Progress): object => ({

@@ -1,4 +1,4 @@
-import type { DeliveryError, FaultCounts, Progress, Summary } from '@catbird/core';
+import type { DeliveryError, FaultChange, FaultCounts, Progress, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 
 /** The event times of a stream that computes them. */
@@ -41,6 +41,10 @@ export interface End {
   readonly seed: string;
   /** Event times, with all changes of the rate as in the setting `changes`. Undefined if events have the clock's time. */
   readonly time?: (TimeFacts & { readonly changes: readonly unknown[] }) | undefined;
+  /** Changes of the rate of a stream with the clock's time: pairs of an instant and a rate. */
+  readonly changes?: readonly unknown[];
+  /** Changes of the faults, as in the setting `faultChanges`. */
+  readonly faultChanges?: readonly FaultChange[];
   /** Faults of the rows sent, if faults are injected or logged. */
   readonly faults: FaultCounts | undefined;
 }

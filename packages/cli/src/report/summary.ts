@@ -12,7 +12,17 @@ const REASONS: Readonly<Record<EndReason, string>> = {
 };
 
 /** The summary of a stream in aligned columns: the outcome of every row, then rates and traffic. */
-export function summaryText({ summary, reason, lateMs, missed, seed, time, faults }: End): string {
+export function summaryText({
+  summary,
+  reason,
+  lateMs,
+  missed,
+  seed,
+  time,
+  changes,
+  faults,
+  faultChanges,
+}: End): string {
   const { error } = summary;
   const lines = [
     `${endText({ summary, reason, lateMs })}.`,
@@ -22,10 +32,11 @@ export function summaryText({ summary, reason, lateMs, missed, seed, time, fault
     ...identity(summary),
     '',
     ...aligned([
-      ['rate', `${rate(summary.average)}/s accepted, ${target(summary)}`],
+      ['rate', `${rate(summary.average)}/s accepted${target(summary)}`],
       ...traffic(summary),
       ...latency(summary),
       ...(time === undefined ? [] : timeRows(time)),
+      ...changeRows(changes ?? time?.changes ?? [], faultChanges),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
       ['seed', seed],
     ]),
@@ -37,6 +48,14 @@ export function summaryText({ summary, reason, lateMs, missed, seed, time, fault
 const timeRows = ({ from, to, plan, changes }: NonNullable<End['time']>): [string, string][] => [
   ['events', to === null ? `from ${from}` : `from ${from} to ${to}`],
   ['plan', changes.length === 0 ? plan : `${plan}; ${plural(changes.length, 'change')}`],
+];
+
+/** What was changed while the stream ran, as its options repeat it. */
+const changeRows = (changes: readonly unknown[], faultChanges: End['faultChanges']): [string, string][] => [
+  ...(changes.length === 0 ? [] : [['changes', JSON.stringify(changes)] as [string, string]]),
+  ...(faultChanges === undefined
+    ? []
+    : [['fault changes', JSON.stringify(faultChanges)] as [string, string]]),
 ];
 
 /** Why a stream ended and when: `Reached its limit after 12.0 s`, `Reached its duration after 12.0 s, 2.0 s late`. */
@@ -55,8 +74,11 @@ export const traffic = (
 export const faultsText = ({ duplicate, late, reordered, malformed, dropped }: FaultCounts): string =>
   `${whole(duplicate)} sent twice, ${whole(late)} late, ${whole(reordered)} out of order, ${whole(malformed)} malformed, ${whole(dropped)} skipped`;
 
-const target = ({ asked: perSecond }: Summary): string =>
-  Number.isFinite(perSecond) ? `target ${rate(perSecond)}/s` : 'at full speed';
+/** The rate that was asked for last. Nothing for a stream that is at the end of its time, or paused. */
+function target({ asked: perSecond }: Summary): string {
+  if (perSecond === 0) return '';
+  return Number.isFinite(perSecond) ? `, target ${rate(perSecond)}/s` : ', at full speed';
+}
 
 /** The sum that holds for every stream, a term per line. */
 function identity(summary: Summary): string[] {
@@ -85,6 +107,11 @@ function requests({ requests: byStatus, retried }: Pick<Summary, 'requests' | 'r
 const latency = ({ latency: { p50, p95, p99 } }: Summary): [string, string][] =>
   p99 === 0 ? [] : [['latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`]];
 
+/** Least width of a column of names. */
+const NAME_WIDTH = 13;
+
 /** Names and values, indented. */
-export const aligned = (rows: readonly (readonly [string, string])[]): string[] =>
-  rows.map(([name, value]) => `  ${name.padEnd(13)}${value}`);
+export function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(NAME_WIDTH, ...rows.map(([name]) => name.length + 1));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`);
+}

@@ -41,9 +41,13 @@ export async function deliver(
     prepared,
     report,
     keeper,
+    steering,
   } = stream;
   const over = new AbortController();
-  const observers = startObservers(prepared, options, report, surroundings.onMetrics);
+  const observers = startObservers(prepared, options, report, (progress) => {
+    steering?.note(progress);
+    surroundings.onMetrics?.(progress);
+  });
   try {
     const stop = stopSignal(stream, surroundings, over.signal);
     const sent = await run({
@@ -52,9 +56,11 @@ export async function deliver(
       abort: surroundings.abort,
     });
     observers.end(sent);
+    steering?.end();
     const summary = withState(sent, keeper?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
-    const missed = missedThresholds(summary, options);
+    const backfill = { backlog: prepared.pace.backlog ?? 0, live: observers.live };
+    const missed = missedThresholds(summary, options, backfill);
     const end: End = {
       summary,
       reason,
@@ -63,7 +69,7 @@ export async function deliver(
       missed,
       seed: prepared.seed,
       time: prepared.time === undefined ? undefined : endTime(prepared.time),
-      faults: prepared.faultLog?.counts,
+      ...changesOf(stream),
     };
     report.end(end);
     return end;
@@ -86,6 +92,24 @@ function stopSignal(
   return AbortSignal.any([interrupt.stop, othersFailed, timeUp.signal, ...failed]);
 }
 
+/** The faults, if there may be any, and what was changed while the stream ran. */
+function changesOf({
+  spec: { options },
+  prepared,
+  steering,
+}: Ready): Pick<End, 'faults' | 'changes' | 'faultChanges'> {
+  const { faulty, faultLog, time } = prepared;
+  const faultChanges = faulty?.changes ?? [];
+  const hasFaults =
+    [options.faults, options.faultsLog].some((each) => each !== undefined) || faultChanges.length > 0;
+  const changes = time === undefined ? (steering?.changes() ?? []) : [];
+  return {
+    faults: hasFaults ? faultLog?.counts : undefined,
+    ...(changes.length === 0 ? {} : { changes }),
+    ...(faultChanges.length === 0 ? {} : { faultChanges }),
+  };
+}
+
 const endTime = (time: EventTimes): NonNullable<End['time']> => ({
   ...timeFacts(time),
   changes: changeSettings(time.timeline.changes),
@@ -93,13 +117,14 @@ const endTime = (time: EventTimes): NonNullable<End['time']> => ({
 
 function runOptions(
   connection: Connection,
-  { spec: { options }, prepared, report, keeper }: Ready,
+  { spec: { options }, prepared, report, keeper, steering }: Ready,
   observers: Observers,
 ): Omit<RunOptions, 'stop' | 'abort'> {
   const { grace, onFailure = 'stop', whenBehind = 'delay', logs } = options;
   return {
     rows: keeper?.rows ?? prepared.rows,
     pace: prepared.pace,
+    ...(steering === undefined ? {} : { control: steering.control }),
     connection: keeper?.watch(connection) ?? connection,
     limits: prepared.limits,
     ...(prepared.time === undefined ? {} : { times: prepared.time.timeline }),

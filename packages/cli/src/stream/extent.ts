@@ -1,4 +1,5 @@
-import { compile, rowsIn, withFaults, withKeys, type RowWriter } from '@catbird/core';
+import { compile, rowsIn, withFaults, withKeys } from '@catbird/core';
+import type { Faults, FaultOptions, FaultyRows, RowWriter } from '@catbird/core';
 import type { LocalFiles } from '../destinations/local.ts';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -40,12 +41,17 @@ export async function extentOf(
   // Before the state is read: a file used for something else is no state.
   const clashes = outputRefusals([{ spec, local }]);
   if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
-  const part = partOf(options, { fingerprint, timing: inputs.time.timing }, env);
+  const part = partOf(
+    options,
+    { fingerprint, timing: inputs.time.timing, faultChanges: inputs.faultChanges },
+    env,
+  );
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
   const time = eventTimesOf(spec, inputs.time, part);
   if (time !== undefined && 'problem' in time)
     return { ok: false, refusal: refusalOf('usage', [time.problem]) };
   const made = rowsOf(spec, inputs, part);
+  if ('problem' in made) return { ok: false, refusal: refusalOf('usage', [made.problem]) };
   const { acknowledged, isResumed } = part;
   const { byDuration, ...ends } = endsOf(options, part, {
     shape: inputs.time.shape,
@@ -99,25 +105,54 @@ export interface StreamRows {
   readonly rows: RowWriter;
   /** The same without faults and sharding. */
   readonly plain: RowWriter;
+  readonly faulty: FaultyRows | undefined;
   readonly faultLog: FaultLog | undefined;
   /** How many positions of the stream are due when this many rows without faults are. */
   readonly dueBefore: (rows: number) => number;
 }
 
-function rowsOf({ options }: StreamSpec, { schema, key, faults }: Inputs, { seed, shard }: Part): StreamRows {
+function rowsOf(
+  { options, isSteered }: StreamSpec,
+  { schema, key, faults }: Inputs,
+  { seed, shard, faultChanges }: Part,
+): StreamRows | { readonly problem: string } {
   const compiled = compile(schema.schema, { seed });
   const plain = key === undefined ? compiled : withKeys(compiled, key, { seed });
-  const hasFaults = options.faults !== undefined || options.faultsLog !== undefined;
+  const hasFaults =
+    isSteered === true ||
+    faultChanges.length > 0 ||
+    [options.faults, options.faultsLog].some((each) => each !== undefined);
   const faultLog = hasFaults ? newFaultLog(shard) : undefined;
   const faulty =
     faultLog === undefined
       ? undefined
-      : withFaults(plain, faults, { seed, onFault: faultLog.note, onChange: faultLog.note });
+      : faultyRows(plain, faults, {
+          seed,
+          onFault: faultLog.note,
+          onChange: faultLog.note,
+          changes: faultChanges,
+        });
+  if (faulty !== undefined && 'problem' in faulty) return faulty;
   const whole = faulty ?? plain;
   return {
     rows: shard === undefined ? whole : shardRows(whole, shard),
     plain,
+    faulty,
     faultLog,
     dueBefore: faulty?.dueBefore ?? ((rows) => rows),
   };
+}
+
+/** Rows with faults; a sentence if the changes are those of another stream. */
+function faultyRows(
+  rows: RowWriter,
+  faults: Faults,
+  options: FaultOptions,
+): FaultyRows | { readonly problem: string } {
+  try {
+    return withFaults(rows, faults, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { problem: `The changes of the faults do not fit: ${error.message}` };
+  }
 }

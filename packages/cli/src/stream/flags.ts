@@ -92,6 +92,24 @@ export const streamFlags = {
     example: '{"duplicates": {"share": 0.01}}',
     group: 'Faults',
   }),
+  faultChanges: {
+    ...jsonFlag({
+      help: 'Changes of the faults, as the summary of another run lists them, to repeat it.',
+      value: 'JSON',
+      example: '[{"position": 1000, "faults": {"duplicates": {"share": 0.1}}}]',
+      group: 'Faults',
+    }),
+    readConfig: (value: unknown) =>
+      Array.isArray(value) ? { ok: true, value } : { ok: false, message: 'must be a list of changes' },
+    schema: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['position', 'faults'],
+        properties: { position: { type: 'integer', minimum: 0 }, faults: { type: 'object' } },
+      },
+    },
+  } satisfies Flag,
   faultsLog: textFlag({
     help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',
     value: 'FILE',
@@ -111,6 +129,13 @@ export const streamFlags = {
   state: textFlag({
     help: 'Save progress every second; resume on restart.',
     value: 'FILE',
+    group: 'Scale',
+  }),
+  controlPort: wholeFlag({
+    help: 'Change rate and faults, pause and resume at this port of this machine while the stream runs.',
+    value: 'PORT',
+    least: 1,
+    most: 65_535,
     group: 'Scale',
   }),
   metricsPort: wholeFlag({

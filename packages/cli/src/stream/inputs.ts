@@ -1,11 +1,12 @@
-import { findKey, parseConfig, parseFaults } from '@catbird/core';
-import type { Faults, FaultsResult, KeyField, Schema } from '@catbird/core';
+import { findKey, parseConfig } from '@catbird/core';
+import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { settingProblems } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { StreamSpec } from './spec.ts';
+import { readFaults } from './fault-options.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /** A stream's inputs, read and valid. */
@@ -14,6 +15,7 @@ export interface Inputs {
   readonly schema: Extract<SchemaReading, { ok: true }>;
   readonly config: unknown;
   readonly faults: Faults;
+  readonly faultChanges: readonly FaultChange[];
   readonly time: StreamTime;
   /** The field whose values are the rows' keys, if the config names one. */
   readonly key: KeyField | undefined;
@@ -27,16 +29,16 @@ export interface Refused {
 
 /** Reads schema, settings, faults and times. Reports the problems of all four at once. */
 export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<Inputs | Refused> {
-  const { destination, settings, source, entities, options, nameOf } = spec;
+  const { destination, settings, source, entities, nameOf } = spec;
   const schema = await readSchema(source, terminal, entities);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true });
-  const faults = parseFaults(options.faults ?? {});
+  const faults = readFaults(spec);
   const time = readTime(spec);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const refusals = [
       ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),
-      ...(faults.ok ? [] : [refusalOf('usage', faultProblems(faults, '--faults '))]),
+      ...(faults.ok ? [] : [refusalOf('usage', faults.lines)]),
       ...(time.ok ? [] : [refusalOf('usage', time.lines)]),
       ...(schema.ok ? [] : [refusalOfSchema(schema)]),
     ];
@@ -45,7 +47,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const { config } = parsed;
   const key = keyFor(spec, schema.schema, config);
   if (typeof key === 'string') return { ok: false, refusal: refusalOf('config', [key]) };
-  return { ok: true, schema, config, faults: faults.faults, time, key };
+  return { ok: true, schema, config, faults: faults.faults, faultChanges: faults.faultChanges, time, key };
 }
 
 /** The key field that a config names; a string is the problem with it. */
@@ -59,9 +61,3 @@ function keyFor(
   const key = findKey(schema, named.field);
   return key.ok ? key.key : `${nameOf(named.setting)}: ${key.problem}`;
 }
-
-/** The problems of faults, a line each. */
-export const faultProblems = ({ problems }: Extract<FaultsResult, { ok: false }>, prefix: string): string[] =>
-  problems.map(
-    ({ path, text }) => `${prefix}${path.map(String).join('.')}${path.length > 0 ? ': ' : ''}${text}`,
-  );

@@ -18,7 +18,7 @@ export interface Keeper {
   readonly bookmark: Bookmark;
   /** Called before a batch is sent. */
   readonly made: (batch: Batch) => void;
-  /** Called when the rate has changed, before rows of the new rate are made. */
+  /** Called when the rate or the faults have changed, before later rows are made. */
   readonly changed: () => void;
   /**
    * Wraps a connection, to save progress every second and on close.
@@ -45,6 +45,7 @@ export const stateOf = ({
   spans,
   file,
   time,
+  faulty,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
@@ -53,6 +54,7 @@ export const stateOf = ({
   shard: shard ?? null,
   spans,
   file,
+  faultChanges: faulty?.changes ?? [],
   time: time === undefined ? null : keptTime(time),
 });
 
@@ -90,7 +92,9 @@ export function newKeeper(
   const write = (): void => {
     const { next, acknowledged, file } = durable;
     const time = prepared.time === undefined ? null : keptTime(prepared.time);
-    saveState(state, { ...initial, next, acknowledged, file, time, spans: timed.spansOf(durable.remaining) });
+    const faultChanges = prepared.faulty?.changes ?? [];
+    const spans = timed.spansOf(durable.remaining);
+    saveState(state, { ...initial, next, acknowledged, file, faultChanges, time, spans });
   };
   const keep = (file: FilePlace | null): void => {
     const { forgotten, ...snapshot } = watermark.snapshot();

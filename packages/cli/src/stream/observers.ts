@@ -13,6 +13,8 @@ export interface Observers {
   readonly progress: (progress: Progress) => void;
   /** Writes the rest of the fault log after the stream has ended. */
   readonly end: (counts: Counts) => void;
+  /** The first report after the stream went live. Undefined if it never did. */
+  readonly live: Pick<Progress, 'accepted' | 'elapsedMs'> | undefined;
 }
 
 /** Milliseconds between updates of metrics and fault log. */
@@ -41,9 +43,14 @@ export function startObservers(
     writeFaults(rowAt(prepared.first + generated, prepared.remaining).row);
   const isFrequent = onMetrics !== undefined || prepared.faultLog !== undefined;
   let reportedMs = 0;
+  let live: Observers['live'];
   return {
+    get live() {
+      return live;
+    },
     everyMs: isFrequent ? Math.min(report.everyMs, UPDATE_MS) : report.everyMs,
     progress(progress) {
+      if (progress.time?.isLive === true) live ??= progress;
       const reached = withReachedTime(progress, prepared);
       onMetrics?.(reached);
       writeUntilNow(progress);

@@ -1,4 +1,5 @@
 import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
+import { newSteering, type Steering } from '../control/steering.ts';
 import { realPath } from '../files/identity.ts';
 import type { Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
@@ -21,6 +22,8 @@ export interface Ready {
   readonly facts: Facts;
   /** Saves its progress, if it has a state file. */
   readonly keeper: Keeper | undefined;
+  /** Changes it while it runs, if keys or the control port may. */
+  readonly steering: Steering | undefined;
   /**
    * Opens the destination.
    *
@@ -37,7 +40,7 @@ export function ready(
   prepared: Prepared,
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
-  const { destination, name, options } = spec;
+  const { destination, name, options, isSteered = false } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
   const { seed, shard, time } = prepared;
   const secrets = secretsOf(destination, config);
@@ -80,6 +83,7 @@ export function ready(
       seed,
     },
     keeper,
+    steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,
     async open() {
       notes.forEach((note) => report.note(redact(note, secrets)));
       // Before the destination, so that a failure leaves no open connection.

@@ -15,15 +15,21 @@ interface Paced {
   /** Computed event times. */
   readonly time: EventTimes | undefined;
   readonly shape: StreamTime['shape'];
+  /** Whether the rate may change while the stream runs. */
+  readonly isSteered?: boolean;
   /** How many rows of the stream, faults included, are due when this many rows without faults are. */
   readonly dueBefore: (rows: number) => number;
 }
 
 /** When the remaining rows of a stream are due. */
-export function paceOf(options: StreamOptions, { part, time, shape, dueBefore }: Paced): Pace {
+export function paceOf(
+  options: StreamOptions,
+  { part, time, shape, dueBefore, isSteered = false }: Paced,
+): Pace {
   const { eps = 1, startAt } = options;
   const { shard, remaining } = part;
-  const whole = time === undefined ? clocked(eps, shape) : timedPace(options, time, part, dueBefore);
+  const whole =
+    time === undefined ? clocked(eps, shape, isSteered) : timedPace(options, time, part, dueBefore);
   const own = shard === undefined ? whole : shardPace(whole, shard);
   const aheadMs = startAt === undefined ? undefined : timeSince(startAt, systemClock);
   // Without a start, the clock's rows are due from the moment when the process starts.
@@ -43,9 +49,10 @@ export function paceOf(options: StreamOptions, { part, time, shape, dueBefore }:
 
 const isWhole = ([range]: Part['remaining']): boolean => range?.[0] === 0 && range[1] === Infinity;
 
-function clocked(eps: number, shape: StreamTime['shape']): Pace {
+function clocked(eps: number, shape: StreamTime['shape'], isSteered: boolean): Pace {
   if (!Number.isFinite(eps)) return unlimited();
-  return shape === undefined ? steady(eps) : shaped({ eps, rate: shape, clock: systemClock });
+  if (shape === undefined && !isSteered) return steady(eps);
+  return shaped({ eps, ...(shape === undefined ? {} : { rate: shape }), clock: systemClock });
 }
 
 /** A stream that goes on has its event clock go on from the first remaining row, unless it is told when the stream started. */

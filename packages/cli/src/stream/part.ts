@@ -1,3 +1,4 @@
+import type { FaultChange } from '@catbird/core';
 import type { Timing } from '@catbird/core/time';
 import { randomSeed } from '../seed.ts';
 import type { FilePlace } from '../destinations/local.ts';
@@ -22,6 +23,8 @@ export interface Part {
   readonly file: FilePlace | null;
   /** Changes of the rate that an earlier process made, as in the setting `changes`. */
   readonly changes: readonly unknown[] | undefined;
+  /** Changes of the faults: those given, or those that an earlier process made. */
+  readonly faultChanges: readonly FaultChange[];
   /** Whether there was an earlier process. */
   readonly isResumed: boolean;
 }
@@ -34,17 +37,19 @@ interface Problem {
 /** Determines the part from the options, the environment and the state of an earlier process. */
 export function partOf(
   { seed, shard: choice, state: file }: StreamOptions,
-  { fingerprint, timing }: Pick<Given, 'fingerprint' | 'timing'>,
+  { fingerprint, timing, faultChanges }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Part | Problem {
   const shard = choice === undefined ? undefined : resolveShard(choice, env);
   if (shard !== undefined && 'problem' in shard) return shard;
   const state = file === undefined ? undefined : loadState(file);
   if (file !== undefined && state !== undefined)
-    return 'problem' in state ? state : resumed(state, { seed, shard, file, fingerprint, timing });
+    return 'problem' in state
+      ? state
+      : resumed(state, { seed, shard, file, fingerprint, timing, faultChanges });
   if (shard !== undefined && seed === undefined)
     return { problem: '--shard needs --seed, the same for all shards of a stream' };
-  return { ...BEGINNING, seed: seed ?? randomSeed(), shard };
+  return { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges };
 }
 
 interface Given {
@@ -53,15 +58,20 @@ interface Given {
   /** The state file. */
   readonly file: string;
   readonly fingerprint: string;
+  readonly faultChanges: readonly FaultChange[];
   /** Undefined if rows have the clock's time. */
   readonly timing: Timing | undefined;
 }
 
-function resumed(state: State, { seed, shard, file, fingerprint, timing }: Given): Part | Problem {
+function resumed(
+  state: State,
+  { seed, shard, file, fingerprint, timing, faultChanges }: Given,
+): Part | Problem {
   const differences = [
     ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
     ...(fingerprint === state.fingerprint ? [] : ['another schema or other faults']),
     ...(JSON.stringify(shard ?? null) === JSON.stringify(state.shard) ? [] : ['another shard']),
+    ...(startsWith(state.faultChanges, faultChanges) ? [] : ['other changes of the faults']),
     ...timingDifferences(state.time, timing),
   ];
   if (differences.length > 0)
@@ -78,9 +88,14 @@ function resumed(state: State, { seed, shard, file, fingerprint, timing }: Given
     spans,
     file: state.file,
     changes: time?.changes,
+    faultChanges: state.faultChanges,
     isResumed: true,
   };
 }
+
+/** Whether the stored changes begin with those given: later ones were made while the stream ran. */
+const startsWith = (kept: readonly FaultChange[], given: readonly FaultChange[]): boolean =>
+  JSON.stringify(kept.slice(0, given.length)) === JSON.stringify(given);
 
 const BEGINNING = {
   remaining: [[0, Infinity]],

@@ -34,8 +34,9 @@ export async function prepare(
   const { seed, shard, remaining, acknowledged, spans, file } = part;
   const published = destination.limits(config);
   const limits = options.inFlight === undefined ? published : { ...published, inFlight: options.inFlight };
-  const { rows, plain, faultLog, dueBefore } = made;
-  const pace = paceOf(options, { part, time: range.time, shape: inputs.time.shape, dueBefore });
+  const { rows, plain, faulty, faultLog, dueBefore } = made;
+  const { isSteered = false } = spec;
+  const pace = paceOf(options, { part, time: range.time, shape: inputs.time.shape, dueBefore, isSteered });
   return {
     ok: true,
     prepared: {
@@ -43,6 +44,7 @@ export async function prepare(
       config,
       limits,
       rows,
+      faulty,
       faultLog,
       remaining,
       acknowledged,
@@ -55,6 +57,7 @@ export async function prepare(
       pace,
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
+      entities: schema.schema.entities ?? [],
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,

@@ -1,4 +1,4 @@
-import type { Pace, PoolUse, RequestLimits, RowWriter } from '@catbird/core';
+import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter } from '@catbird/core';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -50,9 +50,13 @@ export interface Prepared {
   readonly shard: Shard | undefined;
   /** The log of faults, if faults are injected or logged. */
   readonly faultLog: FaultLog | undefined;
+  /** The rows with faults, without sharding, if faults are injected, logged or may be changed. */
+  readonly faulty: FaultyRows | undefined;
   readonly fingerprint: string;
   /** The limit follows from the duration rather than from `--limit`. */
   readonly limitedByDuration: boolean;
+  /** The entities that the schema may draw. */
+  readonly entities: readonly Entity[];
   /** The key pools that the schema draws from. */
   readonly pools: readonly PoolUse[];
   /** Notes to show before the stream starts. */

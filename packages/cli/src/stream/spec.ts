@@ -19,6 +19,8 @@ export interface StreamSpec {
   readonly options: StreamOptions;
   /** A setting's name where the person gave it: `--api-key` or `settings.apiKey`. */
   readonly nameOf: (setting: string) => string;
+  /** Whether keys or the control port may change the stream while it runs. */
+  readonly isSteered?: boolean;
   /** What relative times count from, in milliseconds since 1970. Default: `startAt`, or the present. */
   readonly nowMs?: number;
   /** An option's name where the person gave it: `--eps`, `streams.orders.eps`, or `eps` for all streams of a config. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parseFaults, type FaultChange, type Faults } from '@catbird/core';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
 import { writeDurably } from '../files/durable.ts';
@@ -23,6 +24,8 @@ export interface State {
   readonly spans: readonly Span[];
   /** Where these rows end, for a file destination. */
   readonly file: FilePlace | null;
+  /** Changes of the faults while the stream ran. */
+  readonly faultChanges: readonly FaultChange[];
   /** The event times of a stream that computes them; null: rows have the clock's time. */
   readonly time: KeptTime | null;
 }
@@ -124,6 +127,16 @@ const keptTime = z.object({
   changes: z.array(z.unknown(), 'Must be a list of changes'),
 });
 
+const faults = z.pipe(
+  z.unknown(),
+  z.transform((value, { issues }): Faults => {
+    const read = parseFaults(value);
+    if (read.ok) return read.faults;
+    issues.push({ code: 'custom', input: value, message: 'Must be settings of faults' });
+    return z.NEVER;
+  }),
+);
+
 /** States of older versions lack times, ranges and file. */
 const state = z
   .object({
@@ -134,6 +147,7 @@ const state = z
     shard: z.nullable(shard),
     spans: z._default(z.array(span), []),
     file: z._default(z.nullable(file), null),
+    faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
     time: z._default(z.nullable(keptTime), null),
   })
   .check(

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock } from '@catbird/core/delivery';
 import { instantText } from '@catbird/core/time';
+import { openControls, steerable } from '../control/controls.ts';
 import { worstOf, type ExitCode } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
@@ -13,6 +14,7 @@ import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
+import { entityRefusals } from './entities.ts';
 import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
@@ -22,7 +24,10 @@ import { waitUntil } from './start-at.ts';
 import { saveState } from './state.ts';
 
 /** The streams of one process, with the options that they share. */
-export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPort' | 'metricsHost'> {
+export interface Plan extends Pick<
+  StreamOptions,
+  'json' | 'quiet' | 'metricsPort' | 'metricsHost' | 'controlPort'
+> {
   /** Several named streams, or one without a name. */
   readonly streams: readonly StreamSpec[];
   /** Whether a failed stream ends the others. */
@@ -31,19 +36,25 @@ export interface Plan extends Pick<StreamOptions, 'json' | 'quiet' | 'metricsPor
 
 /** Runs one stream, with reports on stderr. */
 export const stream = (spec: StreamSpec, terminal: Terminal): Promise<ExitCode> => {
-  const { json, quiet, metricsPort, metricsHost } = spec.options;
-  const plan: Plan = { streams: [spec], onStreamFailure: 'stop', json, quiet, metricsPort, metricsHost };
+  const { json, quiet, metricsPort, metricsHost, controlPort } = spec.options;
+  const shared = { json, quiet, metricsPort, metricsHost, controlPort };
+  const plan: Plan = { streams: [spec], onStreamFailure: 'stop', ...shared };
   return streamAll(plan, terminal);
 };
 
 /** Runs streams side by side until all have ended. Returns the worst of their exit codes. */
 export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
-  const checked = await prepareAll(plan.streams, terminal);
+  const checked = await prepareAll(steerable(plan, terminal), terminal);
   if (!checked.ok) return refuse(checked.refusal, { json, err: terminal.err });
   const served = await metricsOn(plan);
   if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
   const { metrics } = served;
+  const controls = await openControls(plan, terminal);
+  if ('lines' in controls) {
+    await metrics?.close();
+    return refuse(controls, { json, err: terminal.err });
+  }
   // Every request in flight listens for the end of the stream. Node would report so many listeners as a leak.
   setMaxListeners(0);
   let hasRows = false;
@@ -57,6 +68,8 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   );
   const all = checked.all.map(({ spec, prepared }) => ready(spec, prepared, { terminal, reports, onRows }));
   try {
+    controls.start(all.flatMap(({ steering }) => steering ?? []));
+    controls.notes.forEach((note) => reports.note(note));
     await waitForStart(checked.all, reports, interrupt.stop);
     const exitCode = worstOf(
       await sendAll(all, {
@@ -69,7 +82,7 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
     return exitCode;
   } finally {
     interrupt.release();
-    await Promise.all([metrics?.close(), ...all.map((each) => each.close())]);
+    await Promise.all([controls.close(), metrics?.close(), ...all.map((each) => each.close())]);
   }
 }
 
@@ -119,6 +132,9 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
     else refusals.push(named(result.refusal, spec.name));
   }
   refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
+  refusals.push(
+    ...entityRefusals(all.map(({ spec: { name }, prepared: { entities } }) => ({ name, entities }))),
+  );
   // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };

@@ -26,7 +26,7 @@ const WRONG: readonly (readonly [StreamOptions, place: string, words: string])[]
   [{ from: '2026-11-20', arrivals: 'ticks' }, 'arrivals', 'must not be ticks with from'],
   [{ from: '2026-11-20', eps: Infinity }, 'eps', 'not max'],
   [{ from: '2026-11-20', to: '2026-11-21', duration: 1000 }, 'to', 'duration'],
-  [{ rate: 'busines day' }, 'rate', 'business day'],
+  [{ rate: 'business dya' }, 'rate', 'business day'],
   [{ rate: { dya: [] } }, 'rate dya', 'Did you mean day?'],
   [{ rate: { stages: [['0s', 0]] } }, 'rate stages', 'no event would ever be sent'],
   [

@@ -137,6 +137,7 @@ describe('ends', () => {
     expect(summary).toMatchObject({ reason: 'limit', accepted: 18_000 });
     expect(clock.now()).toBeGreaterThan(24_900);
     expect(clock.now()).toBeLessThanOrEqual(25_200);
+    expect(summary.asked).toBeCloseTo(720, 5);
     expect(summary.average).toBeLessThanOrEqual(720);
     expect(summary.average).toBeGreaterThan(710);
   }, 60_000);

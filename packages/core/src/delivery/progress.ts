@@ -27,7 +27,10 @@ export interface Counts {
 export interface Progress extends Counts {
   /** Milliseconds since the start. */
   readonly elapsedMs: number;
-  /** Rows per second requested now; `Infinity` for as fast as possible, as for rows of the past. */
+  /**
+   * Rows per second requested now; `Infinity` for as fast as possible, as for rows of the past. In the summary of a rate that varied,
+   * its mean.
+   */
   readonly asked: number;
   /** Rows accepted per second, over the last few seconds. Rows ahead of their time, as at the start of a tick, do not raise it. */
   readonly achieved: number;

@@ -122,6 +122,17 @@ test('a shape shows its mean over the last seconds, never more than was due', as
   expect(Math.round(summary.average)).toBe(Math.round((1250 + 2500 + 1100) / 21));
 });
 
+test('a stream that begins with a whole second is at its rate from there', async () => {
+  const timing = timingOf({ fromMs: DATE - 900, eps: 10 });
+  const pace = (clock: SteppedClock): Pace => timed(newTimeline(timing, 1), { timing, clock });
+  const { summary, reports } = await reported(pace, { seconds: 9.15 });
+  expect(reports.every(({ time }) => time?.isLive)).toBe(true);
+  expect(reports[0]?.achieved).toBeCloseTo(10, 0);
+  expect(summary.accepted).toBe(101);
+  expect(summary.average).toBeLessThanOrEqual(10.01);
+  expect(summary.asked).toBeCloseTo(10, 1);
+});
+
 test('a service at half the rate shows half the rate', async () => {
   const { summary, reports } = await reported(ticks(100), {
     answerMs: 1000,
@@ -180,6 +191,6 @@ test('history is at its own speed, and falls to the planned rate when the stream
 test('before the start and without rows, rates are 0', () => {
   const ratesAt = newRates(steady(10));
   const nothing = { accepted: 0, settled: 0, due: 10, late: 0 };
-  expect(ratesAt({ ...nothing, elapsedMs: 0 })).toEqual({ achieved: 0, average: 0 });
-  expect(ratesAt({ ...nothing, elapsedMs: 5000 })).toEqual({ achieved: 0, average: 0 });
+  expect(ratesAt({ ...nothing, elapsedMs: 0 })).toMatchObject({ achieved: 0, average: 0 });
+  expect(ratesAt({ ...nothing, elapsedMs: 5000 })).toMatchObject({ achieved: 0, average: 0 });
 });

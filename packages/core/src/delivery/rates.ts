@@ -18,6 +18,8 @@ export interface Rates {
   readonly achieved: number;
   /** Since the start. */
   readonly average: number;
+  /** Rows due per second, since the start. `Infinity` without a rate. */
+  readonly planned: number;
 }
 
 interface Sample extends Moment {
@@ -45,7 +47,11 @@ export function newRates(pace: Pick<Pace, 'coveredMs'>): (moment: Moment) => Rat
   return (moment) => {
     const sample = sampleOf(moment, pace);
     if (isTelling(sample, samples)) add(samples, sample);
-    return { achieved: between(samples[0] ?? START, lastOf(samples)), average: between(START, sample) };
+    return {
+      achieved: between(samples[0] ?? START, lastOf(samples)),
+      average: between(START, sample),
+      planned: perSecond(sample.due, sample.dueMs),
+    };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Pace } from '../pace/pace.ts';
 import type { PendingChanges } from './control.ts';
 import type { Progress, TimeProgress } from './progress.ts';
 import { newRates } from './rates.ts';
@@ -5,40 +6,45 @@ import { retryStatus } from './retry-status.ts';
 import type { RunState } from './run-state.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Reports on a run at the present moment. */
+/** Reports on a run at the present moment, or on a run that is over. */
 export function newReporter(
   state: RunState,
   schedule: Schedule,
   changes: PendingChanges | undefined,
   elapsed: () => number,
-): () => Progress {
+): (isOver?: boolean) => Progress {
   const { options, tally } = state;
   const ratesAt = newRates(options.pace);
-  return () => {
+  return (isOver = false) => {
     const elapsedMs = elapsed();
     const { accepted, generated, inFlight } = tally.counts;
-    const settled = generated - inFlight;
-    // The answers that a stopped run waits for take no longer than its rows.
-    const dueMs = Math.min(elapsedMs, schedule.frozenMs);
     const behind = schedule.behind(elapsedMs);
-    const due = schedule.due(elapsedMs);
-    const asked = changes?.isPaused === true ? 0 : schedule.perSecond;
+    const { planned, ...rates } = ratesAt({
+      // The answers that a stopped run waits for take no longer than its rows.
+      elapsedMs: Math.min(elapsedMs, schedule.frozenMs),
+      accepted,
+      settled: generated - inFlight,
+      due: schedule.due(elapsedMs),
+      late: Number.isFinite(schedule.perSecond) ? schedule.late(elapsedMs) : behind,
+    });
+    const now = changes?.isHeld === true ? 0 : schedule.perSecond;
+    const asked = isOver && hasMean(options.pace) ? withoutRounding(planned) : now;
     const retrying = retryStatus(state);
     const time = timeOf(state, schedule, changes, elapsedMs);
     return {
-      ...tally.report(elapsedMs, asked, asked > 0 && Number.isFinite(asked) ? behind : 0),
-      ...ratesAt({
-        elapsedMs: dueMs,
-        accepted,
-        settled,
-        due,
-        late: Number.isFinite(schedule.perSecond) ? schedule.late(elapsedMs) : behind,
-      }),
+      ...tally.report(elapsedMs, asked, now > 0 && Number.isFinite(now) ? behind : 0),
+      ...rates,
       ...(retrying === undefined ? {} : { retrying }),
       ...(time === undefined ? {} : { time }),
     };
   };
 }
+
+/** Whether a pace varies and has no history, which was not asked for at any rate. */
+const hasMean = ({ eventMs, backlog = 0, perSecond }: Pace): boolean =>
+  eventMs !== undefined && backlog === 0 && Number.isFinite(perSecond);
+
+const withoutRounding = (perSecond: number): number => Number(perSecond.toPrecision(12));
 
 function timeOf(
   { options: { pace, clock } }: RunState,
@@ -47,13 +53,13 @@ function timeOf(
   elapsedMs: number,
 ): TimeProgress | undefined {
   if (pace.eventMs === undefined && changes === undefined) return undefined;
-  const isPaused = changes?.isPaused ?? false;
+  const isHeld = changes?.isHeld === true;
   return {
     eventMs: pace.eventMs ?? clock.date(),
-    plannedPerSecond: isPaused ? 0 : pace.perSecond,
+    plannedPerSecond: isHeld ? 0 : pace.perSecond,
     dueRows: schedule.due(elapsedMs),
     backlogRows: schedule.isLive ? 0 : schedule.behind(elapsedMs),
     isLive: schedule.isLive,
-    isPaused,
+    isPaused: changes?.isPaused ?? false,
   };
 }

@@ -62,7 +62,7 @@ export async function run(options: RunOptions): Promise<Summary> {
   await reporting;
   await connection.close();
   sender.rethrow();
-  return { ...report(), reason: shutdown.reason, error: shutdown.error };
+  return { ...report(true), reason: shutdown.reason, error: shutdown.error };
 }
 
 /** What generating rows takes. */

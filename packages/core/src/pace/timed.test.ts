@@ -115,6 +115,13 @@ describe('the past', () => {
   });
 });
 
+test('the year 9999 is the end of time', () => {
+  const { pace, dueAt } = following({ fromMs: Date.UTC(9999, 11, 31, 23, 59, 59), future: true, speed: 1 });
+  expect([dueAt(0), pace.ended?.(0)]).toEqual([1, false]);
+  expect([dueAt(5000), pace.ended?.(5000), pace.perSecond]).toEqual([10, true, 0]);
+  expect(pace.change(5, 6000)).toBeUndefined();
+});
+
 test('with `future`, events run ahead of the clock', () => {
   const { pace, dueAt } = following({ future: true, speed: 100 });
   expect([dueAt(0), dueAt(1000)]).toEqual([1, 1001]);

@@ -17,6 +17,8 @@ export interface TimedOptions {
 const TICK_MS = 200;
 /** Below, at their own times, but not more often than this. */
 const LEAST_MS = 10;
+/** A stream that begins with a whole second begins this much before the present at most: that is no history. */
+const PRESENT_MS = 1000;
 /** Last event time, in milliseconds since 1970: the end of the year 9999. */
 const LAST_MS = 253_402_300_799_999;
 
@@ -44,6 +46,8 @@ export function timed(
   const events = newEventClock(timing, () => clock.date());
   let released: Released | undefined;
   let backlog: number | undefined;
+  /** How long before the run the present second began. */
+  let leadMs = 0;
 
   const perSecond = (eventMs: number): number => {
     if (eventMs === Infinity) return Infinity;
@@ -53,6 +57,8 @@ export function timed(
     if (released !== undefined && elapsedMs < released.nextMs) return released;
     const before = released?.rows ?? 0;
     const eventMs = Math.floor(events.at(elapsedMs));
+    if (released === undefined && eventMs - timing.fromMs <= PRESENT_MS)
+      leadMs = Math.max(0, eventMs - timing.fromMs) / events.speed;
     const rows = timeline.before(Math.min(eventMs + 1, endMs));
     // A millisecond at least: the same moment gives the same rows.
     const slowMs = elapsedMs + (rows > before ? LEAST_MS : 1);
@@ -69,7 +75,10 @@ export function timed(
   };
   const adjustment = newAdjustment({
     timeline: () => timeline,
-    eventMs: (elapsedMs) => Math.max(events.at(elapsedMs), events.reachedMs),
+    eventMs(elapsedMs) {
+      const ms = Math.max(events.at(elapsedMs), events.reachedMs);
+      return ms > LAST_MS ? Infinity : ms;
+    },
     clock: () => (events.isOwn ? events : undefined),
   });
   const rateNow = (): number =>
@@ -92,7 +101,7 @@ export function timed(
       return Math.min(released?.eventMs ?? timing.fromMs, endMs, LAST_MS);
     },
     get backlog() {
-      return (backlog ??= release(0).due);
+      return (backlog ??= release(0).eventMs - timing.fromMs <= PRESENT_MS ? 0 : release(0).due);
     },
     due(elapsedMs, wanted = 0) {
       const { due } = release(elapsedMs);
@@ -103,12 +112,12 @@ export function timed(
       // The end has to be noticed, too.
       return Math.max(nextMs, events.elapsedAt(Math.min(timeline.time(rows), endMs - 1)));
     },
-    ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= endMs,
+    ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= Math.min(endMs, LAST_MS + 1),
     coveredMs(rows, elapsedMs) {
       const now = release(elapsedMs);
-      if (rows < now.due || rows === Infinity) return elapsedMs;
+      if (rows < now.due || rows === Infinity) return leadMs + elapsedMs;
       const coveredMs = events.elapsedAt(timeline.time(now.rows + (rows - now.due)));
-      return Number.isFinite(coveredMs) ? Math.max(now.elapsedMs, coveredMs) : elapsedMs;
+      return leadMs + (Number.isFinite(coveredMs) ? Math.max(now.elapsedMs, coveredMs) : elapsedMs);
     },
     perSecondFrom(row, elapsedMs) {
       const now = release(elapsedMs);

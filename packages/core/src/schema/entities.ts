@@ -33,6 +33,18 @@ export function readEntities(node: JsonNode, path: readonly string[], context: C
     const read = readEntity(member, [...path, member.key], { ...context, within: member.key });
     if (read === undefined) continue;
     const { entity, each } = read;
+    const shared = context.entities.byName.get(entity.name);
+    if (shared !== undefined && JSON.stringify(shared) !== JSON.stringify(entity)) {
+      const message = `Entity ${entity.name}: is already defined differently outside this schema`;
+      const hint = 'Remove one of the definitions, or rename one';
+      context.findings.add({
+        code: 'entity',
+        message,
+        hint,
+        at: member.keyRange,
+        path: [...path, member.key],
+      });
+    }
     context.entities.byName.set(entity.name, entity);
     context.entities.fields.set(entity.name, each);
   }

@@ -16,7 +16,8 @@ import { webSessions } from './web-sessions.ts';
 
 export { bounds } from '../schema/bounds.ts';
 export { formatSchema } from '../schema/format.ts';
-export type { FieldSpec, SchemaObject, Template } from './template.ts';
+export { fieldSpecs } from './template.ts';
+export type { EntitySpec, FieldSpec, SchemaObject, SchemaWithEntities, Template } from './template.ts';
 
 /** The templates that ship with Catbird, in display order. The first is the default. */
 export const templates: readonly Template[] = [

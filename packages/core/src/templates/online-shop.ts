@@ -6,44 +6,54 @@ export const onlineShop = defineTemplate({
   summary:
     'An order with its user, cart and payment: one email per user, one price per product, totals that add up.',
   schema: {
+    $entities: {
+      user: {
+        size: 20_000,
+        fields: {
+          first: { type: 'person.firstName' },
+          last: { type: 'person.lastName' },
+          name: { type: 'catbird.template', params: '{{first}} {{last}}' },
+          email: {
+            type: 'catbird.template',
+            params: '{{first|slug}}.{{last|slug}}.{{user_id}}@example.com',
+          },
+          country: {
+            type: 'helpers.weightedArrayElement',
+            params: [
+              { weight: 30, value: 'DE' },
+              { weight: 25, value: 'FR' },
+              { weight: 20, value: 'ES' },
+              { weight: 15, value: 'IT' },
+              { weight: 10, value: 'NL' },
+            ],
+          },
+        },
+      },
+      product: {
+        size: 500,
+        key: { type: 'catbird.template', params: 'p-{{number}}' },
+        fields: {
+          name: { type: 'commerce.productName' },
+          price: {
+            type: 'catbird.logNormal',
+            params: { median: 24, sigma: 0.8, min: 1, max: 900, fractionDigits: 2 },
+          },
+        },
+      },
+    },
     timestamp: { type: 'catbird.timestampNow' },
     order_id: { type: 'catbird.sequence', params: { start: 100_001 } },
-    user_id: {
-      type: 'catbird.key',
-      params: { name: 'user', size: 20_000, skew: { zipf: 0.5 } },
-    },
-    first: { type: 'person.firstName', per: 'user_id', hidden: true },
-    last: { type: 'person.lastName', per: 'user_id', hidden: true },
-    name: { type: 'catbird.template', params: '{{first}} {{last}}' },
-    email: {
-      type: 'catbird.template',
-      params: '{{first|slug}}.{{last|slug}}.{{user_id}}@example.com',
-    },
-    country: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 30, value: 'DE' },
-        { weight: 25, value: 'FR' },
-        { weight: 20, value: 'ES' },
-        { weight: 15, value: 'IT' },
-        { weight: 10, value: 'NL' },
-      ],
-      per: 'user_id',
-    },
+    user_id: { type: 'catbird.entity', params: { of: 'user', skew: { zipf: 0.5 } } },
+    name: { type: 'catbird.ref', params: 'user_id.name' },
+    email: { type: 'catbird.ref', params: 'user_id.email' },
+    country: { type: 'catbird.ref', params: 'user_id.country' },
     cart: {
       type: 'object',
       count: { min: 1, max: 5 },
       fields: {
-        product_id: {
-          type: 'catbird.key',
-          params: { name: 'product', size: 500, form: 'text', prefix: 'p-', skew: { zipf: 0.7 } },
-        },
-        product: { type: 'commerce.productName', per: 'product_id' },
-        price: {
-          type: 'catbird.logNormal',
-          params: { median: 24, sigma: 0.8, min: 1, max: 900, fractionDigits: 2 },
-          per: 'product_id',
-        },
+        product_id: { type: 'catbird.entity', params: { of: 'product', skew: { zipf: 0.7 } } },
+        product: { type: 'catbird.ref', params: 'product_id.name' },
+        price: { type: 'catbird.ref', params: 'product_id.price' },
         quantity: {
           type: 'helpers.weightedArrayElement',
           params: [

@@ -6,13 +6,30 @@ export interface Template {
   readonly name: string;
   /** What one event is, in one sentence. */
   readonly summary: string;
-  readonly schema: SchemaObject;
+  readonly schema: SchemaWithEntities;
   /** The schema as formatted JSON, as the editor shows it. */
   readonly text: string;
 }
 
 /** A schema as people write it: a map from field name to field spec, in output order. */
 export type SchemaObject = Readonly<Record<string, FieldSpec>>;
+
+/** A schema with the entities that its fields draw. */
+export interface SchemaWithEntities {
+  readonly $entities?: Readonly<Record<string, EntitySpec>>;
+  readonly [field: string]: FieldSpec | Readonly<Record<string, EntitySpec>> | undefined;
+}
+
+/** An entity as people write it. */
+export interface EntitySpec {
+  /** How many there are, from 1. */
+  readonly size: number;
+  /** Default: 1 to size. */
+  readonly key?: FieldSpec;
+  /** Default: the name of the entity and `_id`. */
+  readonly keyName?: string;
+  readonly fields: SchemaObject;
+}
 
 /** How one field is generated, as people write it. */
 export interface FieldSpec {
@@ -30,9 +47,21 @@ export interface FieldSpec {
   readonly nulls?: number;
   /** Share of rows without the field, 0 to 1. */
   readonly missing?: number;
+  /** In an entity: different entities have different values. */
+  readonly unique?: boolean;
   /** Generated for other fields to read, but not sent. */
   readonly hidden?: boolean;
 }
+
+/** The fields of a schema by name, without its entities. */
+export const fieldSpecs = (schema: SchemaWithEntities): SchemaObject =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([name, spec]) =>
+      // Only $entities is not a field.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      name === '$entities' ? [] : [[name, spec as FieldSpec] as const],
+    ),
+  );
 
 /** Defines a template from its name, summary and schema; derives the text. */
 export const defineTemplate = (parts: Omit<Template, 'text'>): Template => ({

@@ -1,49 +1,52 @@
-import { expect, test } from 'vitest';
-import { newTimeline } from './timeline.ts';
-import type { Timing } from './timing.ts';
+import { describe, expect, test } from 'vitest';
+import { timing } from '../../test/timings.ts';
+import { newTimeline, type Timeline } from './timeline.ts';
+import { ARRIVALS, type Rate, type Timing } from './timing.ts';
 
-const FROM = Date.UTC(2026, 9, 22, 10, 5, 3);
-const timing = (settings: Partial<Timing> = {}): Timing => ({
-  fromMs: FROM,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps: 1000,
-  rate: {},
-  changes: [],
-  ...settings,
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Thursday, 22 October 2026. */
+const MIDNIGHT = Date.UTC(2026, 9, 22);
+
+const at = (settings: Partial<Timing>): Timeline =>
+  newTimeline(timing({ fromMs: MIDNIGHT, ...settings }), 42);
+const shape = (rate: Rate, eps = 1): Timeline => at({ rate, eps });
+/** Rows of each hour of a day after the beginning. */
+const hourly = (timeline: Timeline, hours = 24): number[] =>
+  Array.from(
+    { length: hours },
+    (_, h) =>
+      timeline.before(timeline.fromMs + (h + 1) * HOUR_MS) - timeline.before(timeline.fromMs + h * HOUR_MS),
+  );
+
+describe('even arrivals', () => {
+  test.each([
+    [0.1, 10_000],
+    [0.001, 1_000_000],
+    [3, 1000 / 3],
+    [1000, 1],
+    [999, 1000 / 999],
+  ])('%d events a second are %d ms apart, after any time', (eps, gapMs) => {
+    const timeline = at({ eps, fromMs: MIDNIGHT + 303_123 });
+    for (const row of [0, 1, 2, 1000, 999_999])
+      expect(timeline.time(row) - timeline.fromMs).toBe(Math.floor(row * gapMs + 1e-6));
+  });
+
+  test('rows before an instant are counted exactly, also where the rate is no binary fraction', () => {
+    const timeline = at({ eps: 0.7, fromMs: MIDNIGHT + 303_000 });
+    expect([0, 1, 10_000, 3_600_000, 36_000_000].map((ms) => timeline.before(timeline.fromMs + ms))).toEqual([
+      0, 1, 7, 2520, 25_200,
+    ]);
+    expect(timeline.before(timeline.fromMs - 1)).toBe(0);
+    expect(timeline.before(-Infinity)).toBe(0);
+    expect(timeline.before(Infinity)).toBe(Infinity);
+  });
 });
 
-test('even rows of a constant rate stand where they belong', () => {
-  const timeline = newTimeline(timing({ eps: 0.1 }), 1);
-  expect([0, 1, 2, 1e6].map((row) => timeline.time(row) - FROM)).toEqual([0, 10_000, 20_000, 1e10]);
-  expect([0, 1, 10_000, 10_001, 3_600_000].map((ms) => timeline.before(FROM + ms))).toEqual([
-    0, 1, 1, 2, 360,
-  ]);
-});
-
-test('a change of the rate leaves earlier rows as they are', () => {
-  const timeline = newTimeline(timing({ eps: 3 }), 1);
-  timeline.change({ atMs: FROM + 1000, to: 0 });
-  timeline.change({ atMs: FROM + 5000, to: 10 });
-  timeline.change({ atMs: FROM + 6000, to: { stages: [[0, 2]] } });
-  timeline.change({ atMs: FROM + 7000, to: 'planned' });
-  const times = Array.from({ length: 20 }, (_, row) => timeline.time(row) - FROM);
-  expect(times).toEqual([
-    0, 333, 666, 5000, 5100, 5200, 5300, 5400, 5500, 5600, 5700, 5800, 5900, 6000, 6500, 7000, 7333, 7666,
-    8000, 8333,
-  ]);
-  const put = new Float64Array(20);
-  newTimeline(timing({ eps: 3, changes: timeline.changes }), 1).put(put, 0, 20);
-  expect([...put].map((ms) => ms - FROM)).toEqual(times);
-});
-
-test('stages', () => {
-  const timeline = newTimeline(
-    timing({
-      rate: {
+describe('shapes', () => {
+  test('stages are straight between their points, jump where a time comes twice, and then stay', () => {
+    const timeline = shape(
+      {
         stages: [
           [0, 0],
           [600_000, 500],
@@ -51,11 +54,212 @@ test('stages', () => {
           [4_200_000, 0],
         ],
       },
-    }),
-    1,
-  );
-  expect(timeline.before(Infinity)).toBe(1_800_000);
-  expect(timeline.time(1_800_000)).toBe(Infinity);
-  expect(timeline.before(FROM + 600_000)).toBe(150_000);
-  expect(timeline.rateAt(FROM + 300_000)).toBe(250);
+      9,
+    );
+    const minutes = (m: number): number => timeline.before(MIDNIGHT + m * 60_000);
+    expect([5, 10, 60, 70].map(minutes)).toEqual([37_500, 150_000, 1_650_000, 1_800_000]);
+    expect([timeline.before(Infinity), timeline.time(1_800_000)]).toEqual([1_800_000, Infinity]);
+    const jump = shape({
+      stages: [
+        [1000, 2],
+        [5000, 2],
+        [5000, 10],
+      ],
+    });
+    expect([-1, 0, 4999, 5000, 1e9].map((ms) => jump.rateAt(MIDNIGHT + ms))).toEqual([0, 2, 2, 10, 10]);
+    expect(jump.before(MIDNIGHT + 6000)).toBe(20);
+  });
+
+  test('a total that rounding makes a little larger has no row more', () => {
+    const tenth = [0, 1000, 60_000].map((ms) => [ms, 0.1] as const);
+    expect(shape({ stages: [...tenth, [60_000, 0]] }).before(Infinity)).toBe(6);
+  });
+
+  test('a list of a day is straight from each value to the next', () => {
+    const day = Array.from({ length: 24 }, (_, h) => (h === 12 ? 1 : 0));
+    const timeline = shape({ day }, 10);
+    expect(hourly(timeline)).toEqual(day.map((_, h) => (h === 11 || h === 12 ? 18_000 : 0)));
+    expect(timeline.rateAt(MIDNIGHT + 11.5 * HOUR_MS)).toBe(5);
+    expect(hourly(shape({ day, offsetMs: HOUR_MS }, 10))[10]).toBe(18_000);
+  });
+
+  test('the sine of a day is highest at its top, of the clock at the offset', () => {
+    const day = { low: 0.5, high: 1.5, topMs: 14 * HOUR_MS };
+    const timeline = shape({ day, offsetMs: HOUR_MS }, 100);
+    expect(timeline.rateAt(MIDNIGHT + 13 * HOUR_MS)).toBeCloseTo(150, 9);
+    expect(timeline.rateAt(MIDNIGHT + 1 * HOUR_MS)).toBeCloseTo(50, 9);
+    expect(timeline.before(MIDNIGHT + DAY_MS)).toBe(8_640_000);
+  });
+
+  test('a week has a factor for each day, or for each hour, from Monday', () => {
+    const days = shape({ week: [1, 2, 3, 4, 5, 6, 0], offsetMs: 2 * HOUR_MS });
+    const daily = Array.from({ length: 7 }, (_, d) => days.rateAt(MIDNIGHT + d * DAY_MS - 2 * HOUR_MS));
+    expect(daily).toEqual([0, 5, 6, 0, 1, 2, 3]);
+    const hours = Array.from({ length: 168 }, (_, h) => h % 24);
+    expect(hourly(shape({ week: hours }))).toEqual(hours.slice(0, 24).map((factor) => factor * 3600));
+  });
+
+  test('waves are highest at the start of their period', () => {
+    const timeline = shape({ waves: [{ periodMs: 20 * 60_000, low: 0, high: 2 }] }, 100);
+    const rates = [0, 5, 10, 15].map((minute) => timeline.rateAt(MIDNIGHT + minute * 60_000));
+    for (const [n, rate] of [200, 100, 0, 100].entries()) expect(rates[n]).toBeCloseTo(rate, 9);
+    expect(hourly(timeline, 2)).toEqual([360_000, 360_000]);
+  });
+
+  test('bursts multiply for their time and leave the rest', () => {
+    const burst = { everyMs: 600_000, forMs: 60_000, times: 11 };
+    expect(hourly(shape({ bursts: [burst] }), 2)).toEqual([7200, 7200]);
+    expect(hourly(shape({ bursts: [{ ...burst, rest: 0 }] }), 2)).toEqual([3960, 3960]);
+    const random = shape({ bursts: [{ ...burst, jitter: 1, times: 0 }] });
+    expect(hourly(random, 3)).toEqual([3240, 3240, 3240]);
+    const gaps = Array.from({ length: 1000 }, (_, n) => random.rateAt(MIDNIGHT + n * 600_000));
+    expect(gaps.filter((rate) => rate === 0).length).toBeLessThan(20);
+  });
+
+  test('a burst as long as its cycle, or longer, never ends', () => {
+    for (const forMs of [60_000, 90_000])
+      expect(hourly(shape({ bursts: [{ everyMs: 60_000, forMs, times: 2, jitter: 1 }] }), 2)).toEqual([
+        7200, 7200,
+      ]);
+  });
+
+  test('bursts at the times of a cron expression follow the offset, and overlapping ones are one', () => {
+    const nightly = { at: '0 2 * * *', forMs: 30 * 60_000, times: 20, rest: 0 };
+    expect(
+      hourly(shape({ bursts: [nightly] }))
+        .map((rows, h) => (rows > 0 ? [h, rows] : 0))
+        .filter(Boolean),
+    ).toEqual([[2, 36_000]]);
+    const offset = shape({ bursts: [nightly], offsetMs: 5.5 * HOUR_MS });
+    expect(offset.time(0)).toBe(MIDNIGHT + 20.5 * HOUR_MS);
+    const overlapping = { at: '*/10 22,23 * * *', forMs: 4 * HOUR_MS, times: 1, rest: 0 };
+    const rows = hourly(shape({ bursts: [overlapping] }));
+    expect(rows.flatMap((count, h) => (count > 0 ? [[h, count]] : []))).toEqual([
+      [0, 3600],
+      [1, 3600],
+      [2, 3600],
+      [3, 3000],
+      [22, 3600],
+      [23, 3600],
+    ]);
+  });
+
+  test('a burst of weeks covers the days on which none begins', () => {
+    const timeline = shape({ bursts: [{ at: '0 0 1 10 *', forMs: 30 * DAY_MS, times: 1, rest: 0 }] });
+    expect([timeline.time(0), timeline.before(MIDNIGHT + 9 * DAY_MS)]).toEqual([MIDNIGHT, 9 * 86_400]);
+    expect(timeline.time(9 * 86_400)).toBe(Date.UTC(2027, 9, 1));
+  });
+
+  test('where two slopes multiply, the rate does not depend on where a stream begins', () => {
+    const rate = {
+      day: Array.from({ length: 24 }, (_, h) => h % 2),
+      waves: [{ periodMs: 40 * HOUR_MS, low: 0, high: 2 }],
+    };
+    const whole = shape(rate, 1e6);
+    const fromMs = MIDNIGHT + 3 * HOUR_MS + 61_234;
+    const later = at({ rate, eps: 1e6, fromMs });
+    const rows = whole.before(fromMs);
+    for (const minutes of [2, 5, 9, 17, 24]) {
+      const atMs = MIDNIGHT + 3 * HOUR_MS + minutes * 60_000;
+      expect(Math.abs(later.before(atMs) - (whole.before(atMs) - rows))).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('two slopes at one time multiply to within 1/256 of their changes', () => {
+    const [steep, sine] = [[0, 1, ...Array.from({ length: 22 }, () => 0)], { low: 0, high: 2, topMs: 0 }];
+    const timeline = shape(
+      { day: steep, waves: [{ periodMs: 4 * HOUR_MS, low: sine.low, high: sine.high }] },
+      1000,
+    );
+    for (let minute = 0; minute < 120; minute += 7) {
+      const up = minute <= 60 ? minute / 60 : 2 - minute / 60;
+      const wave = 1 + Math.cos((Math.PI * minute) / 120);
+      expect(Math.abs(timeline.rateAt(MIDNIGHT + minute * 60_000) - 1000 * up * wave)).toBeLessThan(2);
+    }
+  });
+});
+
+describe('extremes', () => {
+  const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+  const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+  test('the years 1 and 9999 are as good as any other', () => {
+    for (const arrivals of ARRIVALS) {
+      const early = at({ fromMs: YEAR_1, eps: 1e7, arrivals, rate: { week: [1, 2, 3, 4, 5, 6, 7] } });
+      const row = early.before(YEAR_1 + DAY_MS);
+      expect(row / (86_400 * 1e7)).toBeCloseTo(1, 6);
+      expect([early.time(row - 1), early.time(row)]).toEqual([YEAR_1 + DAY_MS - 1, YEAR_1 + DAY_MS]);
+      const late = at({ fromMs: LAST - 9999, eps: 1, arrivals });
+      const times = Array.from({ length: 2000 }, (_, row) => late.time(row));
+      expect(times.filter((ms) => ms <= LAST).length).toBe(late.before(LAST + 1e9));
+      expect(times.every((ms) => ms <= LAST || ms === Infinity)).toBe(true);
+      expect(times.at(-1)).toBe(Infinity);
+    }
+    expect(at({ fromMs: YEAR_1, eps: 0.001 }).before(LAST + 1)).toBe(Math.ceil((LAST + 1 - YEAR_1) / 1e6));
+  });
+
+  test('the last index there is has a time', () => {
+    expect(at({ eps: 1e7 }).time(2 ** 53 - 1)).toBe(MIDNIGHT + Math.floor((2 ** 53 - 1) / 1e4));
+    expect(at({ eps: 0.001 }).time(2 ** 53 - 1)).toBe(Infinity);
+    expect(at({ eps: 0.001, arrivals: 'poisson' }).time(2 ** 53 - 1)).toBe(Infinity);
+  });
+
+  test.each<[string, Rate]>([
+    ['its events per second', { stages: [[0, 0]] }],
+    [
+      'its last stage',
+      {
+        stages: [
+          [0, 0],
+          [1000, 0],
+        ],
+      },
+    ],
+    ['each hour of the day', { day: Array.from({ length: 24 }, () => 0) }],
+    ['each day of the week', { week: [0, 0, 0, 0, 0, 0, 0] }],
+    [
+      'hours and bursts that never meet',
+      {
+        week: Array.from({ length: 168 }, (_, h) => (h % 24 < 12 ? 1 : 0)),
+        bursts: [{ at: '0 13 * * *', forMs: HOUR_MS, times: 1, rest: 0 }],
+      },
+    ],
+    ['random bursts', { bursts: [{ everyMs: 60_000, forMs: 1000, jitter: 1, times: 0, rest: 0 }] }],
+  ])('a rate that is 0 for ever because of %s never makes a row', (_, rate) => {
+    for (const arrivals of ARRIVALS) {
+      const timeline = newTimeline(timing({ rate, arrivals }), 1);
+      expect(timeline.time(0)).toBe(Infinity);
+      expect(timeline.before(LAST)).toBe(0);
+    }
+  });
+
+  test('rates are cut off where numbers would end', () => {
+    const timeline = shape(
+      { day: Array.from({ length: 24 }, () => 1e308), week: [0, 0, 0, 1e308, 0, 0, 0] },
+      1e308,
+    );
+    expect([timeline.time(0), timeline.time(1e12)]).toEqual([MIDNIGHT, MIDNIGHT + 1000]);
+    expect(timeline.before(MIDNIGHT + 2000) / 2e12).toBeCloseTo(1, 8);
+    expect(timeline.rateAt(MIDNIGHT + DAY_MS)).toBe(0);
+  });
+
+  test('waves of a few milliseconds have their mean', () => {
+    for (const periodMs of [2, 7, 100])
+      expect(shape({ waves: [{ periodMs, low: 0, high: 2 }] }, 1000).before(MIDNIGHT + 70_000)).toBeCloseTo(
+        70_000,
+        -2,
+      );
+  });
+
+  test('rows after one that never comes never come either', () => {
+    const ms = new Float64Array(6);
+    shape({
+      stages: [
+        [0, 1000],
+        [2, 1000],
+        [2, 0],
+      ],
+    }).put(ms, 0, 6);
+    expect([...ms].map((ms) => ms - MIDNIGHT)).toEqual([0, 1, Infinity, Infinity, Infinity, Infinity]);
+  });
 });

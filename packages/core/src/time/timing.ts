@@ -39,13 +39,17 @@ export interface Rate {
   readonly day?: readonly number[] | { readonly low: number; readonly high: number; readonly topMs: number };
   /** A factor for each of 7 days or 168 hours, from Monday 0:00. */
   readonly week?: readonly number[];
+  /** Sines, each highest at the start of its periods, which count from 1970 UTC. */
   readonly waves?: readonly { readonly periodMs: number; readonly low: number; readonly high: number }[];
   readonly bursts?: readonly Burst[];
   /** Of the day, the week and cron expressions from UTC: +01:00 is 3,600,000. Default 0. */
   readonly offsetMs?: number;
 }
 
-/** A factor `times` for `forMs`, and `rest` (default 1) otherwise: every so often, or at the times of a cron expression. */
+/**
+ * A factor `times` for `forMs`, and `rest` (default 1) otherwise: once in each cycle of `everyMs`, which count from 1970 UTC, or at the
+ * times of a cron expression. Overlapping bursts are one.
+ */
 export type Burst = {
   readonly forMs: number;
   readonly times: number;
@@ -53,7 +57,7 @@ export type Burst = {
 } & (
   | {
       readonly everyMs: number;
-      /** 0 to 1: how far each burst may begin from the start of its cycle. Default 0. */ readonly jitter?: number;
+      /** 0 to 1: how far into the rest of its cycle each burst may begin, at random. Default 0. */ readonly jitter?: number;
     }
   | { /** Five fields: minute, hour, day of month, month, day of week. */ readonly at: string }
 );

@@ -17,7 +17,7 @@ export function Rate({ run }: { readonly run: RunState }) {
     <figure className="chart">
       <div className="chart-head">
         <h3>Asked and achieved</h3>
-        <Legend asked={asked} achieved={achieved} progress={progress} />
+        <Legend asked={isComparable(run) ? asked : undefined} achieved={achieved} progress={progress} />
       </div>
       <RateChart
         seconds={shownSeconds(history)}
@@ -32,6 +32,10 @@ export function Rate({ run }: { readonly run: RunState }) {
     </figure>
   );
 }
+
+/** A run on time never achieves more than was asked, so a higher average is of history or of another rate. */
+const isComparable = ({ phase, progress, config }: RunState): boolean =>
+  phase !== 'over' || progress === undefined || progress.average <= config.eps * 1.01;
 
 const rateOrNone = (rate: number | undefined): string =>
   rate === undefined ? 'none' : `${perSecondText(rate)}/s`;
@@ -65,6 +69,7 @@ function Legend({
   readonly progress: RunReport | undefined;
 }) {
   const retried = progress?.retried ?? 0;
+  const isHistory = progress?.backfill !== undefined;
   return (
     <ul className="legend">
       {asked !== undefined && (
@@ -73,8 +78,7 @@ function Legend({
         </Line>
       )}
       <Line path="M0 4H18" name="ach">
-        {asked === undefined ? 'Delivered' : 'Achieved'}{' '}
-        {achieved !== undefined && <b>{rateOrNone(achieved)}</b>}
+        {isHistory ? 'Delivered' : 'Achieved'} {achieved !== undefined && <b>{rateOrNone(achieved)}</b>}
       </Line>
       {asked !== undefined && (
         <Line path="M0 0H18V8H0z" name="late">

@@ -6,7 +6,7 @@ const DECADES = 3;
 export const LAST_STEP = A_DECADE * DECADES;
 
 /** The highest rate that the slider offers, in events per second. */
-export const highestRate = (eps: number): number => eps * 10;
+const highestRate = (eps: number): number => eps * 10;
 
 /** The rate at a step, in events per second: exact at 0, Events Per Second and its tenfold, and with two digits between. */
 export function rateAt(step: number, eps: number): number {

@@ -67,11 +67,16 @@ function lineOf({ time }: Form, plan: ReturnType<typeof usePlan>): string {
   return rows === 0 ? line : `${line}, ${shortCount(rows)} ${rows === 1 ? 'event' : 'events'}`;
 }
 
+/** Numbers below this are shown in full. */
+const FEW = 10_000;
+
 const counts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
 
-/** A number in few characters: `580 k`, `3.6 M`. */
+/** A number in few characters: `506`, `580 k`, `3.6 M`. */
 const shortCount = (rows: number): string =>
-  counts
-    .format(rows)
-    .replace('K', ' k')
-    .replace(/(?=[MBT]$)/, ' ');
+  rows < FEW
+    ? rows.toLocaleString('en')
+    : counts
+        .format(rows)
+        .replace('K', ' k')
+        .replace(/(?=[MBT]$)/, ' ');

@@ -1,7 +1,17 @@
-import { newPiece, plus, reaches, rounded, rowsUntil, type Piece, type Position } from './piece.ts';
+import {
+  endAfter,
+  newPiece,
+  plus,
+  reaches,
+  rounded,
+  rowsOf,
+  rowsUntil,
+  type Piece,
+  type Position,
+} from './piece.ts';
 import { END_MS, type Product } from './product.ts';
 import { lastWhere } from './search.ts';
-import { valueAt } from './stretch.ts';
+import { valueAt, type Stretch } from './stretch.ts';
 
 /** A rate that was 0 for so long stays 0: 100 years. */
 const FOREVER_MS = 100 * 365.25 * 86_400_000;
@@ -33,21 +43,19 @@ export function newIntegral(rate: Product, fromMs: number, from: Position): Inte
   const kept = new Map<number, readonly Piece[]>();
   let lastEventMs = fromMs;
 
-  const make = (chapter: number): readonly Piece[] => {
-    const startMs = starts[chapter];
-    let position = positions[chapter];
-    return rate.over(startMs, Math.min(END_MS, startMs + rate.spanMs)).map((stretch) => {
-      const piece = newPiece(stretch, position);
-      position = piece.end;
-      return piece;
-    });
-  };
+  const stretches = (chapter: number): readonly Stretch[] =>
+    rate.over(starts[chapter], Math.min(END_MS, starts[chapter] + rate.spanMs));
 
   const pieces = (chapter: number): readonly Piece[] => {
     const known = kept.get(chapter);
     if (known !== undefined) return known;
     if (kept.size >= KEPT) for (const oldest of [...kept.keys()].slice(0, KEPT / 2)) kept.delete(oldest);
-    const made = make(chapter);
+    let position = positions[chapter];
+    const made = stretches(chapter).map((stretch) => {
+      const piece = newPiece(stretch, position);
+      position = piece.end;
+      return piece;
+    });
     kept.set(chapter, made);
     return made;
   };
@@ -57,11 +65,16 @@ export function newIntegral(rate: Product, fromMs: number, from: Position): Inte
     const chapter = starts.length - 1;
     const startMs = starts[chapter];
     if (startMs >= END_MS || startMs >= rate.zeroFromMs || startMs - lastEventMs > FOREVER_MS) return false;
-    const made = make(chapter);
-    for (const { rows, endMs } of made) if (rows > 0) lastEventMs = endMs;
-    const { endMs, end } = made[made.length - 1];
+    let position = positions[chapter];
+    let endMs = startMs;
+    for (const stretch of stretches(chapter)) {
+      const rows = rowsOf(stretch);
+      ({ endMs } = stretch);
+      if (rows > 0) lastEventMs = endMs;
+      position = endAfter(position, rows);
+    }
     starts.push(endMs);
-    positions.push(end);
+    positions.push(position);
     return true;
   };
 

@@ -29,8 +29,11 @@ const NEAR = 2 ** -32;
 /** Fewer rows than this are not rounded to whole ones, because the sum of many such would stand still. */
 const FEW = 2 ** -16;
 
-/** The end of a stretch: at a whole row, if rounding has moved it away. Else that row would come before the edge. */
-function endAfter(start: Position, rows: number): Position {
+export const rowsOf = ({ startMs, endMs, atStart, atEnd }: Stretch): number =>
+  rounded(((atStart + atEnd) * (endMs - startMs)) / 2000);
+
+/** The end of a stretch of so many rows: at a whole row, if rounding has moved it away. Else that row would come before the edge. */
+export function endAfter(start: Position, rows: number): Position {
   const end = plus(start, rows);
   if (rows < FEW) return end;
   if (end.fraction < NEAR) return { whole: end.whole, fraction: 0 };
@@ -69,11 +72,12 @@ export interface Piece {
 }
 
 /** A stretch, from a position on. */
-export function newPiece({ startMs, endMs, atStart, atEnd }: Stretch, start: Position): Piece {
+export function newPiece(stretch: Stretch, start: Position): Piece {
+  const { startMs, endMs, atStart, atEnd } = stretch;
   const slope = ((atEnd - atStart) * 1000) / (endMs - startMs);
   // √(l² + 4kc) − l loses digits where the slope is small. Below a nanosecond, that is no matter.
   const steep = Math.abs(slope) * 1e-9 > Number.EPSILON * Math.max(atStart, atEnd);
-  const rows = rounded(((atStart + atEnd) * (endMs - startMs)) / 2000);
+  const rows = rowsOf(stretch);
   return {
     startMs,
     endMs,

@@ -10,10 +10,10 @@ export const DAY: CurveDomain = { xMax: SLOTS, xStep: 1, yStep: 0.01, yMax: 1000
 const LENGTHS = [24, 48, SLOTS];
 
 /** Factors are written with this many decimals. */
-const DECIMALS = 5;
+const DECIMALS = 7;
 
 /** Bends smaller than this come from rounding. */
-const BEND = 3e-5;
+const BEND = 2e-6;
 
 /** Whether a day's list of factors can be drawn as points on quarters of an hour. */
 export const isDrawable = (factors: readonly number[]): boolean => LENGTHS.includes(factors.length);

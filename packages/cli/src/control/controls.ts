@@ -1,0 +1,63 @@
+import { refusalOf, type Refusal } from '../refusal.ts';
+import { messageOf } from '../files/error-code.ts';
+import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
+import type { Terminal } from '../terminal.ts';
+import { KEYS_HINT, steerByKeys } from './keys.ts';
+import { serveControl } from './port.ts';
+import type { Steering } from './steering.ts';
+
+/** What changes the running streams of a process: the keys of its terminal, and the control port. */
+export interface Controls {
+  /** What to tell people when the streams start. */
+  readonly notes: readonly string[];
+  /** Connects them to the streams. */
+  start(streams: readonly Steering[]): void;
+  close(): Promise<void>;
+}
+
+interface ControlOptions extends Pick<StreamOptions, 'json' | 'quiet' | 'controlPort'> {
+  readonly streams: readonly StreamSpec[];
+}
+
+const isSharded = ({ options }: StreamSpec): boolean => options.shard !== undefined;
+
+/** Whether keys may change the streams: not if nobody watches them, and not a shard, which is a part of its stream. */
+const hasKeys = ({ streams, json, quiet }: ControlOptions, { err, keys }: Terminal): boolean =>
+  keys !== undefined && err.isTerminal && json !== true && quiet !== true && !streams.some(isSharded);
+
+/** The streams, with whether they may be changed while they run. */
+export const steerable = (options: ControlOptions, terminal: Terminal): readonly StreamSpec[] => {
+  const isSteered = options.controlPort !== undefined || hasKeys(options, terminal);
+  return options.streams.map((spec) => ({ ...spec, isSteered }));
+};
+
+/** Opens the control port, if there is one. A refusal if it is not available. */
+export async function openControls(options: ControlOptions, terminal: Terminal): Promise<Controls | Refusal> {
+  const { controlPort, streams } = options;
+  if (controlPort !== undefined && streams.some(isSharded))
+    return refusalOf('usage', [
+      '--control-port cannot be used with --shard: the rate of a stream is that of all its shards',
+    ]);
+  let steered: readonly Steering[] = [];
+  try {
+    const port = controlPort === undefined ? undefined : await serveControl(controlPort, () => steered);
+    const keys = hasKeys(options, terminal) ? terminal.keys : undefined;
+    let listening: { close(): void } | undefined;
+    return {
+      notes: [
+        ...(controlPort === undefined ? [] : [`Control at http://127.0.0.1:${controlPort}`]),
+        ...(keys === undefined ? [] : [KEYS_HINT]),
+      ],
+      start(all) {
+        steered = all;
+        listening = keys && steerByKeys(keys, () => steered);
+      },
+      async close() {
+        listening?.close();
+        await port?.close();
+      },
+    };
+  } catch (error) {
+    return refusalOf('usage', [`--control-port ${controlPort}: ${messageOf(error)}`]);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Keys } from '../terminal.ts';
+import type { Steering } from './steering.ts';
+
+/** A press of + or - changes the rate by a quarter, up and back. */
+const STEP = 1.25;
+
+/** What people are told when a stream starts. */
+export const KEYS_HINT = 'Press + or - to change the rate, space to pause';
+
+/** Lets the keys of the terminal change all running streams: + and - the rate, space pauses and resumes. */
+export const steerByKeys = (keys: Keys, streams: () => readonly Steering[]): { close(): void } =>
+  keys.listen((key) => {
+    const running = streams().filter(({ hasEnded }) => !hasEnded);
+    if (key === '+' || key === '=') for (const stream of running) stream.scaleRate(STEP);
+    if (key === '-' || key === '_') for (const stream of running) stream.scaleRate(1 / STEP);
+    if (key === ' ') {
+      // All of them do the same, whatever each does now.
+      const isRunning = running.some(({ control }) => !control.isPaused);
+      for (const { control } of running) {
+        if (isRunning) control.pause();
+        else control.resume();
+      }
+    }
+  });

@@ -1,0 +1,122 @@
+import { newRunControl, parseFaults, type Faults, type Progress, type RunControl } from '@catbird/core';
+import { instantText, parseRateTarget, rateText, type RateChange } from '@catbird/core/time';
+import type { Report } from '../report/report.ts';
+import { rate as rateWords } from '../report/words.ts';
+import { changeSettings } from '../stream/changes.ts';
+import { faultProblems } from '../stream/fault-options.ts';
+import type { Keeper } from '../stream/keeper.ts';
+import type { Prepared } from '../stream/prepared.ts';
+import { rowAt } from '../stream/remaining.ts';
+import type { StreamOptions } from '../stream/spec.ts';
+
+/** A running stream, for those who change it: keys and the control port. */
+export interface Steering {
+  /** Undefined for a single stream without a name. */
+  readonly name: string | undefined;
+  /** To be passed to the run. */
+  readonly control: RunControl<Faults>;
+  /** Sets events per second, another shape of the rate, or `planned`. */
+  setRate(value: unknown): Change;
+  /** Multiplies events per second, to three digits. */
+  scaleRate(factor: number): void;
+  /** Injects other faults from the next row on. */
+  setFaults(value: unknown): Change;
+  /** Records the latest progress. */
+  note(progress: Progress): void;
+  /** Called when the stream has ended: nothing changes it any more. */
+  end(): void;
+  readonly hasEnded: boolean;
+  /** What a person sees of the stream, as plain data. */
+  status(): Readonly<Record<string, unknown>>;
+  /** All changes of the rate, as in the setting `changes`. */
+  readonly changes: () => readonly unknown[];
+}
+
+/** A change that can be applied, or a sentence for each problem with it. */
+export type Change = { readonly problems: readonly string[] } | { readonly apply: () => void };
+
+/** What a change is reported to. */
+interface Changed {
+  readonly keeper: Pick<Keeper, 'changed'> | undefined;
+  readonly report: Pick<Report, 'note'>;
+}
+
+/** The steering of a stream. Each change is stored in the state before a row after it is made. */
+export function newSteering(
+  name: string | undefined,
+  prepared: Prepared,
+  { eps = 1 }: StreamOptions,
+  { keeper, report }: Changed,
+): Steering {
+  const { time, faulty, remaining } = prepared;
+  const planned = { eps, rate: time?.given.rate ?? {} };
+  const made: RateChange[] = [];
+  let perSecond = eps;
+  let progress: Progress | undefined;
+  let hasEnded = false;
+
+  const control = newRunControl<Faults>({
+    onChange(change) {
+      made.push(change);
+      keeper?.changed();
+      report.note(`Rate: ${rateName(change.to)} from ${instantText(change.atMs)} on`);
+    },
+    onFaultsChange(index, faults) {
+      if (faulty === undefined) return;
+      // Later rows that were acknowledged before a restart stay as they are.
+      const kept = prepared.acknowledged.at(-1)?.[1] ?? 0;
+      const { position } = faulty.change(Math.max(rowAt(index, remaining).row, kept), faults);
+      keeper?.changed();
+      report.note(`Faults: ${JSON.stringify(faults)} from row ${position.toLocaleString('en')} on`);
+    },
+  });
+  const changes = (): readonly unknown[] => changeSettings(time?.timeline.changes ?? made);
+  const setNumber = (to: number): void => {
+    perSecond = to;
+    control.setRate(to);
+  };
+  return {
+    name,
+    control,
+    setRate(value) {
+      const target = parseRateTarget(value, planned);
+      if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
+      const { to } = target;
+      return { apply: () => (typeof to === 'number' && to > 0 ? setNumber(to) : control.setRate(to)) };
+    },
+    scaleRate: (factor) => setNumber(Number((perSecond * factor).toPrecision(3))),
+    setFaults(value) {
+      const read = parseFaults(value);
+      if (!read.ok) return { problems: faultProblems(read, 'faults.') };
+      return { apply: () => control.changeFaults(read.faults) };
+    },
+    note: (latest) => void (progress = latest),
+    end: () => void (hasEnded = true),
+    get hasEnded() {
+      return hasEnded;
+    },
+    status: () => ({
+      ...(name === undefined ? {} : { stream: name }),
+      state: hasEnded ? 'ended' : control.isPaused ? 'paused' : 'running',
+      ...(progress === undefined ? {} : counts(progress)),
+      changes: changes(),
+      faultChanges: faulty?.changes ?? [],
+    }),
+    changes,
+  };
+}
+
+const rateName = (to: RateChange['to']): string =>
+  to === 'planned' ? 'as planned' : typeof to === 'number' ? `${rateWords(to)}/s` : rateText(to);
+
+/** Counts and rates; a rate without a maximum is null, as JSON has no infinity. */
+function counts({ asked, achieved, generated, accepted, inFlight, time }: Progress): Record<string, unknown> {
+  return {
+    asked: Number.isFinite(asked) ? asked : null,
+    achieved,
+    generated,
+    accepted,
+    inFlight,
+    ...(time === undefined ? {} : { eventTime: instantText(time.eventMs), backlog: time.backlogRows }),
+  };
+}

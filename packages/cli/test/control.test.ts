@@ -1,0 +1,339 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BIN, catbird, eventually, start, type Running } from './catbird.ts';
+
+let folder = '';
+let port = 0;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catbird-control-'));
+  port = await freePort();
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly value: {
+    readonly error?: string;
+    readonly streams?: readonly {
+      readonly stream?: string;
+      readonly state: string;
+      readonly accepted: number;
+      readonly inFlight: number;
+      readonly asked: number;
+      readonly changes: readonly (readonly [string, unknown])[];
+      readonly faultChanges: readonly unknown[];
+    }[];
+  };
+}
+
+async function ask(
+  method: string,
+  path: string,
+  body = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const sent = request({ host: '127.0.0.1', port, method, path, headers }).end(body);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, value: JSON.parse(await text(response)) as Reply['value'] };
+}
+
+const streams = async (): Promise<NonNullable<Reply['value']['streams']>> =>
+  (await ask('GET', '/')).value.streams ?? [];
+
+/** Resolves once the only stream meets a condition. */
+const comes = (condition: (stream: Awaited<ReturnType<typeof streams>>[number]) => boolean): Promise<void> =>
+  eventually(async () => {
+    const [stream] = await streams();
+    expect(stream !== undefined && condition(stream)).toBe(true);
+  });
+
+const SEED = ['--seed', '7'];
+
+/** Starts a stream to a file, and resolves once it sends. */
+async function started(args: readonly string[]): Promise<Running> {
+  const running = start([...args, '--control-port', String(port), '--json']);
+  await running.printed('"type":"start"');
+  await comes(({ accepted }) => accepted > 0);
+  return running;
+}
+
+async function summaryOf({ child, ended }: Running): Promise<Summary> {
+  child.kill('SIGINT');
+  const { err } = await ended;
+  return JSON.parse(err.trim().split('\n').at(-1) ?? '') as Summary;
+}
+
+interface Summary {
+  readonly accepted: number;
+  readonly time: { readonly from: string; readonly changes: readonly unknown[] };
+  readonly changes?: readonly unknown[];
+  readonly faultChanges: readonly unknown[];
+}
+
+/** What a stream with the same changes, given as options, writes. */
+async function repeated({ accepted, time, faultChanges }: Summary, eps: string): Promise<string> {
+  const path = join(folder, 'repeated.ndjson');
+  const options = ['--path', path, '--eps', eps, '--from', time.from, '--limit', String(accepted), ...SEED];
+  const changes = [
+    '--changes',
+    JSON.stringify(time.changes),
+    '--fault-changes',
+    JSON.stringify(faultChanges),
+  ];
+  // The last rows may be of the future by now only if the clock was set back.
+  const { code, err } = await catbird(['file', ...options, ...changes]);
+  expect(code, err).toBe(0);
+  return readFile(path, 'utf8');
+}
+
+/** Changes everything that can be changed. */
+async function changeAll(): Promise<void> {
+  expect((await ask('PUT', '/rate', '400')).status).toBe(200);
+  await comes(({ changes }) => changes.length === 1);
+  expect(
+    (await ask('PUT', '/faults', '{"duplicates": {"share": 0.2}, "reordering": {"window": 5}}')).status,
+  ).toBe(200);
+  await comes(({ faultChanges }) => faultChanges.length === 1);
+  await ask('POST', '/pause');
+  await comes(({ changes, inFlight }) => changes.length === 2 && inFlight === 0);
+  await ask('POST', '/resume');
+  await comes(({ changes }) => changes.length === 3);
+  await ask('PUT', '/rate', '{"waves": [{"period": "2s", "low": 0.5, "high": 1.5}]}');
+  await comes(({ changes }) => changes.length === 4);
+  await ask('PUT', '/rate', 'planned');
+  await comes(({ changes }) => changes.length === 5);
+}
+
+test('a stream that was changed while it ran is repeated to the byte from its summary', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const running = await started(['file', '--path', path, '--eps', '200', '--from', 'now', ...SEED]);
+  await changeAll();
+  const summary = await summaryOf(running);
+  expect(summary.time.changes.map((change) => (change as unknown[])[1])).toEqual([
+    400,
+    0,
+    400,
+    { waves: [{ period: '2s', low: 0.5, high: 1.5 }] },
+    'planned',
+  ]);
+  expect(await readFile(path, 'utf8')).toBe(await repeated(summary, '200'));
+});
+
+test('a killed stream goes on with the changes of its state', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const state = join(folder, 'state');
+  const args = ['file', '--path', path, '--eps', '200', '--from', '-1s', '--state', state, ...SEED];
+  const running = await started(args);
+  await changeAll();
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const resumed = await started(args);
+  const summary = await summaryOf(resumed);
+  const written = await readFile(path, 'utf8');
+  const all = { ...summary, accepted: written.split('\n').length - 1 };
+  expect(summary.time.changes).toHaveLength(5);
+  expect(written).toBe(await repeated(all, '200'));
+});
+
+test('no event comes while a stream is paused', async () => {
+  const running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '100']);
+  await ask('POST', '/pause');
+  await comes(({ state, asked, inFlight }) => state === 'paused' && asked === 0 && inFlight === 0);
+  const { size } = await import('node:fs').then(({ statSync }) => statSync(join(folder, 'rows.ndjson')));
+  // Half a dozen reports later.
+  for (let n = 0; n < 6; n++) await running.until((err) => err.split('"type":"progress"').length > n + 2);
+  expect((await readFile(join(folder, 'rows.ndjson'))).byteLength).toBe(size);
+  await ask('POST', '/resume');
+  await comes(({ state, asked }) => state === 'running' && asked === 100);
+  const { changes } = await summaryOf(running);
+  expect(changes?.map((change) => (change as unknown[])[1])).toEqual([0, 'planned']);
+});
+
+describe('the control port', () => {
+  let running: Running;
+  beforeEach(async () => {
+    running = await started(['file', '--path', join(folder, 'rows.ndjson'), '--eps', '5']);
+  });
+  afterEach(async () => {
+    running.child.kill('SIGINT');
+    await running.ended;
+  });
+
+  test('names what is wrong with a request, and changes nothing', async () => {
+    const replies = [
+      await ask('PUT', '/rate'),
+      await ask('PUT', '/rate', '-1'),
+      await ask('PUT', '/rate', 'fast'),
+      await ask('PUT', '/rate', '{"day": [1]}'),
+      await ask('PUT', '/rate', '1e400'),
+      await ask('PUT', '/faults', '{"duplicate": {"share": 0.1}}'),
+      await ask('PUT', '/faults', '{"duplicates": {"share": 2}}'),
+      await ask('POST', '/rate', '5'),
+      await ask('GET', '/metrics'),
+      await ask('POST', '/pause?stream=orders'),
+      await ask('PUT', '/rate', 'x'.repeat(2 ** 21)),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([
+      400, 400, 400, 400, 400, 400, 400, 405, 404, 404, 413,
+    ]);
+    expect(replies.map(({ value }) => value.error)).toMatchInlineSnapshot(`
+      [
+        "The body is empty. Send events per second, a rate as JSON, or planned",
+        "rate must be a number from 0 to 1,000,000,000",
+        "rate must be business day, black friday, flash crowd or nightly batch, or JSON such as {"week": [1, 1, 1, 1, 1, 0.3, 0.3]}",
+        "day must have at least 24 numbers, not 1",
+        "rate must be a number from 0 to 1,000,000,000",
+        "faults: Unknown key duplicate. Did you mean duplicates?",
+        "faults.duplicates.share: share must be at most 0.9",
+        "Use PUT /rate",
+        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, PUT /faults",
+        "Unknown stream "orders". There is a single stream: leave out ?stream=",
+        "Bodies are limited to 1 MiB, uncompressed",
+      ]
+    `);
+    const [stream] = await streams();
+    expect(stream).toMatchObject({ state: 'running', changes: [], faultChanges: [] });
+  });
+
+  test('refuses pages and foreign names', async () => {
+    const page = await ask('POST', '/pause', '', { origin: 'http://127.0.0.1:4173' });
+    const rebound = await ask('POST', '/pause', '', { host: `catbird.example:${port}` });
+    const embedded = await ask('GET', '/', '', { 'sec-fetch-site': 'cross-site' });
+    expect([page.status, rebound.status, embedded.status]).toEqual([403, 403, 403]);
+    expect((await streams())[0]).toMatchObject({ state: 'running' });
+  });
+
+  test('listens on this machine only', async () => {
+    const others = Object.values((await import('node:os')).networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of others) {
+      const sent = request({ host: address, port, path: '/' }).end();
+      await expect(once(sent, 'response')).rejects.toThrow('ECONNREFUSED');
+    }
+    expect((await ask('GET', '/')).status).toBe(200);
+  });
+});
+
+test('a change is for the named stream, or for all', async () => {
+  const config = join(folder, 'two.json');
+  const { writeFile } = await import('node:fs/promises');
+  const own = (name: string) => ({ settings: { path: join(folder, `${name}.ndjson`) } });
+  const value = { destination: 'file', eps: 10, streams: { one: own('one'), two: own('two') } };
+  await writeFile(config, JSON.stringify(value));
+  const running = await started(['run', config]);
+  await ask('PUT', '/rate?stream=two', '20');
+  await eventually(async () => {
+    expect((await streams()).map(({ stream, changes }) => [stream, changes.length])).toEqual([
+      ['one', 0],
+      ['two', 1],
+    ]);
+  });
+  await ask('POST', '/pause');
+  await eventually(async () => {
+    expect((await streams()).map(({ state }) => state)).toEqual(['paused', 'paused']);
+  });
+  running.child.kill('SIGINT');
+  await running.ended;
+});
+
+test('a shard and a port in use are refused', async () => {
+  const shard = await catbird(['log', '--shard', '0/2', '--seed', '1', '--control-port', String(port)]);
+  expect([shard.code, shard.err]).toEqual([
+    2,
+    expect.stringContaining('--control-port cannot be used with --shard'),
+  ]);
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const inUse = await catbird(['log', '--control-port', String(port)]);
+  server.close();
+  expect([inUse.code, inUse.err]).toEqual([2, expect.stringContaining(`--control-port ${port}: `)]);
+});
+
+test('changes that do not fit are refused', async () => {
+  const { code, err } = await catbird([
+    'log',
+    '--limit',
+    '1',
+    '--fault-changes',
+    '[{"position": -1, "faults": {"late": {}}}, 5]',
+  ]);
+  expect(code).toBe(2);
+  expect(err).toMatchInlineSnapshot(`
+    "--fault-changes.0.position must be a whole number from 0 up
+    --fault-changes.0.faults.late.share: share must be a number
+    --fault-changes.0.faults.late.delayMs: delayMs must be an object
+    --fault-changes.1.position must be a whole number from 0 up
+    --fault-changes.1.faults: The argument must be an object
+    "
+  `);
+});
+
+const SCRIPT = 'script';
+const hasScript = spawnSync(SCRIPT, ['--version']).status === 0;
+if (!hasScript) console.warn('SKIPPED: keys of a terminal; the command `script` of util-linux is not here');
+
+/** Runs a command in a terminal, and presses keys when it has shown what they wait for. */
+async function pressed(
+  command: string,
+  keys: readonly (readonly [after: string, key: string])[],
+): Promise<string> {
+  const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let shown = '';
+  let [seen, pressedKeys] = [0, 0];
+  child.stdout.on('data', (chunk: Uint8Array) => {
+    shown += Buffer.from(chunk).toString('utf8');
+    const [after, key] = keys[pressedKeys] ?? [];
+    if (after === undefined || key === undefined || !shown.includes(after, seen)) return;
+    seen = shown.indexOf(after, seen) + after.length;
+    pressedKeys++;
+    child.stdin.write(key);
+  });
+  await once(child, 'close');
+  return shown;
+}
+
+const command = (path: string): string =>
+  `"${process.execPath}" "${BIN}" file --path "${path}" --eps 100 --from now --seed 1`;
+
+test.skipIf(!hasScript)('keys change the rate, pause and resume; Ctrl-C still stops', async () => {
+  const shown = await pressed(`${command(join(folder, 'rows.ndjson'))}; stty`, [
+    ['Press + or - to change the rate', '+'],
+    ['Rate: 125/s', '-'],
+    ['Rate: 100/s', ' '],
+    ['Rate: 0/s', ' '],
+    ['Rate: 100/s', '\u0003'],
+  ]);
+  expect(shown).toMatch(/changes +\[\["[^"]+",125\],\["[^"]+",100\],\["[^"]+",0\],\["[^"]+",100\]/);
+  // The terminal is as it was.
+  expect(shown).not.toMatch(/-icanon|-isig|-echo\b/);
+});
+
+test.skipIf(!hasScript)('a stream in the background leaves the terminal alone', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const shown = await pressed(
+    `bash -mc '${command(path).replaceAll("'", '')} --limit 150 & wait; echo done'`,
+    [],
+  );
+  expect(shown).toContain('done');
+  expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(151);
+});

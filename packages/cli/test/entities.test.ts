@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catbird, jsonLines, type Ended } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-entities-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const NAME = { type: 'person.firstName' };
+const user = { size: 20, fields: { name: NAME } };
+const orders = {
+  schema: {
+    user: { type: 'catbird.entity', params: { of: 'user' } },
+    name: { type: 'catbird.ref', params: 'user.name' },
+  },
+  limit: 50,
+};
+
+async function run(config: object, name = 'config.json'): Promise<Ended> {
+  const file = join(folder, name);
+  const streams = Object.entries((config as { streams?: object }).streams ?? {}).map(([stream, spec]) => [
+    stream,
+    { settings: { path: join(folder, `${stream}.ndjson`) }, ...(spec as object) },
+  ]);
+  const whole = { destination: 'file', settings: { existing: 'replace' }, eps: 'max', seed: 1, ...config };
+  await writeFile(file, JSON.stringify({ ...whole, streams: Object.fromEntries(streams) as object }));
+  return catbird(['run', file, '--json']);
+}
+
+const rowsOf = async (stream: string): Promise<readonly Record<string, unknown>[]> =>
+  jsonLines(await readFile(join(folder, `${stream}.ndjson`), 'utf8')) as Record<string, unknown>[];
+
+/** Runs streams that share users, and joins them. */
+async function joined(entities: unknown): Promise<void> {
+  const ended = await run({ entities, streams: { users: { entity: 'user' }, orders } });
+  expect(ended.code, ended.err).toBe(0);
+  const users = new Map((await rowsOf('users')).map((row) => [row['user_id'], row['name']]));
+  expect(users.size).toBe(20);
+  const all = await rowsOf('orders');
+  expect(all).toHaveLength(50);
+  for (const row of all) expect(row['name']).toBe(users.get(row['user']));
+}
+
+test('streams share the entities of a config', () => joined({ user }));
+
+test('entities may be a file, YAML or JSON', async () => {
+  await writeFile(
+    join(folder, 'shared.yaml'),
+    'user:\n  size: 20\n  fields: { name: { type: person.firstName } }\n',
+  );
+  await joined('shared.yaml');
+  await writeFile(join(folder, 'shared.json'), JSON.stringify({ user }));
+  await joined('shared.json');
+});
+
+test.each<[string, object, string]>([
+  [
+    'an unknown entity',
+    { entities: { user }, streams: { a: { entity: 'usr' } } },
+    'Unknown entity usr. Did you mean user?',
+  ],
+  ['no entities', { streams: { a: { entity: 'user' } } }, 'Unknown entity user. The config has no entities'],
+  [
+    'an entity and a schema',
+    { entities: { user }, streams: { a: { entity: 'user', schema: { a: NAME } } } },
+    'streams.a: use either entity or schema, not both',
+  ],
+  [
+    'an entity that is no name',
+    { entities: { user }, streams: { a: { entity: 5 } } },
+    'streams.a.entity must be the name of an entity',
+  ],
+  [
+    'entities that are no object',
+    { entities: 5, streams: { orders } },
+    'entities must be an object or the path of a file',
+  ],
+  ['a missing file', { entities: 'none.yaml', streams: { orders } }, 'Could not read the entities'],
+  [
+    'an entity defined two ways in two schemas',
+    {
+      streams: {
+        a: { ...orders, schema: { $entities: { user }, ...orders.schema } },
+        b: { ...orders, schema: { $entities: { user: { ...user, size: 21 } }, ...orders.schema } },
+      },
+    },
+    'Entity user is defined differently in a and b. Define it once, under entities at the top of the config',
+  ],
+  [
+    'an entity defined in the config and otherwise in a schema',
+    {
+      entities: { user },
+      streams: { a: { ...orders, schema: { $entities: { user: { ...user, size: 21 } }, ...orders.schema } } },
+    },
+    'Entity user: is already defined differently outside this schema',
+  ],
+  [
+    'an invalid entity',
+    { entities: { user: { fields: {} } }, streams: { orders } },
+    'Entity user: size is missing',
+  ],
+])('%s is an issue', async (_, config, message) => {
+  const ended = await run(config);
+  expect(ended.code).toBe(2);
+  expect(ended.err).toContain(JSON.stringify(message).slice(1, -1));
+});
+
+test('an issue of a file with entities has its line and column', async () => {
+  await writeFile(join(folder, 'bad.json'), '{\n  "user": {"size": 0, "fields": {}}\n}');
+  const ended = await run({ entities: 'bad.json', streams: { orders } });
+  expect(jsonLines(ended.err)[0]).toMatchObject({ file: join(folder, 'bad.json'), line: 2, column: 20 });
+});
+
+test('the table of an entity ends after the last, or before', async () => {
+  const ended = await run({
+    entities: { user },
+    streams: { a: { entity: 'user', limit: 7 }, b: { entity: 'user', limit: 70 } },
+  });
+  expect(ended.code, ended.err).toBe(0);
+  expect([(await rowsOf('a')).length, (await rowsOf('b')).length]).toEqual([7, 20]);
+});
