@@ -63,6 +63,15 @@ describe('at the present', () => {
     }
   });
 
+  test('rows stand for no more time after the clock is set back', () => {
+    const { pace, wall, dueAt } = following({ eps: 10 });
+    const rows = dueAt(10_000);
+    expect(pace.coveredMs?.(rows, 10_000)).toBe(10_100);
+    wall.offMs = -24 * HOUR;
+    dueAt(10_020);
+    expect(pace.coveredMs?.(rows, 10_020)).toBe(10_120);
+  });
+
   test('a start in the future waits', () => {
     const { pace, dueAt } = following({ fromMs: DATE + 5000 });
     expect(dueAt(0)).toBe(0);

@@ -116,7 +116,9 @@ export function timed(
     coveredMs(rows, elapsedMs) {
       const now = release(elapsedMs);
       if (rows < now.due || rows === Infinity) return leadMs + elapsedMs;
-      const coveredMs = events.elapsedAt(timeline.time(now.rows + (rows - now.due)));
+      // Waiting for a clock that was set back is no time that rows stand for.
+      const setBackMs = Math.max(0, events.elapsedAt(events.reachedMs) - elapsedMs);
+      const coveredMs = events.elapsedAt(timeline.time(now.rows + (rows - now.due))) - setBackMs;
       return leadMs + (Number.isFinite(coveredMs) ? Math.max(now.elapsedMs, coveredMs) : elapsedMs);
     },
     perSecondFrom(row, elapsedMs) {
