@@ -164,14 +164,13 @@ function namedCell(field: Field, place: Place, context: Context): Cell {
 
 /** A field with its modifiers: `per`, `nulls`, `missing` and `count`. */
 function fieldCell(field: Field, place: Place, context: Context): Cell {
-  const { count = 1, nulls = 0, missing = 0, per } = field;
+  const { nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
   const group =
     per !== undefined || (isSeries && !context.isGrouped) ? groupOf(per ?? [], context) : undefined;
   const within = group === undefined ? context : { ...context, isGrouped: true };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
-  const element = count !== 1 && readsMissing(field, context) ? neverMissing(make) : make;
-  const counted = count === 1 ? make(place.lead) : listCell(count, place, element);
+  const counted = countedCell(field, place, context, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
@@ -179,8 +178,14 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
 }
 
-const listCell = (count: NonNullable<Field['count']>, place: Place, make: (lead: string) => Cell): Cell =>
-  typeof count === 'object' ? repeatBetween(count, place, make) : concat(repeat(count, place.lead, make));
+function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
+  const { count = 1 } = field;
+  if (count === 1) return make(place.lead);
+  const element = readsMissing(field, context) ? neverMissing(make) : make;
+  return typeof count === 'object'
+    ? repeatBetween(count, place, element)
+    : concat(repeat(count, place.lead, element));
+}
 
 function valueCell(field: Field, place: Place, context: Context): Cell {
   if (field.fields !== undefined) {
