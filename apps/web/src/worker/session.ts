@@ -84,7 +84,7 @@ export function newSession(
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();
       const connection = await destination.open(config, env);
-      log.start();
+      log.start(times.pace.backlog);
       const summary = await run({
         rows: faulty ?? plain,
         pace: times.pace,
