@@ -5,8 +5,8 @@ import type { AdjustablePace } from './pace.ts';
 /** Where the changes of a pace apply. */
 export interface Adjusted {
   readonly timeline: () => Timeline;
-  /** Event time reached, which later rows come after. */
-  readonly eventMs: (elapsedMs: number) => number;
+  /** Event time reached, which the rows of the new rate come after. */
+  readonly eventMs: (elapsedMs: number, to: RateChange['to']) => number;
   /** A clock that is stopped by a pause, in place of a gap in the data; undefined: a pause is a rate of 0. */
   readonly clock: () =>
     { readonly stop: (elapsedMs: number) => void; readonly start: (elapsedMs: number) => void } | undefined;
@@ -37,7 +37,7 @@ export function newAdjustment({
     if (rates.at(-1) === 0 && clock() === undefined) paused = { to: before };
   };
   const apply = (to: RateChange['to'], elapsedMs: number): RateChange | undefined => {
-    const reachedMs = eventMs(elapsedMs);
+    const reachedMs = eventMs(elapsedMs, to);
     // All rows are due already.
     if (reachedMs === Infinity) return undefined;
     const line = timeline();

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { newTimeline } from '../time/timeline.ts';
+import type { RateChange, Timing } from '../time/timing.ts';
 import { steady } from './pace.ts';
 import { shaped } from './shaped.ts';
 
@@ -74,39 +76,108 @@ describe('with stages', () => {
 });
 
 describe('changes', () => {
+  const steps = fc.array(
+    fc.record({ ms: fc.integer({ min: 1, max: 400 }), to: fc.integer({ min: 0, max: 3000 }) }),
+    { maxLength: 50 },
+  );
+  const epsOf = fc.integer({ min: 1, max: 3000 });
+  const timingOf = (eps: number, changes: readonly RateChange[]): Timing => ({
+    fromMs: DATE,
+    toMs: null,
+    speed: 1,
+    future: false,
+    arrivals: 'even',
+    disorderMs: 0,
+    eps,
+    rate: {},
+    changes,
+  });
+
   test('rows due are never more than the integral and a tick at the highest rate, and none are taken back', () => {
-    const change = fc.record({ ms: fc.integer({ min: 1, max: 400 }), to: fc.integer({ min: 0, max: 3000 }) });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 3000 }), fc.array(change, { maxLength: 50 }), (eps, changes) => {
+      fc.property(epsOf, steps, (eps, given) => {
         const pace = shaped({ eps, clock });
-        let [ms, sum, now, last] = [0, 0, eps, pace.due(0)];
-        let highest = eps;
-        for (const { ms: after, to } of [...changes, { ms: 2000, to: 0 }]) {
-          const before = pace.due(ms + after);
-          sum += (now * after) / 1000;
+        const planned = newTimeline(timingOf(eps, []), 0);
+        let [ms, last, highest] = [0, pace.due(0), eps];
+        for (const { ms: after, to } of [...given, { ms: 2000, to: 0 }]) {
           ms += after;
-          expect(before).toBeGreaterThanOrEqual(Math.max(last, Math.floor(sum)));
-          pace.change(to, ms);
+          const before = pace.due(ms);
+          expect(before).toBeGreaterThanOrEqual(Math.max(last, planned.before(DATE + ms) - 1));
+          const change = pace.change(to, ms);
+          if (change !== undefined) planned.change(change);
           highest = Math.max(highest, to);
-          now = to;
           last = pace.due(ms);
           expect(last).toBeGreaterThanOrEqual(before);
           const tick = highest < 1000 ? highest : Math.max(1000, highest / 5);
-          expect(last - sum).toBeLessThanOrEqual(tick + 2);
+          expect(last - planned.before(DATE + ms)).toBeLessThanOrEqual(tick + 2);
         }
       }),
       { numRuns: 300 },
     );
   });
 
+  test('after any change the next row comes within a tick and the time of a row at the new rate', () => {
+    const to = fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.constantFrom(0.01, 0.5, 1e5, 1e7));
+    fc.assert(
+      fc.property(epsOf, steps, fc.integer({ min: 0, max: 3000 }), to, (eps, given, after, lastTo) => {
+        const pace = shaped({ eps, clock });
+        let ms = 0;
+        pace.due(0);
+        for (const step of given) {
+          ms += step.ms;
+          pace.change(step.to, ms);
+        }
+        ms += after;
+        const change = pace.change(lastTo, ms);
+        const atMs = (change?.atMs ?? Infinity) - DATE;
+        expect(atMs).toBeGreaterThanOrEqual(ms);
+        expect(atMs).toBeLessThanOrEqual((Math.floor(ms / 1000) + 1) * 1000);
+        expect(pace.next(ms) - ms).toBeLessThanOrEqual(Math.max(1000, 1000 / lastTo) + 1001);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    [500, 5, 10_400, 11_000, 11_000],
+    [2000, 1, 10_450, 10_600, 11_000],
+  ])('from %i to %i a second, the stream goes on in the next tick', (eps, to, ms, atMs, nextMs) => {
+    const pace = shaped({ eps, clock });
+    pace.due(0);
+    const due = pace.due(ms);
+    expect(pace.change(to, ms)).toEqual({ atMs: DATE + atMs, to });
+    expect([pace.perSecond, pace.due(ms)]).toEqual([to, due]);
+    expect(pace.next(ms)).toBeLessThanOrEqual(nextMs);
+    expect(pace.due(nextMs + 9000) - due).toBeGreaterThanOrEqual(to * 9);
+    expect(pace.due(nextMs + 9000) - due).toBeLessThanOrEqual(to * 11);
+  });
+
+  test('a higher rate begins at once, unless a lower one is yet to begin', () => {
+    const pace = shaped({ eps: 100, clock });
+    pace.due(0);
+    expect(pace.change(500, 500)).toEqual({ atMs: DATE + 500, to: 500 });
+    expect(pace.due(500)).toBe(300);
+    expect(pace.change(5, 600)).toEqual({ atMs: DATE + 1000, to: 5 });
+    expect(pace.change(500, 700)).toEqual({ atMs: DATE + 1000, to: 500 });
+    expect([pace.due(999), pace.due(1000)]).toEqual([300, 800]);
+  });
+
   test('a pause makes no rows, and its end restores the rate', () => {
     const pace = shaped({ eps: 100, clock });
     expect(pace.due(0)).toBe(100);
-    expect(pace.pause(500)).toEqual({ atMs: DATE + 500, to: 0 });
+    // The rows of this tick are sent.
+    expect(pace.pause(500)).toEqual({ atMs: DATE + 1000, to: 0 });
     expect([pace.isPaused, pace.perSecond, pace.due(9000)]).toEqual([true, 0, 100]);
     expect(pace.change(200, 9500)).toBeUndefined();
     expect(pace.resume(10_000)).toEqual({ atMs: DATE + 10_000, to: 200 });
-    // 50 rows until the pause, and 200 a second from its end.
-    expect([pace.isPaused, pace.due(10_000), pace.due(11_000)]).toEqual([false, 250, 450]);
+    expect([pace.isPaused, pace.due(10_000), pace.due(11_000)]).toEqual([false, 300, 500]);
+  });
+
+  test('a pause that ends within its tick leaves no gap', () => {
+    const pace = shaped({ eps: 100, clock });
+    pace.due(0);
+    pace.pause(300);
+    expect(pace.resume(600)).toEqual({ atMs: DATE + 1000, to: 'planned' });
+    expect([pace.due(999), pace.due(1000), pace.due(2000)]).toEqual([100, 200, 300]);
   });
 });

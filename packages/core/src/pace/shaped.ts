@@ -1,5 +1,5 @@
 import { newTimeline, type Timeline } from '../time/timeline.ts';
-import type { Rate } from '../time/timing.ts';
+import type { Rate, RateChange } from '../time/timing.ts';
 import { newAdjustment } from './adjustment.ts';
 import { FAST, steady, type AdjustablePace } from './pace.ts';
 
@@ -19,7 +19,7 @@ const FAST_TICK_MS = 200;
 
 /**
  * The specification's pace at a rate that varies: the rows of a tick, by the rate's exact integral, are due at its start. It is
- * `steady` until the rate changes, if it has no shape.
+ * `steady` until the rate changes, if it has no shape. A higher rate begins at once, a lower one at the end of the tick.
  */
 export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
   const constant = steady(eps);
@@ -52,12 +52,29 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
     nowMs = Math.max(nowMs, elapsedMs);
     return isConstant() ? constant.due(elapsedMs) : Math.max(least, before(tickOf(elapsedMs).endMs));
   };
+  /**
+   * Whether a rate is lower than the present one somewhere in the rest of a tick. Then it begins at the end of the tick, whose rows
+   * are due already: begun now, it would leave the stream silent until the integral has caught up with them.
+   */
+  const isLower = (to: RateChange['to'], fromMs: number, endMs: number): boolean => {
+    const line = timeline();
+    const next = timelineAt(line.fromMs, eps, rate, [{ to, atMs: line.fromMs + fromMs }]);
+    const times = [fromMs + 1, endMs - 1].map((ms) => line.fromMs + ms);
+    return times.some((ms) => next.rateAt(ms) < line.rateAt(ms));
+  };
+  /** The latest rate asked for, though it may begin at the end of the tick. */
+  const rateNow = (): number => {
+    const { fromMs, changes } = timeline();
+    return timeline().rateAt(Math.max(fromMs + nowMs, changes.at(-1)?.atMs ?? fromMs));
+  };
   const adjustment = newAdjustment({
     timeline,
-    eventMs(elapsedMs) {
+    eventMs(elapsedMs, to) {
       least = due(elapsedMs);
-      // Rows of this tick have no time of their own, so that a change may begin now.
-      return timeline().fromMs + elapsedMs - 1;
+      // Ticks may have become shorter than the one whose rows are due.
+      const lastMs = least > 0 ? turnOf(least - 1) : 0;
+      const endMs = Math.max(tickOf(elapsedMs).endMs, lastMs + 1);
+      return timeline().fromMs + (isLower(to, elapsedMs, endMs) ? endMs : elapsedMs) - 1;
     },
     clock: () => undefined,
   });
@@ -70,11 +87,11 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
     pause: (elapsedMs) => adjustment.pause(elapsedMs),
     resume: (elapsedMs) => adjustment.resume(elapsedMs),
     get perSecond() {
-      return isConstant() ? eps : rateAt(nowMs);
+      return isConstant() ? eps : rateNow();
     },
     get batchRows() {
       if (isConstant()) return constant.batchRows;
-      return Math.max(1, Math.ceil((rateAt(nowMs) * tickAt(nowMs)) / 1000));
+      return Math.max(1, Math.ceil((rateNow() * tickAt(nowMs)) / 1000));
     },
     get eventMs() {
       return timeline().fromMs + nowMs;
@@ -99,7 +116,12 @@ export function shaped({ eps, rate, clock }: ShapedOptions): AdjustablePace {
   };
 }
 
-const timelineAt = (dateMs: number, eps: number, rate: Rate = {}): Timeline =>
+const timelineAt = (
+  dateMs: number,
+  eps: number,
+  rate: Rate = {},
+  changes: readonly RateChange[] = [],
+): Timeline =>
   newTimeline(
     {
       fromMs: Math.floor(dateMs),
@@ -110,7 +132,7 @@ const timelineAt = (dateMs: number, eps: number, rate: Rate = {}): Timeline =>
       disorderMs: 0,
       eps,
       rate,
-      changes: [],
+      changes,
     },
     0,
   );
