@@ -4,6 +4,9 @@ import type { StreamExtent } from './extent.ts';
 import { shardLimit } from './shard.ts';
 import type { StreamTime } from './timing.ts';
 
+/** A stream that began this much before the present at most is live at once. */
+const PRESENT_MS = 1000;
+
 /** Notes about event times: what the settings mean now, and how many events are in the past. */
 export const timeNotes = (
   { notes }: Pick<StreamTime, 'notes'>,
@@ -26,6 +29,8 @@ function pastNotes(
     return [`${plural(before(toMs), 'event')} from ${instantText(fromMs)} to ${instantText(toMs)}`];
   // Also those of the current millisecond.
   const past = before(presentMs + 1);
+  // A beginning now is cut to the whole second: that is no history.
+  if (presentMs - fromMs <= PRESENT_MS) return [];
   const perSecond = timeline.rateAt(presentMs) / (shard?.count ?? 1);
   return past <= 1 ? [] : [`${plural(past, 'event')} by now, then ${rate(perSecond)} a second`];
 }
