@@ -208,3 +208,26 @@ describe('shards', () => {
     expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 3600 }, (_, i) => i * 1000));
   });
 });
+
+test('--min-rate is measured live only', async () => {
+  const past = ['log', '--eps', '20', '--from', '-10m', '--min-rate', '100'];
+  const live = await run(...past, '--limit', '12040');
+  expect(live.code).toBe(99);
+  expect(live.err).toMatch(/Threshold missed: [12]\d(\.\d+)? events\/s accepted, fewer than 100/);
+  const never = await run(...past, '--to', '-5m');
+  expect(never.code).toBe(0);
+  expect(never.err).toContain('--min-rate does not apply: the stream was never live');
+});
+
+test('only a stream with a past says how many events there are by now', async () => {
+  const now = await run('log', '--eps', '500', '--from', 'now', '--limit', '10');
+  expect(now.err).not.toContain('by now');
+  const past = await run('log', '--eps', '500', '--from', '-10s', '--limit', '10');
+  expect(past.err).toMatch(/5,\d{3} events by now, then 500 a second/);
+});
+
+test('the event time of the summary is that of the last event sent', async () => {
+  const ended = await run('log', ...DAY, '--eps', '5', '--limit', '1000', '--json');
+  const { at } = rowsOf(ended.out).at(-1) ?? {};
+  expect(summaryOf(ended)).toMatchObject({ time: { eventMs: Date.parse(at ?? '') } });
+});

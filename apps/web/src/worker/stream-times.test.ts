@@ -59,15 +59,17 @@ test('faults that copy rows have more rows due, counted from the session’s fir
 
 test('reports the remaining past until the stream is live', () => {
   const stream = streamTimes(request({ time: { from: '-1h' } }), clockAt({ ms: NOW }), same);
-  stream.times?.put(new Float64Array(3), 1997, 3);
-  const time = { isLive: false, backlogRows: 70_001, dueRows: 72_001, eventMs: NOW };
+  const time = { isLive: false, backlogRows: 70_001, dueRows: 72_001, eventMs: NOW - 3_600_000 + 1999 * 50 };
+  expect(stream.pace.timeOf?.(1999)).toBe(time.eventMs);
   const progress = { generated: 2000, time } as unknown as Progress;
   expect(stream.backfill(progress)).toEqual({
-    reachedMs: NOW - 3_600_000 + 1999 * 50,
+    reachedMs: time.eventMs,
     leftRows: 70_001,
     rows: 72_001,
   });
-  expect(stream.backfill({ ...progress, time: { ...time, isLive: true } } as Progress)).toBeUndefined();
+  expect(
+    stream.backfill({ ...progress, time: { ...time, isLive: true, eventMs: NOW } } as Progress),
+  ).toBeUndefined();
 });
 
 test('settings that are not valid are an error, not another stream', () => {

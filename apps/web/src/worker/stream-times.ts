@@ -6,7 +6,6 @@ import {
   type Clock,
   type Progress,
   type RowTimes,
-  type Timeline,
   type Timing,
 } from '@catbird/core';
 import { parseTime } from '@catbird/core/time';
@@ -51,13 +50,11 @@ export function streamTimes(
   const fromMs = Math.max(timing.fromMs, timeline.time(rowOf(first, positions)));
   const due = (rows: number): number => Math.max(0, positions(rows) - first);
   const pace = timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due });
-  const times = newWatchedTimes(timeline);
   return {
     pace,
     timing,
-    times,
-    backfill: (progress) =>
-      backfillOf(progress, timing, times.reachedMs, clock, (ms) => due(timeline.before(ms))),
+    times: timeline,
+    backfill: (progress) => backfillOf(progress, timing, clock, (ms) => due(timeline.before(ms))),
   };
 }
 
@@ -73,24 +70,9 @@ function rowOf(position: number, positions: (rows: number) => number): number {
   return low;
 }
 
-/** The times of a timeline, which note the latest that was used. */
-function newWatchedTimes(timeline: Timeline): RowTimes & { readonly reachedMs: number } {
-  let reachedMs = timeline.fromMs;
-  return {
-    put(ms, first, rows, step) {
-      timeline.put(ms, first, rows, step);
-      reachedMs = ms[rows - 1] ?? reachedMs;
-    },
-    get reachedMs() {
-      return reachedMs;
-    },
-  };
-}
-
 function backfillOf(
   { time, generated }: Progress,
   { future, toMs }: Timing,
-  reachedMs: number,
   clock: Clock,
   dueBefore: (ms: number) => number,
 ): BackfillProgress | undefined {
@@ -101,5 +83,5 @@ function backfillOf(
   if (time.isLive && isPresent) return undefined;
   // At a speed of its own, a stream on its way to the present is never behind.
   const rows = Math.max(time.dueRows, time.isLive ? dueBefore(Math.min(wallMs, toMs ?? Infinity)) : 0);
-  return { reachedMs, leftRows: rows - generated, rows };
+  return { reachedMs: time.eventMs, leftRows: rows - generated, rows };
 }

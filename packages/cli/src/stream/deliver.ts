@@ -18,7 +18,7 @@ import { startObservers, type Observers } from './observers.ts';
 import type { Ready } from './open.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
-import { exitCodeOf, missedThresholds } from './thresholds.ts';
+import { exitCodeOf, liveRate, missedThresholds } from './thresholds.ts';
 
 /** What surrounds a stream: signals that end it, and the metrics. */
 export interface Surroundings {
@@ -59,8 +59,9 @@ export async function deliver(
     steering?.end();
     const summary = withState(sent, keeper?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
-    const backfill = { backlog: prepared.pace.backlog ?? 0, live: observers.live };
-    const missed = missedThresholds(summary, options, backfill);
+    const missed = missedThresholds(summary, options);
+    if (options.minRate !== undefined && liveRate(summary) === undefined)
+      report.note('--min-rate does not apply: the stream was never live');
     const end: End = {
       summary,
       reason,

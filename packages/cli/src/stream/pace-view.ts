@@ -28,6 +28,7 @@ export function viewOf(pace: Pace, { aheadMs = () => 0, count = same, rowAt = sa
     get eventMs() {
       return pace.eventMs;
     },
+    timeOf: (row) => pace.timeOf?.(rowAt(row)),
     due: (elapsedMs, wanted) => count(pace.due(at(elapsedMs), wanted === undefined ? 0 : rowAt(wanted))),
     next: (elapsedMs) => pace.next(at(elapsedMs)) - aheadMs(),
     ended: (elapsedMs) => pace.ended?.(at(elapsedMs)) ?? false,

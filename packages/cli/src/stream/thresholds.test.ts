@@ -25,20 +25,28 @@ const summary: Summary = {
   error: undefined,
 };
 
+const time = {
+  eventMs: 0,
+  plannedPerSecond: 5,
+  dueRows: 10_050,
+  backlogRows: 0,
+  isLive: true,
+  isPaused: false,
+};
+
 test.each([
-  [{ backlog: 0, live: undefined }, 502.5, 'all events are live'],
-  [{ backlog: 10_000, live: { accepted: 10_000, elapsedMs: 10_000 } }, 5.1, 'those after the past count'],
-  [{ backlog: 10_000, live: undefined }, undefined, 'it never went live'],
-  [{ backlog: 10_000, live: { accepted: 10_050, elapsedMs: 20_000 } }, undefined, 'it ended at once'],
-])('with %j the rate is %s: %s', (backfill, expected, _remark) => {
-  expect(liveRate(summary, backfill)).toBe(expected);
+  [undefined, 502.5, 'without event times, all events count'],
+  [{ ...time, liveAverage: 5 }, 5, 'those after the past count'],
+  [{ ...time, liveAverage: undefined }, undefined, 'it never went live'],
+])('with %j the rate is %s: %s', (event, expected, _remark) => {
+  expect(liveRate(event === undefined ? summary : { ...summary, time: event })).toBe(expected);
 });
 
 test('a minimum rate is of live events only', () => {
-  const live = { backlog: 10_000, live: { accepted: 10_000, elapsedMs: 10_000 } };
-  expect(missedThresholds(summary, { minRate: 5 }, live)).toEqual([]);
-  expect(missedThresholds(summary, { minRate: 100 }, live)).toEqual([
-    'Threshold missed: 5.1 events/s accepted, fewer than 100',
+  const live = { ...summary, time: { ...time, liveAverage: 5 } };
+  expect(missedThresholds(live, { minRate: 5 })).toEqual([]);
+  expect(missedThresholds(live, { minRate: 100 })).toEqual([
+    'Threshold missed: 5 events/s accepted, fewer than 100',
   ]);
-  expect(missedThresholds(summary, { minRate: 100 }, { backlog: 10_000, live: undefined })).toEqual([]);
+  expect(missedThresholds({ ...summary, time }, { minRate: 100 })).toEqual([]);
 });

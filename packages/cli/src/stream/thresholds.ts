@@ -7,30 +7,16 @@ import type { StreamOptions } from './spec.ts';
 /** Relative error of a rate that is exactly as planned. */
 const ROUNDING = 1e-9;
 
-/** Which events count for `--min-rate`. */
-export interface Backfill {
-  /** Rows of the past at the start. Without any, all events count. */
-  readonly backlog: number;
-  /** When these were sent; undefined if they never were. */
-  readonly live: Pick<Summary, 'accepted' | 'elapsedMs'> | undefined;
-}
-
 /** Rows accepted per second, those of the past left out. Undefined if there were no others. */
-export function liveRate(summary: Summary, { backlog, live }: Backfill): number | undefined {
-  if (backlog <= 1) return summary.average;
-  const elapsedMs = summary.elapsedMs - (live?.elapsedMs ?? summary.elapsedMs);
-  if (live === undefined || elapsedMs <= 0) return undefined;
-  // The next row may be almost due.
-  return ((summary.accepted - live.accepted + 1) * 1000) / elapsedMs;
-}
+export const liveRate = ({ time, average }: Pick<Summary, 'time' | 'average'>): number | undefined =>
+  time === undefined ? average : time.liveAverage;
 
 /** A sentence for each threshold that a stream missed. */
 export function missedThresholds(
   summary: Summary,
   { maxFailureRate, minRate }: Pick<StreamOptions, 'maxFailureRate' | 'minRate'>,
-  backfill: Backfill,
 ): string[] {
-  const accepted = liveRate(summary, backfill) ?? Infinity;
+  const accepted = liveRate(summary) ?? Infinity;
   const share = summary.generated === 0 ? 0 : lostOf(summary) / summary.generated;
   return [
     ...(maxFailureRate !== undefined && share > maxFailureRate

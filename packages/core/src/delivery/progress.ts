@@ -56,7 +56,10 @@ export interface Progress extends Counts {
 
 /** Where a run is in event time. */
 export interface TimeProgress {
-  /** Event time reached, in milliseconds since 1970. */
+  /**
+   * Event time reached, in milliseconds since 1970. While rows of the past are sent and after the last row of the limit, the time of
+   * the last row taken, before `disorder`.
+   */
   readonly eventMs: number;
   /** Rows per second of wall-clock time, planned now. 0 while paused. */
   readonly plannedPerSecond: number;
@@ -66,6 +69,8 @@ export interface TimeProgress {
   readonly backlogRows: number;
   /** Whether the run has caught up once: rows go out as they fall due. */
   readonly isLive: boolean;
+  /** Rows accepted per second since then, without those of the past. Undefined if no row has fallen due since. */
+  readonly liveAverage?: number | undefined;
   readonly isPaused: boolean;
 }
 

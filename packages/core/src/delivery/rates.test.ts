@@ -6,6 +6,7 @@ import { shaped } from '../pace/shaped.ts';
 import { shardPace } from '../pace/shard.ts';
 import { timed } from '../pace/timed.ts';
 import { newTimeline } from '../time/timeline.ts';
+import type { Timing } from '../time/timing.ts';
 import type { RunOptions } from './options.ts';
 import type { Progress, Summary } from './progress.ts';
 import { newRates } from './rates.ts';
@@ -193,4 +194,59 @@ test('before the start and without rows, rates are 0', () => {
   const nothing = { accepted: 0, settled: 0, due: 10, late: 0 };
   expect(ratesAt({ ...nothing, elapsedMs: 0 })).toMatchObject({ achieved: 0, average: 0 });
   expect(ratesAt({ ...nothing, elapsedMs: 5000 })).toMatchObject({ achieved: 0, average: 0 });
+});
+
+describe('after history', () => {
+  const since = (fromMs: number, more: Partial<Timing> = {}) => {
+    const timing = timingOf({ fromMs: DATE + fromMs, eps: 20, ...more });
+    return (clock: SteppedClock): Pace => timed(newTimeline(timing, 1), { timing, clock });
+  };
+  const limits = { rows: 1000, bytes: 1e9, inFlight: 2 };
+
+  test('the live average leaves the past out, and the event time is that of the last row', async () => {
+    const { summary, reports } = await reported(since(-600_000), { answerMs: 300, limits, limit: 12_140 });
+    expect(summary.average).toBeGreaterThan(500);
+    // The last rows take 300 ms to be accepted.
+    expect(summary.time?.liveAverage).toBeGreaterThan(18);
+    expect(summary.time?.liveAverage).toBeLessThanOrEqual(20.001);
+    expect(summary.time?.eventMs).toBe(DATE - 600_000 + 12_139 * 50);
+    const past = reports.filter(({ time }) => time?.isLive === false);
+    expect(past.length).toBeGreaterThan(10);
+    for (const { time, generated } of past) {
+      expect(time?.liveAverage).toBeUndefined();
+      expect(time?.eventMs).toBe(DATE - 600_000 + (generated - 1) * 50);
+    }
+  });
+
+  test('a service that loses every other row after the past has half the live average', async () => {
+    let isLive = false;
+    const connection = scripted((batch) => {
+      isLive ||= batch.count < 100;
+      const rejected = isLive && batch.first % 2 === 1 ? batch.count : 0;
+      return { ...takes(batch), accepted: batch.count - rejected, rejected };
+    });
+    const { summary } = await reported(since(-600_000), {
+      connection,
+      limits: { ...limits, rows: 1000 },
+      onFailure: 'continue',
+      seconds: 60,
+    });
+    expect(summary.time?.liveAverage).toBeGreaterThan(8);
+    expect(summary.time?.liveAverage).toBeLessThan(12);
+  });
+
+  test('without a live row there is no live average', async () => {
+    const { summary, reports } = await reported(since(-600_000, { toMs: DATE - 300_000 }), {
+      answerMs: 300,
+      limits,
+    });
+    expect(summary.accepted).toBe(6000);
+    expect([...reports, summary].every(({ time }) => time?.liveAverage === undefined)).toBe(true);
+    expect(reports[0]?.time?.eventMs).toBe(DATE - 600_000 + ((reports[0]?.generated ?? 0) - 1) * 50);
+  });
+
+  test('without history all rows count', async () => {
+    const { summary } = await reported(since(0), { seconds: 5 });
+    expect(summary.time?.liveAverage).toBe(summary.average);
+  });
 });

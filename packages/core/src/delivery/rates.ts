@@ -1,4 +1,5 @@
 import type { Pace } from '../pace/pace.ts';
+import type { Past } from './schedule.ts';
 
 /** The counts of a run at one moment. */
 export interface Moment {
@@ -10,6 +11,8 @@ export interface Moment {
   readonly due: number;
   /** Rows due but not generated, beyond one second's worth. */
   readonly late: number;
+  /** The rows of the past, of which `lost` were not accepted; undefined while they are being sent. */
+  readonly past?: (Past & { readonly lost: number }) | undefined;
 }
 
 /** Accepted rows per second. */
@@ -18,6 +21,8 @@ export interface Rates {
   readonly achieved: number;
   /** Since the start. */
   readonly average: number;
+  /** Since the run was live; undefined if no row has fallen due since. */
+  readonly live: number | undefined;
   /** Rows due per second, since the start. `Infinity` without a rate. */
   readonly planned: number;
 }
@@ -50,6 +55,7 @@ export function newRates(pace: Pick<Pace, 'coveredMs'>): (moment: Moment) => Rat
     return {
       achieved: between(samples[0] ?? START, lastOf(samples)),
       average: between(START, sample),
+      live: liveRate(sample),
       planned: perSecond(sample.due, sample.dueMs),
     };
   };
@@ -59,6 +65,15 @@ function sampleOf(moment: Moment, pace: Pick<Pace, 'coveredMs'>): Sample {
   const { elapsedMs, settled, due } = moment;
   const dueMs = pace.coveredMs?.(due, elapsedMs) ?? elapsedMs;
   return { ...moment, dueMs, settledMs: settled >= due ? dueMs : elapsedMs };
+}
+
+function liveRate(sample: Sample): number | undefined {
+  const { past, due } = sample;
+  if (past?.rows === 0) return between(START, sample);
+  if (past === undefined || due <= past.rows) return undefined;
+  const { rows, lost, coveredMs } = past;
+  const from = { ...START, accepted: rows - lost, settled: rows, due: rows };
+  return between({ ...from, elapsedMs: coveredMs, dueMs: coveredMs, settledMs: coveredMs }, sample);
 }
 
 /** Whether a sample shows more than that rows are in flight. */

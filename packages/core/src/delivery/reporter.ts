@@ -1,10 +1,11 @@
 import type { Pace } from '../pace/pace.ts';
 import type { PendingChanges } from './control.ts';
 import type { Progress, TimeProgress } from './progress.ts';
-import { newRates } from './rates.ts';
+import { newRates, type Moment } from './rates.ts';
 import { retryStatus } from './retry-status.ts';
 import type { RunState } from './run-state.ts';
 import type { Schedule } from './schedule.ts';
+import { lostOf } from './tally.ts';
 
 /** Reports on a run at the present moment, or on a run that is over. */
 export function newReporter(
@@ -19,13 +20,14 @@ export function newReporter(
     const elapsedMs = elapsed();
     const { accepted, generated, inFlight } = tally.counts;
     const behind = schedule.behind(elapsedMs);
-    const { planned, ...rates } = ratesAt({
+    const { planned, live, ...rates } = ratesAt({
       // The answers that a stopped run waits for take no longer than its rows.
       elapsedMs: Math.min(elapsedMs, schedule.frozenMs),
       accepted,
       settled: generated - inFlight,
       due: schedule.due(elapsedMs),
       late: Number.isFinite(schedule.perSecond) ? schedule.late(elapsedMs) : behind,
+      past: pastOf(schedule, state),
     });
     const now = changes?.isHeld === true ? 0 : schedule.perSecond;
     const asked = isOver && hasMean(options.pace) ? withoutRounding(planned) : now;
@@ -35,10 +37,13 @@ export function newReporter(
       ...tally.report(elapsedMs, asked, now > 0 && Number.isFinite(now) ? behind : 0),
       ...rates,
       ...(retrying === undefined ? {} : { retrying }),
-      ...(time === undefined ? {} : { time }),
+      ...(time === undefined ? {} : { time: { ...time, liveAverage: live } }),
     };
   };
 }
+
+const pastOf = ({ past }: Schedule, { lostOfPast, tally }: RunState): Moment['past'] =>
+  past === undefined ? undefined : { ...past, lost: lostOfPast ?? lostOf(tally.counts) };
 
 /** Whether a pace varies and has no history, which was not asked for at any rate. */
 const hasMean = ({ eventMs, backlog = 0, perSecond }: Pace): boolean =>
@@ -51,15 +56,22 @@ function timeOf(
   schedule: Schedule,
   changes: PendingChanges | undefined,
   elapsedMs: number,
-): TimeProgress | undefined {
+): Omit<TimeProgress, 'liveAverage'> | undefined {
   if (pace.eventMs === undefined && changes === undefined) return undefined;
   const isHeld = changes?.isHeld === true;
   return {
-    eventMs: pace.eventMs ?? clock.date(),
+    eventMs: lastMsOf(pace, schedule) ?? pace.eventMs ?? clock.date(),
     plannedPerSecond: isHeld ? 0 : pace.perSecond,
     dueRows: schedule.due(elapsedMs),
     backlogRows: schedule.isLive ? 0 : schedule.behind(elapsedMs),
     isLive: schedule.isLive,
     isPaused: changes?.isPaused ?? false,
   };
+}
+
+/** The time of the last row taken, unless the run follows the clock and goes on. */
+function lastMsOf(pace: Pace, { taken, isLive, finished }: Schedule): number | undefined {
+  if (taken === 0 || (isLive && !finished)) return undefined;
+  const lastMs = pace.timeOf?.(taken - 1);
+  return lastMs !== undefined && Number.isFinite(lastMs) ? lastMs : undefined;
 }

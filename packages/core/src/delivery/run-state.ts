@@ -29,6 +29,8 @@ export interface RunState {
   holdUntilMs: number;
   /** When rows were last accepted. */
   acceptedMs: number;
+  /** Rows of the past that were lost before the first later row was made. */
+  lostOfPast: number | undefined;
 }
 
 /** @param changed also to be notified when the shutdown begins */
@@ -52,5 +54,6 @@ export function newRunState(
     changed,
     holdUntilMs: clock.now(),
     acceptedMs: -Infinity,
+    lostOfPast: undefined,
   };
 }

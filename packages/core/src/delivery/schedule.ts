@@ -24,6 +24,8 @@ export interface Schedule {
   ended(elapsedMs: number): boolean;
   /** Whether the rows of the past are taken, or there were none. Until then rows are taken as fast as the destination accepts them. */
   readonly isLive: boolean;
+  /** The rows of the past, and until when they stand for the time since the start; undefined before the run is live. */
+  readonly past: Past | undefined;
   /** Rows per second to take now; `Infinity` for as fast as possible. */
   readonly perSecond: number;
   /** Rows of a batch. */
@@ -32,6 +34,13 @@ export interface Schedule {
   freeze(elapsedMs: number): void;
   /** When it was frozen; `Infinity`: not yet. */
   readonly frozenMs: number;
+}
+
+/** The rows taken before a run was live. */
+export interface Past {
+  readonly rows: number;
+  /** As `Pace.coveredMs`. */
+  readonly coveredMs: number;
 }
 
 /** Maximum speed when catching up, as a multiple of the rate. */
@@ -45,7 +54,7 @@ const CATCH_UP = 2;
 export function newSchedule(pace: Pace, limit: number): Schedule {
   const most = limit < 0 ? Infinity : limit;
   let taken = 0;
-  let isLive = (pace.backlog ?? 0) === 0;
+  let past: Past | undefined = (pace.backlog ?? 0) === 0 ? { rows: 0, coveredMs: 0 } : undefined;
   let frozen: number | undefined;
   let frozenMs = Infinity;
   let filledAtMs = 0;
@@ -54,8 +63,8 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     frozen ?? Math.min(most, pace.due(elapsedMs, Math.min(most, taken + UNPACED_ROWS)));
   const behind = (elapsedMs: number): number => {
     const rows = Math.max(0, due(elapsedMs) - taken);
-    if (rows === 0 && !isLive) {
-      isLive = true;
+    if (rows === 0 && past === undefined) {
+      past = { rows: taken, coveredMs: pace.coveredMs?.(taken, elapsedMs) ?? elapsedMs };
       filledAtMs = elapsedMs;
     }
     return rows;
@@ -73,7 +82,7 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     tokens = Math.min(burstOf(perSecond), tokens + added);
     filledAtMs = elapsedMs;
   };
-  const isUnpaced = (): boolean => !isLive || !Number.isFinite(pace.perSecond);
+  const isUnpaced = (): boolean => past === undefined || !Number.isFinite(pace.perSecond);
 
   return {
     due,
@@ -83,13 +92,16 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     },
     ended: (elapsedMs) => pace.ended?.(elapsedMs) === true && behind(elapsedMs) === 0,
     get isLive() {
-      return isLive;
+      return past !== undefined;
+    },
+    get past() {
+      return past;
     },
     get perSecond() {
-      return isLive ? pace.perSecond : Infinity;
+      return past !== undefined ? pace.perSecond : Infinity;
     },
     get batchRows() {
-      return isLive ? pace.batchRows : UNPACED_ROWS;
+      return past !== undefined ? pace.batchRows : UNPACED_ROWS;
     },
     freeze(elapsedMs) {
       frozen = due(elapsedMs);
@@ -106,7 +118,7 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     },
     take(rows) {
       taken += rows;
-      if (isLive) tokens -= rows;
+      if (past !== undefined) tokens -= rows;
     },
     late(elapsedMs) {
       const rows = behind(elapsedMs);

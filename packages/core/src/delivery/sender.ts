@@ -3,6 +3,7 @@ import { deliver } from './deliver.ts';
 import { fillBatch } from './fill-batch.ts';
 import type { RunState } from './run-state.ts';
 import type { Schedule } from './schedule.ts';
+import { lostOf } from './tally.ts';
 import { rejectRow } from './too-large.ts';
 
 /** Generates batches and delivers them concurrently. */
@@ -57,6 +58,7 @@ export function newSender(state: RunState, onDone: () => void): Sender {
       const time = times ?? { startMs: clock.date(), stepMs: 0 };
       const extent = { first: first + schedule.taken, count, time };
       const batch = fillBatch(options.rows, spare.pop() ?? newBatch(), limits, extent);
+      if (schedule.isLive) state.lostOfPast ??= lostOf(tally.counts);
       schedule.take(batch.count);
       tally.generated(batch.count);
       if (byteLength(batch) + (limits.bytesPerRow ?? 0) * batch.count <= limits.bytes) {

@@ -26,6 +26,9 @@ export interface Tally {
   report(elapsedMs: number, asked: number, behindRows: number): Omit<Progress, 'achieved' | 'average'>;
 }
 
+/** Rows that were not accepted, those in flight aside. */
+export const lostOf = ({ generated, inFlight, accepted }: Counts): number => generated - inFlight - accepted;
+
 /** A tally that starts at zero. */
 export function newTally(): Tally {
   const counts = {

@@ -28,6 +28,8 @@ export interface Pace {
   perSecondFrom?(row: number, elapsedMs: number): number;
   /** Event time reached, in milliseconds since 1970, if the pace has one. */
   readonly eventMs?: number | undefined;
+  /** Turn time of a row, in milliseconds since 1970, if the pace knows it. `Infinity`: it never comes. */
+  timeOf?(row: number): number | undefined;
 }
 
 /** A pace whose rate can change while a run follows it. Rows that are due stay due. */

@@ -24,6 +24,7 @@ export function shardPace(
     get eventMs() {
       return whole.eventMs;
     },
+    timeOf: (row) => whole.timeOf?.(index + row * count),
     due: (elapsedMs, wanted = 0) => share(whole.due(elapsedMs, wanted * count)),
     // The rows that fall due then may be those of other parts.
     next: (elapsedMs) => whole.next(elapsedMs),

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { timingOf } from '../../test/timed-run.ts';
+import { withFaults } from '../rows/faults.ts';
 import { newTimeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';
 import { shardPace } from './shard.ts';
@@ -226,4 +228,15 @@ describe('changes', () => {
       { numRuns: 100 },
     );
   });
+});
+
+test('with faults, the time of a row in the past is that of the row at its position', () => {
+  const timing = timingOf({ fromMs: DATE - 1e8, eps: 1 });
+  const faulty = withFaults({ fill: (batch) => batch }, { duplicates: { share: 0.5 } }, { seed: 1 });
+  const rows = 10_000;
+  const positions = (due: number): number => faulty.dueBefore(due);
+  const pace = timed(newTimeline(timing, 1), { timing, clock: { date: () => DATE }, positions });
+  expect(positions(rows)).toBeGreaterThan(14_000);
+  expect(pace.timeOf?.(positions(rows) - 1)).toBe(timing.fromMs + (rows - 1) * 1000);
+  expect(pace.timeOf?.(0)).toBe(timing.fromMs);
 });

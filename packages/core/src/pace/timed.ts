@@ -73,6 +73,17 @@ export function timed(
       probe += UNPACED_ROWS + Math.floor(probe / 100);
     return timeline.time(probe) < Infinity ? Infinity : positions(timeline.before(Infinity));
   };
+  /** How many rows of the timeline have to be due before a row of the run is. */
+  const rowsUpTo = (row: number): number => {
+    let [low, high] = [0, 1];
+    while (positions(high) <= row && timeline.time(high) < Infinity) [low, high] = [high, high * 2];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (positions(middle) <= row) low = middle;
+      else high = middle;
+    }
+    return high;
+  };
   const adjustment = newAdjustment({
     timeline: () => timeline,
     eventMs(elapsedMs) {
@@ -112,6 +123,7 @@ export function timed(
       // The end has to be noticed, too.
       return Math.max(nextMs, events.elapsedAt(Math.min(timeline.time(rows), endMs - 1)));
     },
+    timeOf: (row) => timeline.time(rowsUpTo(row) - 1),
     ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= Math.min(endMs, LAST_MS + 1),
     coveredMs(rows, elapsedMs) {
       const now = release(elapsedMs);
