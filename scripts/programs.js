@@ -7,6 +7,7 @@ const PACKAGES = {
   caddy: 'caddy',
   'clickhouse-client': 'clickhouse-client',
   'clickhouse-server': 'clickhouse-server',
+  'firefox-esr': 'firefox-esr',
   haproxy: 'haproxy',
   jq: 'jq',
   kcat: 'kcat',

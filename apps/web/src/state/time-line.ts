@@ -40,11 +40,11 @@ function periodText(from: string, to: string | undefined, nowMs: number): string
 
 /** `The last 30 days`, of `-30d`; undefined for other texts. */
 function lastText(from: string): string | undefined {
-  const [, count, unit = ''] = /^-(\d+)([smhd])$/.exec(from) ?? [];
+  const [, count, unit = ''] = /^-(\d+)(d|h|m|s)$/.exec(from) ?? [];
   return count === undefined ? undefined : `The last ${count} ${UNITS[unit]?.[count === '1' ? 0 : 1]}`;
 }
 
-/** A date in words, in UTC, with its time unless that is midnight, and its year unless that is the present one. Other texts stay. */
+/** A date as text, in UTC, with its time unless that is midnight, and its year unless that is the present one. Other texts stay. */
 export function whenText(text: string, nowMs: number): string {
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return text;
   // Without an offset, an instant is in UTC.
@@ -53,7 +53,7 @@ export function whenText(text: string, nowMs: number): string {
   return Number.isNaN(ms) ? text : instantWords(ms, nowMs);
 }
 
-/** An instant in words, in UTC: `22 October`, `22 October 2024, 14:30`. */
+/** An instant as text, in UTC: `22 October`, `22 October 2024, 14:30`. */
 export function instantWords(ms: number, nowMs: number): string {
   const isThisYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   const isMidnight = ms % 86_400_000 === 0;

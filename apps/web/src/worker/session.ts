@@ -106,7 +106,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
   };
 }
 
-/** A limit (−1: none), but at most so many rows. */
+/** A limit (−1: none), but at most this many rows. */
 const lastOf = (limit: number, most: number): number =>
   limit >= 0 && limit <= most ? limit : Number.isFinite(most) ? Math.max(0, most) : limit;
 

@@ -57,7 +57,7 @@ test('faults that copy rows have more rows due, counted from the session’s fir
   expect(pace.backlog).toBe(2 * 72_001 - 1000);
 });
 
-test('the past that is left is told until the stream is live', () => {
+test('reports the remaining past until the stream is live', () => {
   const stream = streamTimes(request({ time: { from: '-1h' } }), clockAt({ ms: NOW }), same);
   stream.times?.put(new Float64Array(3), 1997, 3);
   const time = { isLive: false, backlogRows: 70_001, dueRows: 72_001, eventMs: NOW };

@@ -4,7 +4,7 @@ import type { Steering } from './steering.ts';
 /** A press of + or - changes the rate by a quarter, up and back. */
 const STEP = 1.25;
 
-/** What people are told when a stream starts. */
+/** The note at the start of a stream. */
 export const KEYS_HINT = 'Press + or - to change the rate, space to pause';
 
 /** Lets the keys of the terminal change all running streams: + and - the rate, space pauses and resumes. */

@@ -6,7 +6,7 @@ export interface TimeFacts {
   /** The first event's time in ISO 8601, and the end, exclusive; null: none. */
   readonly from: string;
   readonly to: string | null;
-  /** The rate and how events are placed, in words. */
+  /** The rate and how events are placed, as text. */
   readonly plan: string;
 }
 

@@ -9,7 +9,7 @@ export const timeFacts = ({ timing }: { readonly timing: Timing }): TimeFacts =>
   plan: planText(timing),
 });
 
-/** A timing in words: `50/s × day × week, poisson arrivals, up to 5s of disorder`. */
+/** A timing as text: `50/s × day × week, poisson arrivals, up to 5s of disorder`. */
 const planText = ({ eps, rate: shape, arrivals, disorderMs, speed, future }: Timing): string =>
   [
     shapeText(eps, shape),
@@ -19,7 +19,7 @@ const planText = ({ eps, rate: shape, arrivals, disorderMs, speed, future }: Tim
     ...(future ? ['ahead of the clock'] : []),
   ].join(', ');
 
-/** A rate in words: `50/s × day × bursts`, `stages × waves`. */
+/** A rate as text: `50/s × day × bursts`, `stages × waves`. */
 function shapeText(eps: number, { stages, day, week, waves, bursts }: Rate): string {
   const factors = Object.entries({ day, week, waves, bursts }).flatMap(([name, factor]) =>
     factor === undefined ? [] : [name],

@@ -1,6 +1,7 @@
 import type { Counts, Progress } from '@catbird/core';
 import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
+import { rowOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
 import { rowAt } from './remaining.ts';
 import { rowNumber } from './shard.ts';
@@ -63,10 +64,22 @@ export function startObservers(
 }
 
 /** Progress with the event time of the last row generated, for a stream that is not live: there, all rows may be due. */
-function withReachedTime(progress: Progress, { time, shard, first, remaining }: Prepared): Progress {
+export function withReachedTime(
+  progress: Progress,
+  {
+    time,
+    shard,
+    first,
+    remaining,
+    faulty,
+  }: Pick<Prepared, 'time' | 'shard' | 'first' | 'remaining' | 'faulty'>,
+): Progress {
   const { time: event, generated } = progress;
   if (time === undefined || event === undefined || event.isLive || generated === 0) return progress;
   const { row } = rowAt(first + generated - 1, remaining);
-  const eventMs = time.timeline.time(rowNumber(row, shard));
+  const position = rowNumber(row, shard);
+  const eventMs = time.timeline.time(
+    faulty === undefined ? position : rowOf(position, (rows) => faulty.dueBefore(rows)),
+  );
   return Number.isFinite(eventMs) ? { ...progress, time: { ...event, eventMs } } : progress;
 }

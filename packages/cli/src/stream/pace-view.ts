@@ -28,7 +28,7 @@ export function viewOf(pace: Pace, { aheadMs = () => 0, count = same, rowAt = sa
     get eventMs() {
       return pace.eventMs;
     },
-    due: (elapsedMs) => count(pace.due(at(elapsedMs))),
+    due: (elapsedMs, wanted) => count(pace.due(at(elapsedMs), wanted === undefined ? 0 : rowAt(wanted))),
     next: (elapsedMs) => pace.next(at(elapsedMs)) - aheadMs(),
     ended: (elapsedMs) => pace.ended?.(at(elapsedMs)) ?? false,
     coveredMs: (rows, elapsedMs) =>

@@ -55,7 +55,7 @@ function clocked(eps: number, shape: StreamTime['shape'], isSteered: boolean): P
   return shaped({ eps, ...(shape === undefined ? {} : { rate: shape }), clock: systemClock });
 }
 
-/** A stream that goes on has its event clock go on from the first remaining row, unless it is told when the stream started. */
+/** A stream that goes on has its event clock go on from the first remaining row, unless the options say when the stream started. */
 function timedPace(
   { startAt }: StreamOptions,
   { timing, timeline }: EventTimes,

@@ -24,7 +24,7 @@ function pastNotes(
   const { fromMs, toMs } = timing;
   if (toMs !== null && toMs <= presentMs)
     return [`${plural(before(toMs), 'event')} from ${instantText(fromMs)} to ${instantText(toMs)}`];
-  // Also those of the present millisecond.
+  // Also those of the current millisecond.
   const past = before(presentMs + 1);
   const perSecond = timeline.rateAt(presentMs) / (shard?.count ?? 1);
   return past <= 1 ? [] : [`${plural(past, 'event')} by now, then ${rate(perSecond)} a second`];

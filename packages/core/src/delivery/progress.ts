@@ -34,7 +34,7 @@ export interface Progress extends Counts {
   readonly asked: number;
   /** Rows accepted per second, over the last few seconds. Rows ahead of their time, as at the start of a tick, do not raise it. */
   readonly achieved: number;
-  /** Rows accepted per second, since the start. For a run on time, never more than was asked. */
+  /** Rows accepted per second, since the start. For a run on time, never more than the target. */
   readonly average: number;
   /** Rows due but neither generated nor dropped yet, and the same in seconds at the requested rate. */
   readonly behind: { readonly rows: number; readonly seconds: number };

@@ -50,7 +50,8 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
   let frozenMs = Infinity;
   let filledAtMs = 0;
 
-  const due = (elapsedMs: number): number => frozen ?? Math.min(most, pace.due(elapsedMs));
+  const due = (elapsedMs: number): number =>
+    frozen ?? Math.min(most, pace.due(elapsedMs, Math.min(most, taken + UNPACED_ROWS)));
   const behind = (elapsedMs: number): number => {
     const rows = Math.max(0, due(elapsedMs) - taken);
     if (rows === 0 && !isLive) {

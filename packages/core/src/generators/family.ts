@@ -23,6 +23,8 @@ export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'
   readonly kernel?: (args: readonly unknown[], scope: Scope) => Cell | undefined;
   /** Generates dates relative to now: the row's event time becomes faker's reference date. */
   readonly usesTime?: boolean;
+  /** The first event time that the method accepts, in milliseconds since 1970: earlier ones count as this. Default: none. */
+  readonly firstMs?: number;
 }
 
 /** No arguments, or only empty options. */
@@ -42,6 +44,7 @@ export function family<Module extends object>(
     if (entry === undefined) return [];
     const {
       usesTime = false,
+      firstMs = -Infinity,
       kernel,
       takes = noParams,
       ...declared
@@ -60,7 +63,7 @@ export function family<Module extends object>(
         const method = module[key as MethodOf<Module>] as (...given: readonly unknown[]) => unknown;
         const make = (ms: number): unknown => {
           if (!usesTime) return method.apply(module, [...args]);
-          faker.setDefaultRefDate(ms);
+          faker.setDefaultRefDate(Math.max(firstMs, ms));
           try {
             return method.apply(module, [...args]);
           } finally {

@@ -150,6 +150,7 @@ export const stringTypes = family('string', (faker) => faker.string, {
     summary: 'A ULID: 26 characters that sort by time',
     takes: options({ refDate }),
     usesTime: true,
+    firstMs: 0,
   },
   uuid: {
     summary: 'A UUID, version 4 by default',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { rowsOf } from '../../test/rows.ts';
+import { rowsOf, valuesOf } from '../../test/rows.ts';
 import { utcMs } from './utc.ts';
 
 const ZONES = ['America/New_York', 'Asia/Kolkata', 'Pacific/Apia'];
@@ -66,4 +66,11 @@ describe.each(ZONES)('in %s', (zone) => {
 test('gives NaN for invalid dates', () => {
   for (const none of ['', 'soon', '2025-13-01', '2025-01-01T25:00:00', true, undefined, {}])
     expect(utcMs(none)).toBeNaN();
+});
+
+test('a ULID of an event before 1970, whose time it cannot hold, has the time 0, as has a UUID', () => {
+  const startMs = Date.UTC(1960, 0);
+  const [ulid = ''] = valuesOf<string>('string.ulid', [], { startMs });
+  const [uuid = ''] = valuesOf<string>('string.uuid', [{ version: 7 }], { startMs });
+  expect([ulid.slice(0, 10), uuid.slice(0, 13)]).toEqual(['0000000000', '00000000-0000']);
 });

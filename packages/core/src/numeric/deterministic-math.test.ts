@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exp, log, pow, sinOfTurns } from './deterministic-math.ts';
+import { cosOfTurns, exp, log, pow, sinOfTurns } from './deterministic-math.ts';
 import { normalQuantile } from '../generators/kernels/distribution/normal.ts';
 
 /** Relative difference of two numbers. */
@@ -54,9 +54,10 @@ describe('functions agree with Math', () => {
     ]);
   });
 
-  test('sinOfTurns', () => {
+  test('sinOfTurns and cosOfTurns', () => {
     fc.assert(
       fc.property(fc.double({ min: -2, max: 2, noNaN: true }), (turns) => {
+        expect(Math.abs(cosOfTurns(turns) - Math.cos(turns * 2 * Math.PI))).toBeLessThan(3e-15);
         expect(Math.abs(sinOfTurns(turns) - Math.sin(turns * 2 * Math.PI))).toBeLessThan(3e-15);
       }),
     );

@@ -1,5 +1,5 @@
 /**
- * Logarithm, exponential, power and sine from + − × ÷ only, which IEEE 754 defines exactly. The functions of `Math` may differ in
+ * Logarithm, exponential, power, sine and cosine from + − × ÷ only, which IEEE 754 defines exactly. The functions of `Math` may differ in
  * the last bit between JavaScript engines, but a seed must produce the same bytes in all of them.
  */
 
@@ -96,3 +96,6 @@ export function sinOfTurns(turns: number): number {
   for (let n = 12; n >= 0; n--) sum = sum * square + SINE[n];
   return (halfTurns % 2 === 0 ? 1 : -1) * sum * rest;
 }
+
+/** Cosine of an angle in turns. */
+export const cosOfTurns = (turns: number): number => sinOfTurns(turns + 0.25);

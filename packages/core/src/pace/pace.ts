@@ -2,8 +2,13 @@ import type { RateChange } from '../time/timing.ts';
 
 /** Computes how many rows are due. `steady` is pure: the same elapsed time gives the same result. */
 export interface Pace {
-  /** Rows due `elapsedMs` ≥ 0 milliseconds after the start. An integer; `Infinity` without a rate. Never decreases, unless it follows a wall clock that is set back. */
-  due(elapsedMs: number): number;
+  /**
+   * Rows due `elapsedMs` ≥ 0 milliseconds after the start. An integer; `Infinity` without a rate. Never decreases, unless it follows
+   * a wall clock that is set back.
+   *
+   * @param wanted how many rows matter: `Infinity` may be returned if these are due, although their number is finite. Default 0
+   */
+  due(elapsedMs: number, wanted?: number): number;
   /** The next time at which more rows are due, in milliseconds since the start. `Infinity`: never. */
   next(elapsedMs: number): number;
   /** Rows per second of wall-clock time, planned now; `Infinity` without a rate. */

@@ -24,7 +24,7 @@ export function shardPace(
     get eventMs() {
       return whole.eventMs;
     },
-    due: (elapsedMs) => share(whole.due(elapsedMs)),
+    due: (elapsedMs, wanted = 0) => share(whole.due(elapsedMs, wanted * count)),
     // The rows that fall due then may be those of other parts.
     next: (elapsedMs) => whole.next(elapsedMs),
     ended: (elapsedMs) => whole.ended?.(elapsedMs) ?? false,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newTimeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';
+import { shardPace } from './shard.ts';
 import { timed } from './timed.ts';
 
 const DATE = Date.UTC(2026, 10, 21, 10);
@@ -60,6 +61,15 @@ describe('at the present', () => {
       expect(timeline.time(rows - 1)).toBeLessThanOrEqual(wall.date());
       expect(timeline.time(rows)).toBeGreaterThan(wall.date());
     }
+  });
+
+  test('rows stand for no more time after the clock is set back', () => {
+    const { pace, wall, dueAt } = following({ eps: 10 });
+    const rows = dueAt(10_000);
+    expect(pace.coveredMs?.(rows, 10_000)).toBe(10_100);
+    wall.offMs = -24 * HOUR;
+    dueAt(10_020);
+    expect(pace.coveredMs?.(rows, 10_020)).toBe(10_120);
   });
 
   test('a start in the future waits', () => {
@@ -132,6 +142,25 @@ test('with `future`, events run ahead of the clock', () => {
   ]);
   expect(pace.change(5, 1000)).toEqual({ atMs: DATE + 100_001, to: 5 });
 });
+
+test.for(['even', 'poisson'] as const)(
+  'ahead of the clock without an end, the last %s row is that before the year 10000, once it is wanted',
+  (arrivals) => {
+    const { pace, timeline } = following({
+      fromMs: Date.UTC(9999, 11, 30),
+      future: true,
+      eps: 0.1,
+      arrivals,
+    });
+    expect([pace.due(0), pace.due(0, 10_000)]).toEqual([Infinity, Infinity]);
+    const rows = pace.due(0, 20_000);
+    expect(rows).toBeGreaterThan(17_200);
+    expect(timeline.time(rows - 1)).toBeLessThan(Date.UTC(10_000, 0));
+    expect(timeline.time(rows)).toBe(Infinity);
+    expect([pace.due(0), pace.ended?.(0)]).toEqual([rows, true]);
+    expect(shardPace(pace, { index: 1, count: 4 }).due(0, 5000)).toBe(Math.ceil((rows - 1) / 4));
+  },
+);
 
 describe('changes', () => {
   test('leave due rows as they are, and begin at the next millisecond', () => {

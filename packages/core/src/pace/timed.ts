@@ -2,7 +2,7 @@ import type { Timeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';
 import { newAdjustment } from './adjustment.ts';
 import { newEventClock } from './event-clock.ts';
-import { FAST, type AdjustablePace } from './pace.ts';
+import { FAST, UNPACED_ROWS, type AdjustablePace } from './pace.ts';
 
 /** Options for `timed`. */
 export interface TimedOptions {
@@ -66,6 +66,13 @@ export function timed(
     const due = rows === Infinity ? Infinity : positions(rows);
     return (released = { rows, due, eventMs, elapsedMs, nextMs });
   };
+  let probe = 0;
+  /** All rows are due; `Infinity` if the wanted ones come before the year 9999 is over. */
+  const endless = (wanted: number): number => {
+    while (positions(probe) < wanted && timeline.time(probe) < Infinity)
+      probe += UNPACED_ROWS + Math.floor(probe / 100);
+    return timeline.time(probe) < Infinity ? Infinity : positions(timeline.before(Infinity));
+  };
   const adjustment = newAdjustment({
     timeline: () => timeline,
     eventMs(elapsedMs) {
@@ -96,7 +103,10 @@ export function timed(
     get backlog() {
       return (backlog ??= release(0).eventMs - timing.fromMs <= PRESENT_MS ? 0 : release(0).due);
     },
-    due: (elapsedMs) => release(elapsedMs).due,
+    due(elapsedMs, wanted = 0) {
+      const { due } = release(elapsedMs);
+      return due === Infinity ? endless(wanted) : due;
+    },
     next(elapsedMs) {
       const { rows, nextMs } = release(elapsedMs);
       // The end has to be noticed, too.
@@ -106,7 +116,9 @@ export function timed(
     coveredMs(rows, elapsedMs) {
       const now = release(elapsedMs);
       if (rows < now.due || rows === Infinity) return leadMs + elapsedMs;
-      const coveredMs = events.elapsedAt(timeline.time(now.rows + (rows - now.due)));
+      // Waiting for a clock that was set back is no time that rows stand for.
+      const setBackMs = Math.max(0, events.elapsedAt(events.reachedMs) - elapsedMs);
+      const coveredMs = events.elapsedAt(timeline.time(now.rows + (rows - now.due))) - setBackMs;
       return leadMs + (Number.isFinite(coveredMs) ? Math.max(now.elapsedMs, coveredMs) : elapsedMs);
     },
     perSecondFrom(row, elapsedMs) {

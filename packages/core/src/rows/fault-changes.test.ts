@@ -12,7 +12,7 @@ import type { Extent, RowTimes } from './writer.ts';
 
 const COUNT = 3000;
 const SEED = 7;
-/** At most so many rows, so that a change does not wait for longer than the test. */
+/** At most this many rows, so that a change does not wait for longer than the test. */
 const someFaults = anyFaults.filter(({ reordering }) => (reordering?.window ?? 0) < 1000);
 const anyChanges = fc.array(fc.tuple(fc.nat({ max: COUNT }), someFaults), { maxLength: 5 });
 

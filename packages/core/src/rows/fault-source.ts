@@ -11,6 +11,8 @@ import type { Extent, RowWriter } from './writer.ts';
 export const CHUNK = 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const WITHIN = 100;
+/** The first event time that can be written, in milliseconds since 1970. */
+const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 
 /** Generates the rows of a stream with faults. */
 export interface FaultSource {
@@ -47,7 +49,7 @@ export function newSource(rows: RowWriter): FaultSource {
       const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
       const isPlain = delayMs === 0 && isSameTime(own, time);
       const found = isPlain ? lineIn(chunk, row, chunkStep) : undefined;
-      const made = found ?? alone(row, eventTimeOf(row, own) - delayMs);
+      const made = found ?? alone(row, Math.max(YEAR_0_MS, eventTimeOf(row, own) - delayMs));
       if (made === undefined) throw new Error(`Row ${row} was not generated`);
       return how === undefined
         ? made

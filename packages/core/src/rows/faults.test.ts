@@ -45,6 +45,17 @@ const TIMES = {
   spare: { type: 'catbird.timestampNow', missing: 0.5, nulls: 0.2 },
 };
 
+test('no late row has a time before the year 0', () => {
+  const result = parseSchema('{"at": {"type": "catbird.timestampNow"}}');
+  if (!result.ok) throw new Error('The schema is not valid');
+  const faults: Faults = { late: { share: 1, delayMs: { mean: 3.2e11 } } };
+  const rows = withFaults(compile(result.schema, { seed: 1 }), faults, { seed: 1 });
+  const time = { startMs: Date.parse('0001-06-01T00:00:00Z'), stepMs: 1000 };
+  const lines = linesOf(rows.fill(newBatch(), { first: 0, count: 300, time }));
+  expect(lines.every((line) => line.startsWith('{"at":"000'))).toBe(true);
+  expect(lines).toContain('{"at":"0000-01-01T00:00:00.000Z"}');
+});
+
 test('a late row equals the row of its earlier event time: everything derived from the time moves, and nothing else changes', () => {
   const result = parseSchema(JSON.stringify(TIMES));
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));

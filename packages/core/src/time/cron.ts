@@ -40,7 +40,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
 /**
  * Reads a cron expression of five fields: minute, hour, day of month, month, day of week. Fields are `*`, numbers, lists, ranges and
  * steps; months and days of the week may be English names of three letters; Sunday is 0 and 7. If neither of the two day fields
- * begins with `*`, a day matches if either does, else if both do, as in POSIX and Vixie cron.
+ * begins with `*`, a day matches if either does, else if both do, as in the cron of POSIX and of Debian.
  * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html
  */
 export function readCron(text: string): Reading<Cron> {

@@ -20,7 +20,7 @@ test.each([
   ['Paused', run({ time: { isPaused: true }, backfill: { reachedMs: NOW } }), timing()],
   ['Catching up with history', run({ backfill: { reachedMs: NOW - 864e5 } }), timing()],
   ['Behind 1,200 rows, 6.0 s', run({ behind: { rows: 1200, seconds: 6 } }), timing()],
-])('a run is said to be %s', (name, state, time) => {
+])('a run is %s', (name, state, time) => {
   expect(phaseOf(state, time).name).toBe(name);
 });
 

@@ -107,7 +107,7 @@ function Slider({
 }: {
   readonly labelledBy: string;
   readonly step: number;
-  /** The step in words. */
+  /** The step as text. */
   readonly text: string;
   readonly onStep: (step: number) => void;
   readonly onRelease: (step: number) => void;

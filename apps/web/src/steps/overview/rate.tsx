@@ -33,7 +33,7 @@ export function Rate({ run }: { readonly run: RunState }) {
   );
 }
 
-/** A run on time never achieves more than was asked, so a higher average is of history or of another rate. */
+/** A run on time never achieves more than its target, so a higher average is of history or of another rate. */
 const isComparable = ({ phase, progress, config }: RunState): boolean =>
   phase !== 'over' || progress === undefined || progress.average <= config.eps * 1.01;
 

@@ -73,7 +73,7 @@ function ofDay(day: NonNullable<Rate['day']>, offsetMs: number): Factor {
   return repeated(DAY_MS, between(knots), -offsetMs);
 }
 
-/** Steps of a day, or of an hour: as many as there are values in a week. */
+/** Steps of a day, or of an hour: the number of values in a week decides. */
 function ofWeek(week: readonly number[], offsetMs: number): Factor {
   const stepMs = (7 * DAY_MS) / week.length;
   const steps = week.map((value, n) => level(n * stepMs, (n + 1) * stepMs, value));

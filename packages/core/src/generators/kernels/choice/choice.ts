@@ -1,5 +1,6 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { aliasTable, type AliasTable } from './alias-table.ts';
+import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { jsonText } from '../engine/json.ts';
 import { evenPool, putWords, type Pool } from '../engine/pool.ts';
@@ -47,7 +48,7 @@ const shareBelow = (part: number): number => normalShare((part - 0.5) / 0.1);
 function normalShare(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const tail =
-    (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
+    (exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
     t *
     (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return z >= 0 ? 1 - tail : tail;

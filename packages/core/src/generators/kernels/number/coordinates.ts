@@ -1,4 +1,5 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { cosOfTurns, sinOfTurns } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
 import { pool, putWords } from '../engine/pool.ts';
@@ -124,4 +125,6 @@ function sines(): { coarse: Float64Array; fine: Float64Array } {
 }
 
 const pairs = (n: number, step: number): Float64Array =>
-  Float64Array.from({ length: 2 * n }, (_, i) => (i & 1 ? Math.cos : Math.sin)((i >> 1) * step));
+  Float64Array.from({ length: 2 * n }, (_, i) =>
+    (i & 1 ? cosOfTurns : sinOfTurns)(((i >> 1) * step) / (2 * Math.PI)),
+  );

@@ -1,0 +1,3 @@
+import { hashes } from './rows.ts';
+
+postMessage(await hashes());
