@@ -18,7 +18,7 @@ const orders = {
   limit: 50,
 };
 
-async function run(config: object, name = 'config.json'): Promise<Ended> {
+async function run(config: object, name = 'config.json', ...flags: readonly string[]): Promise<Ended> {
   const file = join(folder, name);
   const streams = Object.entries((config as { streams?: object }).streams ?? {}).map(([stream, spec]) => [
     stream,
@@ -26,7 +26,7 @@ async function run(config: object, name = 'config.json'): Promise<Ended> {
   ]);
   const whole = { destination: 'file', settings: { existing: 'replace' }, eps: 'max', seed: 1, ...config };
   await writeFile(file, JSON.stringify({ ...whole, streams: Object.fromEntries(streams) as object }));
-  return catbird(['run', file, '--json']);
+  return catbird(['run', file, '--json', ...flags]);
 }
 
 const rowsOf = async (stream: string): Promise<readonly Record<string, unknown>[]> =>
@@ -120,4 +120,64 @@ test('the table of an entity ends after the last, or before', async () => {
   });
   expect(ended.code, ended.err).toBe(0);
   expect([(await rowsOf('a')).length, (await rowsOf('b')).length]).toEqual([7, 20]);
+});
+
+test('all shards of streams with entities have the rows of the whole', async () => {
+  const all = { entities: { user }, streams: { users: { entity: 'user' }, orders } };
+  expect((await run(all)).code).toBe(0);
+  const whole = [await rowsOf('users'), await rowsOf('orders')] as const;
+  const parts: (typeof whole)[] = [];
+  for (const k of [0, 1, 2]) {
+    const ended = await run(all, 'shards.json', '--shard', `${k}/3`);
+    expect(ended.code, ended.err).toBe(0);
+    parts.push([await rowsOf('users'), await rowsOf('orders')]);
+  }
+  for (const stream of [0, 1] as const)
+    expect(whole[stream].map((_, i) => parts[i % 3]?.[stream][Math.floor(i / 3)])).toEqual(whole[stream]);
+  expect(parts.flatMap(([users]) => users)).toHaveLength(20);
+  expect(parts.flatMap(([, rows]) => rows)).toHaveLength(50);
+});
+
+/** The keys of 200 users, as sent with faults, and the log of the faults. */
+async function usersWith(
+  faults: object,
+): Promise<{ ids: number[]; log: readonly Record<string, unknown>[] }> {
+  const log = join(folder, 'faults.log');
+  const streams = { users: { entity: 'user', faults } };
+  const ended = await run(
+    { entities: { user: { ...user, size: 200 } }, streams },
+    'faults.json',
+    '--faults-log',
+    log,
+  );
+  expect(ended.code, ended.err).toBe(0);
+  return {
+    ids: (await rowsOf('users')).map((row) => Number(row['user_id'])),
+    log: jsonLines(await readFile(`${log}.users`, 'utf8')) as Record<string, unknown>[],
+  };
+}
+
+const USERS = Array.from({ length: 200 }, (_, i) => i + 1);
+
+test('dropped entities are missing, and no other comes in their place', async () => {
+  const { ids, log } = await usersWith({ dropped: { share: 0.2 } });
+  const dropped = new Set(log.map(({ row }) => Number(row) + 1));
+  expect(dropped.size).toBeGreaterThan(10);
+  expect(ids).toEqual(USERS.filter((id) => !dropped.has(id)));
+});
+
+test('copies of entities come on top', async () => {
+  const { ids, log } = await usersWith({ duplicates: { share: 0.2 } });
+  expect(log.length).toBeGreaterThan(10);
+  expect(ids).toHaveLength(200 + log.length);
+  expect(ids.filter((id, i) => ids.indexOf(id) === i)).toEqual(USERS);
+});
+
+test('shuffled entities come once each, without an incomplete last window', async () => {
+  const shuffled = async (window: number): Promise<number[]> =>
+    (await usersWith({ reordering: { window } })).ids;
+  const ids = await shuffled(8);
+  expect(ids).not.toEqual(USERS);
+  expect(ids.toSorted((a, b) => a - b)).toEqual(USERS);
+  expect((await shuffled(30)).toSorted((a, b) => a - b)).toEqual(USERS.slice(0, 180));
 });

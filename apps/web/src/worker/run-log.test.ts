@@ -5,10 +5,10 @@ import { newRunLog } from './run-log.ts';
 const PARTS = { wallMs: 0, faults: undefined, backfill: undefined };
 
 /** A log with a clock, and what a run would report to it. */
-function logged() {
+function logged(pastRows = 0) {
   let nowMs = 5000;
   const log = newRunLog(() => nowMs);
-  log.start();
+  log.start(pastRows);
   const report = (elapsedMs: number, time: Partial<Progress['time']> = {}, more: Partial<Progress> = {}) => {
     nowMs = 5000 + elapsedMs;
     const full = { isLive: true, plannedPerSecond: 200, ...time };
@@ -45,6 +45,20 @@ test('ten changes a second for a minute are all reported, each once, and no seco
   }
   expect(changes).toEqual(Array.from({ length: 600 }, (_, i) => (i + 1) * 100));
   expect(seconds).toEqual(Array.from({ length: 60 }, (_, i) => i));
+});
+
+test('nor if the past was made before the first report', () => {
+  const { report } = logged(1000);
+  const reports = [
+    report(1500, {}, { generated: 1010, inFlight: 100 }),
+    report(2500, {}, { generated: 1030, inFlight: 0 }),
+    report(3500, {}, { generated: 1050, inFlight: 0 }),
+  ];
+  expect(reports.flatMap(({ seconds }) => seconds.map(({ planned }) => planned))).toEqual([
+    undefined,
+    undefined,
+    200,
+  ]);
 });
 
 test('a second is not compared with the plan while rows of the past are in flight', () => {

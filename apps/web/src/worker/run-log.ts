@@ -5,8 +5,8 @@ import { newSeconds } from './seconds.ts';
 
 /** Collects what happens in a run between two reports. */
 export interface RunLog {
-  /** Starts the run's clock, at 0. */
-  start(): void;
+  /** Starts the run's clock, at 0. @param rows of the past, which are sent first */
+  start(rows?: number): void;
   /** Milliseconds since the start. */
   elapsedMs(): number;
   request(mark: RequestMark): void;
@@ -38,8 +38,9 @@ export function newRunLog(now: () => number): RunLog {
   let pastRows = 0;
   const elapsedMs = (): number => now() - startMs;
   return {
-    start() {
+    start(rows = 0) {
       startMs = now();
+      pastRows = rows;
     },
     elapsedMs,
     request: (mark) => void marks.push(mark),

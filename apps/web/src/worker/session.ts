@@ -64,13 +64,13 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       if (!parsed.ok) throw new Error('The schema changed after it was checked');
       const plain = compile(parsed.schema, { seed });
       faulty = faults && withFaults(plain, faults, { seed, onFault: (fault) => log.fault(fault) });
-      const positions = faulty?.dueBefore;
-      const times = streamTimes(request, systemClock, (rows) => positions?.(rows) ?? rows);
+      const positions = faulty?.dueBefore ?? ((rows: number) => rows);
+      const times = streamTimes(request, systemClock, positions);
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();
       const connection = await destination.open(config, browser);
-      log.start();
+      log.start(times.pace.backlog);
       const summary = await run({
         rows: faulty ?? plain,
         pace: times.pace,
@@ -78,7 +78,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
         control,
         connection,
         limits: destination.limits(config),
-        limit: lastOf(limit, rowsIn(parsed.schema) - first),
+        limit: lastOf(limit, positions(rowsIn(parsed.schema)) - first),
         first,
         ...runOptionsOf(delivery),
         stop: stop.signal,

@@ -57,7 +57,7 @@ export async function extentOf(
     shape: inputs.time.shape,
     time,
     dueBefore: made.dueBefore,
-    most: rowsIn(schema.schema),
+    most: made.dueBefore(rowsIn(schema.schema)),
   });
   const hasRows = firstOf(part) > 0 || acknowledged.length > 0;
   const isFinished = isResumed && ends.plannedRows === 0;
@@ -79,7 +79,7 @@ export async function extentOf(
 
 /** What ends a stream besides its options. */
 interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'>, Pick<StreamRows, 'dueBefore'> {
-  /** Rows that the schema has; `Infinity`: any number. */
+  /** Rows that the schema has, with the faults; `Infinity`: any number. */
   readonly most: number;
 }
 

@@ -3,7 +3,7 @@ import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
 import type { Scope } from './generator.ts';
-import { withAbsence } from './kernels/structure/absence.ts';
+import { neverMissing, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
@@ -55,7 +55,8 @@ function members(fields: readonly Field[], { path, lead }: Place, context: Conte
   const { within, filled } = columnsOf(stored, path, context);
   const isStored = new Set(stored.map(({ field }) => field));
   const sent = fields.filter(({ hidden }) => hidden !== true);
-  const isLoose = sent.some(({ missing }) => missing !== undefined);
+  // Other fields may be missing without their comma; the first one has the brace.
+  const isLoose = sent[0] !== undefined && mayBeMissing(sent[0], within);
   const cells = sent.map((field, i) => {
     const before = `${isLoose || i > 0 ? ',' : `${lead}{`}${jsonText(field.name)}:`;
     const column = isStored.has(field) ? within.columns.get(field.name) : undefined;
@@ -67,6 +68,13 @@ function members(fields: readonly Field[], { path, lead }: Place, context: Conte
   const tight = cells.length === 0 ? [constant(pool([`${lead}{`]))] : cells;
   return filled.length === 0 ? tight : [afterColumns(filled, tight)];
 }
+
+/** Whether a field may be missing in some rows: by itself, or as a copy of one that is. Some fields that read such a field write null. */
+const mayBeMissing = (field: Field, context: Context): boolean =>
+  (field.missing ?? 0) > 0 || ((field.count ?? 1) === 1 && readsMissing(field, context));
+
+const readsMissing = (field: Field, { columns }: Context): boolean =>
+  readsOf(field).some((name) => columns.get(name)?.isOptional === true);
 
 /** Columns of fields and of the entities that they draw, in the order in which to fill them. */
 interface Columns {
@@ -80,7 +88,8 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
   const within = { ...context, columns, groups: new Map<string, Group>() };
   const filled: Filled[] = [];
   for (const { field, paths } of stored) {
-    const column = newColumn(namedCell(field, { path: `${path}${field.name}`, lead: '' }, within));
+    const cell = namedCell(field, { path: `${path}${field.name}`, lead: '' }, within);
+    const column = newColumn(cell, mayBeMissing(field, within));
     columns.set(field.name, column);
     filled.push(column);
     const entity = paths.size === 0 ? undefined : entityNamed(entityOf(field) ?? '', context);
@@ -155,13 +164,13 @@ function namedCell(field: Field, place: Place, context: Context): Cell {
 
 /** A field with its modifiers: `per`, `nulls`, `missing` and `count`. */
 function fieldCell(field: Field, place: Place, context: Context): Cell {
-  const { count = 1, nulls = 0, missing = 0, per } = field;
+  const { nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
   const group =
     per !== undefined || (isSeries && !context.isGrouped) ? groupOf(per ?? [], context) : undefined;
   const within = group === undefined ? context : { ...context, isGrouped: true };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
-  const counted = countedCell(count, place, make);
+  const counted = countedCell(field, place, context, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
@@ -169,9 +178,13 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
 }
 
-function countedCell(count: NonNullable<Field['count']>, place: Place, make: (lead: string) => Cell): Cell {
-  if (typeof count === 'object') return repeatBetween(count, place, make);
-  return count === 1 ? make(place.lead) : concat(repeat(count, place.lead, make));
+function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
+  const { count = 1 } = field;
+  if (count === 1) return make(place.lead);
+  const element = readsMissing(field, context) ? neverMissing(make) : make;
+  return typeof count === 'object'
+    ? repeatBetween(count, place, element)
+    : concat(repeat(count, place.lead, element));
 }
 
 function valueCell(field: Field, place: Place, context: Context): Cell {

@@ -51,7 +51,7 @@ test.each<[string, object, string, string]>([
   [
     'grow',
     one({ size: 1, grow: { from: 1, perSecond: 1 }, fields: {} }),
-    'Entity a: grow needs event times that are computed from the row, which streams do not have yet',
+    'Entity a: growing entities are not supported yet',
     '{ "from": 1, "perSecond": 1 }',
   ],
   [
@@ -193,6 +193,22 @@ test.each<[string, object, string, string]>([
     one({ size: 9, key: { type: 'lorem.sentence' }, fields: {} }),
     'lorem.sentence: the key needs different values, but these may repeat',
     '{ "type": "lorem.sentence" }',
+  ],
+  [
+    'a key that copies a field with nulls',
+    one({ size: 9, key: ref('x'), fields: { x: { type: 'string.uuid', unique: true, nulls: 0.5 } } }),
+    'catbird.ref: the key needs different values, but these may repeat',
+    '{ "type": "catbird.ref", "params": "x" }',
+  ],
+  [
+    'a key that contains a field that may be missing',
+    one({
+      size: 9,
+      key: template('k-{{x}}'),
+      fields: { x: { type: 'string.uuid', unique: true, missing: 0.5 } },
+    }),
+    'catbird.template: the key needs different values, but these may repeat',
+    '{ "type": "catbird.template", "params": "k-{{x}}" }',
   ],
   [
     'a key without its number',

@@ -144,8 +144,8 @@ function checkGrow(value: JsonObject, complain: Complain): void {
     );
   else
     complain(
-      'grow needs event times that are computed from the row, which streams do not have yet',
-      'Remove it: all entities then exist from the start',
+      'growing entities are not supported yet',
+      'Remove grow: all entities then exist from the start',
       node,
       'grow',
     );

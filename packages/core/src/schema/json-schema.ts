@@ -51,7 +51,7 @@ const entitySchema = (): JsonSchema => ({
       additionalProperties: { $ref: '#/$defs/field' },
     },
     grow: {
-      description: 'Entities are created in event time',
+      description: 'Not supported yet: all entities exist from the start',
       type: 'object',
       properties: {
         from: { description: 'Entities that exist from the start', type: 'integer', minimum: 1 },

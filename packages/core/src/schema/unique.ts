@@ -52,6 +52,9 @@ function faultOf(field: Field, entity: Entity): Fault | undefined {
 const templateHint = (field: Field, { key }: Entity): string =>
   `Put ${field === key ? `the number into the key: {"type": "catbird.template", "params": "x-{{${NUMBER.name}}}"}` : `the key into a template: {"type": "catbird.template", "params": "{{…}}-{{${key.name}}}"}`}`;
 
+/** Whether some entities have no value of a field, so that copies of it may be equal. */
+const isAbsent = ({ nulls = 0, missing = 0 }: Field): boolean => nulls + missing > 0;
+
 /** How the values of a field differ between entities; undefined if they may be equal. */
 function formOf(field: Field, entity: Entity): DistinctForm | undefined {
   const type = findType(field.type);
@@ -60,6 +63,6 @@ function formOf(field: Field, entity: Entity): DistinctForm | undefined {
   if (type?.values?.(field.args) !== undefined) return 'text';
   return type?.distinct?.(field.args, (name) => {
     const other = byName.get(name);
-    return other === undefined ? undefined : formOf(other, entity);
+    return other === undefined || isAbsent(other) ? undefined : formOf(other, entity);
   });
 }

@@ -23,14 +23,21 @@ export interface Column {
   readonly longest: number;
   readonly usesTime: boolean;
   readonly usesIndex: boolean;
+  /** The field may be missing in some rows. */
+  readonly isOptional: boolean;
   /** The decision of the field's cell, with its numbers indexed by `origin`. */
   readonly decision: Decision | undefined;
 }
 
 const OVERSHOOT = 40;
 
-/** A column of the cell's values. @param cell writes the value without the field's name */
-export function newColumn(cell: Cell): Column {
+/**
+ * A column of the cell's values.
+ *
+ * @param cell writes the value without the field's name
+ * @param isOptional whether it writes nothing in some rows
+ */
+export function newColumn(cell: Cell, isOptional: boolean): Column {
   const bytes = new Uint8Array(0);
   // Indexed by `origin`, so that a selection of rows finds its values.
   const ends = new Int32Array(CHUNK_ROWS);
@@ -87,6 +94,7 @@ export function newColumn(cell: Cell): Column {
     },
     usesTime: cell.usesTime === true,
     usesIndex: cell.usesIndex === true,
+    isOptional,
     decision: cell.decision && { ...cell.decision, numbers: decided },
   };
 }

@@ -102,5 +102,6 @@ export function orNull(draw: Column, column: Column): Column {
       for (let r = 0; r < rows; r++)
         chosen[r] = decision !== undefined && decision.numbers[origin[r]] < 0 ? 1 : 0;
     }),
+    column.isOptional,
   );
 }

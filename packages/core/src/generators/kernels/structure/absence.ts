@@ -2,7 +2,7 @@ import type { Cell, Place } from '../engine/cell.ts';
 import { draw, drawKey } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { newPart } from '../engine/part.ts';
-import { pool } from '../engine/pool.ts';
+import { pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /** Shares of all rows, each from 0 to 1, together at most 1. */
@@ -11,6 +11,30 @@ export interface Absence {
   readonly nulls: number;
   /** Share of rows without the field. */
   readonly missing: number;
+}
+
+/** Makes cells that write null in rows where those of `make` write nothing: lists have no missing elements. */
+export function neverMissing(make: (lead: string) => Cell): (lead: string) => Cell {
+  // Scratch, shared by all elements.
+  const starts = new Int32Array(CHUNK_ROWS);
+  return (lead) => {
+    const cell = make(lead);
+    const nothing = pool([`${lead}null`]);
+    return {
+      ...cell,
+      maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
+      column(chunk, subject) {
+        const { at, rows } = chunk;
+        for (let r = 0; r < rows; r++) starts[r] = at[r];
+        cell.column(chunk, subject);
+        for (let r = 0; r < rows; r++) {
+          if (at[r] !== starts[r]) continue;
+          putWords(chunk.view, at[r], nothing.words, 0, nothing.stride);
+          at[r] += nothing.lengths[0];
+        }
+      },
+    };
+  };
 }
 
 /** Omits the field in some rows and writes null in others. A single draw decides both, so the shares never overlap. */
