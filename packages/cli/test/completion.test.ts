@@ -7,7 +7,7 @@ test.each([
   [['sam'], ['sample']],
   [['tinybird', '--eps', '3', '--tok'], ['--token']],
   [['check', 'ably', '--api'], ['--api-key']],
-  [['sample', '--eps'], []],
+  [['sample', '--limit'], []],
 ])('bash completes %j with %j', async (words, expected) => {
   const { code, out } = await catbird(['completion', 'bash']);
   expect(code).toBe(0);

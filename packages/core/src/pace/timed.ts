@@ -69,9 +69,19 @@ export function timed(
   let probe = 0;
   /** All rows are due; `Infinity` if the wanted ones come before the year 9999 is over. */
   const endless = (wanted: number): number => {
-    while (positions(probe) < wanted && timeline.time(probe) < Infinity)
+    let finite = 0;
+    while (positions(probe) < wanted && timeline.time(probe) < Infinity) {
+      finite = probe;
       probe += UNPACED_ROWS + Math.floor(probe / 100);
-    return timeline.time(probe) < Infinity ? Infinity : positions(timeline.before(Infinity));
+    }
+    if (timeline.time(probe) < Infinity) return Infinity;
+    // The first row that never comes.
+    while (finite < probe) {
+      const middle = Math.floor((finite + probe) / 2);
+      if (timeline.time(middle) < Infinity) finite = middle + 1;
+      else probe = middle;
+    }
+    return positions(probe);
   };
   const adjustment = newAdjustment({
     timeline: () => timeline,

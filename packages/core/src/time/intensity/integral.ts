@@ -27,7 +27,7 @@ export interface Integral {
   upTo(ms: number): Position;
   /** Rows per second at an instant, from the right. */
   rateAt(ms: number): number;
-  /** Rows before the year 10000 if they are known: they end earlier, or were summed that far. Undefined otherwise. */
+  /** Rows before the year 10000 if they are known to end earlier: undefined otherwise. */
   total(): Position | undefined;
 }
 
@@ -98,7 +98,7 @@ export function newIntegral(rate: Product, fromMs: number, from: Position): Inte
     total() {
       if (rate.zeroFromMs < Infinity) while (extend());
       const endMs = starts[starts.length - 1];
-      const known = endMs >= END_MS || endMs >= rate.zeroFromMs || endMs - lastEventMs > FOREVER_MS;
+      const known = endMs >= rate.zeroFromMs || endMs - lastEventMs > FOREVER_MS;
       return known ? positions[positions.length - 1] : undefined;
     },
   };
