@@ -1,7 +1,7 @@
 // Read by `npm run check`: how much script, compressed by gzip, the page loads when it opens, and with each part that it opens later; and all that a page of the documentation loads.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[] }} Chunk */
+/** @typedef {{ file: string, src?: string, isDynamicEntry?: boolean, imports?: string[] }} Chunk */
 
 const PAGE = 'apps/web/dist';
 
@@ -22,13 +22,15 @@ function scripts(key, files = new Set()) {
 }
 
 const chunks = Object.entries(manifest);
-const entry = chunks.find(([, { isEntry, src }]) => isEntry && src === 'index.html')?.[0] ?? 'index.html';
-const first = scripts(entry);
+const html = readFileSync(`${PAGE}/index.html`, 'utf8');
+const first = new Set(
+  chunks.flatMap(([key, chunk]) => (html.includes(`"./${chunk.file}"`) ? [...scripts(key)] : [])),
+);
 for (const file of readdirSync(PAGE)) if (file.endsWith('.js')) first.add(file);
 
 /** Limits of parts whose source's name matches, in the order of the list; any other part falls under the last. */
 const PARTS = /** @type {const} */ ([
-  [/editor|codemirror/i, '135 kB'],
+  [/\/editor\/|codemirror/i, '135 kB'],
   [/./, '15 kB'],
 ]);
 
@@ -42,17 +44,31 @@ const parts = chunks
   }))
   .filter(({ path }) => path.length > 0);
 
+/** @type {{ 'client/main.ts': { file: string, css: string[], assets: string[], dynamicImports: string[] } } & Record<string, Chunk>} */
+const docs = JSON.parse(readFileSync(`${PAGE}/.vite/docs.json`, 'utf8'));
+
+/** Files of the page and of the documentation. Other scripts belong to the worker: the engine, and parts that it loads when they are needed. */
+const known = new Set([manifest, docs].flatMap((files) => Object.values(files).map(({ file }) => file)));
+
+/**
+ * Limits of the worker's parts by name; 15 kB for any other. The engine holds all generator types and their data, 160 kB of it
+ * faker's. Previews show rows as they will be sent, so it also computes entities and the time of every row. What only a running
+ * stream needs is in the session.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const WORKER = { 'engine.worker': '260 kB', session: '20 kB' };
+
 const workers = readdirSync(`${PAGE}/assets`)
-  .filter((file) => /worker.*\.js$/i.test(file))
-  .map((file) => ({
-    name: `Worker ${file.replace(/[.-][\w-]{8}\.js$/, '')}`,
+  .filter((file) => file.endsWith('.js') && !known.has(`assets/${file}`))
+  .map((file) => ({ part: file.replace(/[.-][\w-]{8}\.js$/, ''), file }))
+  .map(({ part, file }) => ({
+    name: `Worker ${part}`,
     path: `${PAGE}/assets/${file}`,
-    limit: '250 kB',
+    limit: WORKER[part] ?? '15 kB',
     gzip: true,
   }));
 
-/** @type {{ 'client/main.ts': { file: string, css: string[], assets: string[], dynamicImports: string[] } } & Record<string, Chunk>} */
-const docs = JSON.parse(readFileSync(`${PAGE}/.vite/docs.json`, 'utf8'));
 const { file, css, assets } = docs['client/main.ts'];
 const longest = readdirSync(`${PAGE}/docs`, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.html'))

@@ -31,5 +31,20 @@ export default defineConfig({
     // Nothing inline: the page's policy forbids data: addresses and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // All that loads first is one file, which compresses better than several. Only connections, loaded later, need what is left out.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'page',
+              tags: ['$initial'],
+              test: /^(?!.*(\/index\.html|\/destinations\/(error|outcomes|response|unconfirmed)\.ts)$)/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

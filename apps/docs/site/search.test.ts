@@ -5,7 +5,8 @@ test('a page is cut at its headings and at the rows of types', () => {
   const html = `<nav>Menu</nav><article class="text">
     <h1 id="number">number <a class="header-anchor" href="#number">#</a></h1><p>Numbers &lt; 10 <code>a</code>.</p>
     <table><tr id="numberbigint"><td><code>number.bigInt</code></td><td>A large number</td></tr></table>
-    <h3 id="numberint">number.int</h3><div class="code"><pre>{}</pre><div class="code-bar"><button>Copy</button></div></div>
+    <h3 id="numberint">number.int</h3><div class="code"><pre>{}</pre><div class="code-bar"><button>Copy</button><a class="code-action" href="/">Open in Catbird</a></div></div>
+    <table class="catalogue"><tr><td>color.rgb</td></tr></table>
   </article>`;
   expect(sectionsOf(html, 'types/number.html')).toEqual([
     { href: 'types/number.html', title: 'number', page: '', text: 'Numbers < 10 a.' },

@@ -10,10 +10,11 @@ export interface Section {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 
-/** The text of rendered Markdown, without the site's buttons and anchors. */
+/** The text of rendered Markdown, without the site's buttons and anchors. Types of the catalogue are found on their own pages. */
 export const textOf = (html: string): string =>
   html
-    .replaceAll(/<(?:button|div class="code-bar")[^>]*>.*?<\/(?:button|div)>/gs, ' ')
+    .replaceAll(/<table class="catalogue".*?<\/table>/gs, ' ')
+    .replaceAll(/<(?:button|a class="code-action")[^>]*>.*?<\/(?:button|a)>/gs, ' ')
     .replaceAll(/<a class="header-anchor".*?<\/a>/gs, '')
     .replaceAll(/<\/?(?:code|span|a|strong|em)\b[^>]*>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')

@@ -11,8 +11,6 @@ import {
   type SchemaResult,
   type Watch,
 } from '@catbird/core';
-import { fetchHttp, findDestination, parseConfig, type DestinationEnv } from '@catbird/core/destinations';
-import { logLine } from './console.ts';
 import { planOf, rowTraits } from './plan.ts';
 import type {
   DataProfile,
@@ -21,28 +19,18 @@ import type {
   Preview,
   SchemaText,
   StreamPlan,
-  Target,
   TimeRequest,
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
-import { newSession, type Change, type Session } from './session.ts';
+import type { Change, Session } from './session.ts';
 import { rowsWithin, spreadOf, timesOf } from './times.ts';
 
 const decoder = new TextDecoder();
-const TEST_MS = 15_000;
 
-/** The browser, for destinations. Events are logged to the console one by one. */
-const env: DestinationEnv = {
-  http: fetchHttp((input, init) => fetch(input, init)),
-  now: () => Date.now(),
-  random: () => Math.random(),
-  write(lines) {
-    for (const line of decoder.decode(lines).trimEnd().split('\n')) logLine(line);
-  },
-};
+/** The stream, once its part of the engine has loaded. */
+let session: Promise<Session> | undefined;
 
-let session: Session | undefined;
 const post = (message: FromWorker): void => postMessage(message);
 
 /** Tells the page which generator runs, should it take too long. A browser cannot measure CPU time. */
@@ -95,21 +83,21 @@ async function handle(message: ToWorker): Promise<void> {
     case 'types':
       return post({ kind: 'types', id: message.id, types: typeSummaries() });
     case 'test': {
-      const { destination, config } = read(message.target);
-      const result = await destination.check(config, env, AbortSignal.timeout(TEST_MS));
-      return post({ kind: 'tested', id: message.id, result });
+      const { testTarget } = await import('./target.ts');
+      return post({ kind: 'tested', id: message.id, result: await testTarget(message.target) });
     }
     case 'start':
-      session = newSession(message.stream, read(message.stream.target), env, post);
-      return session.run();
+      session = import('./session.ts').then(({ newSession }) => newSession(message.stream, post));
+      return (await session).run();
     default:
       return change(message);
   }
 }
 
-function change(message: Change | Extract<ToWorker, { readonly kind: 'stop' }>): void {
-  if (message.kind === 'stop') session?.stop();
-  else session?.change(message);
+async function change(message: Change | Extract<ToWorker, { readonly kind: 'stop' }>): Promise<void> {
+  const running = await session;
+  if (message.kind === 'stop') running?.stop();
+  else running?.change(message);
 }
 
 const typeSummaries = (): readonly TypeSummary[] =>
@@ -118,14 +106,6 @@ const typeSummaries = (): readonly TypeSummary[] =>
     summary,
     example: example === undefined ? undefined : JSON.stringify(example),
   }));
-
-function read({ generatorName, settings }: Target) {
-  const destination = findDestination(generatorName);
-  if (destination === undefined) throw new Error(`Unknown destination ${generatorName}`);
-  const parsed = parseConfig(destination, settings);
-  if (!parsed.ok) throw new Error(`Invalid settings: ${Object.keys(parsed.errors).join(', ')}`);
-  return { destination, config: parsed.config };
-}
 
 /** A stream's schema and times. */
 interface Source {

@@ -10,18 +10,13 @@ import {
   type Progress,
   type Summary,
 } from '@catbird/core';
-import {
-  redact,
-  secretsOf,
-  type DeliveryError,
-  type Destination,
-  type DestinationEnv,
-} from '@catbird/core/destinations';
+import { redact, secretsOf, type DeliveryError } from '@catbird/core/destinations';
 import { logError, logLine } from './console.ts';
 import { runOptionsOf } from '../state/delivery.ts';
 import type { ErrorReport, FromWorker, RunReport, StreamRequest, ToWorker } from './protocol.ts';
 import { newRunLog } from './run-log.ts';
 import { streamTimes, type StreamTimes } from './stream-times.ts';
+import { browser, parseTarget } from './target.ts';
 
 /** A change of a stream while it runs. */
 export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' }>;
@@ -34,18 +29,9 @@ export interface Session {
   stop(): void;
 }
 
-interface Opened {
-  readonly destination: Destination;
-  readonly config: unknown;
-}
-
 /** Creates the session of a request. It posts progress, then a summary, and logs to the console without secrets. */
-export function newSession(
-  request: StreamRequest,
-  { destination, config }: Opened,
-  env: DestinationEnv,
-  post: (message: FromWorker) => void,
-): Session {
+export function newSession(request: StreamRequest, post: (message: FromWorker) => void): Session {
+  const { destination, config } = parseTarget(request.target);
   const { text, seed, first, limit, delivery, faults, logs } = request;
   const stop = new AbortController();
   const abort = new AbortController();
@@ -83,7 +69,7 @@ export function newSession(
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();
-      const connection = await destination.open(config, env);
+      const connection = await destination.open(config, browser);
       log.start(times.pace.backlog);
       const summary = await run({
         rows: faulty ?? plain,
@@ -103,7 +89,7 @@ export function newSession(
         onBatch: (_, { accepted }) => log.accepted(accepted),
         onRequest: (mark) => log.request(mark),
         clock: systemClock,
-        random: env.random,
+        random: browser.random,
       });
       post({ kind: 'ended', summary: { ...reportOf(summary, times), ...endOf(summary) } });
     },

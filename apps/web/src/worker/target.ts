@@ -1,0 +1,48 @@
+import {
+  fetchHttp,
+  findDestination,
+  parseConfig,
+  type CheckResult,
+  type Destination,
+  type DestinationEnv,
+} from '@catbird/core/destinations';
+import { logLine } from './console.ts';
+import type { Target } from './protocol.ts';
+
+const decoder = new TextDecoder();
+const TEST_MS = 15_000;
+
+/** The browser, for destinations. Events are logged to the console one by one. */
+export const browser: DestinationEnv = {
+  http: fetchHttp((input, init) => fetch(input, init)),
+  now: () => Date.now(),
+  random: () => Math.random(),
+  write(lines) {
+    for (const line of decoder.decode(lines).trimEnd().split('\n')) logLine(line);
+  },
+};
+
+/** A destination with its settings, as it parsed them. */
+interface ParsedTarget {
+  readonly destination: Destination;
+  readonly config: unknown;
+}
+
+/**
+ * Parses the settings of a target.
+ *
+ * @throws Error if they are not valid, which the page has checked
+ */
+export function parseTarget({ generatorName, settings }: Target): ParsedTarget {
+  const destination = findDestination(generatorName);
+  if (destination === undefined) throw new Error(`Unknown destination ${generatorName}`);
+  const parsed = parseConfig(destination, settings);
+  if (!parsed.ok) throw new Error(`Invalid settings: ${Object.keys(parsed.errors).join(', ')}`);
+  return { destination, config: parsed.config };
+}
+
+/** Tests the connection to a target. */
+export function testTarget(target: Target): Promise<CheckResult> {
+  const { destination, config } = parseTarget(target);
+  return destination.check(config, browser, AbortSignal.timeout(TEST_MS));
+}
