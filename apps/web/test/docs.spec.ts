@@ -95,7 +95,11 @@ test('the page links to the documentation, and the documentation back', async ({
 });
 
 async function searchFor(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('/');
+  // The page's script listens only once it has loaded.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(page.locator('[data-search] input')).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await page.keyboard.type(words);
   await expect(page.locator('[data-results] a').first()).toBeVisible();
 }
