@@ -231,3 +231,15 @@ test('the event time of the summary is that of the last event sent', async () =>
   const { at } = rowsOf(ended.out).at(-1) ?? {};
   expect(summaryOf(ended)).toMatchObject({ time: { eventMs: Date.parse(at ?? '') } });
 });
+
+test.each([
+  [100, 0, 'Reordering sends whole windows: events of an incomplete last window of 7 are left out', 7, 98],
+  [100, 2, 'No event would be sent: the stream ends before its first window of 200 events', 200, 0],
+])('%d events in windows of a size end with %d', async (_, code, words, window, rows) => {
+  const { out, ...ended } = await catbird([
+    ...['log', '--from', '2026-01-01', '--to', '2026-01-01T00:00:10Z', '--eps', '10', '--seed', '1'],
+    ...['--faults', JSON.stringify({ reordering: { window } })],
+  ]);
+  expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
+  expect(out.split('\n')).toHaveLength(rows + 1);
+});

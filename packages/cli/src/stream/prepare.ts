@@ -9,6 +9,7 @@ import {
 } from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
 import type { CliDestination } from '../destinations/local.ts';
+import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
@@ -18,6 +19,7 @@ import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
 import type { StreamSpec } from './spec.ts';
 import { timeNotes } from './time-notes.ts';
+import { windowEnd } from './window.ts';
 
 /** Checks a stream. Reports the problems of its schema, settings, faults and times at once. */
 export async function prepare(
@@ -32,6 +34,8 @@ export async function prepare(
   const { destination, options } = spec;
   const { schema, config } = inputs;
   const { seed, shard, remaining, acknowledged, spans, file } = part;
+  const window = windowEnd(spec, inputs, extent);
+  if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
   const published = destination.limits(config);
   const limits = options.inFlight === undefined ? published : { ...published, inFlight: options.inFlight };
   const { rows, plain, faulty, faultLog, dueBefore } = made;
@@ -64,6 +68,7 @@ export async function prepare(
         ...clearTextNotes(destination, config),
         ...resumeNotes(part, hasRows, local),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
+        ...window.notes,
         ...rateNotes(pace, limits, plain, destination),
       ],
     },
