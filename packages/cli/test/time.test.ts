@@ -243,3 +243,34 @@ test.each([
   expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
   expect(out.split('\n')).toHaveLength(rows + 1);
 });
+
+const NIGHTS = { day: [0, 0, 0, 0, 0, 0, 0, ...new Array<number>(15).fill(1), 0, 0] };
+const NEVER = { ...NIGHTS, bursts: [{ at: '0 2 * * *', for: '30m', times: 1, rest: 0 }] };
+
+test.each([
+  ['always', ['--from', '2026-01-01'], NEVER, 'always 0'],
+  [
+    'until the end',
+    ['--from', '2026-01-01T03:00', '--to', '2026-01-01T04:00'],
+    NIGHTS,
+    '0 until 2026-01-01T04:00:00Z',
+  ],
+])('a rate that is 0 %s is refused by every command', async (_, times, rate, words) => {
+  for (const command of ['sample', 'log']) {
+    const { code, err } = await catbird([command, ...times, '--rate', JSON.stringify(rate)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(`--rate: no event would .* the rate is ${words}`)]);
+  }
+});
+
+test('a sample ends with the year 9999', async () => {
+  const { code, out } = await catbird([
+    'sample',
+    '--from',
+    '9999-12-31T23:59:58Z',
+    '-n',
+    '5000',
+    '--eps',
+    '3',
+  ]);
+  expect([code, out.split('\n').length]).toEqual([0, 7]);
+});

@@ -1,5 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { newTimeline } from '@catbird/core/time';
+import { newTimeline, type Timeline } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -65,7 +65,7 @@ export const sample = defineCommand({
       );
     if (!quiet) terminal.err.write([...reading.notes, ...times.notes, `Seed ${seed}`, ''].join('\n'));
     const most = rows ?? (given.to === undefined ? FEW_ROWS : Infinity);
-    await print(reading.schema, seed, Math.min(most, times.rows), times.time, terminal);
+    await print(reading.schema, seed, times.rows(most), times.time, terminal);
     return EXIT.ok;
   },
 });
@@ -79,8 +79,8 @@ function refused(lines: readonly string[], { err }: Terminal): typeof EXIT.usage
 interface Times {
   /** Of the next batch. */
   readonly time: () => Extent['time'];
-  /** Number of rows before the end of the event times. */
-  readonly rows: number;
+  /** How many of this many rows have a time before the end. */
+  readonly rows: (most: number) => number;
   readonly notes: readonly string[];
 }
 
@@ -92,16 +92,33 @@ async function timesOf(
 ): Promise<Times | { readonly lines: readonly string[] }> {
   const options = await withRateFile(given);
   if ('problem' in options) return { lines: [options.problem] };
-  const reading = readTime({ options, optionOf: optionName });
+  // What is only printed may lie ahead of the clock.
+  const future = options.from === undefined ? {} : { future: true };
+  const reading = readTime({ options: { ...options, ...future }, optionOf: optionName });
   if (!reading.ok) return reading;
   const { timing, notes } = reading;
   if (timing === undefined) {
     if (given.eps !== undefined)
       return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
-    return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: Infinity, notes };
+    return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };
   }
   const timeline = newTimeline(timing, seed);
-  return { time: () => timeline, rows: timeline.before(timing.toMs ?? Infinity), notes };
+  const { toMs } = timing;
+  const rows = (most: number): number =>
+    toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
+  return { time: () => timeline, rows, notes };
+}
+
+/** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */
+function rowsThatCome(timeline: Timeline, most: number): number {
+  if (timeline.time(most - 1) < Infinity) return most;
+  let [low, high] = [0, most - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (timeline.time(middle) < Infinity) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 async function print(

@@ -1,4 +1,11 @@
-import { parseTime, type Rate, type TimeProblem, type Timing } from '@catbird/core/time';
+import {
+  instantText,
+  newTimeline,
+  parseTime,
+  type Rate,
+  type TimeProblem,
+  type Timing,
+} from '@catbird/core/time';
 import type { StreamSpec } from './spec.ts';
 import { timeFlags } from './time-flags.ts';
 
@@ -32,7 +39,19 @@ export function readTime({
   if (!result.ok)
     return { ok: false, lines: result.problems.map((problem) => problemLine(problem, optionOf)) };
   const { timing, shape, notes } = result;
+  const problem = timing && emptiness(timing);
+  if (problem !== undefined) return { ok: false, lines: [`${optionOf('rate')}: ${problem}`] };
   return { ok: true, timing, shape, nowMs, notes };
+}
+
+/** Why there would be no event; undefined if there are some. Factors may each be above 0 at times, but never together. */
+function emptiness(timing: Timing): string | undefined {
+  const { toMs } = timing;
+  const firstMs = newTimeline({ ...timing, arrivals: 'even' }, 0).time(0);
+  if (firstMs === Infinity) return 'no event would ever be sent, because the rate is always 0';
+  return toMs !== null && firstMs >= toMs
+    ? `no event would be sent, because the rate is 0 until ${instantText(toMs)}`
+    : undefined;
 }
 
 /** A problem with the option where a person gave it: `--rate stages.2.1: …`, `streams.orders.from must be …`. */

@@ -1,0 +1,30 @@
+import { rowsIn } from '@catbird/core';
+import { whole } from '../report/words.ts';
+import type { StreamExtent } from './extent.ts';
+import type { Inputs } from './inputs.ts';
+import type { StreamSpec } from './spec.ts';
+
+/** Notes to show, or the problem of a stream that would send nothing. */
+type WindowEnd = { readonly notes: readonly string[] } | { readonly problem: string };
+
+/** What shuffling in whole windows means for the last events of a stream that ends by itself: at an instant, or after its last entity. */
+export function windowEnd(
+  { options: { limit = -1 } }: Pick<StreamSpec, 'options'>,
+  { faults: { reordering }, schema }: Pick<Inputs, 'faults' | 'schema'>,
+  { time, part, plannedRows }: Pick<StreamExtent, 'time' | 'part' | 'plannedRows'>,
+): WindowEnd {
+  const hasEnd = Number.isFinite(time?.timing.toMs ?? Infinity) || Number.isFinite(rowsIn(schema.schema));
+  // A limit, a shard and the rest of an earlier process end anywhere.
+  const isWhole = limit < 0 && part.shard === undefined && !part.isResumed;
+  if (reordering === undefined || !hasEnd || !isWhole) return { notes: [] };
+  const window = whole(reordering.window);
+  return plannedRows === 0
+    ? {
+        problem: `No event would be sent: the stream ends before its first window of ${window} events. Make reordering.window smaller`,
+      }
+    : {
+        notes: [
+          `Reordering sends whole windows: events of an incomplete last window of ${window} are left out`,
+        ],
+      };
+}
