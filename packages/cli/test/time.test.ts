@@ -235,14 +235,16 @@ test('the event time of the summary is that of the last event sent', async () =>
 test.each([
   [100, 0, 'Reordering sends whole windows: events of an incomplete last window of 7 are left out', 7, 98],
   [100, 2, 'No event would be sent: the stream ends before its first window of 200 events', 200, 0],
-])('%d events in windows of a size end with %d', async (_, code, words, window, rows) => {
-  const { out, ...ended } = await catbird([
-    ...['log', '--from', '2026-01-01', '--to', '2026-01-01T00:00:10Z', '--eps', '10', '--seed', '1'],
-    ...['--faults', JSON.stringify({ reordering: { window } })],
-  ]);
-  expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
-  expect(out.split('\n')).toHaveLength(rows + 1);
-});
+])(
+  '%d events in windows end with exit code %d if none, or not all, fill one',
+  async (_, code, words, window, rows) => {
+    const times = ['--from', '2026-01-01', '--to', '2026-01-01T00:00:10Z', '--eps', '10', '--seed', '1'];
+    const faults = JSON.stringify({ reordering: { window } });
+    const { out, ...ended } = await catbird(['log', ...times, '--faults', faults]);
+    expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
+    expect(out.split('\n')).toHaveLength(rows + 1);
+  },
+);
 
 const NIGHTS = { day: [0, 0, 0, 0, 0, 0, 0, ...new Array<number>(15).fill(1), 0, 0] };
 const NEVER = { ...NIGHTS, bursts: [{ at: '0 2 * * *', for: '30m', times: 1, rest: 0 }] };
