@@ -21,6 +21,13 @@ describe('what a stream will send', () => {
     });
   });
 
+  test('nothing, if factors are above 0 but never together', () => {
+    const day = [0, 0, 0, 0, ...new Array<number>(20).fill(1)];
+    const bursts = [{ at: '0 1 * * *', for: '1h', times: 1, rest: 0 }];
+    expect(planned({ from: '-1h', rate: { day, bursts } })).toMatchObject({ dueRows: 0, totalRows: 0 });
+    expect(planned({ from: '-1h', rate: { day } })).toMatchObject({ totalRows: null });
+  });
+
   test('a past period only, and with a limit', () => {
     expect(planned({ from: '2026-11-20', to: '2026-11-21' })).toMatchObject({
       dueRows: 864_000,

@@ -24,7 +24,8 @@ export function planOf(
   const timeline = newTimeline(timing, seed);
   const most = limit === -1 ? Infinity : limit;
   const dueRows = Math.min(most, timeline.before(Math.min(nowMs, toMs ?? Infinity)));
-  const totalRows = toMs === null ? most : Math.min(most, timeline.before(toMs));
+  const isNever = timeline.time(0) >= (toMs ?? Infinity);
+  const totalRows = isNever ? 0 : toMs === null ? most : Math.min(most, timeline.before(toMs));
   return {
     nowMs,
     fromMs,

@@ -23,6 +23,11 @@ const month = plan({ fromMs: NOW - 30 * DAY, dueRows: 77_760_000, perSecond: 41,
 test.each([
   [month, '77,760,000 events by now, about 19 GB; then 41 a second, at most 85.'],
   [plan({}), '200 a second.'],
+  [plan({ perSecond: 0, totalRows: 0 }), 'No event is ever sent: the rate is 0.'],
+  [
+    plan({ perSecond: 0, totalRows: 0, toMs: NOW + DAY * 9 }),
+    'No event is ever sent: the rate is 0 until 1 December at 06:00.',
+  ],
   [plan({ perSecond: 0.25, mostPerSecond: 0.5 }), '0.25 a second, at most 0.5.'],
   [plan({ totalRows: 1 }), '200 a second; 1 in all, about 250 B.'],
   [plan({ toMs: NOW + DAY, totalRows: 17_280_000 }), '200 a second; 17,280,000 in all, about 4.3 GB.'],

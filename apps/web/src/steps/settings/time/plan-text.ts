@@ -26,6 +26,8 @@ export function sizeText(bytes: number): string {
 /** What the stream sends: `77,760,000 events by now, about 19 GB; then 41 a second, at most 85.` */
 export function planText(plan: StreamPlan): string {
   const { nowMs, fromMs, toMs, dueRows, totalRows } = plan;
+  if (totalRows === 0)
+    return `No event is ever sent: the rate is 0${toMs === null ? '' : ` until ${instantWords(toMs, nowMs)}`}.`;
   const isOver = (toMs !== null && toMs <= nowMs) || dueRows === totalRows;
   if (dueRows > 0 && isOver) return `${eventsText(dueRows)}${ofSize(plan, dueRows)}.`;
   const all = totalRows === null ? '' : `; ${counts.format(totalRows)} in all${ofSize(plan, totalRows)}`;
