@@ -1,3 +1,5 @@
+import type { Steps } from '../../../model/journey.ts';
+
 /** Event time of row i: ⌊startMs + i · stepMs⌋, milliseconds since 1970, in the years 0 to 9999. A live run passes `{startMs: now, stepMs: 0}`. */
 export interface EventTime {
   readonly startMs: number;
@@ -13,6 +15,12 @@ export interface RowTimes {
    * @param step default 1
    */
   put(ms: Float64Array, first: number, rows: number, step?: number): void;
+  /**
+   * Sets the steps of journeys that rows `first + r · step` are, for 0 ≤ r < rows. Absent: the rows are no steps of a journey.
+   *
+   * @param step default 1
+   */
+  putSteps?(steps: Steps, first: number, rows: number, step?: number): void;
 }
 
 /** First and last millisecond of the years 0 to 9999. */
