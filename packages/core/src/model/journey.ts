@@ -35,17 +35,3 @@ export interface JourneyPlan {
   /** A journey that would take longer breaks off. In milliseconds, above 0. */
   readonly longestMs: number;
 }
-
-/** The steps of journeys that are the rows of a chunk: entry r belongs to row r. */
-export interface Steps {
-  /** Number of the start that the journey began with, from 0. */
-  readonly start: Float64Array;
-  /** The step in its journey, from 0, those left out by `only` included. */
-  readonly step: Int32Array;
-  /** The state, as an index into the plan's states. */
-  readonly state: Int32Array;
-  /** Time of the journey's start, in milliseconds since 1970. */
-  readonly startedMs: Float64Array;
-  /** Time of the journey's next step, in milliseconds since 1970, or NaN at the last one. */
-  readonly nextMs: Float64Array;
-}
