@@ -2,6 +2,7 @@ import {
   byteLength,
   newBatch,
   newTimeline,
+  newTiming,
   payload,
   type Rate,
   type RowWriter,
@@ -40,17 +41,8 @@ export function planOf(
 }
 
 /** A stream with the clock's times, as one that begins now. */
-const clockTiming = (eps: number, shape: Rate | undefined, nowMs: number): Timing => ({
-  fromMs: nowMs,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps,
-  rate: shape ?? {},
-  changes: [],
-});
+const clockTiming = (eps: number, shape: Rate | undefined, nowMs: number): Timing =>
+  newTiming({ fromMs: nowMs, eps, rate: shape ?? {} });
 
 /** A bound of the rate from an instant on: the product of its factors' highest values. */
 export function mostPerSecond({ rate, eps, fromMs }: Timing, nowMs: number): number {

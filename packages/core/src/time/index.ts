@@ -18,4 +18,12 @@ export {
 } from './settings.ts';
 export { readSpeed } from './speed.ts';
 export { newTimeline, type Timeline } from './timeline.ts';
-export { ARRIVALS, type Arrivals, type Burst, type Rate, type RateChange, type Timing } from './timing.ts';
+export {
+  ARRIVALS,
+  newTiming,
+  type Arrivals,
+  type Burst,
+  type Rate,
+  type RateChange,
+  type Timing,
+} from './timing.ts';

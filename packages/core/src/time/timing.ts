@@ -31,6 +31,18 @@ export interface Timing {
   readonly changes: readonly RateChange[];
 }
 
+/** A timing from an instant on. By default, the rate is constant, arrivals are even, the speed is `max` and there is no end. */
+export const newTiming = (settings: Pick<Timing, 'fromMs' | 'eps'> & Partial<Timing>): Timing => ({
+  toMs: null,
+  speed: 'max',
+  future: false,
+  arrivals: 'even',
+  disorderMs: 0,
+  rate: {},
+  changes: [],
+  ...settings,
+});
+
 /** Factors that multiply a stream's events per second; `stages` replace them. */
 export interface Rate {
   /** Points `[milliseconds after the origin, events per second]`, straight between them. The last one stays. A time twice is a jump. */
