@@ -1,3 +1,4 @@
+export { peakOf } from './bounds.ts';
 export { parseRateTarget, type RateTargetResult } from './changes.ts';
 export { cronTimes, readCron, type Cron } from './cron.ts';
 export { DURATION, durationText, parseDuration, readDuration } from './duration.ts';

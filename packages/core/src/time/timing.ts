@@ -1,3 +1,6 @@
+/** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
+export const END_MS = 253_402_300_800_000;
+
 /** How events are placed along the rate: see {@link Timing.arrivals}. */
 export const ARRIVALS = ['even', 'jitter', 'poisson'] as const;
 
