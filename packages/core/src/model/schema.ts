@@ -1,10 +1,13 @@
 import type { CustomType } from './custom-type.ts';
+import type { JourneyPlan } from './journey.ts';
 
 /** What one event looks like: its fields in output order. Created by `parseSchema`, never by hand. */
 export interface Schema {
   readonly fields: readonly Field[];
   /** The entities that fields draw. Absent: none. */
   readonly entities?: readonly Entity[];
+  /** The journey in time whose steps are the rows. Absent: rows are no steps, or of a journey without times. */
+  readonly journey?: JourneyPlan;
 }
 
 /** Things that exist once and are drawn by fields: users, products, sensors. A value depends only on seed, entity, field and index. */

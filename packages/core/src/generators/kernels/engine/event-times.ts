@@ -13,6 +13,26 @@ export interface RowTimes {
    * @param step default 1
    */
   put(ms: Float64Array, first: number, rows: number, step?: number): void;
+  /**
+   * Sets the steps of journeys that rows `first + r · step` are, for 0 ≤ r < rows. Absent: the rows are no steps of a journey.
+   *
+   * @param step default 1
+   */
+  putSteps?(steps: Steps, first: number, rows: number, step?: number): void;
+}
+
+/** The steps of journeys that are the rows of a chunk: entry r belongs to row r. */
+export interface Steps {
+  /** Number of the start that the journey began with, from 0. */
+  readonly start: Float64Array;
+  /** The step in its journey, from 0, those left out by `only` included. */
+  readonly step: Int32Array;
+  /** The state, as an index into the states of the journey's plan. */
+  readonly state: Int32Array;
+  /** Time of the journey's start, in milliseconds since 1970. */
+  readonly startedMs: Float64Array;
+  /** Time of the journey's next step, in milliseconds since 1970, or NaN at the last one. */
+  readonly nextMs: Float64Array;
 }
 
 /** First and last millisecond of the years 0 to 9999. */

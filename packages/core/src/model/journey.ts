@@ -1,0 +1,37 @@
+/** How long a journey stays before it takes a way, in milliseconds. */
+export type Wait =
+  | { readonly kind: 'exactly'; readonly ms: number }
+  | { readonly kind: 'between'; readonly minMs: number; readonly maxMs: number }
+  | { /** Exponential. */ readonly kind: 'mean'; readonly meanMs: number }
+  | {
+      /** Log-normal: `spread` is the standard deviation of the logarithm. */ readonly kind: 'median';
+      readonly medianMs: number;
+      readonly spread: number;
+    };
+
+/** A way out of a state. */
+export interface Way {
+  /** The next state, as an index into the states; −1 ends the journey. */
+  readonly to: number;
+  /** Above 0; shares are by the sum of the weights of all ways out of the state. */
+  readonly weight: number;
+  /** Before the next state. Plays no part at the end. */
+  readonly wait: Wait;
+}
+
+/** A journey in time: starts that each move through states, with waits between their steps. Plain data. */
+export interface JourneyPlan {
+  /** Name of the field. It keys all draws, so streams with the same field and plan share their journeys. */
+  readonly name: string;
+  readonly states: readonly string[];
+  /** First states with weights. */
+  readonly begins: readonly Pick<Way, 'to' | 'weight'>[];
+  /** Ways out of each state; without any the journey ends there. */
+  readonly ways: readonly (readonly Way[])[];
+  /** The states, as indexes, whose steps are rows of this stream. Absent: all. */
+  readonly only?: readonly number[];
+  /** How many journeys are sampled from the states: a power of two from 256 to 65,536. */
+  readonly deck: number;
+  /** A journey that would take longer breaks off. In milliseconds, above 0. */
+  readonly longestMs: number;
+}
