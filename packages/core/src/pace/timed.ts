@@ -49,7 +49,7 @@ export function timed(
 
   const perSecond = (eventMs: number): number => {
     if (eventMs === Infinity) return Infinity;
-    return eventMs >= endMs || events.speed === 0 ? 0 : timeline.rateAt(eventMs) * events.speed;
+    return eventMs + 1 >= endMs || events.speed === 0 ? 0 : timeline.rateAt(eventMs) * events.speed;
   };
   const release = (elapsedMs: number): Released => {
     if (released !== undefined && elapsedMs < released.nextMs) return released;

@@ -155,7 +155,6 @@ export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSc
       0,
       MAX_POINTS,
     ),
-    description:
-      'Rate changes to repeat: pairs of an instant and events per second, a rate or planned.',
+    description: 'Rate changes to repeat: pairs of an instant and events per second, a rate or planned.',
   },
 };
