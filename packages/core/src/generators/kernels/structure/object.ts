@@ -9,10 +9,7 @@ import { concat } from './concat.ts';
 const OPEN_BRACE = 0x7b; // {
 
 /** Fills columns, then runs the cells that read them. */
-export function afterColumns(
-  columns: readonly Filled[],
-  cells: readonly Cell[],
-): Cell {
+export function afterColumns(columns: readonly Filled[], cells: readonly Cell[]): Cell {
   const all = concat(cells);
   return {
     maxBytes: all.maxBytes,
