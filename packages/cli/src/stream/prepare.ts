@@ -61,6 +61,7 @@ export async function prepare(
       pace,
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
+      journey: schema.schema.journey,
       entities: schema.schema.entities ?? [],
       pools: poolsIn(schema.schema),
       notes: [
@@ -81,7 +82,8 @@ function rateNotes(
   rows: RowWriter,
   { title }: Pick<CliDestination, 'title'>,
 ): string[] {
-  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
+  // The steps of a journey need times that pass.
+  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 1000 } });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
   if (fits) return [];
   const source = limits.source === undefined ? '' : `. See ${limits.source}`;
