@@ -6,7 +6,8 @@ import { rowsWithin, spreadOf, timesOf } from './times.ts';
 const NOW = Date.UTC(2026, 10, 22, 6, 0, 0, 250);
 const HOUR = 3_600_000;
 
-const planned = (settings: object, eps = 10, limit = -1) => planOf({ settings, eps }, '42', limit, NOW);
+const planned = (settings: object, eps = 10, limit = -1) =>
+  planOf({ settings, eps }, { schema: {}, seed: '42', limit, nowMs: NOW });
 
 describe('what a stream will send', () => {
   test('from the past, then live', () => {
@@ -110,7 +111,8 @@ test.each([
 });
 
 describe('the rows of a preview', () => {
-  const times = (settings: object | undefined, eps = 10) => timesOf({ settings, eps }, '42', NOW);
+  const times = (settings: object | undefined, eps = 10) =>
+    timesOf({ settings, eps }, { schema: {}, seed: '42', nowMs: NOW });
   const of = (settings: object, row: number): number => {
     const { computed } = times(settings);
     return computed?.timeline.time(row) ?? NaN;

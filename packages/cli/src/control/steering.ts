@@ -51,7 +51,7 @@ export function newSteering(
   { keeper, report }: Changed,
 ): Steering {
   const { time, faulty, remaining } = prepared;
-  const planned = time?.given ?? { eps, rate: {} };
+  const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
   let perSecond = planned.eps;
   let progress: Progress | undefined;

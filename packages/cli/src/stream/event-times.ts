@@ -39,11 +39,7 @@ function isRelative(
   return later.ok && (later.timing?.fromMs !== fromMs || later.timing.toMs !== toMs);
 }
 
-function withChanges(
-  spec: StreamSpec,
-  { journey }: Schema,
-  changes: readonly unknown[],
-): Timing | undefined {
+function withChanges(spec: StreamSpec, { journey }: Schema, changes: readonly unknown[]): Timing | undefined {
   const reading = readTime({ ...spec, options: { ...spec.options, changes } }, journey !== undefined);
   return reading.ok ? reading.timing : undefined;
 }

@@ -93,7 +93,9 @@ test.each([
 });
 
 test('without a setting of times, a stream has the current time', () => {
-  expect(readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, false)).toMatchObject({
+  expect(
+    readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, false),
+  ).toMatchObject({
     ok: true,
     timing: undefined,
     shape: undefined,
