@@ -118,14 +118,21 @@ function cronStarts(at: string, offsetMs: number): StartTimes {
   return (fromMs, toMs) => cronTimes(cron, fromMs, toMs, offsetMs);
 }
 
-/** @throws RangeError if a change is before the previous one, or its number is not one from 0 up */
-export function checkChange({ atMs, to }: RateChange, previous: RateChange | undefined): void {
+/**
+ * @param unit what a number counts
+ * @throws RangeError if a change is before the previous one, or its number is not one from 0 up
+ */
+export function checkChange(
+  { atMs, to }: RateChange,
+  previous: RateChange | undefined,
+  unit: 'events' | 'starts' = 'events',
+): void {
   if (!(atMs >= (previous?.atMs ?? -Infinity)))
     throw new RangeError(
       `Cannot change the rate at ${atMs}: the last change is at ${previous?.atMs}. Make changes in order of time.`,
     );
   if (typeof to === 'number' && !(to >= 0 && to < Infinity))
-    throw new RangeError(`Cannot change the rate to ${to}. Give a number from 0 up.`);
+    throw new RangeError(`Cannot change the rate to ${to}. Give ${unit} per second from 0 up.`);
 }
 
 /** The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. */
