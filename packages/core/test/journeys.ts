@@ -1,5 +1,5 @@
 import type { JourneyTimeline } from '../src/journey/index.ts';
-import type { Steps } from '../src/generators/kernels/engine/event-times.ts';
+import { newSteps } from '../src/generators/kernels/engine/event-times.ts';
 
 /** A step of a journey as a row. */
 export interface StepRow {
@@ -17,14 +17,6 @@ export function bruteForce(timeline: JourneyTimeline, toMs: number, only?: reado
       if (each.ms < toMs && (only?.includes(each.state) ?? true)) rows.push({ start, ...each });
   return rows.sort((a, b) => a.ms - b.ms || a.start - b.start || a.step - b.step);
 }
-
-export const newSteps = (rows: number): Steps => ({
-  start: new Float64Array(rows),
-  step: new Int32Array(rows),
-  state: new Int32Array(rows),
-  startedMs: new Float64Array(rows),
-  nextMs: new Float64Array(rows),
-});
 
 /** Rows of a timeline, as a writer asks for them. */
 export function rowsOf(timeline: JourneyTimeline, first: number, rows: number, step = 1): StepRow[] {

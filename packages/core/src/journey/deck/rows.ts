@@ -13,6 +13,8 @@ export interface StepColumns {
   readonly start: Float64Array;
   readonly step: Int32Array;
   readonly state: Int32Array;
+  readonly visit: Int32Array;
+  readonly nth: Int32Array;
   readonly startedMs: Float64Array;
   readonly nextMs: Float64Array;
 }
@@ -47,6 +49,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
   const { deck, name, only, seed, starts, even, pageRows } = options;
   const { size, firsts, journey, state, lowMs, widthMs } = deck;
   const steps = rowStepsOf(deck, only);
+  const nth = rowsBefore(deck, only);
   const shuffle = newShuffle(name, size, seed);
   const pages = newPages({
     steps,
@@ -90,6 +93,8 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
           columns.start[r] = start;
           columns.step[r] = of - firsts[journey[of]];
           columns.state[r] = state[of];
+          columns.visit[r] = 0;
+          columns.nth[r] = nth[of];
           columns.startedMs[r] = startedMs;
           columns.nextMs[r] = nextMs < END_MS ? nextMs : NaN;
         }
@@ -108,4 +113,14 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
     },
     forget: (fromMs) => pages.forget(fromMs),
   };
+}
+
+/** How many rows of its journey come before each step. */
+function rowsBefore({ journey, state }: Deck, only: readonly number[] | undefined): Int32Array {
+  const before = new Int32Array(state.length);
+  for (let step = 1; step < state.length; step++) {
+    const isRow = only?.includes(state[step - 1]) ?? true;
+    if (journey[step] === journey[step - 1]) before[step] = before[step - 1] + (isRow ? 1 : 0);
+  }
+  return before;
 }
