@@ -156,7 +156,7 @@ function plan({ text, seed, time, limit }: PlanRequest): StreamPlan | undefined 
   const nowMs = Date.now();
   const schema = schemaOf(text);
   const planned = planOf(time, { schema: schema ?? {}, seed, limit, nowMs });
-  return planned && { ...planned, rows: schema && rowTraits(compile(schema, { seed }), nowMs) };
+  return planned && { ...planned, rows: schema && rowTraits(schema, seed, nowMs) };
 }
 
 /** The schema of a text that has been checked before: a check has reported slow generators. */

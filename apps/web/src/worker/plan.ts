@@ -1,10 +1,12 @@
 import {
   byteLength,
+  compile,
   newBatch,
   newTiming,
   payload,
+  type Extent,
   type Rate,
-  type RowWriter,
+  type Schema,
   timelineOf,
   type Timing,
 } from '@catbird/core';
@@ -67,16 +69,19 @@ export function mostPerSecond({ rate, eps, fromMs }: Timing, nowMs: number): num
 /** Rows that are made to see what rows are like. */
 const TRAIT_ROWS = 50;
 
-/** The steps of a journey need times that pass. */
-const STEP_MS = 1000;
-
 /** A time far from any that rows are likely to hold by chance, in whole and odd units. */
 const OTHER_MS = 98_765_432;
 
 /** The mean size of the first rows, and whether another event time makes other rows. */
-export function rowTraits(writer: RowWriter, nowMs: number): NonNullable<StreamPlan['rows']> {
+export function rowTraits(schema: Schema, seed: string, nowMs: number): NonNullable<StreamPlan['rows']> {
+  const writer = compile(schema, { seed });
+  // The steps of a journey need times that pass.
+  const timeFrom = (startMs: number): Extent['time'] =>
+    schema.journey === undefined
+      ? { startMs, stepMs: 0 }
+      : timelineOf(schema, newTiming({ fromMs: startMs, eps: 1 }), seed);
   const fill = (startMs: number) =>
-    writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: { startMs, stepMs: STEP_MS } });
+    writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: timeFrom(startMs) });
   const batch = fill(nowMs);
   const other = payload(fill(nowMs - OTHER_MS));
   const bytes = payload(batch);
