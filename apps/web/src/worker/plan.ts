@@ -5,9 +5,11 @@ import {
   newTiming,
   payload,
   type Extent,
+  type JourneyTimeline,
   type Rate,
   type Schema,
   timelineOf,
+  type Timeline,
   type Timing,
 } from '@catbird/core';
 import { peakOf } from '@catbird/core/time';
@@ -24,9 +26,6 @@ export function planOf(
   const timing = parsed.timing ?? clockTiming(request.eps, parsed.shape, nowMs);
   const { fromMs, toMs } = timing;
   const timeline = timelineOf(schema, timing, seed);
-  const journeys = 'starts' in timeline ? timeline : undefined;
-  const rowsPerUnit = timing.unit === 'starts' ? (journeys?.eventsPerStart ?? 1) : 1;
-  const presentMs = Math.max(nowMs, fromMs);
   const most = limit === -1 ? Infinity : limit;
   const dueRows = Math.min(most, timeline.before(Math.min(nowMs, toMs ?? Infinity)));
   const isNever = timeline.time(0) >= (toMs ?? Infinity);
@@ -37,11 +36,26 @@ export function planOf(
     toMs,
     dueRows,
     totalRows: totalRows === Infinity ? null : totalRows,
-    perSecond: timeline.rateAt(presentMs),
-    mostPerSecond: mostPerSecond(timing, nowMs) * rowsPerUnit,
-    ...(journeys && { journeysPerSecond: journeys.starts.rateAt(presentMs) }),
+    ...ratesOf(timeline, timing, nowMs),
     // Where a relative beginning lies is what the form has just asked for.
     notes: parsed.notes.filter((note) => !note.startsWith('from ')),
+  };
+}
+
+/** The rate now, or at the beginning if that is still to come, and its bound. */
+function ratesOf(
+  timeline: Timeline | JourneyTimeline,
+  timing: Timing,
+  nowMs: number,
+): Pick<StreamPlan, 'perSecond' | 'mostPerSecond' | 'journeysPerSecond'> {
+  const atMs = Math.max(nowMs, timing.fromMs);
+  const rates = { perSecond: timeline.rateAt(atMs), mostPerSecond: mostPerSecond(timing, nowMs) };
+  if (!('starts' in timeline)) return rates;
+  const { starts, eventsPerStart } = timeline;
+  return {
+    ...rates,
+    mostPerSecond: rates.mostPerSecond * (timing.unit === 'starts' ? eventsPerStart : 1),
+    journeysPerSecond: starts.rateAt(atMs),
   };
 }
 

@@ -61,24 +61,16 @@ function clocked(
 /** A stream whose event times are computed. All settings are read even if one is not valid, to report all problems. */
 function timed(root: Place, members: Members, context: TimeContext): Valid | undefined {
   const { nowMs } = context;
-  const { starts } = members;
-  const counted = starts === undefined ? { eps: context.eps } : startsOf(starts, context);
-  const eps = finite(counted?.eps ?? 1);
-  if (starts === undefined) checkEps(root, context.eps, members.rate === undefined);
+  const counted = countedOf(root, members, context);
+  const { eps } = counted;
   if (Number.isNaN(context.durationMs))
     problem({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
   const parts = plainParts(members);
   const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps });
   const fromMs = fromOf(members.from, nowMs, parts?.future ?? true);
   const toMs = toOf(members, fromMs, context);
-  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, rate, ...counted, eps });
-  if (
-    counted === undefined ||
-    parts === undefined ||
-    rate === undefined ||
-    fromMs === undefined ||
-    toMs === undefined
-  )
+  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, rate, ...counted });
+  if (parts === undefined || rate === undefined || fromMs === undefined || toMs === undefined)
     return undefined;
   const ended = endedByStages({ fromMs, toMs, ...parts, ...counted, rate, changes });
   return { ...ended, notes: [...resolved(members.from, fromMs), ...ended.notes] };
@@ -128,16 +120,22 @@ function checkEps(root: Place, eps: number, isAlone: boolean): void {
     problem(place, 'must be at most 1,000,000,000 if event times are computed');
 }
 
-/** Journeys per second. */
-function startsOf(
-  place: Place,
-  { isJourney }: TimeContext,
-): Required<Pick<Timing, 'eps' | 'unit'>> | undefined {
+/** The rate of events or of journeys. That which other settings are checked with, if it is not valid. */
+function countedOf(
+  root: Place,
+  { starts, rate }: Members,
+  { eps, isJourney }: TimeContext,
+): Pick<Timing, 'eps' | 'unit'> {
+  if (starts === undefined) {
+    checkEps(root, eps, rate === undefined);
+    return { eps: finite(eps) };
+  }
+  const perSecond = Number(textOf(starts) || NaN);
   if (isJourney === false)
-    return problem(place, 'only applies to a schema with a catbird.journey that has wait. Use eps');
-  const eps = Number(textOf(place) || NaN);
-  if (!(eps > 0 && eps <= MAX_RATE)) return problem(place, 'must be a number above 0, at most 1,000,000,000');
-  return { eps, unit: 'starts' };
+    problem(starts, 'only applies to a schema with a catbird.journey that has wait. Use eps');
+  else if (!(perSecond > 0 && perSecond <= MAX_RATE))
+    problem(starts, 'must be a number above 0, at most 1,000,000,000');
+  return { eps: finite(perSecond), unit: 'starts' };
 }
 
 function futureOf(place: Place, members: Members): boolean | undefined {
