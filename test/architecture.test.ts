@@ -73,6 +73,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   generators: ['model/', 'numeric/'],
   schema: ['model/', 'generators/'],
   time: ['model/', 'numeric/'],
+  inference: ['numeric/'],
   rows: ['model/', 'numeric/', 'generators/', 'schema/'],
   templates: ['schema/'],
   pace: ['time/'],
