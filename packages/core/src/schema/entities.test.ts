@@ -57,7 +57,7 @@ test.each<[string, object, string, string]>([
   [
     'grow without a rate',
     one({ size: 1, grow: { from: 1 }, fields: {} }),
-    'Entity a: grow must be {"from", "perSecond"}',
+    'Entity a: grow must be an object with from and perSecond',
     '{ "from": 1 }',
   ],
   [
@@ -173,13 +173,13 @@ test.each<[string, object, string, string]>([
   [
     'unique text',
     fields({ x: { type: 'lorem.sentence', unique: true } }),
-    'lorem.sentence: unique needs different values, but these may repeat',
+    'lorem.sentence: unique needs distinct values, but these may repeat',
     '"x"',
   ],
   [
     'a space that is too small',
     fields({ x: { type: 'string.numeric', params: 2, unique: true } }, 101),
-    'string.numeric: 100 different values are too few for 101 of the entity a',
+    'string.numeric: 100 distinct values are too few for 101 a entities',
     '"x"',
   ],
   [
@@ -191,13 +191,13 @@ test.each<[string, object, string, string]>([
   [
     'a key that may repeat',
     one({ size: 9, key: { type: 'lorem.sentence' }, fields: {} }),
-    'lorem.sentence: the key needs different values, but these may repeat',
+    'lorem.sentence: the key needs distinct values, but these may repeat',
     '{ "type": "lorem.sentence" }',
   ],
   [
     'a key that copies a field with nulls',
     one({ size: 9, key: ref('x'), fields: { x: { type: 'string.uuid', unique: true, nulls: 0.5 } } }),
-    'catbird.ref: the key needs different values, but these may repeat',
+    'catbird.ref: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.ref", "params": "x" }',
   ],
   [
@@ -207,25 +207,25 @@ test.each<[string, object, string, string]>([
       key: template('k-{{x}}'),
       fields: { x: { type: 'string.uuid', unique: true, missing: 0.5 } },
     }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "k-{{x}}" }',
   ],
   [
     'a key without its number',
     one({ size: 9, key: template('x'), fields: {} }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "x" }',
   ],
   [
     'a key whose number runs into other digits',
     one({ size: 99, key: template('{{n}}{{number}}'), fields: { n: INT } }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "{{n}}{{number}}" }',
   ],
   [
     'a key whose number is in the middle',
     one({ size: 99, key: template('{{n}}-{{number}}-{{n}}'), fields: { n: INT } }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "{{n}}-{{number}}-{{n}}" }',
   ],
 ])('%s is an issue at its place', (_, schema, message, marked) => {

@@ -35,7 +35,7 @@ export function readEntities(node: JsonNode, path: readonly string[], context: C
     const { entity, each } = read;
     const shared = context.entities.byName.get(entity.name);
     if (shared !== undefined && JSON.stringify(shared) !== JSON.stringify(entity)) {
-      const message = `Entity ${entity.name}: is already defined differently outside this schema`;
+      const message = `Entity ${entity.name} is already defined differently outside this schema`;
       const hint = 'Remove one of the definitions, or rename one';
       context.findings.add({
         code: 'entity',
@@ -70,7 +70,7 @@ function readEntity(
     const inner = key === undefined ? path : [...path, key];
     context.findings.add({ code: 'entity', message: `Entity ${name}: ${message}`, hint, at, path: inner });
   };
-  if (name === '') complain('the name is empty', 'Name it after one of its things, such as user', keyRange);
+  if (name === '') complain('the name is empty', 'Name it in the singular, such as user', keyRange);
   if (value.kind !== 'object') {
     complain('must be an object', `Write ${JSON.stringify(name)}: ${EXAMPLE}`, value);
     return undefined;
@@ -102,11 +102,11 @@ function sizeOf(value: JsonObject, at: Range, complain: Complain): number | unde
   const node = memberOf(value, 'size');
   const size = node && plainValue(node);
   if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 1) return size;
-  if (node === undefined) complain('size is missing', 'Write how many there are: "size": 100', at);
+  if (node === undefined) complain('size is missing', 'Write the number of entities: "size": 100', at);
   else
     complain(
       'size must be a whole number of at least 1',
-      'Write how many there are: "size": 100',
+      'Write the number of entities: "size": 100',
       node,
       'size',
     );
@@ -137,7 +137,7 @@ function checkGrow(value: JsonObject, complain: Complain): void {
     perSecond >= 0;
   if (!isGiven || Object.keys(others).length > 0)
     complain(
-      'grow must be {"from", "perSecond"}',
+      'grow must be an object with from and perSecond',
       'Write "grow": {"from": 100, "perSecond": 0.5}',
       node,
       'grow',

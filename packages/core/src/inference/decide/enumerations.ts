@@ -98,7 +98,7 @@ function confirmedOf(
 }
 
 /** The values with new names: `airline_1` is the most frequent one. */
-export function membersOf({ name, counts }: Column): Member[] {
+function membersOf({ name, counts }: Column): Member[] {
   const prefix = labelPrefix(name, counts);
   return [...counts].map(([value, count], i) => ({ value, label: `${prefix}${i + 1}`, count }));
 }

@@ -91,6 +91,3 @@ function zipfOf(counts: readonly number[], size: number): number {
   }
   return best.exponent;
 }
-
-/** A spec whose value follows a key. */
-export const per = (spec: Spec, field: string): Spec => ({ ...spec, per: field });

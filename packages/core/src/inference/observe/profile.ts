@@ -59,7 +59,7 @@ export const newProfile = (name: string): FieldProfile => ({
 });
 
 /** Decimals that are told apart; more are noise of binary fractions. */
-export const MAX_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 
 /** Values that are all counted for the number of distinct ones; of more, one in eight is. */
 const COUNTED = 20_000;
