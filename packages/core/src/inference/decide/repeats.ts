@@ -1,6 +1,6 @@
 import { uniqueness, type Column } from './column.ts';
 import { labelPrefix } from './enumerations.ts';
-import type { Decision, Spec } from './decision.ts';
+import type { Decision } from './decision.ts';
 
 /** Below this many distinct values per row, values come from a pool. */
 const REPEATS = 0.5;
