@@ -74,7 +74,6 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   schema: ['model/', 'generators/'],
   time: ['model/', 'numeric/'],
   inference: ['numeric/'],
-  rows: ['model/', 'numeric/', 'generators/', 'schema/'],
   journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
   rows: ['model/', 'numeric/', 'generators/', 'schema/', 'time/', 'journey/'],
   templates: ['schema/'],
