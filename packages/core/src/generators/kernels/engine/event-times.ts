@@ -29,11 +29,29 @@ export interface Steps {
   readonly step: Int32Array;
   /** The state, as an index into the states of the journey's plan. */
   readonly state: Int32Array;
+  /** Which visit of the plan's `each` state the row belongs to, from 0. 0 without `each`. */
+  readonly visit: Int32Array;
+  /** How many earlier rows of this stream have the same start and visit. */
+  readonly nth: Int32Array;
   /** Time of the journey's start, in milliseconds since 1970. */
   readonly startedMs: Float64Array;
   /** Time of the journey's next step, in milliseconds since 1970, or NaN at the last one. */
   readonly nextMs: Float64Array;
 }
+
+/** Room for the steps of this many rows. */
+export const newSteps = (rows: number): Steps => ({
+  start: new Float64Array(rows),
+  step: new Int32Array(rows),
+  state: new Int32Array(rows),
+  visit: new Int32Array(rows),
+  nth: new Int32Array(rows),
+  startedMs: new Float64Array(rows),
+  nextMs: new Float64Array(rows),
+});
+
+/** The steps of rows that are none, or whose steps no cell reads. */
+export const NO_STEPS: Steps = newSteps(0);
 
 /** First and last millisecond of the years 0 to 9999. */
 const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
@@ -65,6 +83,25 @@ export function putEventTimes(
   checkYear(end);
   if (begin === end) ms.fill(begin, 0, rows);
   else for (let r = 0; r < rows; r++) ms[r] = Math.floor(startMs + (first + r * step) * stepMs);
+}
+
+/**
+ * Sets the steps of journeys that rows `first`, `first + step`, … are.
+ *
+ * @throws RangeError if the times are not those of a journey's steps
+ */
+export function putSteps(
+  steps: Steps,
+  time: EventTime | RowTimes,
+  first: number,
+  rows: number,
+  step: number,
+): void {
+  if (!('put' in time) || time.putSteps === undefined)
+    throw new RangeError(
+      'The rows are steps of a journey in time, so their times must come from timelineOf(schema, …)',
+    );
+  time.putSteps(steps, first, rows, step);
 }
 
 function checkYear(ms: number): void {

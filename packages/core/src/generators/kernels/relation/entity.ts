@@ -1,7 +1,9 @@
 import type { Cell, Chunk } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
-import { echo, newColumn, type Column } from '../engine/column.ts';
+import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
+import { NO_STEPS } from '../engine/event-times.ts';
+import { needsOf } from '../engine/needs.ts';
 import { pool } from '../engine/pool.ts';
 import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
@@ -29,12 +31,13 @@ function newEntityRows(): EntityRows {
     origin: EVERY_ROW,
     ms,
     index,
+    steps: NO_STEPS,
   };
   return {
     chunk,
     subject,
     follow(rows) {
-      Object.assign(chunk, rows, { index, ms });
+      Object.assign(chunk, rows, { index, ms, steps: NO_STEPS });
       indexesAsSubjects(subject, rows.seed, index, rows.rows);
     },
   };
@@ -67,9 +70,6 @@ export function drawnEntity(entity: string, draws: NumberDraw, key: Cell): Cell 
   };
 }
 
-/** Columns to fill for each chunk. */
-export type Filled = Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>;
-
 /**
  * Fills columns of entities for the rows that drew them.
  *
@@ -77,13 +77,12 @@ export type Filled = Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>;
  * @param columns of the entity's fields, in the order in which they read each other
  */
 export function filledFor(draw: Column, columns: readonly Filled[]): Filled {
-  const { decision, usesTime, usesIndex } = draw;
+  const { decision } = draw;
   if (decision?.kind !== 'entity') throw new Error('The column draws no entity');
   const drawn = newEntityRows();
   const { chunk: entities, subject } = drawn;
   return {
-    usesTime,
-    usesIndex,
+    ...needsOf(draw),
     fill(chunk) {
       // Rows without an entity show the first one, which `orNull` hides.
       for (let r = 0; r < chunk.rows; r++) entities.index[r] = Math.max(0, decision.numbers[chunk.origin[r]]);
