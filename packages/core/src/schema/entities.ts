@@ -9,6 +9,7 @@ import { readSpec } from './spec.ts';
 import { checkUnique } from './unique.ts';
 
 const KEYS = ['size', 'key', 'keyName', 'fields', 'grow'] as const;
+const GROW_KEYS = ['from', 'perSecond'] as const;
 
 const EXAMPLE = '{"size": 100, "fields": {"name": {"type": "person.fullName"}}}';
 
@@ -78,7 +79,7 @@ function readEntity(
   checkKeys(value, complain);
   const size = sizeOf(value, keyRange, complain);
   const keyName = keyNameOf(value, name, complain);
-  checkGrow(value, complain);
+  const grow = growOf(value, size, complain);
   const fields = fieldsOf(value, keyRange, path, complain, context);
   const key = keyOf(value, keyName, keyRange, path, context);
   if (!isValid || fields === undefined || key === undefined || size === undefined) return undefined;
@@ -87,7 +88,13 @@ function readEntity(
     complain(`${keyName} is already the name of its key`, 'Rename the field, or set "keyName"', clash.at);
     return undefined;
   }
-  const entity: Entity = { name, size, key: key.field, fields: fields.map(({ field }) => field) };
+  const entity: Entity = {
+    name,
+    size,
+    key: key.field,
+    fields: fields.map(({ field }) => field),
+    ...(grow && { grow }),
+  };
   const each = [key, ...fields];
   return isClosed(entity, each, context) && checkUnique(entity, each, context) ? { entity, each } : undefined;
 }
@@ -121,34 +128,46 @@ function keyNameOf(value: JsonObject, name: string, complain: Complain): string 
   return typeof given === 'string' ? given : `${name}_id`;
 }
 
-function checkGrow(value: JsonObject, complain: Complain): void {
+const GROW = 'Write "grow": {"from": 100, "perSecond": 0.5}';
+
+/** How the entity grows; undefined if it does not, or if that is invalid, which is reported. */
+function growOf(value: JsonObject, size: number | undefined, complain: Complain): Entity['grow'] {
   const node = memberOf(value, 'grow');
-  if (node === undefined) return;
-  const grow = plainValue(node);
-  const { from, perSecond, ...others } = (typeof grow === 'object' && grow !== null ? grow : {}) as {
-    readonly from?: unknown;
-    readonly perSecond?: unknown;
-  };
-  const isGiven =
-    typeof from === 'number' &&
-    Number.isSafeInteger(from) &&
-    from >= 1 &&
-    typeof perSecond === 'number' &&
-    perSecond >= 0;
-  if (!isGiven || Object.keys(others).length > 0)
+  if (node === undefined) return undefined;
+  if (node.kind !== 'object') {
+    complain('grow must be {"from", "perSecond"}', GROW, node, 'grow');
+    return undefined;
+  }
+  for (const { key, keyRange } of node.members)
+    if (!(GROW_KEYS as readonly string[]).includes(key) && !ANNOTATIONS.includes(key))
+      complain(`unknown key ${key} in grow`, unknownKeyHint(key, GROW_KEYS, 'keys'), keyRange, 'grow');
+  const [from, perSecond] = GROW_KEYS.map((key) => memberOf(node, key));
+  const [count, rate] = [from && plainValue(from), perSecond && plainValue(perSecond)];
+  const isRate = typeof rate === 'number' && rate > 0 && rate < Infinity;
+  if (!isRate)
     complain(
-      'grow must be {"from", "perSecond"}',
-      'Write "grow": {"from": 100, "perSecond": 0.5}',
-      node,
+      'grow.perSecond must be a number above 0',
+      `How many are created per second. ${GROW}`,
+      perSecond ?? node,
       'grow',
     );
-  else
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) {
     complain(
-      'growing entities are not supported yet',
-      'Remove grow: all entities then exist from the start',
-      node,
+      'grow.from must be a whole number of at least 0',
+      `How many exist at the beginning. ${GROW}`,
+      from ?? node,
       'grow',
     );
+    return undefined;
+  }
+  if (count > (size ?? Infinity))
+    complain(
+      'grow.from must be at most size',
+      'size is how many there will be in the end',
+      from ?? node,
+      'grow',
+    );
+  return isRate ? { from: count, perSecond: rate } : undefined;
 }
 
 function fieldsOf(

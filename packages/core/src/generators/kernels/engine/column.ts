@@ -53,6 +53,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     at: new Int32Array(CHUNK_ROWS),
     origin: EVERY_ROW,
     ms: new Float64Array(0),
+    fromMs: NaN,
     index: new Float64Array(0),
   };
   const reserve = (size: number): void => {
@@ -63,7 +64,14 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
   return {
     fill(chunk, subject) {
       const { rows, origin } = chunk;
-      Object.assign(own, { rows, seed: chunk.seed, ms: chunk.ms, index: chunk.index, origin });
+      Object.assign(own, {
+        rows,
+        seed: chunk.seed,
+        ms: chunk.ms,
+        fromMs: chunk.fromMs,
+        index: chunk.index,
+        origin,
+      });
       slot = (cell.maxBytes + (cell.measure?.(own, subject) ?? 0) + 7) & ~7;
       const places = rows === 0 ? 0 : origin[rows - 1] + 1;
       reserve(slot * places + OVERSHOOT);

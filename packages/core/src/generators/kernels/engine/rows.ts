@@ -1,7 +1,7 @@
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
-import { putEventTimes, type EventTime, type RowTimes } from './event-times.ts';
+import { beginning, putEventTimes, type EventTime, type RowTimes } from './event-times.ts';
 
 /** A batch as rows are written to it. */
 export interface FillableBatch {
@@ -53,12 +53,18 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     rowsAsSubjects(subject, seed, first, rows, step);
     chunk.rows = rows;
     if (usesTime) putEventTimes(chunk.ms, time, first, rows, step);
+    chunk.fromMs = beginning(time);
     if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
     if (chunk.bytes.length < slot * rows) {
-      chunk = Object.assign(newChunk(slot * rows, seed), { rows, ms: chunk.ms, index: chunk.index });
+      chunk = Object.assign(newChunk(slot * rows, seed), {
+        rows,
+        ms: chunk.ms,
+        fromMs: chunk.fromMs,
+        index: chunk.index,
+      });
       words = new Float64Array(chunk.bytes.buffer);
     }
     const { at } = chunk;
@@ -115,6 +121,7 @@ function newChunk(size: number, seed: Seed): Chunk {
     at: new Int32Array(CHUNK_ROWS),
     origin: EVERY_ROW,
     ms: new Float64Array(CHUNK_ROWS),
+    fromMs: NaN,
     index: new Float64Array(CHUNK_ROWS),
   };
 }

@@ -15,6 +15,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   return {
     maxBytes: cell.maxBytes,
     usesIndex: draws.usesIndex,
+    usesTime: draws.usesTime,
     column(chunk, subject) {
       draws.put(chunk, subject, numbers);
       if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;
