@@ -10,7 +10,7 @@ import {
 } from '@catbird/core';
 import { findDestination, parseConfig } from '@catbird/core/destinations';
 import { templates } from '@catbird/core/templates';
-import { newTimeline } from '@catbird/core/time';
+import { newTimeline, newTiming } from '@catbird/core/time';
 import { report, short } from './measure.js';
 import { startService, nodeHttp } from './service.js';
 
@@ -43,17 +43,7 @@ function dueOf(arrivals: (typeof ARRIVALS)[number], eps: number): Due {
   const pace = steady(eps);
   if (arrivals === 'ticks') return { pace, asked: (ms) => pace.due(ms) };
   const fromMs = Date.now();
-  const timing = {
-    fromMs,
-    toMs: null,
-    speed: 'max',
-    future: false,
-    arrivals,
-    disorderMs: 0,
-    eps,
-    rate: {},
-    changes: [],
-  } as const;
+  const timing = newTiming({ fromMs, eps, arrivals });
   const timeline = newTimeline(timing, 1);
   const everyMs = eps < 1000 ? 10 : 200;
   return {

@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
-import { ARRIVALS, newTimeline, type Timing } from '@catbird/core/time';
+import { ARRIVALS, newTimeline, newTiming } from '@catbird/core/time';
 import { median, report, short } from './measure.js';
 
 /**
@@ -25,16 +25,7 @@ const FROM_MS = Date.UTC(2026, 9, 22);
 const EPS = 1000;
 const CONSTANT: EventTime = { startMs: FROM_MS, stepMs: 1000 / EPS };
 
-const timing: Omit<Timing, 'arrivals'> = {
-  fromMs: FROM_MS,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  disorderMs: 0,
-  eps: EPS,
-  rate: {},
-  changes: [],
-};
+const timing = newTiming({ fromMs: FROM_MS, eps: EPS });
 
 function schemaOf(text: string): Schema {
   const result = parseSchema(text);

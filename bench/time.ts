@@ -1,4 +1,4 @@
-import { newTimeline, type Arrivals, type Rate, type Timing } from '@catbird/core/time';
+import { newTimeline, newTiming, type Arrivals, type Rate, type Timing } from '@catbird/core/time';
 import { median, report, short } from './measure.js';
 
 /**
@@ -38,17 +38,8 @@ const RATES: Readonly<Record<string, Rate>> = {
 };
 const ARRIVALS: readonly Arrivals[] = ['even', 'jitter', 'poisson'];
 
-const timing = (rate: Rate, arrivals: Arrivals): Timing => ({
-  fromMs: FROM_MS,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals,
-  disorderMs: 0,
-  eps: 1000,
-  rate,
-  changes: [],
-});
+const timing = (rate: Rate, arrivals: Arrivals): Timing =>
+  newTiming({ fromMs: FROM_MS, eps: 1000, rate, arrivals });
 
 const ms = new Float64Array(RUN);
 

@@ -71,7 +71,7 @@ for (const { name, viewport } of SIZES) {
         const fold = catbird.settings.locator('details', { hasText: 'Time and rate' });
         if (!(await fold.evaluate((element) => element instanceof HTMLDetailsElement && element.open)))
           await fold.locator('summary').click();
-        await expect(fold.getByLabel('Begin', { exact: true })).toBeVisible();
+        await expect(fold.getByLabel('Start', { exact: true })).toBeVisible();
         await expect(fold.getByRole('status')).not.toContainText('Adding up');
         await expectAccessible(catbird);
       }

@@ -18,7 +18,7 @@ const dayIn = (catbird: Catbird): number[] =>
 async function unfold(catbird: Catbird, query: Record<string, string> = {}): Promise<void> {
   await catbird.open({ generatorName: 'Log', eps: '200', ...query });
   await summary(catbird).click();
-  await expect(fold(catbird).getByLabel('Begin', { exact: true })).toBeVisible();
+  await expect(fold(catbird).getByLabel('Start', { exact: true })).toBeVisible();
 }
 
 test('history and a preset are set by hand, summed up, and kept in the link', async ({ catbird }) => {
@@ -33,11 +33,11 @@ test('history and a preset are set by hand, summed up, and kept in the link', as
   await catbird.field('Events Per Second').fill('10');
   await expect(sum(catbird)).toHaveText('10 a second.');
 
-  await catbird.field('Begin').selectOption('The last 30 days, then live');
+  await catbird.field('Start').selectOption('The last 30 days, then live');
   await expect(sum(catbird)).toContainText(/25,920,0\d\d events by now, about [\d.]+ GB; then 10 a second\./);
   await expect(sum(catbird)).toContainText('That is a lot: about 22 min at 20,000/s.');
-  await catbird.field('Begin').selectOption('A date');
-  await catbird.field('Begin, in UTC').fill('2026-01-05');
+  await catbird.field('Start').selectOption('A date');
+  await catbird.field('Start, in UTC').fill('2026-01-05');
   await catbird.field('End').selectOption('A date');
   await catbird.field('End, in UTC').fill('2026-01-06');
   await expect(sum(catbird)).toContainText('864,000 events, about');
@@ -58,7 +58,7 @@ test('history and a preset are set by hand, summed up, and kept in the link', as
     /From 5 January to 6 January\. Random, business day, 580 k events/,
   );
   await summary(catbird).click();
-  await expect(catbird.field('Begin, in UTC')).toHaveValue('2026-01-05');
+  await expect(catbird.field('Start, in UTC')).toHaveValue('2026-01-05');
   await expect(fold(catbird).getByRole('button', { name: 'Business day' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -140,15 +140,15 @@ test('a point of the curve is dragged, and a click adds one', async ({ catbird }
   await expect(fold(catbird).getByRole('slider')).toHaveCount(3);
 });
 
-test('steps are typed, and wrong ones are named at their place', async ({ catbird }) => {
+test('stages are typed, and wrong ones are named at their place', async ({ catbird }) => {
   await unfold(catbird);
-  await rate(catbird, 'Steps');
-  await expect(fold(catbird).getByLabel('Step 2, events per second')).toHaveValue('200');
-  await fold(catbird).getByRole('button', { name: 'Add a step' }).click();
-  await fold(catbird).getByLabel('Step 3, time after the beginning').fill('10m');
-  await fold(catbird).getByLabel('Step 3, events per second').fill('many');
+  await rate(catbird, 'Stages');
+  await expect(fold(catbird).getByLabel('Stage 2, events per second')).toHaveValue('200');
+  await fold(catbird).getByRole('button', { name: 'Add a stage' }).click();
+  await fold(catbird).getByLabel('Stage 3, time after the start').fill('10m');
+  await fold(catbird).getByLabel('Stage 3, events per second').fill('many');
   await catbird.save();
-  const wrong = fold(catbird).getByLabel('Step 3, events per second');
+  const wrong = fold(catbird).getByLabel('Stage 3, events per second');
   await expect(wrong).toBeFocused();
   await expect(wrong).toHaveAttribute('aria-invalid', 'true');
   await expect(fold(catbird).locator('.err')).toHaveText(
@@ -194,12 +194,12 @@ test('a link with damaged settings opens with the problem at the field, and lose
     rate: '{"day": [1, 2',
   });
   await catbird.begin();
-  await expect(catbird.field('Begin, in UTC')).toHaveValue('last week');
+  await expect(catbird.field('Start, in UTC')).toHaveValue('last week');
   await expect(fold(catbird)).toContainText('from must be an instant');
   await expect(fold(catbird).getByLabel('Rate, JSON')).toHaveValue('{"day": [1, 2');
   await expect(fold(catbird)).toContainText('rate must be JSON');
   await expect(catbird.field('Events Per Second')).toHaveValue('7');
-  await catbird.field('Begin').selectOption('Now');
+  await catbird.field('Start').selectOption('Now');
   await rate(catbird, 'Constant');
   await catbird.save();
   await expect(catbird.template).toHaveValue('Flappybird');
@@ -245,7 +245,7 @@ test('preview and field statistics have the times of the stream', async ({ catbi
   expect(places).not.toContain(12);
   // Another begin makes the row an old one.
   await summary(catbird).click();
-  await catbird.field('Begin, in UTC').fill('2026-01-06');
+  await catbird.field('Start, in UTC').fill('2026-01-06');
   await catbird.save();
   await expect(catbird.schema).toContainText('The time has changed since this row was generated');
   await catbird.preview();
@@ -282,7 +282,7 @@ test('a past begin asks for a field that holds the event’s time', async ({ cat
   await catbird.open({ generatorName: 'Log', eps: '10' });
   await catbird.write('{"id": {"type": "catbird.sequence"}}');
   await summary(catbird).click();
-  await catbird.field('Begin').selectOption('The last 7 days, then live');
+  await catbird.field('Start').selectOption('The last 7 days, then live');
   await expect(sum(catbird)).toContainText('No field holds the event’s time. Add one.');
   await catbird.write(SCHEMA);
   await expect(sum(catbird)).not.toContainText('No field holds');

@@ -94,7 +94,7 @@ test.each<[string, object, string]>([
       entities: { user },
       streams: { a: { ...orders, schema: { $entities: { user: { ...user, size: 21 } }, ...orders.schema } } },
     },
-    'Entity user: is already defined differently outside this schema',
+    'Entity user is already defined differently outside this schema',
   ],
   [
     'an invalid entity',

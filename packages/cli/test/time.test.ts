@@ -195,7 +195,7 @@ describe('shards', () => {
     async (relative) => {
       const { code, out, err } = await run('log', '--shard', '0/2', ...relative);
       expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toContain('--shard needs an absolute --from and --to');
+      expect(err).toContain('--shard needs absolute --from and --to times');
     },
   );
 

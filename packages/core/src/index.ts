@@ -108,6 +108,7 @@ export {
   cronTimes,
   isTimed,
   newTimeline,
+  newTiming,
   parseRate,
   parseTime,
   PRESETS,

@@ -1,25 +1,14 @@
 import type { Batch } from '../src/rows/batch.ts';
 import type { RowWriter } from '../src/rows/writer.ts';
 import { newTimeline, type Timeline } from '../src/time/timeline.ts';
-import type { Timing } from '../src/time/timing.ts';
+import { newTiming, type Timing } from '../src/time/timing.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** The date at which the clocks of these tests start. */
 export const DATE = Date.UTC(2026, 10, 21, 10);
 
 /** A timing that begins at `DATE`, ten even rows a second. */
-export const timingOf = (some: Partial<Timing> = {}): Timing => ({
-  fromMs: DATE,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps: 10,
-  rate: {},
-  changes: [],
-  ...some,
-});
+export const timingOf = (some: Partial<Timing> = {}): Timing => newTiming({ fromMs: DATE, eps: 10, ...some });
 
 /** A virtual clock whose date can be stepped. */
 export interface SteppedClock extends VirtualClock {

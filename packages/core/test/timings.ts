@@ -1,23 +1,13 @@
 import fc from 'fast-check';
-import type { Burst, Rate, Timing } from '../src/time/timing.ts';
+import { newTiming, type Burst, type Rate, type Timing } from '../src/time/timing.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** A timing with defaults for what a test does not look at. */
-export const timing = (settings: Partial<Timing> = {}): Timing => ({
-  fromMs: Date.UTC(2026, 9, 22, 10, 5, 3),
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps: 1000,
-  rate: {},
-  changes: [],
-  ...settings,
-});
+export const timing = (settings: Partial<Timing> = {}): Timing =>
+  newTiming({ fromMs: Date.UTC(2026, 9, 22, 10, 5, 3), eps: 1000, ...settings });
 
 const value = fc.oneof(
   { weight: 1, arbitrary: fc.constant(0) },

@@ -1,5 +1,5 @@
 import { environmentName } from '@catbird/core/destinations';
-import { parseTime } from '@catbird/core/time';
+import { newTiming, parseTime } from '@catbird/core/time';
 import { expect, test } from 'vitest';
 import { commandOf, configFile, secretNames, type StreamSource } from './command.ts';
 
@@ -123,21 +123,15 @@ test('settings of time are flags of the command and keys of the file', () => {
 });
 
 test('a stream whose rate was changed can be run again: the file has its own instants and the changes', () => {
-  const timing = {
+  const timing = newTiming({
     fromMs: Date.UTC(2026, 9, 22),
-    toMs: null,
-    speed: 'max',
-    future: false,
-    arrivals: 'even',
-    disorderMs: 0,
     eps: 10,
-    rate: {},
     changes: [
       { atMs: Date.UTC(2026, 10, 21, 9, 36, 0, 250), to: 400 },
       { atMs: Date.UTC(2026, 10, 21, 9, 37), to: { day: { low: 0.5, high: 1.5, topMs: 50_400_000 } } },
       { atMs: Date.UTC(2026, 10, 21, 9, 38), to: 'planned' },
     ],
-  } as const;
+  });
   const config = { ...sns.config, time: { from: '-30d' } };
   const file = JSON.parse(configFile({ ...sns, config, timing })) as Record<string, unknown>;
   expect(file).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Timing } from '@catbird/core/time';
+import { newTiming } from '@catbird/core/time';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../worker/protocol.ts';
 import type { Config } from './config.ts';
@@ -7,17 +7,7 @@ import { initialState, type Action, type State } from './state.ts';
 
 const CLOCK: Config = { generatorName: 'Log', settings: {}, eps: 100, limit: -1 };
 const TIMED: Config = { ...CLOCK, time: { from: '-30d' } };
-const TIMING: Timing = {
-  fromMs: 0,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps: 100,
-  rate: {},
-  changes: [],
-};
+const TIMING = newTiming({ fromMs: 0, eps: 100 });
 
 const started = (config: Config, fresh = false): Action => ({ type: 'run started', fresh, config });
 const progressed = (generated: number, changes: RunReport['changes'] = []): Action => ({

@@ -8,7 +8,7 @@ const ARRIVALS: Readonly<Record<string, string>> = {
   poisson: 'random',
 };
 
-const SHAPES: Readonly<Record<string, string>> = { stages: 'steps', bursts: 'bursts', preset: 'preset' };
+const SHAPES: Readonly<Record<string, string>> = { stages: 'stages', bursts: 'bursts', preset: 'preset' };
 
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   s: ['second', 'seconds'],

@@ -86,7 +86,7 @@ test.each([
   [{ from: '2026-12-24' }, 'From 24 December. Constant rate'],
   [{ to: '+10m' }, 'From now until +10m. Constant rate'],
   [{ rate: 'business day', speed: '1d/10m' }, 'Starts now. Business day, speed 1d/10m'],
-  [{ rate: '{"stages": []}' }, 'Starts now. Steps'],
+  [{ rate: '{"stages": []}' }, 'Starts now. Stages'],
   [{ rate: '{"bursts": [], "offset": "+01:00"}' }, 'Starts now. Bursts'],
   [{ rate: '{"week": [1]}' }, 'Starts now. Weekly pattern'],
   [{ rate: '{"waves": []}' }, 'Starts now. Custom rate'],

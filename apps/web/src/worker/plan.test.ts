@@ -1,4 +1,4 @@
-import { compile, parseSchema, type Timing } from '@catbird/core';
+import { compile, newTiming, parseSchema, type Timing } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
 import { mostPerSecond, planOf, rowTraits } from './plan.ts';
 import { rowsWithin, spreadOf, timesOf } from './times.ts';
@@ -78,17 +78,7 @@ describe('what a stream will send', () => {
 });
 
 test('the rate never exceeds its bound, which leaves out stages of the past', () => {
-  const timing = (rate: Timing['rate']): Timing => ({
-    fromMs: NOW,
-    toMs: null,
-    speed: 'max',
-    future: false,
-    arrivals: 'even',
-    disorderMs: 0,
-    eps: 100,
-    rate,
-    changes: [],
-  });
+  const timing = (rate: Timing['rate']): Timing => newTiming({ fromMs: NOW, eps: 100, rate });
   const day = { low: 0.5, high: 1.5, topMs: 0 };
   expect(mostPerSecond(timing({ day, week: [1, 1, 1, 1, 1, 2, 1] }), NOW)).toBe(300);
   expect(mostPerSecond(timing({ bursts: [{ everyMs: 1000, forMs: 9, times: 0 }] }), NOW)).toBe(100);

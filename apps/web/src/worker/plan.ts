@@ -2,12 +2,13 @@ import {
   byteLength,
   newBatch,
   newTimeline,
+  newTiming,
   payload,
   type Rate,
   type RowWriter,
   type Timing,
 } from '@catbird/core';
-import { parseTime } from '@catbird/core/time';
+import { parseTime, peakOf } from '@catbird/core/time';
 import type { StreamPlan, TimeRequest } from './protocol.ts';
 
 /** What a stream that starts now will send, by its rate; undefined if the settings are invalid. */
@@ -40,36 +41,16 @@ export function planOf(
 }
 
 /** A stream with the clock's times, as one that begins now. */
-const clockTiming = (eps: number, shape: Rate | undefined, nowMs: number): Timing => ({
-  fromMs: nowMs,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps,
-  rate: shape ?? {},
-  changes: [],
-});
+const clockTiming = (eps: number, shape: Rate | undefined, nowMs: number): Timing =>
+  newTiming({ fromMs: nowMs, eps, rate: shape ?? {} });
 
 /** A bound of the rate from an instant on: the product of its factors' highest values. */
 export function mostPerSecond({ rate, eps, fromMs }: Timing, nowMs: number): number {
-  const { stages = [], day, week, waves = [], bursts = [] } = rate;
-  const afterMs = nowMs - fromMs;
+  const { stages = [] } = rate;
   // The last stage that has begun still counts: the rate is on its way from there.
-  const begun = stages.findLastIndex(([ms]) => ms <= afterMs);
-  const rates = stages.slice(Math.max(0, begun)).map(([, perSecond]) => perSecond);
-  const factors = [
-    stages.length > 0 ? highest(rates) : eps,
-    day === undefined ? 1 : 'high' in day ? Math.max(day.low, day.high) : highest(day),
-    week === undefined ? 1 : highest(week),
-    ...waves.map(({ low, high }) => Math.max(low, high)),
-    ...bursts.map(({ times, rest = 1 }) => Math.max(times, rest)),
-  ];
-  return factors.reduce((product, factor) => product * factor, 1);
+  const begun = stages.findLastIndex(([ms]) => ms <= nowMs - fromMs);
+  return peakOf({ ...rate, stages: stages.slice(Math.max(0, begun)) }, eps);
 }
-
-const highest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 /** Rows that are made to see what rows are like. */
 const TRAIT_ROWS = 50;

@@ -36,7 +36,7 @@ export async function openControls(options: ControlOptions, terminal: Terminal):
   const { controlPort, streams } = options;
   if (controlPort !== undefined && streams.some(isSharded))
     return refusalOf('usage', [
-      '--control-port cannot be used with --shard: the rate of a stream is that of all its shards',
+      '--control-port cannot be used with --shard: all shards share the rate of the stream',
     ]);
   let steered: readonly Steering[] = [];
   try {

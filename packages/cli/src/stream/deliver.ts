@@ -175,6 +175,6 @@ function reasonOf(
     return othersFailed.aborted ? 'stopped' : 'duration';
   }
   if (reason !== 'limit') return reason;
-  if (time !== undefined && generated !== limit) return duration === undefined ? 'end' : 'duration';
+  if (time !== undefined && generated !== limit()) return duration === undefined ? 'end' : 'duration';
   return limitedByDuration ? 'duration' : reason;
 }

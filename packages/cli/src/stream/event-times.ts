@@ -17,7 +17,7 @@ export function eventTimesOf(
   if (given === undefined) return undefined;
   if (shard !== undefined && spec.options.startAt === undefined && isRelative(spec, given, nowMs))
     return {
-      problem: `--shard needs an absolute ${spec.optionOf('from')} and ${spec.optionOf('to')}, the same for all shards; or --start-at, from which relative times count`,
+      problem: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
     };
   const timing = changes === undefined ? given : withChanges(spec, changes);
   if (timing === undefined)

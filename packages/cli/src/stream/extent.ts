@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 import { eventTimesOf } from './event-times.ts';
 import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs, Refused } from './inputs.ts';
-import { exactLimit, rowsBefore, smaller } from './limit.ts';
+import { exactLimit, newLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
 import { outputRefusals } from './outputs.ts';
 import { partOf, type Part } from './part.ts';
 import type { Prepared } from './prepared.ts';
@@ -56,8 +56,8 @@ export async function extentOf(
   const { byDuration, ...ends } = endsOf(options, part, {
     shape: inputs.time.shape,
     time,
-    dueBefore: made.dueBefore,
-    most: made.dueBefore(rowsIn(schema.schema)),
+    made,
+    rows: rowsIn(schema.schema),
   });
   const hasRows = firstOf(part) > 0 || acknowledged.length > 0;
   const isFinished = isResumed && ends.plannedRows === 0;
@@ -78,24 +78,31 @@ export async function extentOf(
 }
 
 /** What ends a stream besides its options. */
-interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'>, Pick<StreamRows, 'dueBefore'> {
-  /** Rows that the schema has, with the faults; `Infinity`: any number. */
-  readonly most: number;
+interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'> {
+  readonly made: Pick<StreamRows, 'dueBefore' | 'faulty'>;
+  /** Rows that the schema has, without faults; `Infinity`: any number. */
+  readonly rows: number;
 }
 
 /** How many of the remaining rows a stream sends at most, and as planned. */
 function endsOf(
   options: StreamOptions,
   { shard, remaining }: Part,
-  { time, shape, dueBefore, most }: Ends,
+  { time, shape, made: { dueBefore, faulty }, rows }: Ends,
 ): Pick<Prepared, 'limit' | 'plannedRows'> & { readonly byDuration: boolean } {
   const left = (total: number): number =>
     remainingLimit(shard === undefined ? total : shardLimit(total, shard), remaining);
   // The duration of event times is in the timing. That of a shaped rate is a time, not a number of rows.
   const isConstant = time === undefined && shape === undefined;
-  const { limit, byDuration } = exactLimit(options, isConstant ? (options.eps ?? 1) : Infinity, most);
+  const perSecond = isConstant ? (options.eps ?? 1) : Infinity;
+  const exact = (): ExactLimit => exactLimit(options, perSecond, dueBefore(rows));
+  const { limit, byDuration } = exact();
   const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
-  return { limit: left(limit), plannedRows: left(smaller(limit, planned)), byDuration };
+  return {
+    limit: newLimit(() => left(exact().limit), faulty?.changes ?? []),
+    plannedRows: left(smaller(limit, planned)),
+    byDuration,
+  };
 }
 
 const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;

@@ -94,7 +94,7 @@ export const streamFlags = {
   }),
   faultChanges: {
     ...jsonFlag({
-      help: 'Changes of the faults, as the summary of another run lists them, to repeat it.',
+      help: 'Fault changes to repeat, as listed in the summary of another run.',
       value: 'JSON',
       example: '[{"position": 1000, "faults": {"duplicates": {"share": 0.1}}}]',
       group: 'Faults',
@@ -123,7 +123,7 @@ export const streamFlags = {
     read: readShard,
   } satisfies Flag<ShardChoice>,
   startAt: instantFlag({
-    help: 'Wait for this time before the start. If it has passed, events since then are late.',
+    help: 'Wait until this time, then start. If it has passed, events since then are late.',
     group: 'Scale',
   }),
   state: textFlag({
@@ -132,7 +132,7 @@ export const streamFlags = {
     group: 'Scale',
   }),
   controlPort: wholeFlag({
-    help: 'Change rate and faults, pause and resume at this port of this machine while the stream runs.',
+    help: 'Accept changes of the running stream on this local port: rate, faults, pause and resume.',
     value: 'PORT',
     least: 1,
     most: 65_535,

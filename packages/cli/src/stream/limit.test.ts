@@ -47,7 +47,7 @@ describe('a duration at a rate', () => {
 });
 
 describe('lateness', () => {
-  const ten = { limitedByDuration: true, limit: 100, pace: steady(10) };
+  const ten = { limitedByDuration: true, limit: () => 100, pace: steady(10) };
   const late = (
     elapsedMs: number,
     prepared = ten,
@@ -59,11 +59,11 @@ describe('lateness', () => {
   });
 
   test('of a resumed stream is the time beyond the rest of its duration', () => {
-    expect(late(5000, { ...ten, limit: 40 })).toBe(1000);
+    expect(late(5000, { ...ten, limit: () => 40 })).toBe(1000);
   });
 
   test('is undefined if the duration is no number of events, or if something else ended the stream', () => {
-    expect(late(25_000, { limitedByDuration: false, limit: -1, pace: unlimited() })).toBeUndefined();
+    expect(late(25_000, { limitedByDuration: false, limit: () => -1, pace: unlimited() })).toBeUndefined();
     expect(late(25_000, ten, 'interrupted')).toBeUndefined();
   });
 });

@@ -11,6 +11,15 @@ export interface ExactLimit {
   readonly byDuration: boolean;
 }
 
+/** A limit that is computed again when the faults have changed. */
+export function newLimit(compute: () => number, faultChanges: readonly unknown[]): () => number {
+  let [limit, changes] = [compute(), faultChanges.length];
+  return () => {
+    if (faultChanges.length !== changes) [limit, changes] = [compute(), faultChanges.length];
+    return limit;
+  };
+}
+
 /** Digits of a double without its rounding error: 1.1 × 10 is 11. */
 const DIGITS = 15;
 
@@ -56,6 +65,6 @@ export function latenessOf(
 ): number | undefined {
   if (reason !== 'duration' || !limitedByDuration) return undefined;
   // A resumed stream has only the rest of its duration left.
-  const lateMs = elapsedMs - Math.min(duration, (limit * 1000) / pace.perSecond);
+  const lateMs = elapsedMs - Math.min(duration, (limit() * 1000) / pace.perSecond);
   return lateMs >= LATE_MS ? lateMs : undefined;
 }

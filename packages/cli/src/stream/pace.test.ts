@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseFaults, steady, unlimited, withFaults, type RowWriter } from '@catbird/core';
-import { newTimeline, type Timing } from '@catbird/core/time';
+import { newTimeline, newTiming } from '@catbird/core/time';
 import { describe, expect, test } from 'vitest';
 import { paceOf, rowOf } from './pace.ts';
 import { viewOf } from './pace-view.ts';
@@ -50,17 +50,12 @@ test('a view counts the remaining rows of a pace that began earlier', () => {
   expect(viewOf(unlimited(), {}).due(0)).toBe(Infinity);
 });
 
-const PAST: Timing = {
+const PAST = newTiming({
   fromMs: Date.parse('2026-01-01'),
   toMs: Date.parse('2026-01-02'),
   speed: 86_400,
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
   eps: 1,
-  rate: {},
-  changes: [],
-};
+});
 
 test('event times with a speed go on from the first remaining row, without a wait', () => {
   const time = { timing: PAST, given: PAST, timeline: newTimeline(PAST, 1), nowMs: 0 };

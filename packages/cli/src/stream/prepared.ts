@@ -25,8 +25,8 @@ export interface Prepared {
   readonly schemaName: string;
   readonly seed: string;
   readonly pace: Pace;
-  /** Rows to send at most; −1: no limit. */
-  readonly limit: number;
+  /** Rows to send at most; −1: no limit. That of an entity's table follows changes of the faults. */
+  readonly limit: () => number;
   /** Rows to send as planned: the smaller one of the limit and the rows before the end of the event times. −1: no end. */
   readonly plannedRows: number;
   /** Computed event times. Undefined if rows have the clock's time. */

@@ -8,7 +8,7 @@ const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const rate: Flag = {
-  help: 'Shape of the rate: stages, day, week, waves and bursts as JSON, a file of it, or a preset such as "business day".',
+  help: 'Shape of the rate: a preset such as "business day", or stages, day, week, waves and bursts as JSON or in a file.',
   value: 'JSON|FILE|PRESET',
   group,
   schema: TIME_SCHEMA.rate,
@@ -23,7 +23,7 @@ const CHANGES_EXAMPLE = '[["2026-11-20T12:00:00Z", 50]]';
 
 const changes: Flag = {
   ...jsonFlag({
-    help: 'Changes of the rate, as the summary of another run lists them, to repeat it.',
+    help: 'Rate changes to repeat, as listed in the summary of another run.',
     value: 'JSON',
     example: CHANGES_EXAMPLE,
     group,

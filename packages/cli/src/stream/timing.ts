@@ -54,11 +54,13 @@ function emptiness(timing: Timing): string | undefined {
     : undefined;
 }
 
-/** A problem with the option where a person gave it: `--rate stages.2.1: …`, `streams.orders.from must be …`. */
+/** A problem with the option where a person gave it: `--rate stages must …`, `streams.orders.rate.stages.2.1: Rate of stage 3 must …`. */
 function problemLine({ path, text }: TimeProblem, optionOf: (option: string) => string): string {
   const [option = '', ...rest] = path.map(String);
   const name = optionOf(option);
-  if (rest.length === 0 && text.startsWith(`${option} `)) return `${name}${text.slice(option.length)}`;
   const place = rest.length === 0 ? name : `${name}${name.startsWith('--') ? ' ' : '.'}${rest.join('.')}`;
-  return place === '' ? text : `${place}: ${text}`;
+  if (place === '') return text;
+  // A text that begins with the last name of its place would repeat it.
+  const last = rest.at(-1) ?? option;
+  return text.startsWith(`${last} `) ? `${place}${text.slice(last.length)}` : `${place}: ${text}`;
 }

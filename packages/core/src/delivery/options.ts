@@ -44,8 +44,8 @@ export interface RunOptions {
   /** Closed when the run ends. */
   readonly connection: Connection;
   readonly limits: RequestLimits;
-  /** Exact number of rows; −1 (default): no limit. */
-  readonly limit?: number;
+  /** Exact number of rows; −1 (default): no limit. A function is called again whenever rows may be due, for a limit that may change. */
+  readonly limit?: number | (() => number);
   /** Index of the first row. Default 0. A second session continues where the first ended. */
   readonly first?: number;
   /** Aborted by the first Stop: no more rows are generated, and responses are awaited for up to `graceMs`. */

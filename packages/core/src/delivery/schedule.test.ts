@@ -23,6 +23,14 @@ describe('a schedule', () => {
     expect(newSchedule(steady(10), 0).finished).toBe(true);
   });
 
+  test('follows a limit that changes', () => {
+    let limit = 15;
+    const schedule = newSchedule(steady(10), () => limit);
+    expect([takeAll(schedule, 0), takeAll(schedule, 1000), schedule.finished]).toEqual([10, 5, true]);
+    limit = 18;
+    expect([schedule.finished, takeAll(schedule, 1000), schedule.finished]).toEqual([false, 3, true]);
+  });
+
   test('knows when more rows will be ready', () => {
     const schedule = newSchedule(steady(0.5), -1);
     expect(schedule.next(0)).toBe(1);

@@ -49,10 +49,13 @@ const CATCH_UP = 2;
 /**
  * A pace with an exact limit, and a token bucket that bounds how fast it catches up.
  *
- * @param limit total rows; −1: no limit
+ * @param limit total rows, or a function that returns them; −1: no limit
  */
-export function newSchedule(pace: Pace, limit: number): Schedule {
-  const most = limit < 0 ? Infinity : limit;
+export function newSchedule(pace: Pace, limit: number | (() => number)): Schedule {
+  const most = (): number => {
+    const rows = typeof limit === 'number' ? limit : limit();
+    return rows < 0 ? Infinity : rows;
+  };
   let taken = 0;
   let past: Past | undefined = (pace.backlog ?? 0) === 0 ? { rows: 0, coveredMs: 0 } : undefined;
   let frozen: number | undefined;
@@ -60,7 +63,7 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
   let filledAtMs = 0;
 
   const due = (elapsedMs: number): number =>
-    frozen ?? Math.min(most, pace.due(elapsedMs, Math.min(most, taken + UNPACED_ROWS)));
+    frozen ?? Math.min(most(), pace.due(elapsedMs, Math.min(most(), taken + UNPACED_ROWS)));
   const behind = (elapsedMs: number): number => {
     const rows = Math.max(0, due(elapsedMs) - taken);
     if (rows === 0 && past === undefined) {
@@ -88,7 +91,7 @@ export function newSchedule(pace: Pace, limit: number): Schedule {
     due,
     behind,
     get finished() {
-      return taken >= most;
+      return taken >= most();
     },
     ended: (elapsedMs) => pace.ended?.(elapsedMs) === true && behind(elapsedMs) === 0,
     get isLive() {

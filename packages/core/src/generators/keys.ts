@@ -47,7 +47,7 @@ function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, isGroupe
     return { name, size, skew, isScattered: true };
   }
   if (grow.from === 0)
-    throw new Error(`No ${name} exists at the beginning. Let it grow from 1 or more: "grow": {"from": 1, …}`);
+    throw new Error(`No ${name} exists at the beginning. Set grow.from to at least 1`);
   if (isGrouped)
     throw new Error(
       `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow`,

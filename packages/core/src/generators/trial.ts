@@ -27,7 +27,7 @@ export function tryFields(fields: readonly Field[], sources: Sources): Trial {
 export const tryEntity = ({ name, key, fields }: Entity, sources: Sources): Trial =>
   tryFields(
     [
-      { name, type: 'catbird.entity', args: [{ of: name }] },
+      { name, type: 'catbird.entity', args: [{ of: name, skew: 'inOrder' }] },
       ...[key, ...fields].map((field) => ({
         name: field.name,
         type: 'catbird.ref',

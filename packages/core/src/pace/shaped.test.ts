@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newTimeline } from '../time/timeline.ts';
-import type { RateChange, Timing } from '../time/timing.ts';
+import { newTiming, type RateChange, type Timing } from '../time/timing.ts';
 import { steady } from './pace.ts';
 import { shaped } from './shaped.ts';
 
@@ -81,17 +81,8 @@ describe('changes', () => {
     { maxLength: 50 },
   );
   const epsOf = fc.integer({ min: 1, max: 3000 });
-  const timingOf = (eps: number, changes: readonly RateChange[]): Timing => ({
-    fromMs: DATE,
-    toMs: null,
-    speed: 1,
-    future: false,
-    arrivals: 'even',
-    disorderMs: 0,
-    eps,
-    rate: {},
-    changes,
-  });
+  const timingOf = (eps: number, changes: readonly RateChange[]): Timing =>
+    newTiming({ fromMs: DATE, eps, changes });
 
   test('rows due are never more than the integral and a tick at the highest rate, and none are taken back', () => {
     fc.assert(

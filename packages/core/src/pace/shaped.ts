@@ -1,5 +1,5 @@
 import { newTimeline, type Timeline } from '../time/timeline.ts';
-import type { Rate, RateChange } from '../time/timing.ts';
+import { newTiming, type Rate, type RateChange } from '../time/timing.ts';
 import { newAdjustment } from './adjustment.ts';
 import { FAST, steady, type AdjustablePace } from './pace.ts';
 
@@ -121,18 +121,4 @@ const timelineAt = (
   eps: number,
   rate: Rate = {},
   changes: readonly RateChange[] = [],
-): Timeline =>
-  newTimeline(
-    {
-      fromMs: Math.floor(dateMs),
-      toMs: null,
-      speed: 1,
-      future: false,
-      arrivals: 'even',
-      disorderMs: 0,
-      eps,
-      rate,
-      changes,
-    },
-    0,
-  );
+): Timeline => newTimeline(newTiming({ fromMs: Math.floor(dateMs), eps, rate, changes }), 0);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newTimeline } from '../time/timeline.ts';
+import { newTiming } from '../time/timing.ts';
 import { steady, unlimited, type Pace } from './pace.ts';
 import { shardPace } from './shard.ts';
 import { shaped } from './shaped.ts';
@@ -13,17 +14,7 @@ const paces: Readonly<Record<string, (eps: number, date: () => number) => Pace>>
   shaped: (eps, date) =>
     shaped({ eps, rate: { waves: [{ periodMs: 7000, low: 0, high: 2 }] }, clock: { date } }),
   timed(eps, date) {
-    const timing = {
-      fromMs: DATE - 60_000,
-      toMs: null,
-      speed: 'max',
-      future: false,
-      arrivals: 'even',
-      disorderMs: 0,
-      eps,
-      rate: {},
-      changes: [],
-    } as const;
+    const timing = newTiming({ fromMs: DATE - 60_000, eps });
     return timed(newTimeline(timing, 1), { timing, clock: { date } });
   },
 };

@@ -1,31 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { timingOf } from '../../test/timed-run.ts';
+import { DATE, timingOf } from '../../test/timed-run.ts';
 import { withFaults } from '../rows/faults.ts';
 import { newTimeline } from '../time/timeline.ts';
 import type { Timing } from '../time/timing.ts';
 import { shardPace } from './shard.ts';
 import { timed } from './timed.ts';
 
-const DATE = Date.UTC(2026, 10, 21, 10);
 const HOUR = 3_600_000;
-
-const timing = (some: Partial<Timing>): Timing => ({
-  fromMs: DATE,
-  toMs: null,
-  speed: 'max',
-  future: false,
-  arrivals: 'even',
-  disorderMs: 0,
-  eps: 10,
-  rate: {},
-  changes: [],
-  ...some,
-});
 
 /** A pace whose wall clock goes on with the elapsed time, and is off by `offMs`. */
 function following(some: Partial<Timing>, positions?: (rows: number) => number) {
-  const time = timing(some);
+  const time = timingOf(some);
   const timeline = newTimeline(time, 1);
   const wall = { nowMs: 0, offMs: 0, date: () => DATE + wall.nowMs + wall.offMs };
   const pace = timed(timeline, { timing: time, clock: wall, ...(positions && { positions }) });
@@ -220,7 +206,7 @@ describe('changes', () => {
           pace.change(to, ms);
         }
         const again = newTimeline(
-          timing({ fromMs: DATE - 5000, eps: 20, changes: [...timeline.changes] }),
+          timingOf({ fromMs: DATE - 5000, eps: 20, changes: [...timeline.changes] }),
           1,
         );
         expect(seen.map((_, row) => again.time(row))).toEqual(seen);

@@ -1,5 +1,5 @@
 import type { Timeline } from '../time/timeline.ts';
-import type { Timing } from '../time/timing.ts';
+import { END_MS, type Timing } from '../time/timing.ts';
 import { newAdjustment } from './adjustment.ts';
 import { newEventClock } from './event-clock.ts';
 import { FAST, UNPACED_ROWS, type AdjustablePace } from './pace.ts';
@@ -19,8 +19,6 @@ const TICK_MS = 200;
 const LEAST_MS = 10;
 /** A stream that begins with a whole second begins this much before the present at most: that is no history. */
 const PRESENT_MS = 1000;
-/** Last event time, in milliseconds since 1970: the end of the year 9999. */
-const LAST_MS = 253_402_300_799_999;
 
 /** The rows released so far. */
 interface Released {
@@ -51,7 +49,7 @@ export function timed(
 
   const perSecond = (eventMs: number): number => {
     if (eventMs === Infinity) return Infinity;
-    return eventMs >= endMs || events.speed === 0 ? 0 : timeline.rateAt(eventMs) * events.speed;
+    return eventMs + 1 >= endMs || events.speed === 0 ? 0 : timeline.rateAt(eventMs) * events.speed;
   };
   const release = (elapsedMs: number): Released => {
     if (released !== undefined && elapsedMs < released.nextMs) return released;
@@ -98,7 +96,7 @@ export function timed(
     timeline: () => timeline,
     eventMs(elapsedMs) {
       const ms = Math.max(events.at(elapsedMs), events.reachedMs);
-      return ms > LAST_MS ? Infinity : ms;
+      return ms > END_MS - 1 ? Infinity : ms;
     },
     clock: () => (events.isOwn ? events : undefined),
   });
@@ -119,7 +117,7 @@ export function timed(
       return Math.max(1, Math.ceil(rateNow() / (rateNow() >= FAST ? 1000 / TICK_MS : 1000 / LEAST_MS)));
     },
     get eventMs() {
-      return Math.min(released?.eventMs ?? timing.fromMs, endMs, LAST_MS);
+      return Math.min(released?.eventMs ?? timing.fromMs, endMs, END_MS - 1);
     },
     get backlog() {
       return (backlog ??= release(0).eventMs - timing.fromMs <= PRESENT_MS ? 0 : release(0).due);
@@ -134,7 +132,7 @@ export function timed(
       return Math.max(nextMs, events.elapsedAt(Math.min(timeline.time(rows), endMs - 1)));
     },
     timeOf: (row) => timeline.time(rowsUpTo(row) - 1),
-    ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= Math.min(endMs, LAST_MS + 1),
+    ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= Math.min(endMs, END_MS),
     coveredMs(rows, elapsedMs) {
       const now = release(elapsedMs);
       if (rows < now.due || rows === Infinity) return leadMs + elapsedMs;

@@ -5,6 +5,7 @@ const draw = (of: string, more: object = {}): object => ({ type: 'catbird.entity
 const ref = (path: string): object => ({ type: 'catbird.ref', params: path });
 const template = (text: string): object => ({ type: 'catbird.template', params: text });
 const INT = { type: 'number.int' };
+const GROW = { from: 2, perSecond: 0.5 };
 
 /** Messages of the issues, and the text that each marks. */
 function issuesOf(schema: object): readonly (readonly [message: string, marked: string])[] {
@@ -48,17 +49,72 @@ test.each<[string, object, string, string]>([
     'Entity a: a_id is already the name of its key',
     '"a_id"',
   ],
+  ...(
+    [
+      [{ from: 1 }, 'grow.perSecond must be a number above 0', '{ "from": 1 }'],
+      [{ from: 1, perSecond: 0 }, 'grow.perSecond must be a number above 0', '0'],
+      [{ from: 1, perSecond: '1' }, 'grow.perSecond must be a number above 0', '"1"'],
+      [{ perSecond: 1 }, 'grow.from must be a whole number of at least 0', '{ "perSecond": 1 }'],
+      [{ from: -1, perSecond: 1 }, 'grow.from must be a whole number of at least 0', '-1'],
+      [{ from: 0.5, perSecond: 1 }, 'grow.from must be a whole number of at least 0', '0.5'],
+      [{ from: 10, perSecond: 1 }, 'grow.from must be at most size', '10'],
+      [{ from: 1, perSecond: 1, perRow: 1 }, 'unknown key perRow in grow', '"perRow"'],
+      ['fast', 'grow must be an object with from and perSecond', '"fast"'],
+    ] as const
+  ).map(([grow, message, marked]): [string, object, string, string] => [
+    `growing ${JSON.stringify(grow)}`,
+    one({ size: 9, grow, fields: {} }),
+    `Entity a: ${message}`,
+    marked,
+  ]),
+  ...(['turns', 'shuffled'] as const).map((skew): [string, object, string, string] => [
+    `${skew} with growth`,
+    { $entities: { a: { size: 9, grow: GROW, fields: {} } }, r: draw('a', { skew }) },
+    `catbird.entity: a grows, and ${skew} would draw it before it exists. Use another skew, or remove grow`,
+    JSON.stringify({ of: 'a', skew }, undefined, 1).replaceAll(/\s+/g, ' '),
+  ]),
   [
-    'grow',
-    one({ size: 1, grow: { from: 1, perSecond: 1 }, fields: {} }),
-    'Entity a: growing entities are not supported yet',
-    '{ "from": 1, "perSecond": 1 }',
+    'a draw of what does not exist yet',
+    { $entities: { a: { size: 9, grow: { from: 0, perSecond: 1 }, fields: {} } }, r: draw('a') },
+    'catbird.entity: No a exists at the beginning. Set grow.from to at least 1',
+    '{ "of": "a" }',
   ],
   [
-    'grow without a rate',
-    one({ size: 1, grow: { from: 1 }, fields: {} }),
-    'Entity a: grow must be {"from", "perSecond"}',
-    '{ "from": 1 }',
+    'weights of 0 for all that exist at the beginning',
+    {
+      $entities: { a: { size: 3, grow: GROW, fields: {} } },
+      r: draw('a', { skew: { weights: [0, 0, 1] } }),
+    },
+    'catbird.entity: One of the first 2 weights must be greater than 0',
+    '{ "of": "a", "skew": { "weights": [ 0, 0, 1 ] } }',
+  ],
+  [
+    'per with growth',
+    { $entities: { a: { size: 9, grow: GROW, fields: {} } }, n: INT, r: { ...draw('a'), per: 'n' } },
+    'catbird.entity: a grows, and per would repeat it in rows from before it exists. Remove per or grow',
+    '{ "of": "a" }',
+  ],
+  [
+    'growth in order within an entity',
+    {
+      $entities: {
+        a: { size: 9, grow: GROW, fields: {} },
+        b: { size: 9, fields: { a: draw('a', { skew: 'inOrder' }) } },
+      },
+      r: draw('b'),
+    },
+    'catbird.entity: inOrder draws a, which grows, only in rows',
+    '{ "of": "a", "skew": "inOrder" }',
+  ],
+  [
+    'two kinds that grow, in order',
+    {
+      $entities: { a: { size: 9, grow: GROW, fields: {} }, b: { size: 9, grow: GROW, fields: {} } },
+      r: draw('a', { skew: 'inOrder' }),
+      s: draw('b', { skew: 'inOrder' }),
+    },
+    'a and b both grow and are drawn in order, but a row is the creation of one entity',
+    '"r"',
   ],
   [
     'an unknown entity',
@@ -173,13 +229,13 @@ test.each<[string, object, string, string]>([
   [
     'unique text',
     fields({ x: { type: 'lorem.sentence', unique: true } }),
-    'lorem.sentence: unique needs different values, but these may repeat',
+    'lorem.sentence: unique needs distinct values, but these may repeat',
     '"x"',
   ],
   [
     'a space that is too small',
     fields({ x: { type: 'string.numeric', params: 2, unique: true } }, 101),
-    'string.numeric: 100 different values are too few for 101 of the entity a',
+    'string.numeric: 100 distinct values are too few for 101 a entities',
     '"x"',
   ],
   [
@@ -191,13 +247,13 @@ test.each<[string, object, string, string]>([
   [
     'a key that may repeat',
     one({ size: 9, key: { type: 'lorem.sentence' }, fields: {} }),
-    'lorem.sentence: the key needs different values, but these may repeat',
+    'lorem.sentence: the key needs distinct values, but these may repeat',
     '{ "type": "lorem.sentence" }',
   ],
   [
     'a key that copies a field with nulls',
     one({ size: 9, key: ref('x'), fields: { x: { type: 'string.uuid', unique: true, nulls: 0.5 } } }),
-    'catbird.ref: the key needs different values, but these may repeat',
+    'catbird.ref: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.ref", "params": "x" }',
   ],
   [
@@ -207,25 +263,25 @@ test.each<[string, object, string, string]>([
       key: template('k-{{x}}'),
       fields: { x: { type: 'string.uuid', unique: true, missing: 0.5 } },
     }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "k-{{x}}" }',
   ],
   [
     'a key without its number',
     one({ size: 9, key: template('x'), fields: {} }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "x" }',
   ],
   [
     'a key whose number runs into other digits',
     one({ size: 99, key: template('{{n}}{{number}}'), fields: { n: INT } }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "{{n}}{{number}}" }',
   ],
   [
     'a key whose number is in the middle',
     one({ size: 99, key: template('{{n}}-{{number}}-{{n}}'), fields: { n: INT } }),
-    'catbird.template: the key needs different values, but these may repeat',
+    'catbird.template: the key needs distinct values, but these may repeat',
     '{ "type": "catbird.template", "params": "{{n}}-{{number}}-{{n}}" }',
   ],
 ])('%s is an issue at its place', (_, schema, message, marked) => {

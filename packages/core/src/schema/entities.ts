@@ -3,13 +3,13 @@ import type { Entity } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 import { readFields, reportCycle, reportUnknown, unresolved } from './fields.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './json.ts';
+import { growthOf, type Complain } from './growth.ts';
 import { ANNOTATIONS, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
 import { readSpec } from './spec.ts';
 import { checkUnique } from './unique.ts';
 
 const KEYS = ['size', 'key', 'keyName', 'fields', 'grow'] as const;
-const GROW_KEYS = ['from', 'perSecond'] as const;
 
 const EXAMPLE = '{"size": 100, "fields": {"name": {"type": "person.fullName"}}}';
 
@@ -36,7 +36,7 @@ export function readEntities(node: JsonNode, path: readonly string[], context: C
     const { entity, each } = read;
     const shared = context.entities.byName.get(entity.name);
     if (shared !== undefined && JSON.stringify(shared) !== JSON.stringify(entity)) {
-      const message = `Entity ${entity.name}: is already defined differently outside this schema`;
+      const message = `Entity ${entity.name} is already defined differently outside this schema`;
       const hint = 'Remove one of the definitions, or rename one';
       context.findings.add({
         code: 'entity',
@@ -57,9 +57,6 @@ interface ParsedEntity {
   readonly each: readonly ParsedField[];
 }
 
-/** Adds an error about an entity. */
-type Complain = (message: string, hint: string, at: Range, key?: string) => void;
-
 function readEntity(
   { key: name, keyRange, value }: JsonMember,
   path: readonly string[],
@@ -71,7 +68,7 @@ function readEntity(
     const inner = key === undefined ? path : [...path, key];
     context.findings.add({ code: 'entity', message: `Entity ${name}: ${message}`, hint, at, path: inner });
   };
-  if (name === '') complain('the name is empty', 'Name it after one of its things, such as user', keyRange);
+  if (name === '') complain('the name is empty', 'Name it in the singular, such as user', keyRange);
   if (value.kind !== 'object') {
     complain('must be an object', `Write ${JSON.stringify(name)}: ${EXAMPLE}`, value);
     return undefined;
@@ -79,7 +76,7 @@ function readEntity(
   checkKeys(value, complain);
   const size = sizeOf(value, keyRange, complain);
   const keyName = keyNameOf(value, name, complain);
-  const grow = growOf(value, size, complain);
+  const grow = growthOf(memberOf(value, 'grow'), size, complain);
   const fields = fieldsOf(value, keyRange, path, complain, context);
   const key = keyOf(value, keyName, keyRange, path, context);
   if (!isValid || fields === undefined || key === undefined || size === undefined) return undefined;
@@ -109,11 +106,11 @@ function sizeOf(value: JsonObject, at: Range, complain: Complain): number | unde
   const node = memberOf(value, 'size');
   const size = node && plainValue(node);
   if (typeof size === 'number' && Number.isSafeInteger(size) && size >= 1) return size;
-  if (node === undefined) complain('size is missing', 'Write how many there are: "size": 100', at);
+  if (node === undefined) complain('size is missing', 'Write the number of entities: "size": 100', at);
   else
     complain(
       'size must be a whole number of at least 1',
-      'Write how many there are: "size": 100',
+      'Write the number of entities: "size": 100',
       node,
       'size',
     );
@@ -126,48 +123,6 @@ function keyNameOf(value: JsonObject, name: string, complain: Complain): string 
   if (node !== undefined && (typeof given !== 'string' || given === ''))
     complain('keyName must be the name of a field', `Default: ${name}_id`, node, 'keyName');
   return typeof given === 'string' ? given : `${name}_id`;
-}
-
-const GROW = 'Write "grow": {"from": 100, "perSecond": 0.5}';
-
-/** How the entity grows; undefined if it does not, or if that is invalid, which is reported. */
-function growOf(value: JsonObject, size: number | undefined, complain: Complain): Entity['grow'] {
-  const node = memberOf(value, 'grow');
-  if (node === undefined) return undefined;
-  if (node.kind !== 'object') {
-    complain('grow must be {"from", "perSecond"}', GROW, node, 'grow');
-    return undefined;
-  }
-  for (const { key, keyRange } of node.members)
-    if (!(GROW_KEYS as readonly string[]).includes(key) && !ANNOTATIONS.includes(key))
-      complain(`unknown key ${key} in grow`, unknownKeyHint(key, GROW_KEYS, 'keys'), keyRange, 'grow');
-  const [from, perSecond] = GROW_KEYS.map((key) => memberOf(node, key));
-  const [count, rate] = [from && plainValue(from), perSecond && plainValue(perSecond)];
-  const isRate = typeof rate === 'number' && rate > 0 && rate < Infinity;
-  if (!isRate)
-    complain(
-      'grow.perSecond must be a number above 0',
-      `How many are created per second. ${GROW}`,
-      perSecond ?? node,
-      'grow',
-    );
-  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) {
-    complain(
-      'grow.from must be a whole number of at least 0',
-      `How many exist at the beginning. ${GROW}`,
-      from ?? node,
-      'grow',
-    );
-    return undefined;
-  }
-  if (count > (size ?? Infinity))
-    complain(
-      'grow.from must be at most size',
-      'size is how many there will be in the end',
-      from ?? node,
-      'grow',
-    );
-  return isRate ? { from: count, perSecond: rate } : undefined;
 }
 
 function fieldsOf(

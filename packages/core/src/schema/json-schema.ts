@@ -41,7 +41,7 @@ const entitySchema = (): JsonSchema => ({
   type: 'object',
   required: ['size', 'fields'],
   properties: {
-    size: { description: 'How many there are', type: 'integer', minimum: 1 },
+    size: { description: 'Number of entities', type: 'integer', minimum: 1 },
     key: { description: 'The field that identifies an entity. Default: 1 to size', $ref: '#/$defs/field' },
     keyName: { description: 'Name of the key. Default: the name of the entity and _id', type: 'string' },
     fields: {

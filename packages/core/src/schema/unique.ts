@@ -38,12 +38,12 @@ function faultOf(field: Field, entity: Entity): Fault | undefined {
     };
   if (space !== undefined && space.size < size)
     return {
-      message: `${space.size.toLocaleString('en')} different values are too few for ${count} of the entity ${name}`,
+      message: `${space.size.toLocaleString('en')} distinct values are too few for ${count} ${name} entities`,
       hint: templateHint(field, entity),
     };
   if (formOf(field, entity) !== undefined) return undefined;
   return {
-    message: `${subject} needs different values, but these may repeat`,
+    message: `${subject} needs distinct values, but these may repeat`,
     hint: templateHint(field, entity),
   };
 }

@@ -1,3 +1,5 @@
+import { SINE_PIECES } from './intensity/factors.ts';
+import { PARTS } from './intensity/product.ts';
 import type { Rate } from './timing.ts';
 
 /** Maximum number of stages, and of numbers for a day. */
@@ -23,16 +25,10 @@ export const MAX_CHANGES_PER_HOUR = 400_000;
 
 const HOUR_MS = 3_600_000;
 
-/** Straight pieces that a wave's period consists of. */
-const WAVE_PIECES = 96;
-
-/** Pieces that a piece is cut into if two factors slope. */
-const CUTS = 8;
-
-/** An upper bound of a rate, in events per second. */
-export function peakOf({ stages, day, week, waves = [], bursts = [] }: Rate, eps: number): number {
+/** An upper bound of a rate, in events per second: the product of its factors' highest values. `eps` counts without stages. */
+export function peakOf({ stages = [], day, week, waves = [], bursts = [] }: Rate, eps: number): number {
   const peaks = [
-    stages === undefined ? eps : greatest(stages.map(([, each]) => each)),
+    stages.length === 0 ? eps : greatest(stages.map(([, each]) => each)),
     day === undefined ? 1 : 'high' in day ? day.high : greatest(day),
     week === undefined ? 1 : greatest(week),
     ...waves.map(({ high }) => high),
@@ -43,15 +39,15 @@ export function peakOf({ stages, day, week, waves = [], bursts = [] }: Rate, eps
 
 /** An upper bound of how often a rate changes in an hour. */
 export function changesPerHour({ stages = [], day, waves = [], bursts = [] }: Rate): number {
-  const dayPieces = day === undefined ? 0 : ('high' in day ? WAVE_PIECES : day.length) / 24;
-  const wavePieces = waves.map(({ periodMs }) => (WAVE_PIECES * HOUR_MS) / periodMs);
+  const dayPieces = day === undefined ? 0 : ('high' in day ? SINE_PIECES : day.length) / 24;
+  const wavePieces = waves.map(({ periodMs }) => (SINE_PIECES * HOUR_MS) / periodMs);
   const burstPieces = bursts.map((burst) => 2 * ('at' in burst ? 60 : HOUR_MS / burst.everyMs));
   const pieces = [stages.length, dayPieces, ...wavePieces, ...burstPieces].reduce(
     (sum, each) => sum + each,
     0,
   );
   const sloping = waves.length + (stages.length > 1 ? 1 : 0) + (day === undefined ? 0 : 1);
-  return sloping > 1 ? pieces * CUTS : pieces;
+  return sloping > 1 ? pieces * PARTS : pieces;
 }
 
 const greatest = (numbers: readonly number[]): number =>

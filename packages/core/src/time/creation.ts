@@ -1,6 +1,6 @@
 import type { Creation } from '../model/schema.ts';
 import { countBefore, createdAfterMs } from '../numeric/growth.ts';
-import { END_MS } from './intensity/product.ts';
+import { END_MS } from './timing.ts';
 import type { Timeline } from './timeline.ts';
 
 /**

@@ -89,7 +89,7 @@ function wrongFields(texts: readonly string[]): string {
  * @throws RangeError if the expression is invalid
  */
 export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offsetMs = 0): number[] {
-  const cron = typeof at === 'string' ? compiled(at) : at;
+  const cron = typeof at === 'string' ? cronOf(at) : at;
   const from = Math.max(fromMs, -END_MS) + offsetMs;
   const to = Math.min(toMs, END_MS) + offsetMs;
   const times: number[] = [];
@@ -107,7 +107,12 @@ export function cronTimes(at: string | Cron, fromMs: number, toMs: number, offse
   return times;
 }
 
-function compiled(at: string): Cron {
+/**
+ * A valid cron expression.
+ *
+ * @throws RangeError if it is invalid
+ */
+export function cronOf(at: string): Cron {
   const reading = readCron(at);
   if (!reading.ok) throw new RangeError(`A cron expression ${reading.message}: ${at}`);
   return reading.value;

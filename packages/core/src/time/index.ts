@@ -1,3 +1,4 @@
+export { peakOf } from './bounds.ts';
 export { parseRateTarget, type RateTargetResult } from './changes.ts';
 export { cronTimes, readCron, type Cron } from './cron.ts';
 export { DURATION, durationText, parseDuration, readDuration } from './duration.ts';
@@ -18,4 +19,12 @@ export {
 } from './settings.ts';
 export { readSpeed } from './speed.ts';
 export { newTimeline, type Timeline } from './timeline.ts';
-export { ARRIVALS, type Arrivals, type Burst, type Rate, type RateChange, type Timing } from './timing.ts';
+export {
+  ARRIVALS,
+  newTiming,
+  type Arrivals,
+  type Burst,
+  type Rate,
+  type RateChange,
+  type Timing,
+} from './timing.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { END_MS, instantText, isRelative, readInstant } from './instant.ts';
+import { instantText, isRelative, readInstant } from './instant.ts';
+import { END_MS } from './timing.ts';
 import { offsetText, readOffset } from './offset.ts';
 import { readSpeed } from './speed.ts';
 

@@ -1,11 +1,9 @@
 import { parseDuration } from './duration.ts';
 import { NO_ZONE_NAMES, readOffset } from './offset.ts';
 import { read, unread, type Reading } from './reading.ts';
+import { END_MS } from './timing.ts';
 
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
-
-/** The first instant after year 9999. */
-export const END_MS = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
 const EXAMPLES =
   'an instant such as 2026-11-20 or 2026-11-20T08:30:00Z, now, or a time from now such as -30d';

@@ -53,8 +53,8 @@ const high = factor('Highest factor.');
 const burst: JsonSchema = {
   ...object(
     {
-      every: duration('Time from burst to burst'),
-      at: { type: 'string', description: 'When bursts begin: five cron fields, such as 0 2 * * *.' },
+      every: duration('Time from the start of one burst to the next'),
+      at: { type: 'string', description: 'When bursts start: five cron fields, such as 0 2 * * *.' },
       for: duration('Length of a burst'),
       times: factor('Factor during a burst. 0 makes a gap.'),
       rest: factor('Factor outside of bursts. Default: 1.'),
@@ -62,7 +62,7 @@ const burst: JsonSchema = {
         type: 'number',
         minimum: 0,
         maximum: 1,
-        description: 'How far each burst may begin from the start of its cycle, with every. Default: 0.',
+        description: 'How far into its cycle each burst may start, from 0 to 1. Only with every. Default: 0.',
       },
     },
     ['for', 'times'],
@@ -81,7 +81,7 @@ const shape: JsonSchema = object(
     stages: {
       ...listOf(tuple(duration('Time after from'), eps), 1, MAX_POINTS),
       description:
-        'Pairs of a time and events per second, straight between them, in place of eps. A time twice is a jump.',
+        'Pairs of a time and events per second, linear in between, in place of eps. Repeat a time for a jump.',
     },
     day: {
       anyOf: [
@@ -95,7 +95,7 @@ const shape: JsonSchema = object(
           ['low', 'high', 'top'],
         ),
       ],
-      description: 'Factors evenly over the day, straight between them, or a sine.',
+      description: 'Factors evenly spaced over the day and linear in between, or a sine.',
     },
     week: {
       anyOf: [listOf(factor(), 7, 7), listOf(factor(), 168, 168), listOf(hours, 7, 7)],
@@ -111,7 +111,7 @@ const shape: JsonSchema = object(
     },
     bursts: {
       ...listOf(burst, 0, MAX_CYCLES),
-      description: 'Factors for a while, every so often or at the times of a cron expression.',
+      description: 'Factors that apply for a while, at intervals or at the times of a cron expression.',
     },
     offset: {
       type: 'string',
@@ -136,7 +136,7 @@ export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSc
     description: 'Event time per wall-clock time: a number, max, or a ratio such as 1d/10m.',
   },
   future: { enum: [true, false, 'true', 'false'], description: 'Whether events may lie ahead of the clock.' },
-  arrivals: { enum: ['ticks', ...ARRIVALS], description: 'How events are placed along the rate.' },
+  arrivals: { enum: ['ticks', ...ARRIVALS], description: 'How events are spread over time.' },
   disorder: duration('Event times are up to this much earlier'),
   rate: {
     anyOf: [{ type: 'string', examples: PRESETS.map(({ name }) => name) }, shape],
@@ -155,7 +155,6 @@ export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSc
       0,
       MAX_POINTS,
     ),
-    description:
-      'Changes while the stream ran: pairs of an instant and events per second, a rate or planned.',
+    description: 'Rate changes to repeat: pairs of an instant and events per second, a rate or planned.',
   },
 };

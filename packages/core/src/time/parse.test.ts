@@ -2,10 +2,10 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRateTarget } from './changes.ts';
-import { END_MS } from './instant.ts';
 import { TIME_SCHEMA } from './json-schema.ts';
 import { parseTime } from './parse.ts';
 import { isTimed, TIME_KEYS, type GivenSettings, type TimeContext } from './settings.ts';
+import { END_MS } from './timing.ts';
 
 const NOW = '2026-11-22T06:30:00.700Z';
 const nowMs = Date.parse(NOW);

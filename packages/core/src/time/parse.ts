@@ -1,7 +1,7 @@
 import { suggestion } from '../model/suggestion.ts';
 import { MAX_RATE } from './bounds.ts';
 import { changesOf } from './changes.ts';
-import { END_MS, instantText, readInstant } from './instant.ts';
+import { instantText, readInstant } from './instant.ts';
 import { durationOf, membersOf, problem, textOf, valueOf, type Place, type TimeProblem } from './place.ts';
 import { rateOf } from './rate.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type TimeResult,
 } from './settings.ts';
 import { readSpeed } from './speed.ts';
-import { ARRIVALS, type Arrivals, type Timing } from './timing.ts';
+import { ARRIVALS, END_MS, type Arrivals, type Timing } from './timing.ts';
 
 type Members = { readonly [Key in (typeof TIME_KEYS)[number]]?: Place };
 

@@ -265,7 +265,7 @@ const BAD: readonly (readonly [given: unknown, path: string, text: string])[] = 
       ],
     },
     '',
-    'rate must change less than 400,000 times an hour. Use longer periods, or fewer waves and bursts',
+    'rate must change fewer than 400,000 times an hour. Use longer periods, or fewer waves and bursts',
   ],
   [
     { bursts: [{ for: '5m', times: 8 }] },

@@ -149,7 +149,7 @@ function withinBounds(place: Place, rate: Rate, eps: number): boolean {
   if (changesPerHour(rate) <= MAX_CHANGES_PER_HOUR) return true;
   problem(
     place,
-    'must change less than 400,000 times an hour. Use longer periods, or fewer waves and bursts',
+    'must change fewer than 400,000 times an hour. Use longer periods, or fewer waves and bursts',
   );
   return false;
 }

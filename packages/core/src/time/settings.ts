@@ -18,7 +18,7 @@ export interface TimeSettings {
   readonly disorder?: number | string;
   /** The shape of the rate: the name of a preset, an object, or its JSON text. */
   readonly rate?: unknown;
-  /** Changes while the stream ran: pairs of an instant and events per second, a rate or `planned`. */
+  /** Rate changes to repeat: pairs of an instant and events per second, a rate or `planned`. */
   readonly changes?: unknown;
 }
 

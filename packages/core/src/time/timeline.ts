@@ -1,13 +1,13 @@
 import { seedOf, type Seed } from '../numeric/random.ts';
-import { cronTimes, readCron } from './cron.ts';
+import { cronOf, cronTimes } from './cron.ts';
 import type { StartTimes } from './intensity/bursts.ts';
 import { newDisorder } from './intensity/disorder.ts';
 import { factorsOf } from './intensity/factors.ts';
 import { ORIGIN, positionOf, reaches, wholesBefore, type Position } from './intensity/piece.ts';
 import { newPlacement } from './intensity/placement.ts';
-import { END_MS, product, type Product } from './intensity/product.ts';
+import { product, type Product } from './intensity/product.ts';
 import { newSpans } from './intensity/spans.ts';
-import type { Rate, RateChange, Timing } from './timing.ts';
+import { END_MS, type Rate, type RateChange, type Timing } from './timing.ts';
 
 /** The time of every row of a stream: a pure function of timing, seed and index. */
 export interface Timeline {
@@ -109,9 +109,8 @@ function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChang
 
 /** The times of a cron expression, which is read once. */
 function cronStarts(at: string, offsetMs: number): StartTimes {
-  const reading = readCron(at);
-  if (!reading.ok) throw new RangeError(`A cron expression ${reading.message}: ${at}`);
-  return (fromMs, toMs) => cronTimes(reading.value, fromMs, toMs, offsetMs);
+  const cron = cronOf(at);
+  return (fromMs, toMs) => cronTimes(cron, fromMs, toMs, offsetMs);
 }
 
 function checkChange({ atMs, to }: RateChange, previous: RateChange | undefined): void {

@@ -1,3 +1,6 @@
+/** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
+export const END_MS = 253_402_300_800_000;
+
 /** How events are placed along the rate: see {@link Timing.arrivals}. */
 export const ARRIVALS = ['even', 'jitter', 'poisson'] as const;
 
@@ -30,6 +33,18 @@ export interface Timing {
   /** Changes while the stream ran, in order of time. */
   readonly changes: readonly RateChange[];
 }
+
+/** A timing from an instant on. By default, the rate is constant, arrivals are even, the speed is `max` and there is no end. */
+export const newTiming = (settings: Pick<Timing, 'fromMs' | 'eps'> & Partial<Timing>): Timing => ({
+  toMs: null,
+  speed: 'max',
+  future: false,
+  arrivals: 'even',
+  disorderMs: 0,
+  rate: {},
+  changes: [],
+  ...settings,
+});
 
 /** Factors that multiply a stream's events per second; `stages` replace them. */
 export interface Rate {

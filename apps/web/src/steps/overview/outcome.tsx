@@ -48,7 +48,9 @@ function Ended({ run, timing }: EndedProps): ReactNode {
     <Report tone="muted" title="Stopped">
       <p>{progress && countsText(progress)}</p>
       {timing !== undefined && progress?.time !== undefined && (
-        <p>Starting again goes on at {instantText(progress.backfill?.reachedMs ?? progress.time.eventMs)}.</p>
+        <p>
+          Start again to continue at {instantText(progress.backfill?.reachedMs ?? progress.time.eventMs)}.
+        </p>
       )}
     </Report>
   );

@@ -49,7 +49,7 @@ function nowOf(elapsedMs: number): number {
 /** The marks of the chart, for screen readers. */
 const Changes = ({ marks }: { readonly marks: readonly Mark[] }) =>
   marks.length > 0 && (
-    <ol className="sr" aria-label="Changes of the rate">
+    <ol className="sr" aria-label="Rate changes">
       {marks.map(({ second, text }) => (
         <li key={`${second} ${text}`}>
           {text}, after {durationText(second)}
@@ -103,8 +103,8 @@ function Requests({ requests }: { readonly requests: History['requests'] }) {
         label={`Latency of the last ${requests.length} requests, up to ${msText(longest)} milliseconds`}
       />
       <figcaption className="hint rug-label">
-        Drawn second by second, once each is over. Below, one tick per request: the taller, the slower the
-        answer{requests.length > 0 && `, up to ${msText(longest)} ms`}.
+        Each second is drawn once it is over. Below, one tick per request: the taller, the slower the response
+        {requests.length > 0 && `, up to ${msText(longest)} ms`}.
       </figcaption>
     </>
   );

@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MONDAY_MS = 4 * DAY_MS;
 
 /** Straight pieces of a sine's period. They are off by 0.054 % of its amplitude at most; their mean is exact. */
-const SINE_PIECES = 96;
+export const SINE_PIECES = 96;
 
 /** Instants and values, in order of time. */
 type Knots = readonly (readonly [ms: number, value: number])[];

@@ -1,3 +1,4 @@
+import { END_MS } from '../timing.ts';
 import {
   endAfter,
   newPiece,
@@ -9,7 +10,7 @@ import {
   type Piece,
   type Position,
 } from './piece.ts';
-import { END_MS, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import { lastWhere } from './search.ts';
 import { valueAt, type Stretch } from './stretch.ts';
 

@@ -1,13 +1,11 @@
+import { END_MS } from '../timing.ts';
 import { level, valueAt, type Factor, type Stretch } from './stretch.ts';
-
-/** The first instant after the year 9999. No event is later, because its time could not be written as ISO 8601 with four digits. */
-export const END_MS = 253_402_300_800_000;
 
 /** Rows per second are cut off here, so that the sums of an hour stay below 2^53 whatever is multiplied. */
 const HIGHEST_RATE = 1e12;
 
 /** Parts of a stretch in which several factors slope. Straight, they are off by less than 1/256 of the product of two changes. */
-const PARTS = 8;
+export const PARTS = 8;
 
 /** A product is straight enough if its curve is this much off, as a share of the rate. */
 const CURVE = 2 ** -12;

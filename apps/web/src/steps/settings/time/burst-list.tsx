@@ -6,7 +6,7 @@ import { Select } from '../../../ui/select.tsx';
 import type { BurstRow } from './rate-model.ts';
 
 const REPEATS = [
-  { value: 'every', label: 'Every so often' },
+  { value: 'every', label: 'At intervals' },
   { value: 'at', label: 'At times (cron)' },
 ] as const;
 
@@ -103,7 +103,7 @@ function BurstFields({
         ? text('when', 'Every', '7m, 3h')
         : text('when', 'At', 'Minute, hour, day, month, weekday')}
       {text('for', 'For', '20s, 30m')}
-      {text('times', 'Times', 'Factor meanwhile; 0 is a gap')}
+      {text('times', 'Times', 'Factor during a burst; 0 is a gap')}
       {text('rest', 'Otherwise', 'Factor between bursts: 1')}
       {repeat === 'every' && text('jitter', 'Jitter', '0 to 1: at random within the cycle')}
     </div>

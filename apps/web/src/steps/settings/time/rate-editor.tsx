@@ -13,7 +13,7 @@ type Kind = RateModel['kind'];
 
 const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [
   { value: 'constant', label: 'Constant' },
-  { value: 'steps', label: 'Steps' },
+  { value: 'steps', label: 'Stages' },
   { value: 'pattern', label: 'Daily and weekly pattern' },
   { value: 'bursts', label: 'Bursts' },
 ];
@@ -22,7 +22,7 @@ const CUSTOM = { value: 'custom', label: 'Custom rate from the link' } as const;
 
 const TITLES: Readonly<Record<Kind, string>> = {
   constant: 'Constant rate',
-  steps: 'Steps',
+  steps: 'Stages',
   pattern: 'A day',
   bursts: 'Bursts',
   custom: 'Custom rate from the link',
@@ -107,7 +107,7 @@ export function RateEditor({
 /** What the numbers of a kind mean. */
 const HINTS: Readonly<Partial<Record<Kind, string>>> = {
   steps:
-    'The rate is straight between steps and stays at the last one. The same time twice is a jump. A last step of 0 ends the stream.',
+    'The rate changes linearly between stages and stays at the last one. Repeat a time for a jump. A last stage of 0 ends the stream.',
   pattern: 'Drag points, or click to add one. 100 % is Events Per Second.',
   bursts: 'Between bursts, the rate is Events Per Second.',
 };

@@ -26,7 +26,7 @@ export function StepTable({
   return (
     <>
       <table className="steps-table">
-        <caption className="sr">Steps</caption>
+        <caption className="sr">Stages</caption>
         <thead>
           <tr>
             <th scope="col">After</th>
@@ -56,7 +56,7 @@ export function StepTable({
                     {...cell(0)}
                     value={after}
                     placeholder="10m"
-                    aria-label={`Step ${i + 1}, time after the beginning`}
+                    aria-label={`Stage ${i + 1}, time after the start`}
                     onValue={(after) => change(i, { after })}
                   />
                 </td>
@@ -66,7 +66,7 @@ export function StepTable({
                     value={eps}
                     inputMode="decimal"
                     placeholder="500"
-                    aria-label={`Step ${i + 1}, events per second`}
+                    aria-label={`Stage ${i + 1}, events per second`}
                     onValue={(eps) => change(i, { eps })}
                   />
                 </td>
@@ -74,7 +74,7 @@ export function StepTable({
                   <button
                     className="remove"
                     type="button"
-                    aria-label={`Remove step ${i + 1}`}
+                    aria-label={`Remove stage ${i + 1}`}
                     disabled={disabled || steps.length < 2}
                     onClick={() => onSteps(steps.toSpliced(i, 1))}
                   >
@@ -92,7 +92,7 @@ export function StepTable({
         disabled={disabled || steps.length >= MOST_STEPS}
         onClick={() => onSteps([...steps, { after: '', eps: steps.at(-1)?.eps ?? '' }])}
       >
-        Add a step
+        Add a stage
       </Button>
     </>
   );

@@ -49,7 +49,7 @@ interface WhenProps {
   readonly onValues: (changed: Values) => void;
 }
 
-/** Begin, end and spacing of event times. */
+/** Start, end and spacing of event times. */
 export function WhenSettings({ values, errors, onValues }: WhenProps) {
   const text = (name: string): string => values[name] ?? '';
   const byDefault = TIMED.some((name) => text(name) !== '') ? 'even' : 'ticks';
@@ -57,7 +57,7 @@ export function WhenSettings({ values, errors, onValues }: WhenProps) {
     <>
       <Instant
         name="from"
-        label="Begin"
+        label="Start"
         options={BEGINS.map((option) =>
           // With an end, nothing goes on live.
           text('to') === '' ? option : { ...option, label: option.label.replace(', then live', '') },

@@ -1,4 +1,6 @@
 import type { Seed, Subject } from '../../../numeric/random.ts';
+import type { Steps } from './event-times.ts';
+import type { Needs } from './needs.ts';
 
 /**
  * Rows under construction, consecutive or with equal steps between them. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
@@ -18,6 +20,8 @@ export interface Chunk {
   fromMs: number;
   /** Index of each row. Set only if a cell uses it. */
   readonly index: Float64Array;
+  /** The step of a journey in time that each row is. Set only if a cell uses it; otherwise `NO_STEPS`. */
+  readonly steps: Steps;
 }
 
 /** What a cell chose for each row, so that other fields can follow the choice. */
@@ -33,15 +37,11 @@ export type Decision = {
 );
 
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
-export interface Cell {
+export interface Cell extends Needs {
   /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
   readonly maxBytes: number;
   /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
-  /** Reads event times. They are computed only if some cell does. */
-  readonly usesTime?: boolean;
-  /** Reads row indexes. They are computed only if some cell does. */
-  readonly usesIndex?: boolean;
   readonly decision?: Decision | undefined;
   column(chunk: Chunk, subject: Subject): void;
 }

@@ -1,4 +1,6 @@
 import type { Cell, Decision, Chunk } from './cell.ts';
+import { NO_STEPS } from './event-times.ts';
+import { needsOf, type Needs } from './needs.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { pool, putWords } from './pool.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
@@ -7,7 +9,7 @@ import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
  * The values of a field for a chunk of rows, buffered for fields that read them. Readers may work on a selection of the rows.
  * The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing.
  */
-export interface Column {
+export interface Column extends Required<Needs> {
   /** Generates the values of a chunk. */
   fill(chunk: Chunk, subject: Subject): void;
   readonly bytes: Uint8Array;
@@ -21,13 +23,14 @@ export interface Column {
   readonly version: number;
   /** Length of the longest value in bytes. */
   readonly longest: number;
-  readonly usesTime: boolean;
-  readonly usesIndex: boolean;
   /** The field may be missing in some rows. */
   readonly isOptional: boolean;
   /** The decision of the field's cell, with its numbers indexed by `origin`. */
   readonly decision: Decision | undefined;
 }
+
+/** A column to fill for each chunk. */
+export type Filled = Pick<Column, 'fill' | keyof Needs>;
 
 const OVERSHOOT = 40;
 
@@ -55,6 +58,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     ms: new Float64Array(0),
     fromMs: NaN,
     index: new Float64Array(0),
+    steps: NO_STEPS,
   };
   const reserve = (size: number): void => {
     if (own.bytes.length >= size) return;
@@ -63,15 +67,8 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
   };
   return {
     fill(chunk, subject) {
-      const { rows, origin } = chunk;
-      Object.assign(own, {
-        rows,
-        seed: chunk.seed,
-        ms: chunk.ms,
-        fromMs: chunk.fromMs,
-        index: chunk.index,
-        origin,
-      });
+      const { rows, seed, origin, ms, fromMs, index, steps } = chunk;
+      Object.assign(own, { rows, seed, origin, ms, fromMs, index, steps });
       slot = (cell.maxBytes + (cell.measure?.(own, subject) ?? 0) + 7) & ~7;
       const places = rows === 0 ? 0 : origin[rows - 1] + 1;
       reserve(slot * places + OVERSHOOT);
@@ -100,8 +97,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     get longest() {
       return longest;
     },
-    usesTime: cell.usesTime === true,
-    usesIndex: cell.usesIndex === true,
+    ...needsOf(cell),
     isOptional,
     decision: cell.decision && { ...cell.decision, numbers: decided },
   };
@@ -128,8 +124,7 @@ export function echo(column: Column, lead: string): Cell {
   const before = pool([lead]);
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
-    usesTime: column.usesTime,
-    usesIndex: column.usesIndex,
+    ...needsOf(column),
     measure: () => column.longest,
     column(chunk) {
       const { view, at, rows, origin } = chunk;

@@ -37,6 +37,18 @@ export interface Steps {
   readonly nextMs: Float64Array;
 }
 
+/** Room for the steps of this many rows. */
+export const newSteps = (rows: number): Steps => ({
+  start: new Float64Array(rows),
+  step: new Int32Array(rows),
+  state: new Int32Array(rows),
+  startedMs: new Float64Array(rows),
+  nextMs: new Float64Array(rows),
+});
+
+/** The steps of rows that are none, or whose steps no cell reads. */
+export const NO_STEPS: Steps = newSteps(0);
+
 /** First and last millisecond of the years 0 to 9999. */
 const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
@@ -67,6 +79,25 @@ export function putEventTimes(
   checkYear(end);
   if (begin === end) ms.fill(begin, 0, rows);
   else for (let r = 0; r < rows; r++) ms[r] = Math.floor(startMs + (first + r * step) * stepMs);
+}
+
+/**
+ * Sets the steps of journeys that rows `first`, `first + step`, … are.
+ *
+ * @throws RangeError if the times are not those of a journey's steps
+ */
+export function putSteps(
+  steps: Steps,
+  time: EventTime | RowTimes,
+  first: number,
+  rows: number,
+  step: number,
+): void {
+  if (!('put' in time) || time.putSteps === undefined)
+    throw new RangeError(
+      'The rows are steps of a journey in time, so their times must come from timelineOf(schema, …)',
+    );
+  time.putSteps(steps, first, rows, step);
 }
 
 /** When a stream begins, in milliseconds since 1970; NaN if its event times are not computed from indexes. */

@@ -1,4 +1,5 @@
 import type { Cell, Chunk } from './cell.ts';
+import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
 import { newSubject, type Subject } from '../../../numeric/random.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
@@ -17,7 +18,9 @@ export function newPart(most: number): Part {
   const own = newSubject(most);
   const chosen = new Int32Array(most);
   const origin = new Int32Array(most);
-  const chunk: Chunk = {
+  // Most schemas have no journey in time, and arrays have thousands of parts.
+  let ownSteps: Steps | undefined;
+  const chunk: { -readonly [Key in keyof Chunk]: Chunk[Key] } = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes: new Uint8Array(0),
@@ -27,6 +30,7 @@ export function newPart(most: number): Part {
     ms: new Float64Array(most),
     fromMs: NaN,
     index: new Float64Array(most),
+    steps: NO_STEPS,
   };
   return {
     get rows() {
@@ -45,6 +49,9 @@ export function newPart(most: number): Part {
         chunk.index[i] = whole.index[r];
         origin[i] = whole.origin[r];
       }
+      if (whole.steps === NO_STEPS) return;
+      chunk.steps = ownSteps ??= newSteps(most);
+      copySteps(whole.steps, ownSteps, picked, from, count);
     },
     measure: (cell) => (chunk.rows === 0 ? 0 : (cell.measure?.(chunk, own) ?? 0)),
     column(whole, cell) {
@@ -57,4 +64,16 @@ export function newPart(most: number): Part {
       for (let i = 0; i < rows; i++) whole.at[chosen[i]] = at[i];
     },
   };
+}
+
+/** Copies the steps of the rows `picked[from] …`. */
+function copySteps(whole: Steps, own: Steps, picked: Int32Array, from: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const r = picked[from + i];
+    own.start[i] = whole.start[r];
+    own.step[i] = whole.step[r];
+    own.state[i] = whole.state[r];
+    own.startedMs[i] = whole.startedMs[r];
+    own.nextMs[i] = whole.nextMs[r];
+  }
 }

@@ -1,7 +1,17 @@
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
-import { beginning, putEventTimes, type EventTime, type RowTimes } from './event-times.ts';
+import {
+  beginning,
+  newSteps,
+  NO_STEPS,
+  putEventTimes,
+  putSteps,
+  type EventTime,
+  type RowTimes,
+  type Steps,
+} from './event-times.ts';
+import { needsOf } from './needs.ts';
 
 /** A batch as rows are written to it. */
 export interface FillableBatch {
@@ -41,10 +51,10 @@ export type FillRows = (batch: FillableBatch, extent: Extent) => void;
 export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   const subject = newSubject(CHUNK_ROWS);
   const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
-  const usesTime = cells.some((cell) => cell.usesTime === true);
-  const usesIndex = cells.some((cell) => cell.usesIndex === true);
+  const { usesTime, usesIndex, usesSteps } = needsOf(...cells);
+  const steps = usesSteps ? newSteps(CHUNK_ROWS) : NO_STEPS;
   const measured = cells.filter((cell) => cell.measure !== undefined);
-  let chunk = newChunk(0, seed);
+  const chunk = newChunk(seed, steps);
   let words: Float64Array = new Float64Array(0);
   let chunkRows = rowsFor(fixed);
 
@@ -54,17 +64,13 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     chunk.rows = rows;
     if (usesTime) putEventTimes(chunk.ms, time, first, rows, step);
     chunk.fromMs = beginning(time);
+    if (usesSteps) putSteps(steps, time, first, rows, step);
     if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
     if (chunk.bytes.length < slot * rows) {
-      chunk = Object.assign(newChunk(slot * rows, seed), {
-        rows,
-        ms: chunk.ms,
-        fromMs: chunk.fromMs,
-        index: chunk.index,
-      });
+      resize(chunk, slot * rows);
       words = new Float64Array(chunk.bytes.buffer);
     }
     const { at } = chunk;
@@ -95,7 +101,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
       // Adapt the chunk to wide values, and release a scratch that one large value required.
       if (measured.length > 0) {
         chunkRows = rowsFor(slot);
-        if (chunk.bytes.length > SCRATCH_LIMIT) chunk = newChunk(0, seed);
+        if (chunk.bytes.length > SCRATCH_LIMIT) resize(chunk, 0);
       }
       if (packed < rows) break;
     }
@@ -111,8 +117,8 @@ function rowsFor(slot: number): number {
   return Math.max(1, Math.min(CHUNK_ROWS, bounded, Math.max(MIN_ROWS, cached)));
 }
 
-function newChunk(size: number, seed: Seed): Chunk {
-  const bytes = new Uint8Array(size);
+function newChunk(seed: Seed, steps: Steps): Chunk {
+  const bytes = new Uint8Array(0);
   return {
     rows: 0,
     seed,
@@ -123,7 +129,13 @@ function newChunk(size: number, seed: Seed): Chunk {
     ms: new Float64Array(CHUNK_ROWS),
     fromMs: NaN,
     index: new Float64Array(CHUNK_ROWS),
+    steps,
   };
+}
+
+function resize(chunk: Chunk, size: number): void {
+  chunk.bytes = new Uint8Array(size);
+  chunk.view = new DataView(chunk.bytes.buffer);
 }
 
 /** Grows the batch to the likely size, and at least by a quarter, so that a reused batch settles after one fill. */

@@ -2,13 +2,12 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
 import { putDecimal, putShort } from './digits.ts';
+import { needsOf, type Needs } from '../engine/needs.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /** Computes a number for each row of a chunk. */
-export interface Numbers {
-  readonly usesTime?: boolean;
-  readonly usesIndex?: boolean;
+export interface Numbers extends Needs {
   make(chunk: Chunk, subject: Subject, values: Float64Array): void;
 }
 
@@ -34,8 +33,7 @@ export function numbersCell(numbers: Numbers, writing: Writing, place: Place): C
   const values = new Float64Array(CHUNK_ROWS);
   return {
     maxBytes: lead.stride * 8 + 36,
-    usesTime: numbers.usesTime === true,
-    usesIndex: numbers.usesIndex === true,
+    ...needsOf(numbers),
     column(chunk, subject) {
       numbers.make(chunk, subject, values);
       for (let r = 0; r < chunk.rows; r++)

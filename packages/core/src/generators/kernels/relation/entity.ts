@@ -1,7 +1,9 @@
 import type { Cell, Chunk } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
-import { echo, newColumn, type Column } from '../engine/column.ts';
+import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
+import { NO_STEPS } from '../engine/event-times.ts';
+import { needsOf } from '../engine/needs.ts';
 import { pool } from '../engine/pool.ts';
 import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
@@ -32,12 +34,13 @@ function newEntityRows(grow: Growth | undefined): EntityRows {
     ms,
     fromMs: NaN,
     index,
+    steps: NO_STEPS,
   };
   return {
     chunk,
     subject,
     follow(rows) {
-      Object.assign(chunk, rows, { index, ms });
+      Object.assign(chunk, rows, { index, ms, steps: NO_STEPS });
       indexesAsSubjects(subject, rows.seed, index, rows.rows);
       if (grow === undefined) return;
       const fromMs = beginningOf(rows);
@@ -61,8 +64,7 @@ export function drawnEntity(
   const { measure } = key;
   return {
     maxBytes: key.maxBytes,
-    usesIndex: draws.usesIndex,
-    usesTime: draws.usesTime,
+    ...needsOf(draws),
     decision: { kind: 'entity', entity, numbers: entities.index, isPartial: false },
     ...(measure && {
       measure(chunk, rows) {
@@ -78,9 +80,6 @@ export function drawnEntity(
   };
 }
 
-/** Columns to fill for each chunk. */
-export type Filled = Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>;
-
 /**
  * Fills columns of entities for the rows that drew them.
  *
@@ -89,13 +88,12 @@ export type Filled = Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>;
  * @param grow how the entities grow; undefined: all exist from the beginning
  */
 export function filledFor(draw: Column, columns: readonly Filled[], grow: Growth | undefined): Filled {
-  const { decision, usesTime, usesIndex } = draw;
+  const { decision } = draw;
   if (decision?.kind !== 'entity') throw new Error('The column draws no entity');
   const drawn = newEntityRows(grow);
   const { chunk: entities, subject } = drawn;
   return {
-    usesTime,
-    usesIndex,
+    ...needsOf(draw),
     fill(chunk) {
       // Rows without an entity show the first one, which `orNull` hides.
       for (let r = 0; r < chunk.rows; r++) entities.index[r] = Math.max(0, decision.numbers[chunk.origin[r]]);

@@ -2,6 +2,7 @@ import type { Cell, Chunk } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { needsOf } from '../engine/needs.ts';
 
 /** Rows grouped by the values of other fields: equal values give the same subject in every row, run and schema of a seed. */
 export interface Group {
@@ -73,8 +74,7 @@ function hashValue(column: Column, chunk: Chunk, r: number): typeof hash {
 /** The cell with the group's subjects in place of the rows'. */
 export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
-  usesTime: cell.usesTime === true,
-  usesIndex: cell.usesIndex === true,
+  ...needsOf(cell),
   decision: cell.decision,
   measure(chunk) {
     group.update(chunk);

@@ -2,6 +2,7 @@ import type { Cell, Place } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import type { Column } from '../engine/column.ts';
 import { identifier, type Identifiers } from './identifier.ts';
+import { needsOf } from '../engine/needs.ts';
 import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { variants } from '../structure/variants.ts';
@@ -14,8 +15,7 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
   const written = identifier(identifiers, numbers, place);
   const cell: Cell = {
     maxBytes: written.maxBytes,
-    usesIndex: column.usesIndex,
-    usesTime: column.usesTime,
+    ...needsOf(column),
     column(chunk, subject) {
       for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
       written.column(chunk, subject);

@@ -1,4 +1,5 @@
 import type { Place, Chunk } from '../engine/cell.ts';
+import type { Needs } from '../engine/needs.ts';
 import {
   draw,
   draw53,
@@ -44,9 +45,7 @@ export interface Pool {
 }
 
 /** Draws a number from 0 to size − 1 for each row of a chunk. */
-export interface NumberDraw {
-  readonly usesIndex: boolean;
-  readonly usesTime: boolean;
+export interface NumberDraw extends Needs {
   put(chunk: Chunk, subject: Subject, numbers: Float64Array): void;
 }
 
@@ -80,19 +79,18 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
 }
 
 /** How many numbers of a pool can be drawn in a row. */
-interface Population extends Pick<NumberDraw, 'usesIndex' | 'usesTime'> {
+interface Population extends Needs {
   count(chunk: Chunk, r: number): number;
 }
 
 function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
-  if (grow === undefined) return { usesIndex: false, usesTime: false, count: () => size };
+  if (grow === undefined) return { count: () => size };
   if ('perRow' in grow) {
     const { from, perRow } = grow;
     const count = (index: number): number => Math.max(1, Math.min(size, from + Math.floor(index * perRow)));
-    return { usesIndex: true, usesTime: false, count: ({ index }, r) => count(index[r]) };
+    return { usesIndex: true, count: ({ index }, r) => count(index[r]) };
   }
   return {
-    usesIndex: false,
     usesTime: true,
     count: (chunk, r) => Math.min(size, countBefore(grow, chunk.ms[r] - beginningOf(chunk))),
   };
@@ -109,7 +107,6 @@ export function beginningOf({ fromMs }: Chunk): number {
 
 const inOrder = (size: number): NumberDraw => ({
   usesIndex: true,
-  usesTime: false,
   put({ rows, index }, _, numbers) {
     for (let r = 0; r < rows; r++) numbers[r] = index[r] % size;
   },
@@ -125,7 +122,6 @@ function inTurns({ name, size }: Pool, isReshuffled: boolean): NumberDraw {
   const [first, second] = [drawKey(`${name}\nturns`, 0), drawKey(`${name}\nturns`, 1)];
   return {
     usesIndex: true,
-    usesTime: false,
     put({ rows, index, seed: { s0, s1 } }, _, numbers) {
       for (let r = 0; r < rows; r++) {
         const round = isReshuffled ? Math.floor(index[r] / size) : 0;
@@ -182,8 +178,6 @@ function weighted(weights: readonly number[], size: number, { path }: Place): Nu
   const { key, odd } = drawKey(`${path}\nkey`, 0);
   const scale = heavy.length * UNIT32;
   return {
-    usesIndex: false,
-    usesTime: false,
     put({ rows }, { a, b }, numbers) {
       for (let r = 0; r < rows; r++) {
         const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;

@@ -3,16 +3,15 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { jsonText } from '../engine/json.ts';
+import { needsOf, type Needs } from '../engine/needs.ts';
 import { newMatcher } from './matcher.ts';
 import { SAFE_BYTES, packTexts, pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /** Selects a table entry for each row of a chunk, by index; −1 for none. */
-export interface Selection {
+export interface Selection extends Needs {
   /** Some rows may have no entry. */
   readonly isPartial?: boolean;
-  readonly usesTime?: boolean;
-  readonly usesIndex?: boolean;
   select(chunk: Chunk, subject: Subject, entries: Float64Array): void;
 }
 
@@ -28,15 +27,14 @@ export function ofTable(
   selection: Selection,
   place: Place,
 ): Cell {
-  const { isPartial = false, usesTime = false, usesIndex = false } = selection;
+  const { isPartial = false } = selection;
   const numbers = new Float64Array(CHUNK_ROWS);
   const [lead, none] = [pool([place.lead]), values.length];
   const { words, starts, lengths } = packTexts([...values, null].map(jsonText));
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return {
     maxBytes: lead.stride * 8 + longest + SAFE_BYTES,
-    usesTime,
-    usesIndex,
+    ...needsOf(selection),
     decision: { kind: 'entry', table, numbers, isPartial },
     column(chunk, subject) {
       selection.select(chunk, subject, numbers);
@@ -98,8 +96,7 @@ export function matchingEntry(keys: readonly unknown[], column: Column): Selecti
   const matcher = newMatcher(spellings);
   return {
     isPartial: true,
-    usesTime: column.usesTime,
-    usesIndex: column.usesIndex,
+    ...needsOf(column),
     select(chunk, _, entries) {
       for (let r = 0; r < chunk.rows; r++) entries[r] = matcher.find(column, chunk, r);
     },
@@ -112,8 +109,7 @@ export function sameEntry(column: Column): Selection {
   if (decision === undefined) throw new Error('The column has no decision');
   return {
     isPartial: decision.isPartial,
-    usesTime: column.usesTime,
-    usesIndex: column.usesIndex,
+    ...needsOf(column),
     select({ rows, origin }, _, entries) {
       for (let r = 0; r < rows; r++) entries[r] = decision.numbers[origin[r]];
     },

@@ -2,6 +2,7 @@ import type { Cell, Place } from '../engine/cell.ts';
 import type { Transform } from '../text/transform.ts';
 import { copy, type Column } from '../engine/column.ts';
 import { jsonInner } from '../engine/json.ts';
+import { needsOf } from '../engine/needs.ts';
 import { pool, putWords } from '../engine/pool.ts';
 
 /** A part of a template: literal text, or another field's value with an optional transform. */
@@ -18,8 +19,7 @@ export function textOf(parts: readonly TextPart[], place: Place): Cell {
   const writers = [wordsCell(`${place.lead}"`), ...parts.map(partCell), wordsCell('"')];
   return {
     maxBytes: writers.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
-    usesTime: parts.some((part) => typeof part !== 'string' && part.column.usesTime),
-    usesIndex: parts.some((part) => typeof part !== 'string' && part.column.usesIndex),
+    ...needsOf(...parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column]))),
     measure: () => writers.reduce((sum, writer) => sum + writer.longest(), 0),
     column(chunk) {
       for (const writer of writers) writer.write(chunk);

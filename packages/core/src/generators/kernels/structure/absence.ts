@@ -1,6 +1,7 @@
 import type { Cell, Place } from '../engine/cell.ts';
 import { draw, drawKey } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
+import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
 import { pool, putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -51,8 +52,7 @@ export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lea
   let here = 0;
   return {
     maxBytes: Math.max(cell.maxBytes, nothing.maxBytes),
-    usesTime: cell.usesTime === true,
-    usesIndex: cell.usesIndex === true,
+    ...needsOf(cell),
     decision: cell.decision && { ...cell.decision, numbers: decided, isPartial: true },
     measure(chunk, subject) {
       here = 0;

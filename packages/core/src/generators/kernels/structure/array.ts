@@ -1,6 +1,7 @@
 import type { Cell, Place } from '../engine/cell.ts';
 import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
+import { needsOf } from '../engine/needs.ts';
 import { newPart, type Part } from '../engine/part.ts';
 import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -28,8 +29,7 @@ function asElement(cell: Cell, n: number, subject: Subject): Cell {
   const { measure } = cell;
   return {
     maxBytes: cell.maxBytes,
-    usesTime: cell.usesTime === true,
-    usesIndex: cell.usesIndex === true,
+    ...needsOf(cell),
     ...(measure && { measure: (chunk, row) => measure(chunk, subjects(row, chunk.rows)) }),
     column: (chunk, row) => cell.column(chunk, subjects(row, chunk.rows)),
   };
@@ -64,8 +64,7 @@ export function repeatBetween(
   const partOf = (e: number): Part => (parts[e] ??= newPart(CHUNK_ROWS));
   return {
     maxBytes: open.maxBytes + close.maxBytes,
-    usesTime: first.usesTime === true,
-    usesIndex: first.usesIndex === true,
+    ...needsOf(first),
     measure(chunk, subject) {
       longest = 0;
       for (let r = 0; r < chunk.rows; r++) {

@@ -1,4 +1,5 @@
 import type { Cell } from '../engine/cell.ts';
+import { needsOf } from '../engine/needs.ts';
 
 /** Combines cells into one that runs them in order. */
 export function concat(cells: readonly Cell[]): Cell {
@@ -7,8 +8,7 @@ export function concat(cells: readonly Cell[]): Cell {
   const measured = cells.filter((cell) => cell.measure !== undefined);
   return {
     maxBytes: cells.reduce((sum, cell) => sum + cell.maxBytes, 0),
-    usesTime: cells.some((cell) => cell.usesTime === true),
-    usesIndex: cells.some((cell) => cell.usesIndex === true),
+    ...needsOf(...cells),
     ...(measured.length > 0 && {
       measure: (chunk, subject) =>
         measured.reduce((sum, cell) => sum + (cell.measure?.(chunk, subject) ?? 0), 0),

@@ -1,5 +1,6 @@
 import type { Cell } from '../engine/cell.ts';
-import type { Column } from '../engine/column.ts';
+import type { Filled } from '../engine/column.ts';
+import { needsOf } from '../engine/needs.ts';
 import { constant } from '../choice/choice.ts';
 import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -8,15 +9,11 @@ import { concat } from './concat.ts';
 const OPEN_BRACE = 0x7b; // {
 
 /** Fills columns, then runs the cells that read them. */
-export function afterColumns(
-  columns: readonly Pick<Column, 'fill' | 'usesTime' | 'usesIndex'>[],
-  cells: readonly Cell[],
-): Cell {
+export function afterColumns(columns: readonly Filled[], cells: readonly Cell[]): Cell {
   const all = concat(cells);
   return {
     maxBytes: all.maxBytes,
-    usesTime: all.usesTime === true || columns.some(({ usesTime }) => usesTime),
-    usesIndex: all.usesIndex === true || columns.some(({ usesIndex }) => usesIndex),
+    ...needsOf(all, ...columns),
     measure(chunk, subject) {
       for (const column of columns) column.fill(chunk, subject);
       return all.measure?.(chunk, subject) ?? 0;
@@ -34,8 +31,7 @@ export function looseMembers(lead: string, members: Cell): Cell {
   const starts = new Int32Array(CHUNK_ROWS);
   return {
     maxBytes: before.maxBytes + members.maxBytes + 8,
-    usesTime: members.usesTime === true,
-    usesIndex: members.usesIndex === true,
+    ...needsOf(members),
     ...(members.measure && { measure: (chunk, subject) => members.measure?.(chunk, subject) ?? 0 }),
     column(chunk, subject) {
       if (lead !== '') before.column(chunk, subject);

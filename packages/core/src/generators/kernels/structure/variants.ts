@@ -1,6 +1,7 @@
 import { aliasTable } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
@@ -16,8 +17,7 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
   const parts = cells.map(() => newPart(CHUNK_ROWS));
   return {
     maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
-    usesTime: cells.some((cell) => cell.usesTime === true),
-    usesIndex: cells.some((cell) => cell.usesIndex === true),
+    ...needsOf(...cells),
     measure(chunk, subject) {
       choose(chunk, subject, chosen);
       const { rows } = chunk;
