@@ -46,8 +46,7 @@ function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, isGroupe
     if (isTimeless || isGrouped) throw new Error(`inOrder draws ${name}, which grows, only in rows`);
     return { name, size, skew, isScattered: true };
   }
-  if (grow.from === 0)
-    throw new Error(`No ${name} exists at the beginning. Set grow.from to at least 1`);
+  if (grow.from === 0) throw new Error(`No ${name} exists at the beginning. Set grow.from to at least 1`);
   if (isGrouped)
     throw new Error(
       `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow`,
