@@ -7,6 +7,7 @@ import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { ENTITIES } from './known-keys.ts';
+import { mistakenFor } from './looks-like.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
 import { noteSlow } from './slow.ts';
@@ -22,6 +23,11 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
     const message = `A schema must be an object that maps field names to generators, not ${what}`;
     findings.add({ code: 'not-an-object', message, hint: EXAMPLE, at: root });
+    return NOTHING;
+  }
+  const mistaken = mistakenFor(root);
+  if (mistaken !== undefined) {
+    findings.add({ code: 'not-a-schema', ...mistaken, at: root });
     return NOTHING;
   }
   const hasEntities = readOwnEntities(root, context);
