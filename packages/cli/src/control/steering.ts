@@ -6,6 +6,7 @@ import { changeSettings } from '../stream/changes.ts';
 import { faultProblems } from '../stream/fault-options.ts';
 import type { Keeper } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
+import { isAdjustable } from '../stream/pace-view.ts';
 import { rowAt } from '../stream/remaining.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 
@@ -53,6 +54,7 @@ export function newSteering(
   const { time, faulty, remaining } = prepared;
   const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
+  const fixed = isAdjustable(prepared.pace) ? undefined : fixedText(prepared.sharesJourneysWith);
   let perSecond = planned.eps;
   let progress: Progress | undefined;
   let hasBegun = false;
@@ -87,12 +89,16 @@ export function newSteering(
     name,
     control,
     setRate(value) {
+      if (fixed !== undefined) return { problems: [fixed] };
       const target = parseRateTarget(value, planned);
       if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
       const { to } = target;
       return { apply: () => (typeof to === 'number' && to > 0 ? setNumber(to) : control.setRate(to)) };
     },
-    scaleRate: (factor) => setNumber(Number((perSecond * factor).toPrecision(3))),
+    scaleRate(factor) {
+      if (fixed === undefined) setNumber(Number((perSecond * factor).toPrecision(3)));
+      else report.note(fixed);
+    },
     setFaults(value) {
       const read = parseFaults(value);
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
@@ -114,6 +120,12 @@ export function newSteering(
     changes,
   };
 }
+
+/** Why a rate cannot change. */
+const fixedText = (others: readonly string[]): string =>
+  others.length === 0
+    ? 'The rate cannot change: the stream sends as fast as the destination accepts'
+    : `The rate cannot change: the stream shares its journeys with ${others.join(' and ')}. Start them again with another rate`;
 
 function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
   if (to === 'planned') return 'as planned';

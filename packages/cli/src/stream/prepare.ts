@@ -66,6 +66,7 @@ export async function prepare(
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
       journey: schema.schema.journey,
+      sharesJourneysWith: [],
       entities: schema.schema.entities ?? [],
       pools: poolsIn(schema.schema),
       notes: [

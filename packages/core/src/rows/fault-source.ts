@@ -60,11 +60,16 @@ export function newSource(rows: RowWriter): FaultSource {
   };
 }
 
-/** The time of one row, with its event time moved back, but not before the year 0. */
+/** The time of one row, with its event time moved back, but not before the year 0. A step of a journey stays the same step. */
 function delayed(row: number, time: Extent['time'], delayMs: number): Extent['time'] {
   const startMs = Math.max(YEAR_0_MS, eventTimeOf(row, time) - delayMs);
   if (!('put' in time) && time.stepMs === 0) return { startMs, stepMs: 0 };
-  return { fromMs: beginning(time), put: (ms) => void (ms[0] = startMs) };
+  const { putSteps } = 'put' in time ? time : {};
+  return {
+    fromMs: beginning(time),
+    put: (ms) => void (ms[0] = startMs),
+    ...(putSteps && { putSteps: (...steps) => putSteps.apply(time, steps) }),
+  };
 }
 
 /** The first and last row that is no copy, and whether all are whole steps apart. */
