@@ -61,7 +61,7 @@ const OTHER_MS = 98_765_432;
 /** The mean size of the first rows, and whether another event time makes other rows. */
 export function rowTraits(writer: RowWriter, nowMs: number): NonNullable<StreamPlan['rows']> {
   const fill = (startMs: number) =>
-    writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: { startMs, stepMs: 0 } });
+    writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: { startMs, stepMs: 1000 } });
   const batch = fill(nowMs);
   const other = payload(fill(nowMs - OTHER_MS));
   const bytes = payload(batch);

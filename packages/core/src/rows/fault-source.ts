@@ -1,5 +1,5 @@
 import { newBatch } from './batch.ts';
-import { eventTimeOf, isSameTime, newHistory } from './fault-history.ts';
+import { isSameTime, newHistory } from './fault-history.ts';
 import { ended, lineIn, type Line } from './fault-lines.ts';
 import type { Place } from './fault-order.ts';
 import type { Faults } from './fault-settings.ts';
@@ -11,8 +11,6 @@ import type { Extent, RowWriter } from './writer.ts';
 export const CHUNK = 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const WITHIN = 100;
-/** The first event time that can be written, in milliseconds since 1970. */
-const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 
 /** Generates the rows of a stream with faults. */
 export interface FaultSource {
@@ -31,8 +29,8 @@ export function newSource(rows: RowWriter): FaultSource {
   const single = newBatch();
   let chunkStep = 1;
 
-  const alone = (row: number, startMs: number): Line | undefined =>
-    lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
+  const alone = (row: number, time: Extent['time'], delayMs: number): Line | undefined =>
+    lineIn(rows.fill(single, { first: row, count: 1, time, delayMs }), row);
   return {
     prepare(places, step, time) {
       if (!('put' in time)) history.add(places, time);
@@ -49,7 +47,7 @@ export function newSource(rows: RowWriter): FaultSource {
       const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
       const isPlain = delayMs === 0 && isSameTime(own, time);
       const found = isPlain ? lineIn(chunk, row, chunkStep) : undefined;
-      const made = found ?? alone(row, Math.max(YEAR_0_MS, eventTimeOf(row, own) - delayMs));
+      const made = found ?? alone(row, own, delayMs);
       if (made === undefined) throw new Error(`Row ${row} was not generated`);
       return how === undefined
         ? made

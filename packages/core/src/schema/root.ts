@@ -5,6 +5,7 @@ import type { Context, ParsedField } from './context.ts';
 import { checkBytes } from './entity-bytes.ts';
 import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
+import { journeyIn } from './journeys.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { ENTITIES } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
@@ -42,8 +43,13 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     tryTogether(read, context);
     noteSlow(read.each, context);
   }
+  return schemaOf(read, context);
+}
+
+function schemaOf({ fields, each }: ParsedFields, context: Context): Schema {
   const entities = [...context.entities.byName.values()];
-  return { fields: read.fields, ...(entities.length > 0 && { entities }) };
+  const journey = journeyIn(each, context);
+  return { fields, ...(entities.length > 0 && { entities }), ...(journey && { journey }) };
 }
 
 /** Reads entities that several schemas share. */

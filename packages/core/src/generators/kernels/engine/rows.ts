@@ -1,15 +1,7 @@
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
-import {
-  newSteps,
-  NO_STEPS,
-  putEventTimes,
-  putSteps,
-  type EventTime,
-  type RowTimes,
-  type Steps,
-} from './event-times.ts';
+import { newSteps, NO_STEPS, putEventTimes, putSteps, type Steps, type Times } from './event-times.ts';
 import { needsOf } from './needs.ts';
 
 /** A batch as rows are written to it. */
@@ -21,7 +13,7 @@ export interface FillableBatch {
 }
 
 /** Which rows to write. */
-export interface Extent {
+export interface Extent extends Times {
   /** Index of the first row, a whole number from 0 to 2^53 − 1. */
   readonly first: number;
   /** Distance from one row to the next: row r of the batch is row `first + r · step`. A whole number, at least 1. Default 1. */
@@ -30,8 +22,6 @@ export interface Extent {
   readonly count: number;
   /** Maximum bytes of the batch. The first row is always written. Default: no limit. */
   readonly maxBytes?: number;
-  /** Event times of the rows. */
-  readonly time: EventTime | RowTimes;
 }
 
 const SCRATCH_BYTES = 128 * 1024;
@@ -58,11 +48,11 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   let chunkRows = rowsFor(fixed);
 
   /** Writes rows first, first + step, … to the scratch and returns the slot size. */
-  function make(first: number, rows: number, step: number, time: Extent['time']): number {
+  function make(first: number, rows: number, step: number, times: Times): number {
     rowsAsSubjects(subject, seed, first, rows, step);
     chunk.rows = rows;
-    if (usesTime) putEventTimes(chunk.ms, time, first, rows, step);
-    if (usesSteps) putSteps(steps, time, first, rows, step);
+    if (usesTime) putEventTimes(chunk.ms, times, first, rows, step);
+    if (usesSteps) putSteps(steps, times, first, rows, step);
     if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
@@ -77,7 +67,8 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     return slot;
   }
 
-  return (batch, { first, step = 1, count, maxBytes = Infinity, time }) => {
+  return (batch, extent) => {
+    const { first, step = 1, count, maxBytes = Infinity } = extent;
     if (!isIndex(first))
       throw new RangeError(`first must be a whole number from 0 to 2^53 − 1, not ${first}`);
     if (!isIndex(step - 1))
@@ -88,7 +79,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     let done = 0;
     while (done < count) {
       const rows = Math.min(chunkRows, count - done);
-      const slot = make(first + done * step, rows, step, time);
+      const slot = make(first + done * step, rows, step, extent);
       const more = slot * rows + OVERSHOOT;
       // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
