@@ -73,6 +73,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   generators: ['model/', 'numeric/', 'time/duration.ts'],
   schema: ['model/', 'generators/', 'time/timing.ts', 'journey/'],
   time: ['model/', 'numeric/'],
+  inference: ['numeric/'],
   journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
   rows: ['model/', 'numeric/', 'generators/', 'schema/', 'time/', 'journey/'],
   templates: ['schema/'],

@@ -2,7 +2,7 @@ import { findType } from '../generators/catalogue.ts';
 import { newJourneyTimeline } from '../journey/index.ts';
 import { errorText } from '../model/error-text.ts';
 import type { JourneyPlan } from '../model/journey.ts';
-import type { Field } from '../model/schema.ts';
+import type { Field, Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';
 import type { Context, ParsedField } from './context.ts';
 import type { JsonObject } from './json.ts';
@@ -46,8 +46,12 @@ export function isJourneyPlaced(
   return isTop && given.length === 0;
 }
 
-/** The journey in time of a schema. Reports a second one, and one that cannot be sampled. */
-export function journeyIn(each: readonly ParsedField[], { findings }: Context): JourneyPlan | undefined {
+/** The journey in time of a schema. Reports a second one, one besides the creation of entities, and one that cannot be sampled. */
+export function journeyIn(
+  each: readonly ParsedField[],
+  creation: Schema['creation'],
+  { findings }: Context,
+): JourneyPlan | undefined {
   const found = each.flatMap(({ field, at, paramsAt, written }) => {
     const plan = planOf(field);
     return plan === undefined ? [] : [{ plan, at, paramsAt, written }];
@@ -63,7 +67,10 @@ export function journeyIn(each: readonly ParsedField[], { findings }: Context): 
     });
   if (first === undefined || others.length > 0) return first?.plan;
   const { plan, paramsAt, written } = first;
-  const fault = samplingFault(plan);
+  const fault =
+    creation === undefined
+      ? samplingFault(plan)
+      : `Rows cannot be the steps of a journey and the creations of ${creation.of}, which grows and is drawn in order`;
   if (fault !== undefined)
     findings.add({
       code: 'journey',

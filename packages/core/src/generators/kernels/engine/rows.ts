@@ -1,7 +1,15 @@
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
-import { newSteps, NO_STEPS, putEventTimes, putSteps, type Steps, type Times } from './event-times.ts';
+import {
+  beginning,
+  newSteps,
+  NO_STEPS,
+  putEventTimes,
+  putSteps,
+  type Steps,
+  type Times,
+} from './event-times.ts';
 import { needsOf } from './needs.ts';
 
 /** A batch as rows are written to it. */
@@ -52,6 +60,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     rowsAsSubjects(subject, seed, first, rows, step);
     chunk.rows = rows;
     if (usesTime) putEventTimes(chunk.ms, times, first, rows, step);
+    chunk.fromMs = beginning(times.time);
     if (usesSteps) putSteps(steps, times, first, rows, step);
     if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
@@ -116,6 +125,7 @@ function newChunk(seed: Seed, steps: Steps): Chunk {
     at: new Int32Array(CHUNK_ROWS),
     origin: EVERY_ROW,
     ms: new Float64Array(CHUNK_ROWS),
+    fromMs: NaN,
     index: new Float64Array(CHUNK_ROWS),
     steps,
   };
