@@ -10,6 +10,7 @@ import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
 import type { Content, Context, ParsedField, FieldReference } from './context.ts';
 import type { Issue } from './issue.ts';
+import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
@@ -40,9 +41,10 @@ export function readValue(
   const args = checkedArguments(named, given, complain, context);
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
-  const canDraw = isDrawValid(spec, named, args, locate, context);
+  const fits =
+    isDrawValid(spec, named, args, locate, context) && isJourneyPlaced(spec, named, args, place, context);
   const inner = readInnerSpecs(type, args, locate, place, context);
-  if (inner === undefined || !canDraw) return undefined;
+  if (inner === undefined || !fits) return undefined;
   const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
   return isTriedLater(content)
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
