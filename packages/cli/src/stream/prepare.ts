@@ -1,5 +1,6 @@
 import {
   byteLength,
+  growingIn,
   newBatch,
   planRate,
   poolsIn,
@@ -13,6 +14,7 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
+import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
@@ -62,6 +64,7 @@ export async function prepare(
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
       entities: schema.schema.entities ?? [],
+      growing: growingIn(schema.schema),
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
@@ -69,6 +72,7 @@ export async function prepare(
         ...resumeNotes(part, hasRows, local),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
+        ...growthNotes(schema.schema),
         ...rateNotes(pace, limits, plain, destination),
       ],
     },

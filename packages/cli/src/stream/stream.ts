@@ -133,9 +133,7 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
     else refusals.push(named(result.refusal, spec.name));
   }
   refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
-  refusals.push(
-    ...entityRefusals(all.map(({ spec: { name }, prepared: { entities } }) => ({ name, entities }))),
-  );
+  refusals.push(...entityRefusals(all.map(({ spec: { name }, prepared }) => ({ ...prepared, name }))));
   refusals.push(...startAfterRefusals(all));
   // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
