@@ -169,7 +169,12 @@ test('what grows comes at its creation, and is drawn after it', async () => {
     parts.push([...(await rowsOf('users')), ...(await rowsOf('orders'))]);
   }
   const whole = [...users, ...all].map((row) => JSON.stringify(row)).toSorted();
-  expect(parts.flat().map((row) => JSON.stringify(row)).toSorted()).toEqual(whole);
+  expect(
+    parts
+      .flat()
+      .map((row) => JSON.stringify(row))
+      .toSorted(),
+  ).toEqual(whole);
 });
 
 test.each<[string, object, string]>([

@@ -11,6 +11,7 @@ import {
   type Issue,
   type Schema,
 } from '@catbird/core';
+import { placedIn, type Origin } from '../config/origin.ts';
 import { parseText } from '../config/text.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,7 +24,7 @@ export type SchemaSource =
   | { readonly entity: string }
   | { readonly file: string }
   | { readonly template: string }
-  | { readonly text: string; readonly name: string; readonly folder: string };
+  | { readonly text: string; readonly name: string; readonly folder: string; readonly origin?: Origin };
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
 
@@ -53,8 +54,16 @@ export type SchemaReading =
 
 /** The text of a schema, or lines with the reason why it cannot be read. */
 type TextReading =
-  | { readonly ok: true; readonly text: string; readonly name: string }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly name: string;
+      /** What the text was made from. Absent: from nothing else. */
+      readonly origin?: Origin;
+    }
   | { readonly ok: false; readonly lines: readonly string[] };
+
+type Readable = Extract<TextReading, { ok: true }>;
 
 /** The source that `--template` or `--schema` names. Default: the first template. */
 export function sourceOf(
@@ -77,13 +86,32 @@ export async function readSchema(
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
   const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
-  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
-  if (result.ok) {
-    const { schema, notes } = result;
-    return { ok: true, schema, name, notes: lines(notes), issues: notes };
-  }
-  const { issues } = result;
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+  if (!result.ok) return invalid(found, result.issues);
+  const { schema, notes } = result;
+  const { lines, issues } = await shown(found, notes);
+  return { ok: true, schema, name, notes: lines, issues };
+}
+
+/** Issues at their places in the file that a person wrote, with an excerpt for each. */
+async function shown(
+  { text, name, origin }: Readable,
+  issues: readonly Issue[],
+): Promise<{ readonly lines: string[]; readonly issues: readonly Issue[]; readonly name: string }> {
+  const placed =
+    origin === undefined || issues.length === 0
+      ? { issues, name, text }
+      : await placedIn(origin, issues, text);
+  const lines = placed.issues.map((issue) => excerpt(issue, placed.name, placed.text));
+  return { lines, issues: placed.issues, name: placed.name };
+}
+
+/** A text with errors. */
+async function invalid(
+  found: Readable,
+  issues: readonly Issue[],
+): Promise<Extract<SchemaReading, { ok: false }>> {
+  const { lines, ...placed } = await shown(found, issues);
+  return { ok: false, ...placed, lines: [...lines, countIssues(issues)] };
 }
 
 /** The table of an entity. */
@@ -101,24 +129,19 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
 export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
   const found = 'text' in source ? { ok: true as const, ...source } : await entitiesText(source.file);
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
-  const result = parseEntities(text, { files: tablesIn(folder), watch: cpuWatch });
-  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
-  if (result.ok) return { ok: true, entities: result.entities, notes: lines(result.notes) };
-  const { issues } = result;
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+  const result = parseEntities(found.text, { files: tablesIn(folder), watch: cpuWatch });
+  if (!result.ok) return invalid(found, result.issues);
+  const { lines: notes } = await shown(found, result.notes);
+  return { ok: true, entities: result.entities, notes };
 }
 
 async function entitiesText(file: string): Promise<TextReading> {
   try {
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-    const isYaml = /\.ya?ml$/.test(file);
-    return {
-      ok: true,
-      text: isYaml ? JSON.stringify(await parseText(text, file), null, 2) : text,
-      name: file,
-    };
+    if (!/\.ya?ml$/.test(file)) return { ok: true, text, name: file };
+    const json = JSON.stringify(await parseText(text, file), null, 2);
+    return { ok: true, text: json, name: file, origin: { file, text, path: [] } };
   } catch (error) {
     return { ok: false, lines: [`Could not read the entities ${file}: ${messageOf(error)}`] };
   }

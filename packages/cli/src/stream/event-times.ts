@@ -1,16 +1,18 @@
-import { newTimeline, type Timing } from '@catbird/core/time';
+import type { Schema } from '@catbird/core';
+import { timelineOf, type Timing } from '@catbird/core/time';
 import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /**
- * The event times of a stream, with the changes of an earlier process. Undefined if rows have the clock's time.
+ * The event times of a stream of rows, with the changes of an earlier process. Undefined if rows have the clock's time.
  *
  * @returns a sentence if they cannot be those of the same stream elsewhere
  */
 export function eventTimesOf(
   spec: StreamSpec,
+  schema: Schema,
   { timing: given, nowMs }: StreamTime,
   { seed, shard, changes }: Part,
 ): EventTimes | undefined | { readonly problem: string } {
@@ -24,7 +26,7 @@ export function eventTimesOf(
     return {
       problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
     };
-  return { timing, given, timeline: newTimeline(timing, seed), nowMs };
+  return { timing, given, timeline: timelineOf(schema, timing, seed), nowMs };
 }
 
 /** Whether event times depend on when the process starts. */

@@ -48,7 +48,7 @@ export async function extentOf(
     env,
   );
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
-  const time = eventTimesOf(spec, inputs.time, part);
+  const time = eventTimesOf(spec, schema.schema, inputs.time, part);
   if (time !== undefined && 'problem' in time)
     return { ok: false, refusal: refusalOf('usage', [time.problem]) };
   const growth = growthProblem(spec, schema.schema, time?.timing);

@@ -85,7 +85,7 @@ function rateNotes(
   rows: RowWriter,
   { title }: Pick<CliDestination, 'title'>,
 ): string[] {
-  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
+  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 1 } });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
   if (fits) return [];
   const source = limits.source === undefined ? '' : `. See ${limits.source}`;
