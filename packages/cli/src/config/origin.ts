@@ -1,6 +1,6 @@
 import type { Issue } from '@catbird/core';
 import { placeIn, type JsonPlace } from './json-places.ts';
-import { nodeAt } from './yaml.ts';
+import { yamlPlaces } from './yaml-places.ts';
 
 /** The part of a file that a JSON text was made from. */
 export interface Origin {
@@ -24,7 +24,7 @@ export async function placedIn(
   issues: readonly Issue[],
   text: string,
 ): Promise<Placed> {
-  const rangeOf = await nodeAt(whole);
+  const rangeOf = await yamlPlaces(whole);
   const placed = issues.map((issue) => {
     const place: JsonPlace = placeIn(text, issue.offset);
     return { ...issue, ...rangeOf([...path, ...place.path], place.isKey) };

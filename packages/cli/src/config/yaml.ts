@@ -1,4 +1,4 @@
-import type { Document, Pair, YAMLMap } from 'yaml';
+import type { Document, YAMLMap } from 'yaml';
 
 /**
  * Limits of a YAML text, checked before it is parsed: parsing takes time in proportion to aliases × values, and a stack frame for each
@@ -96,45 +96,4 @@ function duplicateKey(
     },
   });
   return duplicate;
-}
-
-/** A range of a text, with its line and column from 1. */
-export interface TextRange {
-  readonly offset: number;
-  readonly length: number;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Finds keys and values of a YAML or JSON text by their paths, or what contains them if they are not written there. */
-export async function nodeAt(text: string): Promise<(path: readonly string[], isKey: boolean) => TextRange> {
-  const yaml = await import('yaml');
-  const lines = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { uniqueKeys: false, lineCounter: lines });
-  const resolved = (node: unknown): unknown => (yaml.isAlias(node) ? node.resolve(document) : node);
-  /** The pair of a key, also one that is merged in. */
-  const pairOf = (node: unknown, key: string): Pair | undefined => {
-    if (yaml.isSeq(node)) return new yaml.Pair(null, node.items[Number(key)]);
-    if (!yaml.isMap(node)) return undefined;
-    const named = (name: string): Pair | undefined =>
-      node.items.find((pair) => String(yaml.isScalar(pair.key) ? pair.key.value : pair.key) === name);
-    const merged = resolved(named('<<')?.value);
-    const sources = yaml.isSeq(merged) ? merged.items.map(resolved) : [merged];
-    return named(key) ?? sources.map((source) => pairOf(source, key)).find((pair) => pair !== undefined);
-  };
-  return (path, isKey) => {
-    let node: unknown = document.contents;
-    let found: unknown = node;
-    for (const [i, key] of path.entries()) {
-      const pair = pairOf(resolved(node), key);
-      if (pair === undefined) break;
-      node = pair.value;
-      // An empty value has no place of its own.
-      const isEmpty = !yaml.isNode(node) || node.range?.[0] === node.range?.[1];
-      found = (isKey && i === path.length - 1) || isEmpty ? pair.key : node;
-    }
-    const [offset = 0, end = offset] = (yaml.isNode(found) ? found.range : undefined) ?? [];
-    const { line, col: column } = lines.linePos(offset);
-    return { offset, length: end - offset, line, column };
-  };
 }

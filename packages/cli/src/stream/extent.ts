@@ -4,7 +4,6 @@ import type { LocalFiles } from '../destinations/local.ts';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { eventTimesOf } from './event-times.ts';
-import { growthProblem } from './growth.ts';
 import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs, Refused } from './inputs.ts';
 import { exactLimit, newLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
@@ -51,8 +50,6 @@ export async function extentOf(
   const time = eventTimesOf(spec, schema.schema, inputs.time, part);
   if (time !== undefined && 'problem' in time)
     return { ok: false, refusal: refusalOf('usage', [time.problem]) };
-  const growth = growthProblem(spec, schema.schema, time?.timing);
-  if (growth !== undefined) return { ok: false, refusal: refusalOf('usage', [growth]) };
   const made = rowsOf(spec, inputs, part);
   if ('problem' in made) return { ok: false, refusal: refusalOf('usage', [made.problem]) };
   const { acknowledged, isResumed } = part;

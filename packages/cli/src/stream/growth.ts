@@ -1,16 +1,16 @@
 import { growingIn, type Schema } from '@catbird/core';
-import type { Timing } from '@catbird/core/time';
 import type { StreamSpec } from './spec.ts';
 
-/** Why a schema that draws growing entities cannot be streamed; undefined if it can. */
+/** Why a schema needs computed event times; undefined if it does not. */
 export function growthProblem(
   { optionOf }: Pick<StreamSpec, 'optionOf'>,
   schema: Schema,
-  timing: Timing | undefined,
-): string | undefined {
+): { readonly problem: string } | undefined {
   const [entity] = growingIn(schema);
-  if (entity === undefined || timing !== undefined) return undefined;
-  return `Entity ${entity.name} grows in event time, so events need computed times. Set ${optionOf('from')}: now, or an instant in the past`;
+  if (entity === undefined) return undefined;
+  return {
+    problem: `Entity ${entity.name} grows in event time, so events need computed times. Set ${optionOf('from')}: now, or an instant in the past`,
+  };
 }
 
 /** What the rate means for a stream whose events are creations. */
