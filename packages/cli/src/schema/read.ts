@@ -11,13 +11,13 @@ import {
   type Issue,
   type Schema,
 } from '@catbird/core';
-import { placedIn, type Origin } from '../config/origin.ts';
-import { parseText } from '../config/text.ts';
+import { placedIn, type Origin, type Placed } from '../config/origin.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
+import { fromYaml, isYaml } from './yaml.ts';
 
 /** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
 export type SchemaSource =
@@ -56,14 +56,12 @@ export type SchemaReading =
 type TextReading =
   | {
       readonly ok: true;
-      readonly text: string;
       readonly name: string;
-      /** What the text was made from. Absent: from nothing else. */
-      readonly origin?: Origin;
+      readonly json: string;
+      /** Issues of the JSON at their places in what a person wrote. */
+      readonly placed: (issues: readonly Issue[]) => Placed | Promise<Placed>;
     }
   | { readonly ok: false; readonly lines: readonly string[] };
-
-type Readable = Extract<TextReading, { ok: true }>;
 
 /** The source that `--template` or `--schema` names. Default: the first template. */
 export function sourceOf(
@@ -84,35 +82,24 @@ export async function readSchema(
   if ('entity' in source) return tableNamed(source.entity, entities);
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name } = found;
-  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
-  if (!result.ok) return invalid(found, result.issues);
-  const { schema, notes } = result;
-  const { lines, issues } = await shown(found, notes);
-  return { ok: true, schema, name, notes: lines, issues };
+  const { name, json, placed } = found;
+  const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
+  if (!result.ok) return invalid(await placed(result.issues));
+  const { schema } = result;
+  const notes = await placed(result.notes);
+  return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
 }
 
-/** Issues at their places in the file that a person wrote, with an excerpt for each. */
-async function shown(
-  { text, name, origin }: Readable,
-  issues: readonly Issue[],
-): Promise<{ readonly lines: string[]; readonly issues: readonly Issue[]; readonly name: string }> {
-  const placed =
-    origin === undefined || issues.length === 0
-      ? { issues, name, text }
-      : await placedIn(origin, issues, text);
-  const lines = placed.issues.map((issue) => excerpt(issue, placed.name, placed.text));
-  return { lines, issues: placed.issues, name: placed.name };
-}
+const linesOf = ({ issues, name, text }: Placed): string[] =>
+  issues.map((issue) => excerpt(issue, name, text));
 
 /** A text with errors. */
-async function invalid(
-  found: Readable,
-  issues: readonly Issue[],
-): Promise<Extract<SchemaReading, { ok: false }>> {
-  const { lines, ...placed } = await shown(found, issues);
-  return { ok: false, ...placed, lines: [...lines, countIssues(issues)] };
-}
+const invalid = (placed: Placed): Extract<SchemaReading, { ok: false }> => ({
+  ok: false,
+  lines: [...linesOf(placed), countIssues(placed.issues)],
+  name: placed.name,
+  issues: placed.issues,
+});
 
 /** The table of an entity. */
 function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
@@ -127,23 +114,49 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
 
 /** Reads and checks the entities that the schemas of a config share. */
 export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
-  const found = 'text' in source ? { ok: true as const, ...source } : await entitiesText(source.file);
+  const found = 'text' in source ? partText(source) : await fileText(source.file, 'entities');
   if (!found.ok) return { ...found, name: '', issues: [] };
+  const { json, placed } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
-  const result = parseEntities(found.text, { files: tablesIn(folder), watch: cpuWatch });
-  if (!result.ok) return invalid(found, result.issues);
-  const { lines: notes } = await shown(found, result.notes);
-  return { ok: true, entities: result.entities, notes };
+  const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch });
+  if (!result.ok) return invalid(await placed(result.issues));
+  return { ok: true, entities: result.entities, notes: linesOf(await placed(result.notes)) };
 }
 
-async function entitiesText(file: string): Promise<TextReading> {
+const asJson = (text: string, name: string): TextReading & { ok: true } => ({
+  ok: true,
+  name,
+  json: text,
+  placed: (issues) => ({ issues, name, text }),
+});
+
+/** A part of a config. */
+const partText = ({
+  text,
+  name,
+  origin,
+}: Extract<SchemaSource, { readonly text: string }>): TextReading & { ok: true } => ({
+  ...asJson(text, name),
+  ...(origin && { placed: (issues) => placedIn(origin, issues, text) }),
+});
+
+/** Reads a file: YAML by its file name extension, else JSON. @param what it is, for the message if it cannot be read */
+async function fileText(file: string, what: string): Promise<TextReading> {
   try {
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-    if (!/\.ya?ml$/.test(file)) return { ok: true, text, name: file };
-    const json = JSON.stringify(await parseText(text, file), null, 2);
-    return { ok: true, text: json, name: file, origin: { file, text, path: [] } };
+    if (!isYaml(file)) return asJson(text, file);
+    const converted = await fromYaml(text);
+    if ('issue' in converted)
+      return { ok: false, lines: [excerpt(converted.issue, file, text), countIssues([converted.issue])] };
+    const { json, inText } = converted;
+    return {
+      ok: true,
+      name: file,
+      json,
+      placed: (issues) => ({ issues: issues.map(inText), name: file, text }),
+    };
   } catch (error) {
-    return { ok: false, lines: [`Could not read the entities ${file}: ${messageOf(error)}`] };
+    return { ok: false, lines: [`Could not read the ${what} ${file}: ${messageOf(error)}`] };
   }
 }
 
@@ -154,23 +167,18 @@ function folderOf(source: TextSource): string {
 }
 
 async function textOf(source: TextSource, terminal: Terminal): Promise<TextReading> {
-  if ('text' in source) return { ok: true, ...source };
+  if ('text' in source) return partText(source);
   if ('template' in source) return templateText(source.template);
-  if (source.file === '-') return { ok: true, text: await terminal.readInput(), name: 'standard input' };
-  try {
-    const text = await readFile(source.file, 'utf8');
-    return { ok: true, text: text.replace(/^\uFEFF/, ''), name: source.file };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, lines: [`Could not read the schema ${source.file}: ${why}`] };
-  }
+  return source.file === '-'
+    ? asJson(await terminal.readInput(), 'standard input')
+    : fileText(source.file, 'schema');
 }
 
 function templateText(name: string): TextReading {
   const names = templates.map((each) => each.name);
   const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
   const template = findTemplate(alike ?? name);
-  if (template !== undefined) return { ok: true, text: template.text, name: template.name };
+  if (template !== undefined) return asJson(template.text, template.name);
   const near = suggestion(name, names);
   const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
   return { ok: false, lines: [`Unknown template "${name}". ${hint}`] };
