@@ -119,7 +119,7 @@ function rowsThatCome(timeline: Timeline, most: number): number {
   if (timeline.time(most - 1) < Infinity) return most;
   let [low, high] = [0, most - 1];
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (timeline.time(middle) < Infinity) low = middle + 1;
     else high = middle;
   }
