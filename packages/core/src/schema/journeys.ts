@@ -4,11 +4,10 @@ import { errorText } from '../model/error-text.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { newTiming } from '../time/timing.ts';
-import type { Context, ParsedField } from './context.ts';
+import type { Context, ParsedField, SpecPlace } from './context.ts';
 import type { JsonObject } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
-import type { SpecPlace } from './spec.ts';
 
 /** The journey in time that a field describes. */
 const planOf = ({ name, type, custom, args }: Field): JourneyPlan | undefined =>

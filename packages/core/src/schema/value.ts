@@ -8,13 +8,13 @@ import { bounds } from './bounds.ts';
 import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
-import type { Content, Context, ParsedField, FieldReference } from './context.ts';
+import type { Content, Context, ParsedField, FieldReference, SpecPlace } from './context.ts';
 import type { Issue } from './issue.ts';
 import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
-import { readSpec, type SpecPlace } from './spec.ts';
+import { readSpec } from './spec.ts';
 
 /** Finds the part of the text that a path into the arguments leads to. */
 type Locate = (path: readonly PropertyKey[]) => {
