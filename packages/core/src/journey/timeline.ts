@@ -3,10 +3,12 @@ import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
 import { newDisorder } from '../time/intensity/disorder.ts';
-import { checkChange, newTimeline, type Timeline } from '../time/timeline.ts';
-import type { Rate, RateChange, Timing } from '../time/timing.ts';
+import { checkChange, newTimeline, type ScatteredTimeline, type Timeline } from '../time/timeline.ts';
+import type { Arrivals, Rate, RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
 import { newJourneyRows } from './deck/rows.ts';
+import { rowStepsOf } from './deck/tiers.ts';
+import { checkPlan } from './plan.ts';
 
 /**
  * The timeline of a stream whose rows are the steps of journeys in time, in order of (turn time, start, step). A pure function of
@@ -30,6 +32,8 @@ export interface JourneyStep {
   readonly step: number;
   /** As an index into the states of the plan. */
   readonly state: number;
+  /** The visit of the plan's state `each` that the step belongs to: −1 before the first, and 0 without `each`. */
+  readonly visit: number;
   /** Turn time, in whole milliseconds since 1970. */
   readonly ms: number;
 }
@@ -37,28 +41,31 @@ export interface JourneyStep {
 /**
  * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
  *
- * @throws RangeError if no sampled journey comes to one of the states of `only`, or if the journeys have too many steps for the deck
+ * @throws RangeError if the plan is none, if no sampled journey comes to one of the states of `only`, or if the journeys have too many steps for the deck
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
   timing: Timing,
   seed: number | string,
 ): JourneyTimeline {
+  checkPlan(plan);
   const words = seedOf(seed);
   const deck = sampleDeck(plan, words);
   const { only, name } = plan;
-  const rowsPerStart = deck.state.filter((state) => only?.includes(state) ?? true).length / deck.size;
+  const steps = rowStepsOf(deck, only);
+  const rowsPerStart = steps.length / deck.size;
   if (rowsPerStart === 0)
     throw new RangeError(
       `No journey of ${name} comes to ${only?.map((state) => plan.states[state]).join(' or ')}. Use a larger deck or a larger weight.`,
     );
   const perStart = timing.unit === 'starts' ? 1 : rowsPerStart;
-  const starts = newTimeline(startsOf(timing, perStart), seed);
-  const even =
-    timing.arrivals === 'even'
-      ? starts
-      : newTimeline({ ...startsOf(timing, perStart), arrivals: 'even' }, seed);
-  const rows = newJourneyRows({ deck, name, only, seed: words, starts, even });
+  const timelineOfStarts = (arrivals: Arrivals): ScatteredTimeline => {
+    const timeline = newTimeline({ ...startsOf(timing, perStart), arrivals }, seed);
+    return plan.of === undefined ? timeline : limited(timeline, plan.of.size);
+  };
+  const starts = timelineOfStarts(timing.arrivals);
+  const even = timing.arrivals === 'even' ? starts : timelineOfStarts('even');
+  const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
 
@@ -102,6 +109,24 @@ export function timelineOf(
   return schema.journey === undefined
     ? newTimeline(timing, seed)
     : newJourneyTimeline(schema.journey, timing, seed);
+}
+
+/** The first rows of a timeline; the others never come. */
+function limited(timeline: ScatteredTimeline, size: number): ScatteredTimeline {
+  return {
+    ...timeline,
+    time: (row) => (row < size ? timeline.time(row) : Infinity),
+    before: (ms) => Math.min(size, timeline.before(ms)),
+    put(ms, first, rows, step = 1) {
+      const count = Math.max(0, Math.min(rows, Math.ceil((size - first) / step)));
+      if (count > 0) timeline.put(ms, first, count, step);
+      ms.fill(Infinity, count, rows);
+    },
+    putAt(ms, rows, count) {
+      timeline.putAt(ms, rows, count);
+      for (const [r, row] of rows.subarray(0, count).entries()) if (row >= size) ms[r] = Infinity;
+    },
+  };
 }
 
 /** The timing of starts, of which each has so many of the timing's unit. */

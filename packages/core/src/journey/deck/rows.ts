@@ -6,7 +6,7 @@ import { newScan } from './scan.ts';
 import { newShuffle } from './shuffle.ts';
 import type { Starts } from './starts.ts';
 import type { Deck } from './steps.ts';
-import { rowStepsOf } from './tiers.ts';
+import type { RowSteps } from './tiers.ts';
 
 /** The columns of steps: see `Steps` of the engine. */
 export interface StepColumns {
@@ -27,7 +27,7 @@ export interface JourneyRows {
   readonly putSteps: (columns: StepColumns, first: number, rows: number, step: number) => void;
   readonly stepsOf: (
     start: number,
-  ) => { readonly step: number; readonly state: number; readonly ms: number }[];
+  ) => { readonly step: number; readonly state: number; readonly visit: number; readonly ms: number }[];
   /** Starts from an instant on have other times than before. */
   readonly forget: (fromMs: number) => void;
 }
@@ -36,7 +36,7 @@ export interface JourneyRowsOptions {
   readonly deck: Deck;
   /** Of the journey; it keys all draws. */
   readonly name: string;
-  readonly only: readonly number[] | undefined;
+  readonly steps: RowSteps;
   readonly seed: Seed;
   readonly starts: Starts;
   /** The same starts without chance, for estimates. */
@@ -46,10 +46,8 @@ export interface JourneyRowsOptions {
 }
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
-  const { deck, name, only, seed, starts, even, pageRows } = options;
-  const { size, firsts, journey, state, lowMs, widthMs } = deck;
-  const steps = rowStepsOf(deck, only);
-  const nth = rowsBefore(deck, only);
+  const { deck, steps, name, seed, starts, even, pageRows } = options;
+  const { size, firsts, journey, state, lowMs, widthMs, visit } = deck;
   const shuffle = newShuffle(name, size, seed);
   const pages = newPages({
     steps,
@@ -93,8 +91,8 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
           columns.start[r] = start;
           columns.step[r] = of - firsts[journey[of]];
           columns.state[r] = state[of];
-          columns.visit[r] = 0;
-          columns.nth[r] = nth[of];
+          columns.visit[r] = visit[of];
+          columns.nth[r] = steps.nth[of];
           columns.startedMs[r] = startedMs;
           columns.nextMs[r] = nextMs < END_MS ? nextMs : NaN;
         }
@@ -108,19 +106,10 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
       return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({
         step,
         state: state[first + step],
+        visit: visit[first + step],
         ms: startMs + after(first + step, share),
       })).filter(({ ms }) => ms < END_MS);
     },
     forget: (fromMs) => pages.forget(fromMs),
   };
-}
-
-/** How many rows of its journey come before each step. */
-function rowsBefore({ journey, state }: Deck, only: readonly number[] | undefined): Int32Array {
-  const before = new Int32Array(state.length);
-  for (let step = 1; step < state.length; step++) {
-    const isRow = only?.includes(state[step - 1]) ?? true;
-    if (journey[step] === journey[step - 1]) before[step] = before[step - 1] + (isRow ? 1 : 0);
-  }
-  return before;
 }
