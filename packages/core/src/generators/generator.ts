@@ -13,8 +13,10 @@ export interface Scope extends Place {
   readonly randomizer: KeyedRandomizer;
   /** Faker with English data, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
-  /** The row is an entity, which has no event time: times are 0. */
+  /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
+  /** The field or an enclosing object has `per`, so its value is the same in several rows. */
+  readonly isGrouped: boolean;
   /**
    * The values of another field of the same object or of an enclosing one.
    *
