@@ -3,12 +3,13 @@ import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
 import { newDisorder } from '../time/intensity/disorder.ts';
-import { checkChange, newTimeline, type ScatteredTimeline, type Timeline } from '../time/timeline.ts';
-import type { Arrivals, Rate, RateChange, Timing } from '../time/timing.ts';
+import { checkChange, newTimeline, type Timeline } from '../time/timeline.ts';
+import type { RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
 import { checkPlan } from './plan.ts';
+import { newStarts } from './starts.ts';
 
 /**
  * The timeline of a stream whose rows are the steps of journeys in time, in order of (turn time, start, step). A pure function of
@@ -41,7 +42,8 @@ export interface JourneyStep {
 /**
  * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
  *
- * @throws RangeError if the plan is none, if no sampled journey comes to one of the states of `only`, or if the journeys have too many steps for the deck
+ * @throws RangeError if the plan is impossible, no sampled journey comes to a state of `only`, the journeys have too many steps for
+ *   their deck, or too many would be under way at a time
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
@@ -58,22 +60,22 @@ export function newJourneyTimeline(
     throw new RangeError(
       `No journey of ${name} comes to ${only?.map((state) => plan.states[state]).join(' or ')}. Use a larger deck or a larger weight.`,
     );
-  const perStart = timing.unit === 'starts' ? 1 : rowsPerStart;
-  const timelineOfStarts = (arrivals: Arrivals): ScatteredTimeline => {
-    const timeline = newTimeline({ ...startsOf(timing, perStart), arrivals }, seed);
-    return plan.of === undefined ? timeline : limited(timeline, plan.of.size);
-  };
-  const starts = timelineOfStarts(timing.arrivals);
-  const even = timing.arrivals === 'even' ? starts : timelineOfStarts('even');
+  const { starts, even, ...rates } = newStarts({
+    name,
+    timing,
+    seed,
+    perStart: timing.unit === 'starts' ? 1 : rowsPerStart,
+    spanMs: steps.spanMs,
+    deckSize: deck.size,
+    size: plan.of?.size ?? Infinity,
+  });
   const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
 
   const change = (next: RateChange): void => {
     checkChange(next, changes.at(-1), timing.unit);
-    const ofStarts = { ...next, to: targetOf(next.to, perStart) };
-    starts.change(ofStarts);
-    if (even !== starts) even.change(ofStarts);
+    rates.change(next);
     rows.forget(next.atMs);
     changes.push(next);
   };
@@ -109,41 +111,4 @@ export function timelineOf(
   return schema.journey === undefined
     ? newTimeline(timing, seed)
     : newJourneyTimeline(schema.journey, timing, seed);
-}
-
-/** The first rows of a timeline; the others never come. */
-function limited(timeline: ScatteredTimeline, size: number): ScatteredTimeline {
-  return {
-    ...timeline,
-    time: (row) => (row < size ? timeline.time(row) : Infinity),
-    before: (ms) => Math.min(size, timeline.before(ms)),
-    put(ms, first, rows, step = 1) {
-      const count = Math.max(0, Math.min(rows, Math.ceil((size - first) / step)));
-      if (count > 0) timeline.put(ms, first, count, step);
-      ms.fill(Infinity, count, rows);
-    },
-    putAt(ms, rows, count) {
-      timeline.putAt(ms, rows, count);
-      for (const [r, row] of rows.subarray(0, count).entries()) if (row >= size) ms[r] = Infinity;
-    },
-  };
-}
-
-/** The timing of starts, of which each has so many of the timing's unit. */
-const startsOf = (timing: Timing, perStart: number): Timing => ({
-  ...timing,
-  eps: timing.eps / perStart,
-  rate: rateOf(timing.rate, perStart),
-  changes: [],
-  disorderMs: 0,
-});
-
-const rateOf = (rate: Rate, perStart: number): Rate =>
-  rate.stages === undefined
-    ? rate
-    : { ...rate, stages: rate.stages.map(([afterMs, eps]) => [afterMs, eps / perStart] as const) };
-
-function targetOf(to: RateChange['to'], perStart: number): RateChange['to'] {
-  if (to === 'planned') return to;
-  return typeof to === 'number' ? to / perStart : rateOf(to, perStart);
 }

@@ -49,17 +49,19 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
   const { deck, steps, name, seed, starts, even, pageRows } = options;
   const { size, firsts, journey, state, lowMs, widthMs, visit } = deck;
   const shuffle = newShuffle(name, size, seed);
+  const scan = newScan({ steps, size, shuffle, starts });
+  const { stepRange } = scan;
   const pages = newPages({
     steps,
     size,
     starts,
-    scan: newScan({ steps, size, shuffle, starts }),
+    scan,
     forecast: newForecast(steps, size, even),
     pageRows,
   });
 
   /** How long after its start a step is. */
-  const after = (step: number, share: number): number => lowMs[step] + Math.floor(share * widthMs[step]);
+  const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
 
   return {
     time(row) {
@@ -83,11 +85,13 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
         const page = pages.with(first + r * step, WRITER);
         if (page === undefined) return;
         for (let n = first + r * step - page.first; r < rows && n < page.rows; r++, n += step) {
-          const [of, start] = [page.step[n], page.start[n]];
-          const share = shuffle.share(start);
-          const startedMs = page.ms[n] - after(of, share);
+          const startsOn = Math.floor(page.which[n] / stepRange);
+          const of = page.which[n] - startsOn * stepRange;
+          const start = page.base + startsOn;
+          const late = shuffle.lateness(start, journey[of]);
+          const startedMs = page.ms[n] - after(of, late);
           const isLast = of + 1 === firsts[journey[of] + 1];
-          const nextMs = isLast ? NaN : startedMs + after(of + 1, share);
+          const nextMs = isLast ? NaN : startedMs + after(of + 1, late);
           columns.start[r] = start;
           columns.step[r] = of - firsts[journey[of]];
           columns.state[r] = state[of];
@@ -101,13 +105,13 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
     stepsOf(start) {
       const startMs = starts.time(start);
       const journey = shuffle.journeyOf(start);
-      const share = shuffle.share(start);
+      const late = shuffle.lateness(start, journey);
       const first = firsts[journey];
       return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({
         step,
         state: state[first + step],
         visit: visit[first + step],
-        ms: startMs + after(first + step, share),
+        ms: startMs + after(first + step, late),
       })).filter(({ ms }) => ms < END_MS);
     },
     forget: (fromMs) => pages.forget(fromMs),

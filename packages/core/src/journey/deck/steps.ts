@@ -21,7 +21,7 @@ export interface Deck {
 export const MAX_STEPS = 512;
 
 /** Maximum number of steps of all journeys of a deck. */
-const MAX_DECK_STEPS = 2 ** 21;
+const MAX_DECK_STEPS = 2 ** 20;
 
 /** Collects the steps of journeys, those of each in their order. */
 export interface StepList {
