@@ -14,7 +14,7 @@ export interface Shuffle {
   /** How late the steps of a start with a journey are, from 0 up to 1: a share of their widths. */
   lateness(start: number, journey: number): number;
   /** The place of a journey's start in a block with these words. */
-  place(journey: number, a: number, b: number): number;
+  readonly place: (journey: number, a: number, b: number) => number;
   /** The number of a start's journey in the deck. */
   journeyOf(start: number): number;
 }
