@@ -70,10 +70,11 @@ test('the engine takes clock, randomness and HTTP as arguments, and neither logs
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   model: [],
   numeric: [],
-  generators: ['model/', 'numeric/'],
+  data: ['model/'],
+  generators: ['model/', 'numeric/', 'data/'],
   schema: ['model/', 'generators/'],
   time: ['model/', 'numeric/'],
-  rows: ['model/', 'numeric/', 'generators/', 'schema/'],
+  rows: ['model/', 'numeric/', 'data/', 'generators/', 'schema/'],
   templates: ['schema/'],
   pace: ['time/'],
   destinations: ['rows/batch.ts'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   findTemplate,
+  loadData,
   parseEntities,
   parseSchema,
   suggestion,
@@ -66,13 +67,17 @@ export function sourceOf(
   return { problem: 'Use either --template or --schema, not both' };
 }
 
-/** Reads and checks a schema. @param entities that it may draw besides its own */
+/** Reads and checks a schema, and loads the data that it needs. @param entities that it may draw besides its own */
 export async function readSchema(
   source: SchemaSource,
   terminal: Terminal,
   entities: readonly Entity[] = [],
 ): Promise<SchemaReading> {
-  if ('entity' in source) return tableNamed(source.entity, entities);
+  if ('entity' in source) {
+    const table = tableNamed(source.entity, entities);
+    if (table.ok) await loadData(table.schema);
+    return table;
+  }
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { text, name } = found;
@@ -80,6 +85,7 @@ export async function readSchema(
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
     const { schema, notes } = result;
+    await loadData(schema);
     return { ok: true, schema, name, notes: lines(notes), issues: notes };
   }
   const { issues } = result;

@@ -15,7 +15,7 @@ import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-import { entityOf, fieldsIn, readsOf, storedFields, type StoredField } from './order.ts';
+import { entityOf, fieldsIn, membersOf, readsOf, storedFields, type StoredField } from './order.ts';
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
@@ -27,6 +27,8 @@ interface Context {
   readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
   readonly isGrouped: boolean;
+  /** The member to write of a field whose type has members. Absent: the whole value. */
+  readonly member?: string;
   /** The number of entities whose fields are compiled. Absent: the fields of a row are. */
   readonly entities?: number;
 }
@@ -87,11 +89,21 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
   const columns = new Map(context.columns);
   const within = { ...context, columns, groups: new Map<string, Group>() };
   const filled: Filled[] = [];
-  for (const { field, paths } of stored) {
-    const cell = namedCell(field, { path: `${path}${field.name}`, lead: '' }, within);
-    const column = newColumn(cell, mayBeMissing(field, within));
-    columns.set(field.name, column);
+  const put = (name: string, column: Column): void => {
+    columns.set(name, column);
     filled.push(column);
+  };
+  for (const { field, paths, isRead } of stored) {
+    const place = { path: `${path}${field.name}`, lead: '' };
+    const isOptional = mayBeMissing(field, within);
+    const hasMembers = membersOf(field) !== undefined;
+    if (hasMembers)
+      for (const member of paths)
+        put(`${field.name}.${member}`, newColumn(namedCell(field, place, { ...within, member }), isOptional));
+    if (hasMembers && !isRead) continue;
+    const column = newColumn(namedCell(field, place, within), isOptional);
+    put(field.name, column);
+    if (hasMembers) continue;
     const entity = paths.size === 0 ? undefined : entityNamed(entityOf(field) ?? '', context);
     if (entity !== undefined) filled.push(...pathColumns(field, column, entity, paths, within));
   }
@@ -200,6 +212,8 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   const scope: Scope = {
     ...place,
     ...sources,
+    member: context.member,
+    distinct: field.unique === true ? entities : undefined,
     isTimeless: context.entities !== undefined,
     column(name) {
       const column = columns.get(name);
