@@ -74,7 +74,9 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   generators: ['model/', 'numeric/', 'data/'],
   schema: ['model/', 'generators/'],
   time: ['model/', 'numeric/'],
-  rows: ['model/', 'numeric/', 'data/', 'generators/', 'schema/'],
+  inference: ['numeric/'],
+  journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
+  rows: ['model/', 'numeric/', 'data/', 'generators/', 'schema/', 'time/', 'journey/'],
   templates: ['schema/'],
   pace: ['time/'],
   destinations: ['rows/batch.ts'],
@@ -99,7 +101,7 @@ test.each(Object.entries(BELOW))(
 
 test('every folder of the engine has its place in the order', () => {
   const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
-  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts'].toSorted());
+  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts', 'time.ts'].toSorted());
 });
 
 test('kernels import nothing of the generators that use them', () => {

@@ -21,7 +21,7 @@ export type { Files, GeneratorType, PoolUse, Scope } from './generators/generato
 export { poolsIn } from './generators/pools.ts';
 export { shardPace } from './pace/shard.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
-export { rowsIn, tableOf } from './generators/table.ts';
+export { growingIn, rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
@@ -64,6 +64,7 @@ export type {
   CustomType,
   RandomSource,
 } from './model/custom-type.ts';
+export type { JourneyPlan, Wait, Way } from './model/journey.ts';
 export type { Entity, Field, Schema } from './model/schema.ts';
 export type { EntitiesResult, Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
@@ -103,6 +104,7 @@ export {
   type SettingMeta,
   type StreamIdentity,
 } from './destinations/index.ts';
+export { newJourneyTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './journey/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,

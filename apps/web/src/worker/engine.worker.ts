@@ -122,7 +122,7 @@ async function preview({ text, seed, time, row }: Source & { readonly row: numbe
   try {
     await loadData(result.schema);
     const writer = compile(result.schema, { seed });
-    const times = timesOf(time, seed, Date.now());
+    const times = timesOf(time, { schema: result.schema, seed, nowMs: Date.now() });
     const batch = writer.fill(newBatch(), { first: row, count: 1, time: times.time });
     const line = decoder.decode(payload(batch)).trimEnd();
     return { kind: 'row', line, notes: result.notes };
@@ -143,7 +143,7 @@ async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
   if (schema === undefined) return { lines: [], fields: [] };
   const nowMs = Date.now();
   const writer = compile(schema, { seed });
-  const times = timesOf(time, seed, nowMs);
+  const times = timesOf(time, { schema, seed, nowMs });
   const count = rowsWithin(times, SAMPLE_ROWS);
   if (count === 0) return { lines: [], fields: [] };
   const batch = writer.fill(newBatch(), { first: 0, count, time: times.time });
@@ -156,9 +156,9 @@ async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
 /** What a stream will send, and what its rows are like. */
 async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPlan | undefined> {
   const nowMs = Date.now();
-  const planned = planOf(time, seed, limit, nowMs);
   const schema = await schemaOf(text);
-  return planned && { ...planned, rows: schema && rowTraits(compile(schema, { seed }), nowMs) };
+  const planned = planOf(time, { schema: schema ?? {}, seed, limit, nowMs });
+  return planned && { ...planned, rows: schema && rowTraits(schema, seed, nowMs) };
 }
 
 /** The schema of a text that has been checked before, with its data loaded: a check has reported slow generators. */

@@ -3,7 +3,8 @@ import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
 import type { Scope } from './generator.ts';
-import { neverMissing, withAbsence } from './kernels/structure/absence.ts';
+import { compileCondition } from './expression/condition.ts';
+import { neverMissing, onlyWhere, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
@@ -16,6 +17,7 @@ import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
 import { entityOf, fieldsIn, membersOf, readsOf, storedFields, type StoredField } from './order.ts';
+import { OUTER } from './references.ts';
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
@@ -23,14 +25,16 @@ interface Context {
   readonly sources: Sources;
   /** The columns of the object that contains the field, and of enclosing objects. */
   readonly columns: ReadonlyMap<string, Column>;
+  /** The context around the object, for names that start with `^`. Absent: there is none. */
+  readonly outer?: Context;
   /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
   readonly isGrouped: boolean;
   /** The member to write of a field whose type has members. Absent: the whole value. */
   readonly member?: string;
-  /** The number of entities whose fields are compiled. Absent: the fields of a row are. */
-  readonly entities?: number;
+  /** The entity whose fields are compiled. Absent: the fields of a row are. */
+  readonly entity?: Entity;
 }
 
 /** The cells of a whole row, without its closing brace. */
@@ -73,10 +77,25 @@ function members(fields: readonly Field[], { path, lead }: Place, context: Conte
 
 /** Whether a field may be missing in some rows: by itself, or as a copy of one that is. Some fields that read such a field write null. */
 const mayBeMissing = (field: Field, context: Context): boolean =>
-  (field.missing ?? 0) > 0 || ((field.count ?? 1) === 1 && readsMissing(field, context));
+  (field.missing ?? 0) > 0 ||
+  field.if !== undefined ||
+  ((field.count ?? 1) === 1 && readsMissing(field, context));
 
-const readsMissing = (field: Field, { columns }: Context): boolean =>
-  readsOf(field).some((name) => columns.get(name)?.isOptional === true);
+const readsMissing = (field: Field, context: Context): boolean =>
+  readsOf(field).some((name) => columnIn(name, context)?.isOptional === true);
+
+/** The column of a field that can be read in a context; undefined if there is none. */
+function columnIn(name: string, { columns, outer }: Context): Column | undefined {
+  const known = columns.get(name);
+  return known ?? (name.startsWith(OUTER) && outer ? columnIn(name.slice(1), outer) : undefined);
+}
+
+/** @throws Error if there is no such field */
+function columnNamed(name: string, context: Context): Column {
+  const column = columnIn(name, context);
+  if (column === undefined) throw new Error(`Unknown field ${name}`);
+  return column;
+}
 
 /** Columns of fields and of the entities that they draw, in the order in which to fill them. */
 interface Columns {
@@ -87,7 +106,7 @@ interface Columns {
 
 function columnsOf(stored: readonly StoredField[], path: string, context: Context): Columns {
   const columns = new Map(context.columns);
-  const within = { ...context, columns, groups: new Map<string, Group>() };
+  const within = { ...context, columns, outer: context, groups: new Map<string, Group>() };
   const filled: Filled[] = [];
   const put = (name: string, column: Column): void => {
     columns.set(name, column);
@@ -101,7 +120,8 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
       for (const member of paths)
         put(`${field.name}.${member}`, newColumn(namedCell(field, place, { ...within, member }), isOptional));
     if (hasMembers && !isRead) continue;
-    const column = newColumn(namedCell(field, place, within), isOptional);
+    const cell = withOwnTime(field, namedCell(field, place, within), context);
+    const column = newColumn(cell, isOptional);
     put(field.name, column);
     if (hasMembers) continue;
     const entity = paths.size === 0 ? undefined : entityNamed(entityOf(field) ?? '', context);
@@ -112,6 +132,13 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
 
 const TIMELESS =
   'An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between';
+
+/** The cell of a field. Of an entity, it does not read the time of the row: only that of its creation, if it grows. */
+function withOwnTime({ name }: Field, cell: Cell, { entity }: Context): Cell {
+  if (entity === undefined || cell.usesTime !== true) return cell;
+  if (entity.grow === undefined) throw new Error(`Field "${name}": ${TIMELESS}`);
+  return { ...cell, usesTime: false };
+}
 
 /** Adds the columns of paths that start with a field, from the entity that it draws. */
 function pathColumns(
@@ -126,25 +153,28 @@ function pathColumns(
   for (const path of paths) {
     const column = within.columns.get(path);
     if (column === undefined) throw new Error(`${entity.name} has no field ${path}`);
-    if (column.usesTime) throw new Error(`Field "${path}": ${TIMELESS}`);
     const shown = draw.decision?.isPartial === true ? orNull(draw, column) : column;
     if (shown !== column) hidden.push(shown);
     context.columns.set(`${name}.${path}`, shown);
   }
-  return [filledFor(draw, filled), ...hidden];
+  return [filledFor(draw, filled, entity.grow), ...hidden];
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
-function entityColumns(entity: Entity, names: readonly string[], { sources, entities }: Context): Columns {
+function entityColumns(
+  entity: Entity,
+  names: readonly string[],
+  { sources, entity: outer }: Context,
+): Columns {
   const stored = storedFields(fieldsIn(entity), names);
   // Entities that are read through other entities: their number may grow exponentially with the length of paths.
-  if (entities !== undefined) sources.takeNested(stored.length + 1);
+  if (outer !== undefined) sources.takeNested(stored.length + 1);
   const within = {
     sources,
     columns: new Map<string, Column>(),
     groups: new Map<string, Group>(),
     isGrouped: false,
-    entities: entity.size,
+    entity,
   };
   return columnsOf(stored, entityPath(entity), within);
 }
@@ -162,7 +192,7 @@ function entityNamed(name: string, { sources }: Context): Entity {
 function entityKey(entity: Entity, lead: string, context: Context): Cell {
   const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
   const cell = namedCell(entity.key, { path: `${entityPath(entity)}${entity.key.name}`, lead }, within);
-  return filled.length === 0 ? cell : afterColumns(filled, [cell]);
+  return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
 }
 
 function namedCell(field: Field, place: Place, context: Context): Cell {
@@ -174,7 +204,7 @@ function namedCell(field: Field, place: Place, context: Context): Cell {
   }
 }
 
-/** A field with its modifiers: `per`, `nulls`, `missing` and `count`. */
+/** A field with its modifiers: `per`, `nulls`, `missing`, `if` and `count`. */
 function fieldCell(field: Field, place: Place, context: Context): Cell {
   const { nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
@@ -187,7 +217,12 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
-  return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
+  const cell = isSeries ? absent(grouped(counted)) : grouped(absent(counted));
+  if (field.if === undefined) return cell;
+  return onlyWhere(
+    cell,
+    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
+  );
 }
 
 function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
@@ -206,44 +241,36 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, columns, entities = 1 } = context;
+  const { sources, entity, isGrouped } = context;
   const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) return uniqueValue({ ...space, rows: entities }, place);
+  if (space !== undefined) return uniqueValue({ ...space, rows: entity?.size ?? 1 }, place);
   const scope: Scope = {
     ...place,
     ...sources,
     member: context.member,
-    distinct: field.unique === true ? entities : undefined,
-    isTimeless: context.entities !== undefined,
-    column(name) {
-      const column = columns.get(name);
-      if (column === undefined) throw new Error(`Unknown field ${name}`);
-      return column;
-    },
+    distinct: field.unique === true ? entity?.size : undefined,
+    isTimeless: entity !== undefined && entity.grow === undefined,
+    isGrouped,
+    column: (name) => columnNamed(name, context),
     spec(n, where) {
       const spec = field.specs?.[n];
       if (spec === undefined) throw new Error('A field spec in the arguments was not parsed');
       return fieldCell(spec, where, context);
     },
     entity(name) {
-      const entity = entityNamed(name, context);
-      return { entity, key: entityKey(entity, place.lead, context) };
+      const drawn = entityNamed(name, context);
+      return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
   };
   return type.compile(field.args, scope);
 }
 
-function groupOf(per: readonly string[], { columns, groups }: Context): Group {
+function groupOf(per: readonly string[], context: Context): Group {
+  const { groups } = context;
   const key = per.join('\n');
   const known = groups.get(key);
   if (known !== undefined) return known;
-  const group = newGroup(
-    per.map((name) => {
-      const column = columns.get(name);
-      if (column === undefined) throw new Error(`Unknown field ${name}`);
-      return column;
-    }),
-  );
+  const group = newGroup(per.map((name) => columnNamed(name, context)));
   groups.set(key, group);
   return group;
 }

@@ -20,8 +20,10 @@ export interface Scope extends Place {
   readonly member?: string | undefined;
   /** The number of entities, if values of different ones must differ. Absent: they may be equal. */
   readonly distinct?: number | undefined;
-  /** The row is an entity, which has no event time: times are 0. */
+  /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
+  /** The field or an enclosing object has `per`, so its value is the same in several rows. */
+  readonly isGrouped: boolean;
   /**
    * The values of another field of the same object or of an enclosing one.
    *

@@ -10,7 +10,7 @@ export type Trial =
   { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly text: string };
 
 /** Any fixed time works: the row is discarded. */
-const TRIAL = { first: 0, count: 1, time: { startMs: Date.UTC(2026, 0, 1), stepMs: 0 } };
+const TRIAL = { first: 0, count: 1, time: { startMs: Date.UTC(2026, 0, 1), stepMs: 1000 } };
 
 /** Generates one row to check that these fields work together, and to measure it. Never throws. */
 export function tryFields(fields: readonly Field[], sources: Sources): Trial {
@@ -27,7 +27,7 @@ export function tryFields(fields: readonly Field[], sources: Sources): Trial {
 export const tryEntity = ({ name, key, fields }: Entity, sources: Sources): Trial =>
   tryFields(
     [
-      { name, type: 'catbird.entity', args: [{ of: name }] },
+      { name, type: 'catbird.entity', args: [{ of: name, skew: 'inOrder' }] },
       ...[key, ...fields].map((field) => ({
         name: field.name,
         type: 'catbird.ref',

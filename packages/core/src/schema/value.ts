@@ -1,29 +1,19 @@
-import type { Field } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
 import { frozen } from '../model/frozen.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
+import { argumentHint } from './argument-hints.ts';
 import { bounds } from './bounds.ts';
 import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
-import type { Context, ParsedField, FieldReference } from './context.ts';
+import type { Content, Context, ParsedField, FieldReference } from './context.ts';
 import type { Issue } from './issue.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
 import { readSpec, type SpecPlace } from './spec.ts';
-
-/** The type-specific part of a parsed spec. */
-export interface Content {
-  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
-  readonly bytes: number;
-  readonly elements: number;
-  readonly valueMs?: number | undefined;
-  readonly drawsEntity: boolean;
-  readonly references: readonly FieldReference[];
-}
 
 /** Finds the part of the text that a path into the arguments leads to. */
 type Locate = (path: readonly PropertyKey[]) => {
@@ -103,8 +93,6 @@ const locator =
   };
 
 function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
-  const example =
-    type.example === undefined ? undefined : `Example: "params": ${JSON.stringify(type.example)}`;
   return ({ path, text, unknown }, severity = 'error') => {
     const where = locate(path);
     const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
@@ -112,7 +100,7 @@ function complainer({ written, type }: Named, locate: Locate, { findings }: Cont
       code: 'params',
       severity,
       message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
-      hint: unknown?.hint ?? example,
+      hint: unknown?.hint ?? argumentHint(type, text, where.node),
       at: key ?? where.at,
       path: where.path,
     });
