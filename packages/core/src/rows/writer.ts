@@ -1,3 +1,4 @@
+import { loaded } from '../data/store.ts';
 import { rowCells } from '../generators/compile.ts';
 import { seedOf } from '../numeric/random.ts';
 import type { RowTimes } from '../generators/kernels/engine/event-times.ts';
@@ -33,11 +34,15 @@ export interface CompileOptions {
 /**
  * Compiles a schema to a writer of its rows.
  *
- * @throws Error naming the field if its arguments are invalid; `parseSchema` reports the same as an issue
+ * @throws Error naming the field if its arguments are invalid, which `parseSchema` reports as an issue, or if data that it needs is
+ * not loaded: `await loadData(schema)` first
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
   const timeOf = schema.journey === undefined ? sameTime : journeyTimes(schema.journey, seed);
-  const fill = rowFiller(rowCells(schema.fields, newSources(entitiesByName(schema.entities))), seedOf(seed));
+  const fill = rowFiller(
+    rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded)),
+    seedOf(seed),
+  );
   return {
     fill(batch, extent) {
       fill(batch, { ...extent, time: timeOf(extent.time) });
