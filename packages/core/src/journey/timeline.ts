@@ -2,6 +2,7 @@ import type { Steps } from '../generators/kernels/engine/event-times.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
+import { newCreationTimeline } from '../time/creation.ts';
 import { newDisorder } from '../time/intensity/disorder.ts';
 import { checkChange, newTimeline, type Timeline } from '../time/timeline.ts';
 import type { Rate, RateChange, Timing } from '../time/timing.ts';
@@ -93,15 +94,14 @@ export function newJourneyTimeline(
   };
 }
 
-/** The timeline of a schema's rows: of the steps of its journey in time, or else of events. */
+/** The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events. */
 export function timelineOf(
-  schema: Pick<Schema, 'journey'>,
+  { journey, creation }: Pick<Schema, 'journey' | 'creation'>,
   timing: Timing,
   seed: number | string,
 ): Timeline | JourneyTimeline {
-  return schema.journey === undefined
-    ? newTimeline(timing, seed)
-    : newJourneyTimeline(schema.journey, timing, seed);
+  if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
+  return journey === undefined ? newTimeline(timing, seed) : newJourneyTimeline(journey, timing, seed);
 }
 
 /** The timing of starts, of which each has so many of the timing's unit. */

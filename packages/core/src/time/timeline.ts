@@ -137,7 +137,10 @@ export function checkChange(
     throw new RangeError(`Cannot change the rate to ${to}. Give ${unit} per second from 0 up.`);
 }
 
-/** The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. */
+/**
+ * The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. The sum of two rows may be
+ * above 2^53, where whole numbers are no longer exact.
+ */
 function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number): number {
   if (guess >= Number.MAX_SAFE_INTEGER) return guess;
   let [low, high] = [0, guess];
@@ -148,7 +151,7 @@ function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number
       [low, high] = [Math.max(0, low - step), low - 1];
   }
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (time(middle) < ms) low = middle + 1;
     else high = middle;
   }
