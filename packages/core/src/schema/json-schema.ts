@@ -152,9 +152,9 @@ const isScalar = ({ type, enum: values }: { readonly type?: unknown; readonly en
 
 /** Lets a param also read a field. */
 function orField(param: Record<string, unknown>): void {
-  const { description, ...own } = param;
-  for (const key of Object.keys(own)) delete param[key];
-  param['anyOf'] = [own, { $ref: '#/$defs/ref' }];
+  const own = Object.entries(param).filter(([key]) => key !== 'description');
+  for (const [key] of own) delete param[key];
+  param['anyOf'] = [Object.fromEntries(own), { $ref: '#/$defs/ref' }];
 }
 
 /** The forms of `params`: the list of arguments, the first argument alone, or null. */

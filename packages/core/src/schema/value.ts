@@ -39,8 +39,7 @@ export function readValue(
   const given = params && argumentsOf(params, type);
   const locate = locator(given, params, place);
   const complain = complainer(named, locate, context);
-  const written = given?.args ?? [];
-  const adapted = named.adapt?.(written) ?? written;
+  const adapted = adaptedArguments(named, given);
   const fields = paramFieldsIn(type, adapted);
   const args = checkedArguments(named, adapted, fields, complain, context);
   const loaded = args && load(type, args, complain, context);
@@ -57,6 +56,12 @@ export function readValue(
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
     : tried(content, place, complain, context);
 }
+
+/** The arguments in today's form. */
+const adaptedArguments = ({ adapt }: Named, given: Arguments | undefined): readonly unknown[] => {
+  const written = given?.args ?? [];
+  return adapt?.(written) ?? written;
+};
 
 /** Fields that read others cannot be tried alone: the whole schema is tried at the end. */
 const isTriedLater = ({ references, drawsEntity }: Content): boolean => references.length > 0 || drawsEntity;
