@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { SAMPLE, type Data } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
 import type { OnRejected } from './param-fields.ts';
@@ -6,7 +7,7 @@ import { keyedRandomizer } from '../numeric/random.ts';
 import { newFaker } from './kernels/text/faker.ts';
 
 /** Shared by all fields of one writer: the random source, a faker that draws from it, and the entities to draw. */
-export interface Sources extends Pick<Scope, 'randomizer' | 'faker'> {
+export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
   /** By name. */
   readonly entities: ReadonlyMap<string, Entity>;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
@@ -18,9 +19,10 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker'> {
 /** Maximum number of fields that are read through entities of entities, counted once for each draw and each array element. */
 const MAX_NESTED = 32_768;
 
-/** The sources for one writer. Faker is created on first use. */
+/** The sources for one writer. Faker is created on first use. @param data cities and locales */
 export function newSources(
   entities: ReadonlyMap<string, Entity> = new Map(),
+  data: Data = SAMPLE,
   onRejected: OnRejected = () => undefined,
 ): Sources {
   const randomizer = keyedRandomizer();
@@ -30,6 +32,7 @@ export function newSources(
     randomizer,
     faker: () => (faker ??= newFaker(randomizer)),
     entities,
+    data,
     onRejected,
     takeNested(fields) {
       left -= fields;

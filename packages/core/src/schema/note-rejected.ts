@@ -17,11 +17,11 @@ export function noteRejected(
   fields: readonly Field[],
   each: readonly ParsedField[],
   rowBytes: number,
-  { entities, findings }: Context,
+  { entities, findings, sources: { data } }: Context,
 ): void {
   if (!fields.some(readsParams)) return;
   const rejected = new Map<string, Rejected>();
-  const sources = newSources(entities.byName, (path, why, rows) => {
+  const sources = newSources(entities.byName, data, (path, why, rows) => {
     const known = rejected.get(path);
     if (known === undefined) rejected.set(path, { rows, why });
     else known.rows += rows;
