@@ -16,8 +16,12 @@ export interface Law {
 /** A difference from the law that does not matter in mock data. */
 const TOLERATED = 0.02;
 
-/** Times 1/√n: a distance that chance exceeds in 1 % of samples. https://www.itl.nist.gov/div898/handbook/eda/section3/eda35g.htm */
-const KOLMOGOROV = 1.63;
+/**
+ * Distances that chance exceeds in about 5 % of samples, times √n. They are smaller for laws whose parameters come from the sample itself:
+ * H. W. Lilliefors, "On the Kolmogorov-Smirnov test for normality with mean and variance unknown", 1967, and the same for the exponential
+ * law, 1969.
+ */
+const CRITICAL = { bounds: 1.36, normal: 0.9, exponential: 1.09 };
 
 const BARS = 40;
 
@@ -26,11 +30,16 @@ const MANY = 1_000;
 
 /** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
 export function lawOf(sorted: readonly number[], fractionDigits: number): Law {
-  const limit = Math.max(TOLERATED, KOLMOGOROV / Math.sqrt(sorted.length));
   const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits === 0);
-  const laws = [uniform, normal, logNormal, exponential];
-  for (const law of laws) {
-    const fit = law(sorted, range, fractionDigits);
+  const laws = [
+    { fitting: uniform, critical: CRITICAL.bounds },
+    { fitting: normal, critical: CRITICAL.normal },
+    { fitting: logNormal, critical: CRITICAL.normal },
+    { fitting: exponential, critical: CRITICAL.exponential },
+  ];
+  for (const { fitting, critical } of laws) {
+    const fit = fitting(sorted, range, fractionDigits);
+    const limit = Math.max(TOLERATED, critical / Math.sqrt(sorted.length));
     if (fit !== undefined && fit.distance <= limit) return { ...fit, isTextbook: true };
   }
   return histogram(sorted, range, fractionDigits);

@@ -18,6 +18,8 @@ interface Place {
 
 /** Elements of lists that are looked at. */
 const MOST_ELEMENTS = 50_000;
+/** Share of texts from which numbers among them, such as a title of digits, are texts. */
+const MOSTLY = 0.9;
 /** Longest list that is made. */
 const MOST_COUNT = 100;
 
@@ -136,7 +138,9 @@ function countOf(lengths: ReadonlyMap<number, number>): Count {
 /** Values of several types. In a table they are all texts, otherwise one is chosen by weight. */
 function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan {
   const { texts, numbers, booleans, objects, lists } = kinds;
-  if (place.isTable && objects.length + lists.length === 0) {
+  const plainCount = texts.length + numbers.length + booleans.length;
+  const isText = place.isTable || texts.length >= MOSTLY * plainCount;
+  if (isText && objects.length + lists.length === 0) {
     const all =
       texts.length > 0
         ? [...texts, ...numbers.map(String), ...booleans.map(String)]
@@ -149,10 +153,7 @@ function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan
     weight: values.length,
     decision: decide(columnOf(profileOf(profile.name, values), values, inner)),
   }));
-  if (
-    objects.length > lists.length &&
-    objects.length > 0.5 * (objects.length + lists.length + plain.flat().length)
-  )
+  if (objects.length > lists.length && objects.length > 0.5 * (objects.length + lists.length + plainCount))
     return planObject(profile, objects, place);
   if (lists.length > 0 && options.length === 0) return planList(profile, lists, place);
   const variants = (isConfirmed: boolean) =>
