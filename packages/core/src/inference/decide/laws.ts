@@ -120,17 +120,18 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
   // The last whole number has a bar's width of its own.
   if (isWhole || max === last) edges.push(clean(Math.max(max, last) + step));
   else edges.push(max);
-  const ranks = edges.map((edge, i) =>
-    i === 0 ? 0 : i === edges.length - 1 ? sorted.length : rankOf(sorted, edge),
-  );
-  const weights = ranks.slice(1).map((rank, i) => rank - (ranks[i] ?? 0));
+  const bars = barsOf(sorted, edges);
   return {
-    name: `a histogram of ${weights.length} bars`,
+    name: `a histogram of ${bars.weights.length} bars`,
     distance: 1 / BARS,
     isTextbook: false,
     spec: {
       type: 'catbird.histogram',
-      params: { edges: isWhole ? edges.map((edge) => edge - 0.5) : edges, weights, fractionDigits },
+      params: {
+        edges: isWhole ? bars.edges.map((edge) => edge - 0.5) : bars.edges,
+        weights: bars.weights,
+        fractionDigits,
+      },
     },
   };
 }
@@ -139,4 +140,21 @@ function edgeAt(value: number, unit: number, isWhole: boolean): number {
   const step = isWhole ? Math.max(1, unit) : unit;
   if (unit > 0) return clean(Math.round(value / step) * step);
   return isWhole ? value : significant(value, 6);
+}
+
+/** Bars with at least one value each: an empty one is part of the next. */
+function barsOf(sorted: readonly number[], all: readonly number[]): { edges: number[]; weights: number[] } {
+  const edges = all.slice(0, 1);
+  const weights: number[] = [];
+  let below = 0;
+  all.slice(1).forEach((edge, i) => {
+    const isLast = i === all.length - 2;
+    const rank = isLast ? sorted.length : rankOf(sorted, edge);
+    if (rank > below) {
+      edges.push(edge);
+      weights.push(rank - below);
+    } else if (isLast) edges[edges.length - 1] = edge;
+    below = rank;
+  });
+  return { edges, weights };
 }
