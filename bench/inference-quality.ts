@@ -138,31 +138,25 @@ const present = (values: readonly unknown[] = []): readonly unknown[] =>
 const nullShare = (values: readonly unknown[] = []): number =>
   values.length === 0 ? 0 : 1 - present(values).length / values.length;
 
-function distanceOf(
-  kind: string,
-  a: readonly unknown[],
-  b: readonly unknown[],
-  isCopied: boolean,
-): { measure: Measure['measure']; distance: number } {
+type Distance = Pick<Measure, 'measure' | 'distance'>;
+
+const isNumbers = (values: readonly unknown[]): values is readonly number[] =>
+  values.every((value) => typeof value === 'number');
+
+const TIMES = new Set(['date', 'timestamp', 'time of day']);
+const CHOICES = new Set(['key', 'enumeration', 'constant', 'boolean']);
+
+function distanceOf(kind: string, a: readonly unknown[], b: readonly unknown[], isCopied: boolean): Distance {
   if (a.length === 0 || b.length === 0) return { measure: 'none', distance: 0 };
-  if (a.every((value) => typeof value === 'number') && b.every((value) => typeof value === 'number'))
-    return kind === 'key' || kind === 'enumeration'
-      ? { measure: 'TV', distance: kind === 'key' ? rankDistance(a, b) : variation(a, b) }
-      : { measure: 'KS', distance: ks(a, b) };
-  if (['date', 'timestamp', 'time of day'].includes(kind))
-    return { measure: 'KS', distance: ks(a.map(msOf), b.map(msOf)) };
-  if (kind === 'boolean' || (isCopied && (kind === 'enumeration' || kind === 'constant')))
-    return { measure: 'TV', distance: variation(a, b) };
-  if (kind === 'key' || kind === 'enumeration' || kind === 'constant')
-    return { measure: 'TV', distance: rankDistance(a, b) };
-  return {
-    measure: 'length',
-    distance: ks(
-      a.map((v) => String(v).length),
-      b.map((v) => String(v).length),
-    ),
-  };
+  if (TIMES.has(kind)) return { measure: 'KS', distance: ks(a.map(msOf), b.map(msOf)) };
+  // Values that were not copied have other names.
+  const isSame = kind !== 'key' && (isCopied || kind === 'boolean');
+  if (CHOICES.has(kind)) return { measure: 'TV', distance: isSame ? variation(a, b) : rankDistance(a, b) };
+  if (isNumbers(a) && isNumbers(b)) return { measure: 'KS', distance: ks(a, b) };
+  return { measure: 'length', distance: ks(lengthsOf(a), lengthsOf(b)) };
 }
+
+const lengthsOf = (values: readonly unknown[]): number[] => values.map((value) => String(value).length);
 
 function msOf(value: unknown): number {
   const text = String(value)

@@ -17,32 +17,46 @@ export interface Law {
 const TOLERATED = 0.02;
 
 /**
- * Distances that chance exceeds in about 5 % of samples, times √n. They are smaller for laws whose parameters come from the sample itself:
+ * Distances that chance exceeds in 1 to 5 % of samples, times √n. They are smaller for laws whose parameters come from the sample itself:
  * H. W. Lilliefors, "On the Kolmogorov-Smirnov test for normality with mean and variance unknown", 1967, and the same for the exponential
  * law, 1969.
  */
-const CRITICAL = { bounds: 1.36, normal: 0.9, exponential: 1.09 };
+const CRITICAL = { bounds: 1.36, normal: 1.03, exponential: 1.25 };
 
 const BARS = 40;
+
+const HUGE = 1e150;
+
+/** Smallest width of a bar beside its edge: doubles and their texts tell them apart. */
+const RELATIVE = 1e-11;
 
 /** Rows from which the quantiles of a histogram tell nothing about a single one. */
 const MANY = 1_000;
 
 /** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
-export function lawOf(sorted: readonly number[], fractionDigits: number): Law {
-  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits === 0);
+export function lawOf(sorted: readonly number[], decimals: number): Law {
+  const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
+  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits);
   const laws = [
     { fitting: uniform, critical: CRITICAL.bounds },
     { fitting: normal, critical: CRITICAL.normal },
     { fitting: logNormal, critical: CRITICAL.normal },
     { fitting: exponential, critical: CRITICAL.exponential },
   ];
-  for (const { fitting, critical } of laws) {
+  // Sums and squares of the largest numbers are none.
+  const isHuge = Math.max(-range.min, range.max) > HUGE;
+  for (const { fitting, critical } of isHuge ? [] : laws) {
     const fit = fitting(sorted, range, fractionDigits);
     const limit = Math.max(TOLERATED, critical / Math.sqrt(sorted.length));
     if (fit !== undefined && fit.distance <= limit) return { ...fit, isTextbook: true };
   }
   return histogram(sorted, range, fractionDigits);
+}
+
+/** Decimals that numbers of this size have: a double keeps 15 digits. */
+function digitsThatFit(sorted: readonly number[]): number {
+  const size = Math.max(Math.abs(sorted[0] ?? 0), Math.abs(sorted.at(-1) ?? 0), 1);
+  return Math.max(0, 14 - Math.floor(Math.log10(size * 1.01)));
 }
 
 type Fit = (
@@ -55,7 +69,7 @@ const uniform: Fit = (sorted, { min, max }, fractionDigits) => {
   const isWhole = fractionDigits === 0;
   const extra = isWhole ? 1 : 0;
   const width = max - min + extra;
-  if (!(width > 0)) return undefined;
+  if (!(width > 0) || (isWhole && Math.max(-min, max) > Number.MAX_SAFE_INTEGER)) return undefined;
   return {
     name: 'uniform',
     distance: distance(sorted, (x) => (x - min + extra / 2) / width),
@@ -116,9 +130,9 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
     if (edge > (edges.at(-1) ?? min) && edge <= max) edges.push(edge);
   }
   const last = edges.at(-1) ?? min;
-  const step = isWhole ? 1 : 10 ** -fractionDigits;
+  const step = Math.max(10 ** -fractionDigits, Math.abs(last) * RELATIVE);
   // The last whole number has a bar's width of its own.
-  if (isWhole || max === last) edges.push(clean(Math.max(max, last) + step));
+  if (isWhole || max === last) edges.push(Math.max(max, last) + step);
   else edges.push(max);
   const bars = barsOf(sorted, edges);
   return {
@@ -128,7 +142,7 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
     spec: {
       type: 'catbird.histogram',
       params: {
-        edges: isWhole ? bars.edges.map((edge) => edge - 0.5) : bars.edges,
+        edges: isWhole && step === 1 ? bars.edges.map((edge) => edge - 0.5) : bars.edges,
         weights: bars.weights,
         fractionDigits,
       },
