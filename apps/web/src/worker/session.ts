@@ -1,5 +1,6 @@
 import {
   compile,
+  loadData,
   newRunControl,
   parseSchema,
   rowsIn,
@@ -62,10 +63,11 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     async run() {
       const parsed = parseSchema(text.content, { lenient: text.lenient });
       if (!parsed.ok) throw new Error('The schema changed after it was checked');
+      await loadData(parsed.schema);
       const plain = compile(parsed.schema, { seed });
       faulty = faults && withFaults(plain, faults, { seed, onFault: (fault) => log.fault(fault) });
       const positions = faulty?.dueBefore ?? ((rows: number) => rows);
-      const times = streamTimes(request, systemClock, positions);
+      const times = streamTimes(request, parsed.schema, systemClock, positions);
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();

@@ -1,5 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { newTimeline, type Timeline } from '@catbird/core/time';
+import { timelineOf, type Timeline } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -8,6 +8,7 @@ import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
+import { growthProblem } from '../stream/growth.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import { timeFlags } from '../stream/time-flags.ts';
 import { readTime } from '../stream/timing.ts';
@@ -56,8 +57,8 @@ export const sample = defineCommand({
   async run({ template, schema, rows, seed = randomSeed(), quiet = false, ...given }, _operands, terminal) {
     const source = sourceOf(template, schema);
     if ('problem' in source) return refused([source.problem], terminal);
-    const times = await timesOf(given, seed);
     const reading = await readSchema(source, terminal);
+    const times = await timesOf(given, reading.ok ? reading.schema : undefined, seed);
     if (!reading.ok || 'lines' in times)
       return refused(
         [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)],
@@ -88,21 +89,25 @@ const optionName = (option: string): string => `--${flagName(option)}`;
 
 async function timesOf(
   given: Parameters<typeof readTime>[0]['options'],
+  schema: Schema | undefined,
   seed: string,
 ): Promise<Times | { readonly lines: readonly string[] }> {
   const options = await withRateFile(given);
   if ('problem' in options) return { lines: [options.problem] };
   // What is only printed may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
-  const reading = readTime({ options: { ...options, ...future }, optionOf: optionName });
+  const isJourney = schema && schema.journey !== undefined;
+  const reading = readTime({ options: { ...options, ...future }, optionOf: optionName }, isJourney);
   if (!reading.ok) return reading;
   const { timing, notes } = reading;
   if (timing === undefined) {
+    const growth = schema && growthProblem({ optionOf: optionName }, schema);
+    if (growth !== undefined) return { lines: [growth.problem] };
     if (given.eps !== undefined)
       return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
     return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };
   }
-  const timeline = newTimeline(timing, seed);
+  const timeline = timelineOf(schema ?? {}, timing, seed);
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
@@ -114,7 +119,7 @@ function rowsThatCome(timeline: Timeline, most: number): number {
   if (timeline.time(most - 1) < Infinity) return most;
   let [low, high] = [0, most - 1];
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (timeline.time(middle) < Infinity) low = middle + 1;
     else high = middle;
   }

@@ -35,10 +35,11 @@ export type ConfigReading =
  * Reads a config. Reports all problems at once.
  *
  * @param file its path, the base of relative paths
+ * @param text that it was parsed from, for the places of issues. Default: unknown
  */
-export function readConfig(config: unknown, file: string, env: Reading['env']): ConfigReading {
+export function readConfig(config: unknown, file: string, env: Reading['env'], text?: string): ConfigReading {
   const lines: string[] = [];
-  const reading: Reading = { file, env, lines };
+  const reading: Reading = { file, env, lines, ...(text !== undefined && { text }) };
   const all = objectOf(config, 'A config', lines);
   lines.push(
     ...unknownKeys(
@@ -115,9 +116,16 @@ function withDefaults(top: Part, own: Part): Part {
     destination,
     settings: { ...(destination === top.destination ? top.settings : {}), ...own.settings },
     source: own.source ?? top.source,
-    options: { ...top.options, ...own.options },
+    options: { ...withoutRate(top.options, own.options), ...own.options },
   };
 }
+
+/** A stream's own `eps` replaces the `starts` of all streams, and the other way round. */
+const withoutRate = ({ eps, starts, ...others }: StreamOptions, own: StreamOptions): StreamOptions => ({
+  ...others,
+  ...(eps === undefined || own.starts !== undefined ? {} : { eps }),
+  ...(starts === undefined || own.eps !== undefined ? {} : { starts }),
+});
 
 /**
  * @param own what is under `prefix`, without defaults

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   findTemplate,
+  loadData,
   parseEntities,
   parseSchema,
   suggestion,
@@ -11,19 +12,20 @@ import {
   type Issue,
   type Schema,
 } from '@catbird/core';
-import { parseText } from '../config/text.ts';
+import { placedIn, type Origin, type Placed } from '../config/origin.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
+import { fromYaml, isYaml } from './yaml.ts';
 
 /** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
 export type SchemaSource =
   | { readonly entity: string }
   | { readonly file: string }
   | { readonly template: string }
-  | { readonly text: string; readonly name: string; readonly folder: string };
+  | { readonly text: string; readonly name: string; readonly folder: string; readonly origin?: Origin };
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
 
@@ -53,7 +55,13 @@ export type SchemaReading =
 
 /** The text of a schema, or lines with the reason why it cannot be read. */
 type TextReading =
-  | { readonly ok: true; readonly text: string; readonly name: string }
+  | {
+      readonly ok: true;
+      readonly name: string;
+      readonly json: string;
+      /** Issues of the JSON at their places in what a person wrote. */
+      readonly placed: (issues: readonly Issue[]) => Placed | Promise<Placed>;
+    }
   | { readonly ok: false; readonly lines: readonly string[] };
 
 /** The source that `--template` or `--schema` names. Default: the first template. */
@@ -66,25 +74,38 @@ export function sourceOf(
   return { problem: 'Use either --template or --schema, not both' };
 }
 
-/** Reads and checks a schema. @param entities that it may draw besides its own */
+/** Reads and checks a schema, and loads the data that it needs. @param entities that it may draw besides its own */
 export async function readSchema(
   source: SchemaSource,
   terminal: Terminal,
   entities: readonly Entity[] = [],
 ): Promise<SchemaReading> {
-  if ('entity' in source) return tableNamed(source.entity, entities);
+  if ('entity' in source) {
+    const table = tableNamed(source.entity, entities);
+    if (table.ok) await loadData(table.schema);
+    return table;
+  }
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name } = found;
-  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
-  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
-  if (result.ok) {
-    const { schema, notes } = result;
-    return { ok: true, schema, name, notes: lines(notes), issues: notes };
-  }
-  const { issues } = result;
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+  const { name, json, placed } = found;
+  const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
+  if (!result.ok) return invalid(await placed(result.issues));
+  const { schema } = result;
+  await loadData(schema);
+  const notes = await placed(result.notes);
+  return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
 }
+
+const linesOf = ({ issues, name, text }: Placed): string[] =>
+  issues.map((issue) => excerpt(issue, name, text));
+
+/** A text with errors. */
+const invalid = (placed: Placed): Extract<SchemaReading, { ok: false }> => ({
+  ok: false,
+  lines: [...linesOf(placed), countIssues(placed.issues)],
+  name: placed.name,
+  issues: placed.issues,
+});
 
 /** The table of an entity. */
 function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
@@ -99,28 +120,49 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
 
 /** Reads and checks the entities that the schemas of a config share. */
 export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
-  const found = 'text' in source ? { ok: true as const, ...source } : await entitiesText(source.file);
+  const found = 'text' in source ? partText(source) : await fileText(source.file, 'entities');
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name } = found;
+  const { json, placed } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
-  const result = parseEntities(text, { files: tablesIn(folder), watch: cpuWatch });
-  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
-  if (result.ok) return { ok: true, entities: result.entities, notes: lines(result.notes) };
-  const { issues } = result;
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+  const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch });
+  if (!result.ok) return invalid(await placed(result.issues));
+  return { ok: true, entities: result.entities, notes: linesOf(await placed(result.notes)) };
 }
 
-async function entitiesText(file: string): Promise<TextReading> {
+const asJson = (text: string, name: string): TextReading & { ok: true } => ({
+  ok: true,
+  name,
+  json: text,
+  placed: (issues) => ({ issues, name, text }),
+});
+
+/** A part of a config. */
+const partText = ({
+  text,
+  name,
+  origin,
+}: Extract<SchemaSource, { readonly text: string }>): TextReading & { ok: true } => ({
+  ...asJson(text, name),
+  ...(origin && { placed: (issues) => placedIn(origin, issues, text) }),
+});
+
+/** Reads a file: YAML by its file name extension, else JSON. @param what it is, for the message if it cannot be read */
+async function fileText(file: string, what: string): Promise<TextReading> {
   try {
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-    const isYaml = /\.ya?ml$/.test(file);
+    if (!isYaml(file)) return asJson(text, file);
+    const converted = await fromYaml(text);
+    if ('issue' in converted)
+      return { ok: false, lines: [excerpt(converted.issue, file, text), countIssues([converted.issue])] };
+    const { json, inText } = converted;
     return {
       ok: true,
-      text: isYaml ? JSON.stringify(await parseText(text, file), null, 2) : text,
       name: file,
+      json,
+      placed: (issues) => ({ issues: issues.map(inText), name: file, text }),
     };
   } catch (error) {
-    return { ok: false, lines: [`Could not read the entities ${file}: ${messageOf(error)}`] };
+    return { ok: false, lines: [`Could not read the ${what} ${file}: ${messageOf(error)}`] };
   }
 }
 
@@ -131,23 +173,18 @@ function folderOf(source: TextSource): string {
 }
 
 async function textOf(source: TextSource, terminal: Terminal): Promise<TextReading> {
-  if ('text' in source) return { ok: true, ...source };
+  if ('text' in source) return partText(source);
   if ('template' in source) return templateText(source.template);
-  if (source.file === '-') return { ok: true, text: await terminal.readInput(), name: 'standard input' };
-  try {
-    const text = await readFile(source.file, 'utf8');
-    return { ok: true, text: text.replace(/^\uFEFF/, ''), name: source.file };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, lines: [`Could not read the schema ${source.file}: ${why}`] };
-  }
+  return source.file === '-'
+    ? asJson(await terminal.readInput(), 'standard input')
+    : fileText(source.file, 'schema');
 }
 
 function templateText(name: string): TextReading {
   const names = templates.map((each) => each.name);
   const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
   const template = findTemplate(alike ?? name);
-  if (template !== undefined) return { ok: true, text: template.text, name: template.name };
+  if (template !== undefined) return asJson(template.text, template.name);
   const near = suggestion(name, names);
   const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
   return { ok: false, lines: [`Unknown template "${name}". ${hint}`] };

@@ -1,11 +1,16 @@
 import {
   byteLength,
+  growingIn,
   newBatch,
+  newTiming,
   planRate,
   poolsIn,
+  timelineOf,
+  type Extent,
   type Pace,
   type RequestLimits,
   type RowWriter,
+  type Schema,
 } from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
 import type { CliDestination } from '../destinations/local.ts';
@@ -13,6 +18,7 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
+import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
@@ -61,7 +67,9 @@ export async function prepare(
       pace,
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
+      journey: schema.schema.journey,
       entities: schema.schema.entities ?? [],
+      growing: growingIn(schema.schema),
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
@@ -69,19 +77,26 @@ export async function prepare(
         ...resumeNotes(part, hasRows, local),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
-        ...rateNotes(pace, limits, plain, destination),
+        ...growthNotes(schema.schema),
+        ...rateNotes(pace, limits, { rows: plain, time: anyTime(schema.schema, seed) }, destination),
       ],
     },
   };
 }
 
+/** Times of rows that only their size matters of. Journeys and growth need times that pass. */
+const anyTime = ({ journey }: Schema, seed: string): Extent['time'] =>
+  journey === undefined
+    ? { startMs: 0, stepMs: 1 }
+    : timelineOf({ journey }, newTiming({ fromMs: 0, eps: 1 }), seed);
+
 function rateNotes(
   pace: Pace,
   limits: RequestLimits,
-  rows: RowWriter,
+  { rows, time }: { readonly rows: RowWriter; readonly time: Extent['time'] },
   { title }: Pick<CliDestination, 'title'>,
 ): string[] {
-  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
+  const probe = rows.fill(newBatch(), { first: 0, count: 20, time });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
   if (fits) return [];
   const source = limits.source === undefined ? '' : `. See ${limits.source}`;

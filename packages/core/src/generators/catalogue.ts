@@ -25,6 +25,7 @@ import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
 import { musicTypes } from './music.ts';
 import { numberTypes } from './number.ts';
+import { peopleTypes } from './people.ts';
 import { personTypes } from './person.ts';
 import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
@@ -42,6 +43,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...catbirdTypes,
   ...keyTypes,
   ...relationTypes,
+  ...peopleTypes,
   ...journeyTypes,
   ...datasetTypes,
   ...distributionTypes,

@@ -1,3 +1,4 @@
+import { loaded } from '../data/store.ts';
 import { rowCells } from '../generators/compile.ts';
 import { seedOf } from '../numeric/random.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
@@ -28,10 +29,14 @@ export interface CompileOptions {
 /**
  * Compiles a schema to a writer of its rows.
  *
- * @throws Error naming the field if its arguments are invalid; `parseSchema` reports the same as an issue
+ * @throws Error naming the field if its arguments are invalid, which `parseSchema` reports as an issue, or if data that it needs is
+ * not loaded: `await loadData(schema)` first
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
-  const fill = rowFiller(rowCells(schema.fields, newSources(entitiesByName(schema.entities))), seedOf(seed));
+  const fill = rowFiller(
+    rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded)),
+    seedOf(seed),
+  );
   return {
     fill(batch, extent) {
       fill(batch, extent);

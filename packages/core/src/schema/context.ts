@@ -17,11 +17,12 @@ export interface Watch {
   onTrial?(place: IssuePlace): void;
 }
 
-/** A path into an entity: `product.price`, where the field `product` draws the entity. */
+/** A path into an entity or an object: `product.price`, where the field `product` draws the entity or makes the object. */
 export interface PathUse {
   readonly reference: FieldReference;
-  readonly entity: string;
-  /** The path from the entity: `price`. */
+  /** The field that the path starts with. */
+  readonly from: Field;
+  /** The path from there: `price`. */
   readonly rest: string;
 }
 
