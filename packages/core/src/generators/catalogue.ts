@@ -31,6 +31,7 @@ import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
 import { scienceTypes } from './science.ts';
 import { seriesTypes } from './series.ts';
+import { stepTypes } from './steps.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
@@ -45,6 +46,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...relationTypes,
   ...peopleTypes,
   ...journeyTypes,
+  ...stepTypes,
   ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,

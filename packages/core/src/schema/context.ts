@@ -105,3 +105,14 @@ export interface FieldReference {
   /** The message if the name is a path that starts with an ordinary field. Default: an unknown field. */
   readonly notEntity?: string | undefined;
 }
+
+/** The place of a field spec. */
+export interface SpecPlace {
+  /** Name of the field; for a spec in arguments, of the enclosing field. */
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Range of the name. */
+  readonly at: Range;
+  /** Whether it is a field of an object rather than a spec in arguments. */
+  readonly isField: boolean;
+}

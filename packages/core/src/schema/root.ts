@@ -7,6 +7,7 @@ import type { Context, ParsedField } from './context.ts';
 import { checkBytes } from './entity-bytes.ts';
 import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
+import { journeyIn } from './journeys.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { ENTITIES } from './known-keys.ts';
 import { mistakenFor } from './looks-like.ts';
@@ -40,8 +41,15 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     tryTogether(read, context);
     noteSlow(read.each, context);
   }
+  return schemaOf(read, context);
+}
+
+function schemaOf(read: ParsedFields, context: Context): Schema {
   const entities = [...context.entities.byName.values()];
-  return withCreationOf({ fields: read.fields, ...(entities.length > 0 && { entities }) }, read, context);
+  const { fields, each } = read;
+  const schema = withCreationOf({ fields, ...(entities.length > 0 && { entities }) }, read, context);
+  const journey = journeyIn(each, schema.creation, context);
+  return journey === undefined ? schema : { ...schema, journey };
 }
 
 /** The schema with its `creation`. Reports two of them. */
