@@ -6,6 +6,7 @@ export interface StepRow {
   readonly start: number;
   readonly step: number;
   readonly state: number;
+  readonly visit: number;
   readonly ms: number;
 }
 
@@ -33,6 +34,7 @@ export function rowsOf(timeline: JourneyTimeline, first: number, rows: number, s
         start: steps.start[r] ?? NaN,
         step: steps.step[r] ?? NaN,
         state: steps.state[r] ?? NaN,
+        visit: steps.visit[r] ?? NaN,
         ms: ms[r] ?? NaN,
       });
   }

@@ -59,7 +59,7 @@ catbird config-schema prints its JSON Schema.`,
       value = withValue(value, assignment);
       if (value === undefined) return no('usage', [`Invalid --set ${assignment}. Use PATH=VALUE`]);
     }
-    const reading = readConfig(value, file, terminal.env);
+    const reading = readConfig(value, file, terminal.env, config.text);
     if (!reading.ok) return no('config', reading.lines);
     const shared = reading.entities && (await readEntities(reading.entities));
     if (shared?.ok === false) return refuse(refusalOfSchema(shared), { json, err: terminal.err });
@@ -89,10 +89,11 @@ const fileOf = (file: string | undefined, stream: string | undefined): string | 
 async function readFileOrInput(
   file: string,
   terminal: Terminal,
-): Promise<{ readonly value: unknown } | string> {
+): Promise<{ readonly value: unknown; readonly text: string } | string> {
   try {
-    const text = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
-    return { value: await parseText(text.replace(/^\uFEFF/, ''), file) };
+    const read = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
+    const text = read.replace(/^\uFEFF/, '');
+    return { value: await parseText(text, file), text };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;

@@ -8,6 +8,7 @@ import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
+import { growthProblem } from '../stream/growth.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import { timeFlags } from '../stream/time-flags.ts';
 import { readTime } from '../stream/timing.ts';
@@ -100,6 +101,8 @@ async function timesOf(
   if (!reading.ok) return reading;
   const { timing, notes } = reading;
   if (timing === undefined) {
+    const growth = schema && growthProblem({ optionOf: optionName }, schema);
+    if (growth !== undefined) return { lines: [growth.problem] };
     if (given.eps !== undefined)
       return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
     return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };

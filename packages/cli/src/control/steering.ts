@@ -89,7 +89,11 @@ export function newSteering(
     name,
     control,
     setRate(value) {
+<<<<<<< HEAD
       if (fixed !== undefined) return { problems: [fixed] };
+=======
+      if (time?.timeline.isFixed === true) return { problems: [FIXED] };
+>>>>>>> main
       const target = parseRateTarget(value, planned);
       if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
       const { to } = target;
@@ -121,11 +125,15 @@ export function newSteering(
   };
 }
 
+<<<<<<< HEAD
 /** Why a rate cannot change. */
 const fixedText = (others: readonly string[]): string =>
   others.length === 0
     ? 'The rate cannot change: the stream sends as fast as the destination accepts'
     : `The rate cannot change: the stream shares its journeys with ${others.join(' and ')}. Start them again with another rate`;
+=======
+const FIXED = 'Each event is the creation of an entity, so its growth determines the rate';
+>>>>>>> main
 
 function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
   if (to === 'planned') return 'as planned';

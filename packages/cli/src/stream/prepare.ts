@@ -1,5 +1,6 @@
 import {
   byteLength,
+  growingIn,
   newBatch,
   newTiming,
   planRate,
@@ -17,6 +18,7 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
+import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
@@ -68,6 +70,7 @@ export async function prepare(
       journey: schema.schema.journey,
       sharesJourneysWith: [],
       entities: schema.schema.entities ?? [],
+      growing: growingIn(schema.schema),
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
@@ -75,16 +78,17 @@ export async function prepare(
         ...resumeNotes(part, hasRows, local),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
+        ...growthNotes(schema.schema),
         ...rateNotes(pace, limits, { rows: plain, time: anyTime(schema.schema, seed) }, destination),
       ],
     },
   };
 }
 
-/** Times of rows that only their size matters of. The steps of a journey need times that pass. */
+/** Times of rows that only their size matters of. Journeys and growth need times that pass. */
 const anyTime = ({ journey }: Schema, seed: string): Extent['time'] =>
   journey === undefined
-    ? { startMs: 0, stepMs: 0 }
+    ? { startMs: 0, stepMs: 1 }
     : timelineOf({ journey }, newTiming({ fromMs: 0, eps: 1 }), seed);
 
 function rateNotes(

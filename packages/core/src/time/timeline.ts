@@ -47,15 +47,19 @@ export interface ScatteredTimeline extends Timeline {
   putAt(ms: Float64Array, rows: Float64Array, count: number): void;
 }
 
-/** The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it. */
-export function newTimeline(timing: Timing, seed: number | string): ScatteredTimeline {
+/**
+ * The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it.
+ *
+ * @param nearRows how many rows one after the other are looked up again and again, so that what they share is kept
+ */
+export function newTimeline(timing: Timing, seed: number | string, nearRows?: number): ScatteredTimeline {
   const { fromMs } = timing;
   const changes: RateChange[] = [];
   const words = seedOf(seed);
   const rateAfter = ratesOf(timing, words);
   const spans = newSpans();
   spans.begin(rateAfter(), fromMs, ORIGIN);
-  const placement = newPlacement(timing.arrivals, words, spans);
+  const placement = newPlacement(timing.arrivals, words, spans, nearRows);
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
 
   const one = new Float64Array(1);
