@@ -54,7 +54,7 @@ export function newSteering(
   const { time, faulty, remaining } = prepared;
   const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
-  const fixed = isAdjustable(prepared.pace) ? undefined : fixedText(prepared.sharesJourneysWith);
+  const fixed = fixedText(prepared);
   let perSecond = planned.eps;
   let progress: Progress | undefined;
   let hasBegun = false;
@@ -89,11 +89,7 @@ export function newSteering(
     name,
     control,
     setRate(value) {
-<<<<<<< HEAD
       if (fixed !== undefined) return { problems: [fixed] };
-=======
-      if (time?.timeline.isFixed === true) return { problems: [FIXED] };
->>>>>>> main
       const target = parseRateTarget(value, planned);
       if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
       const { to } = target;
@@ -125,15 +121,16 @@ export function newSteering(
   };
 }
 
-<<<<<<< HEAD
-/** Why a rate cannot change. */
-const fixedText = (others: readonly string[]): string =>
-  others.length === 0
-    ? 'The rate cannot change: the stream sends as fast as the destination accepts'
-    : `The rate cannot change: the stream shares its journeys with ${others.join(' and ')}. Start them again with another rate`;
-=======
-const FIXED = 'Each event is the creation of an entity, so its growth determines the rate';
->>>>>>> main
+/** Why the rate of a stream cannot change; undefined if it can. */
+function fixedText({ time, pace, sharesJourneysWith: others }: Prepared): string | undefined {
+  if (time?.timeline.isFixed === true)
+    return 'Each event is the creation of an entity, so its growth determines the rate';
+  if (others.length > 0)
+    return `The rate cannot change: the stream shares its journeys with ${others.join(' and ')}. Start them again with another rate`;
+  return isAdjustable(pace)
+    ? undefined
+    : 'The rate cannot change: the stream sends as fast as the destination accepts';
+}
 
 function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
   if (to === 'planned') return 'as planned';
