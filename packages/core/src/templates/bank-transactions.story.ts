@@ -57,7 +57,7 @@ export const story: Story<Payment> = {
       plot({
         title: 'Risk scores of honest and fraudulent payments',
         description:
-          'Fraud scores higher, but the two overlap. Declining payments from a score of 80 stops one fraud in seven; a lower limit would also stop honest payments.',
+          'Fraud scores higher, but the two overlap. Declining payments from a score of 80 stops about one fraud in six; a lower limit would also stop honest payments.',
         x: { label: 'risk score', ticks: [0, 20, 40, 60, 80, 100] },
         y: { label: '% of the payments of this kind, by 4 points', ticks: [0, 20] },
         mark: { at: 80, text: 'declined from here' },

@@ -35,7 +35,7 @@ export const story: Story<Order> = {
           description:
             'Of 500 products, the first sells three times as often as the fifth and more than two hundred times as often as the last. Each has one name and one price.',
         },
-        'items sold in 10,000 orders',
+        'items sold in about 10,000 orders',
         '',
         products.toSorted((a, b) => b.value - a.value).slice(0, 10),
       );
