@@ -13,6 +13,7 @@ const ALL = /** @type {const} */ ([
   'time',
   'journeys',
   'rows',
+  'inference',
 ]);
 const asked = process.argv.slice(2);
 const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));

@@ -1,6 +1,8 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
+import type { Data, Resource } from '../data/store.ts';
 import type { CustomType } from '../model/custom-type.ts';
+import type { JourneyPlan } from '../model/journey.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { ValueSpace } from './value-space.ts';
@@ -13,6 +15,12 @@ export interface Scope extends Place {
   readonly randomizer: KeyedRandomizer;
   /** Faker with English data, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
+  /** Cities and locales. */
+  readonly data: Data;
+  /** The member to write instead of the whole value, for types with members. Absent: the whole. */
+  readonly member?: string | undefined;
+  /** The number of entities, if values of different ones must differ. Absent: they may be equal. */
+  readonly distinct?: number | undefined;
   /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
   /** The field or an enclosing object has `per`, so its value is the same in several rows. */
@@ -42,6 +50,17 @@ export interface Reference {
   readonly isCopied?: true;
   /** What to do if the name is a path that starts with an ordinary field. Default: reported as an unknown field. */
   readonly notEntity?: string;
+}
+
+/** What is wrong with arguments that have the right types. */
+export interface ArgumentFault {
+  /** Path to the place, starting at the argument list. */
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+  /** What to do. Default: the type's example. */
+  readonly hint?: string;
+  /** The key at the end of the path is wrong, not its value. */
+  readonly isKey?: boolean;
 }
 
 /** An entity named in the arguments of a type. */
@@ -93,6 +112,12 @@ export interface GeneratorType {
   readonly series?: true;
   /** The value depends only on the row index or event time, so `per` is an error. */
   readonly rowOnly?: true;
+  /** The members of the object that this type makes. Other fields read them by paths: `who.email`. Default: none. */
+  readonly members?: readonly string[];
+  /** The members that differ between entities if the field is `unique`. Default: none. */
+  readonly distinctMembers?: readonly string[];
+  /** Data that these arguments need, to be loaded before the schema is compiled. Default: none. */
+  readonly resources?: (args: readonly unknown[]) => readonly Resource[];
   /** The field spec has `fields` instead of `params`. */
   readonly object?: true;
   /** All references to other fields in these arguments, repeated names included. Default: none. */
@@ -101,6 +126,10 @@ export interface GeneratorType {
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
   /** The entity that these arguments draw: paths that start with the field lead to the entity's fields. Default: none. */
   readonly draws?: (args: readonly unknown[]) => EntityUse | undefined;
+  /** What is wrong with these arguments, each at its place. Default: only what `compile` throws. */
+  readonly faults?: (args: readonly unknown[]) => readonly ArgumentFault[];
+  /** The journey in time that these arguments describe, whose steps are the rows of the schema. Default: none. */
+  readonly journey?: (args: readonly unknown[], name: string) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
   readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
   /**

@@ -1,7 +1,7 @@
 import { findType } from '../generators/catalogue.ts';
 import type { DistinctForm } from '../generators/generator.ts';
 import { MOST_UNIQUE } from '../generators/kernels/relation/unique.ts';
-import { fieldsByName, fieldsIn, NUMBER } from '../generators/order.ts';
+import { fieldsByName, fieldsIn, NUMBER, ownerOf } from '../generators/order.ts';
 import type { Entity, Field } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 
@@ -30,7 +30,7 @@ function faultOf(field: Field, entity: Entity): Fault | undefined {
     return { message: `${subject} needs a single value for each entity`, hint: 'Remove count and per' };
   const { size, name } = entity;
   const count = size.toLocaleString('en');
-  const space = findType(field.type)?.values?.(field.args);
+  const space = field.paramFields === undefined ? findType(field.type)?.values?.(field.args) : undefined;
   if (space !== undefined && size > MOST_UNIQUE)
     return {
       message: `${subject} can be chosen from a list or a pattern for at most ${MOST_UNIQUE.toLocaleString('en')} entities, not ${count}`,
@@ -59,10 +59,12 @@ const isAbsent = ({ nulls = 0, missing = 0 }: Field): boolean => nulls + missing
 function formOf(field: Field, entity: Entity): DistinctForm | undefined {
   const type = findType(field.type);
   const byName = fieldsByName(fieldsIn(entity));
-  if (field !== NUMBER && field.unique !== true) return undefined;
+  if ((field !== NUMBER && field.unique !== true) || field.paramFields !== undefined) return undefined;
   if (type?.values?.(field.args) !== undefined) return 'text';
   return type?.distinct?.(field.args, (name) => {
-    const other = byName.get(name);
-    return other === undefined || isAbsent(other) ? undefined : formOf(other, entity);
+    const { field: other, rest } = ownerOf(name, byName) ?? {};
+    if (other === undefined || isAbsent(other)) return undefined;
+    const isSame = rest === undefined || findType(other.type)?.distinctMembers?.includes(rest) === true;
+    return isSame ? formOf(other, entity) : undefined;
   });
 }
