@@ -108,6 +108,11 @@ describe('the steps of journeys', () => {
     expect(rowTraits(schema, '42', NOW)).toMatchObject({ areTimed: true });
   });
 
+  test('that are too many for random arrivals have no plan', () => {
+    expect(plan({ starts: '1e7', arrivals: 'poisson' })).toBeUndefined();
+    expect(plan({ starts: '1e7', arrivals: 'jitter' })).toBeDefined();
+  });
+
   test('of another schema do not matter to this one, which is noted', () => {
     const other = planOf(
       { settings: { starts: '3' }, eps: 10 },

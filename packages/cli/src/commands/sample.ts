@@ -1,5 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { timelineOf, type Timeline } from '@catbird/core/time';
+import type { Timeline } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -8,6 +8,7 @@ import { switchFlag, wholeFlag } from '../flags/readers.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
+import { checkedTimeline } from '../stream/event-times.ts';
 import { growthProblem } from '../stream/growth.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import { timeFlags } from '../stream/time-flags.ts';
@@ -107,7 +108,8 @@ async function timesOf(
       return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
     return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };
   }
-  const timeline = timelineOf(schema ?? {}, timing, seed);
+  const timeline = checkedTimeline(schema ?? {}, timing, seed);
+  if ('problem' in timeline) return { lines: [timeline.problem] };
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));

@@ -1,5 +1,5 @@
 import type { Schema } from '@catbird/core';
-import { timelineOf, type Timing } from '@catbird/core/time';
+import { timelineOf, type Timeline, type Timing } from '@catbird/core/time';
 import { growthProblem } from './growth.ts';
 import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
@@ -27,7 +27,22 @@ export function eventTimesOf(
     return {
       problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
     };
-  return { timing, given, timeline: timelineOf(schema, timing, seed), nowMs };
+  const timeline = checkedTimeline(schema, timing, seed);
+  return 'problem' in timeline ? timeline : { timing, given, timeline, nowMs };
+}
+
+/** The timeline of a schema's rows; a sentence if its journeys cannot be placed at this rate. */
+export function checkedTimeline(
+  schema: Pick<Schema, 'journey' | 'creation'>,
+  timing: Timing,
+  seed: string,
+): Timeline | { readonly problem: string } {
+  try {
+    return timelineOf(schema, timing, seed);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { problem: error.message };
+  }
 }
 
 /** Whether event times depend on when the process starts. */
