@@ -222,6 +222,30 @@ describe('a field with if', () => {
   });
 });
 
+test('a case of a lookup may be a oneOf, or a list of values and fields', () => {
+  const items = [{ weight: 3, field: { type: 'number.int' } }, { value: 'none' }];
+  const found = rows(
+    {
+      a: { type: 'helpers.arrayElement', params: ['x', 'y', 'z'] },
+      b: {
+        type: 'catbird.lookup',
+        params: {
+          field: 'a',
+          cases: { x: { type: 'oneOf', params: items }, y: items },
+          default: [{ field: 1 }],
+        },
+      },
+    },
+    1000,
+  );
+  for (const name of ['x', 'y']) {
+    const values = found.filter(({ a }) => a === name).map(({ b }) => b);
+    expect(values.every((b) => typeof b === 'number' || b === 'none')).toBe(true);
+    expect(values.filter((b) => b === 'none').length / values.length).toBeCloseTo(0.25, 1);
+  }
+  expect(found.find(({ a }) => a === 'z')?.['b']).toEqual([{ field: 1 }]);
+});
+
 describe('an expression', () => {
   test('index() is the number of the row, from 0', () => {
     expect(rows({ a: expression('index() + 1') }, 3)).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }]);
