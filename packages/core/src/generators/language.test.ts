@@ -63,7 +63,11 @@ describe('a constant', () => {
   test.each([
     [
       { a: { value: 5, parms: 1 } },
-      ['Field a: Unknown key parms', 'Valid keys: value, count, per, nulls, missing, if, hidden', 'a.parms'],
+      [
+        'Field a: Unknown key parms',
+        'Valid keys: value, count, distinct, sort, per, nulls, missing, if, hidden',
+        'a.parms',
+      ],
     ],
     [
       { a: { type: 'number.int', value: 5 } },
