@@ -247,16 +247,22 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, entity, isGrouped } = context;
+  const scope = scopeOf(field, place, context);
+  if (field.paramFields !== undefined)
+    return readingCell(type, field.args, field.paramFields, scope, context.sources.onRejected);
   const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) {
-    const rows = entity?.size ?? 1;
-    return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
-  }
-  const scope: Scope = {
+  if (space === undefined) return type.compile(field.args, scope);
+  const rows = scope.distinct ?? 1;
+  return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+}
+
+/** What the type of a field can use. */
+function scopeOf(field: Field, place: Place, context: Context): Scope {
+  const { sources, entity, isGrouped, member } = context;
+  return {
     ...place,
     ...sources,
-    member: context.member,
+    member,
     distinct: field.unique === true ? entity?.size : undefined,
     isTimeless: entity !== undefined && entity.grow === undefined,
     isGrouped,
@@ -271,9 +277,6 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
   };
-  return field.paramFields === undefined
-    ? type.compile(field.args, scope)
-    : readingCell(type, field.args, field.paramFields, scope, sources.onRejected);
 }
 
 function groupOf(per: readonly string[], context: Context): Group {

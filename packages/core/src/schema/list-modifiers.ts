@@ -20,7 +20,7 @@ export function sortFault(value: unknown): string | undefined {
   const fault = 'sort must be true, the name of a member, or {"by", "order"}';
   if (typeof value === 'boolean' || isName(value)) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault;
-  const { by, order, ...others } = value as Readonly<Record<string, unknown>>;
+  const { by, order, ...others } = { by: undefined, order: undefined, ...value };
   const isOrder = order === undefined || order === 'ascending' || order === 'descending';
   return (by === undefined || isName(by)) && isOrder && Object.keys(others).length === 0 ? undefined : fault;
 }

@@ -26,16 +26,60 @@ const TRIES = 8;
  *
  * @param element writes an element
  */
-export function arranged(
+export function arranged(count: Between, { distinct, sort }: Arrangement, place: Place, element: Cell): Cell {
+  const text = (list: readonly string[]): string =>
+    `[${(sort === undefined ? list : sorted(list, sort)).join(',')}]`;
+  const mark =
+    typeof distinct === 'string'
+      ? (element: string) => JSON.stringify(memberOf(element, distinct))
+      : undefined;
+  return collected(count, { distinct: distinct !== undefined, mark, text }, place, element);
+}
+
+/** An object of pairs, `[key, value]`: each key once. If there are too few different ones, it has fewer members. */
+export function objectOf(size: Between, place: Place, pair: Cell): Cell {
+  const text = (pairs: readonly string[]): string => `{${pairs.map(memberText).join(',')}}`;
+  return collected(
+    size,
+    { distinct: true, mark: (element) => keyText(partsOf(element)[0]), text },
+    place,
+    pair,
+  );
+}
+
+/** Key and value of a pair as JSON. */
+function partsOf(pair: string): readonly [key: string, value: string] {
+  const key = /^\[("(?:[^"\\]|\\.)*"|[^,]*)/.exec(pair)?.[1] ?? '';
+  return [key, pair.slice(key.length + 2, -1)];
+}
+
+/** A key as JSON: other values than texts are quoted. */
+const keyText = (key: string): string => (key.startsWith('"') ? key : JSON.stringify(key));
+
+function memberText(pair: string): string {
+  const [key, value] = partsOf(pair);
+  return `${keyText(key)}:${value}`;
+}
+
+/** How elements become a text. */
+interface Collection {
+  readonly distinct: boolean;
+  /** What of an element must differ. Default: all of it. */
+  readonly mark?: ((element: string) => string) | undefined;
+  readonly text: (elements: readonly string[]) => string;
+}
+
+/** The text of so many elements. Those that repeat are drawn again. */
+function collected(
   { min, max }: Between,
-  { distinct, sort }: Arrangement,
+  { distinct, mark, text }: Collection,
   { path, lead }: Place,
   element: Cell,
 ): Cell {
   const { key, odd } = drawKey(`${path}\ncount`, 0);
   const spread = (max - min + 1) * 2 ** -32;
-  const most = distinct === undefined ? max : max * TRIES;
-  const collect = newCollector(element, distinct);
+  const most = distinct ? max * TRIES : max;
+  const collect = newCollector(element, distinct ? (mark ?? ((each: string) => each)) : undefined);
   const before = pool([lead]);
   let texts: readonly string[] = [];
   return {
@@ -48,7 +92,7 @@ export function arranged(
         (_, r) => min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread),
       );
       const lists = collect(chunk, subject, counts, most);
-      texts = lists.map((list) => `[${(sort === undefined ? list : sorted(list, sort)).join(',')}]`);
+      texts = lists.map(text);
       // UTF-8 needs at most three bytes per UTF-16 unit.
       return texts.reduce((longest, { length }) => Math.max(longest, length), 0) * 3;
     },
@@ -70,7 +114,7 @@ type Collect = (
 ) => readonly (readonly string[])[];
 
 /** Generates elements for rows until each has enough, or `most` were tried. */
-function newCollector(element: Cell, distinct: Arrangement['distinct']): Collect {
+function newCollector(element: Cell, markOf: ((element: string) => string) | undefined): Collect {
   const column = newColumn(element, false);
   const part: Part = newPart(CHUNK_ROWS);
   const picked = new Int32Array(CHUNK_ROWS);
@@ -79,9 +123,11 @@ function newCollector(element: Cell, distinct: Arrangement['distinct']): Collect
     const lists: string[][] = counts.map(() => []);
     const seen = counts.map(() => new Set<string>());
     const take = (r: number, text: string): void => {
-      const mark = typeof distinct === 'string' ? JSON.stringify(memberOf(text, distinct)) : text;
-      if (distinct !== undefined && seen[r].has(mark)) return;
-      seen[r].add(mark);
+      if (markOf !== undefined) {
+        const mark = markOf(text);
+        if (seen[r].has(mark)) return;
+        seen[r].add(mark);
+      }
       lists[r].push(text);
     };
     // Runs on the selected rows, and writes nothing.
