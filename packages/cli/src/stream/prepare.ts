@@ -14,6 +14,7 @@ import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
 import { readInputs, type Refused } from './inputs.ts';
+import { isOrdered, orderNotes } from './ordered.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
@@ -37,7 +38,9 @@ export async function prepare(
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
   const published = destination.limits(config);
-  const limits = options.inFlight === undefined ? published : { ...published, inFlight: options.inFlight };
+  // A change of a row must not overtake an earlier one.
+  const inFlight = isOrdered(schema.schema) ? 1 : options.inFlight;
+  const limits = inFlight === undefined ? published : { ...published, inFlight };
   const { rows, plain, faulty, faultLog, dueBefore } = made;
   const { isSteered = false } = spec;
   const pace = paceOf(options, { part, time: range.time, shape: inputs.time.shape, dueBefore, isSteered });
@@ -67,6 +70,7 @@ export async function prepare(
         ...schema.notes,
         ...clearTextNotes(destination, config),
         ...resumeNotes(part, hasRows, local),
+        ...orderNotes(spec, schema.schema),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
         ...rateNotes(pace, limits, plain, destination),

@@ -2,6 +2,7 @@ import { airlineTypes } from './airline.ts';
 import { animalTypes } from './animal.ts';
 import { bookTypes } from './book.ts';
 import { catbirdTypes } from './catbird.ts';
+import { changeTypes } from './changes.ts';
 import { colorTypes } from './color.ts';
 import { commerceTypes } from './commerce.ts';
 import { companyTypes } from './company.ts';
@@ -43,6 +44,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...keyTypes,
   ...relationTypes,
   ...journeyTypes,
+  ...changeTypes,
   ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,

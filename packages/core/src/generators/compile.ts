@@ -2,7 +2,7 @@ import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
-import type { Scope } from './generator.ts';
+import type { Scope, Versioned } from './generator.ts';
 import { neverMissing, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from './kernels/engine/column.ts';
@@ -15,7 +15,7 @@ import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-import { entityOf, fieldsIn, readsOf, storedFields, type StoredField } from './order.ts';
+import { entityOf, fieldsIn, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
@@ -29,6 +29,8 @@ interface Context {
   readonly isGrouped: boolean;
   /** The number of entities whose fields are compiled. Absent: the fields of a row are. */
   readonly entities?: number;
+  /** The subjects of a field with versions of its own. Absent: fields have none. */
+  readonly versionsOf?: (field: Field, path: string) => Group | undefined;
 }
 
 /** The cells of a whole row, without its closing brace. */
@@ -153,9 +155,36 @@ function entityKey(entity: Entity, lead: string, context: Context): Cell {
   return filled.length === 0 ? cell : afterColumns(filled, [cell]);
 }
 
-function namedCell(field: Field, place: Place, context: Context): Cell {
+/** Writes the versions of an entity as objects: its key, which never changes, and its fields. */
+function recordCell(
+  entity: Entity,
+  { versions, shareOf }: Versioned,
+  lead: string,
+  { sources }: Context,
+): Cell {
+  const fields = fieldsIn(entity).map((field) => {
+    const { hidden, ...shown } = field;
+    return field === NUMBER ? { ...field, hidden: true as const } : field === entity.key ? shown : field;
+  });
+  const within: Context = {
+    sources,
+    columns: new Map(),
+    groups: new Map(),
+    isGrouped: false,
+    entities: entity.size,
+    // Values that identify an entity stay: the key and unique fields.
+    versionsOf: (field, path) =>
+      field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
+  };
+  const place = { path: entityPath(entity), lead };
+  return versions.cell(concat([...members(fields, place, within), constant(pool(['}']))]));
+}
+
+function namedCell(field: Field, place: Place, { versionsOf, ...context }: Context): Cell {
   try {
-    return fieldCell(field, place, context);
+    const group = versionsOf?.(field, place.path);
+    const cell = fieldCell(field, place, context);
+    return group === undefined ? cell : groupedBy(group, cell);
   } catch (cause) {
     const why = errorText(cause);
     throw why.startsWith('Field "') ? cause : new Error(`Field "${field.name}": ${why}`, { cause });
@@ -215,6 +244,7 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       const entity = entityNamed(name, context);
       return { entity, key: entityKey(entity, place.lead, context) };
     },
+    record: (entity, versioned, lead) => recordCell(entity, versioned, lead, context),
   };
   return type.compile(field.args, scope);
 }

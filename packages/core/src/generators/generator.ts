@@ -6,6 +6,8 @@ import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { ValueSpace } from './value-space.ts';
 import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
+import type { Op } from './kernels/relation/change.ts';
+import type { Versions } from './kernels/relation/versions.ts';
 
 /** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {
@@ -29,6 +31,15 @@ export interface Scope extends Place {
    * @throws Error if there is no such entity
    */
   entity(name: string): { readonly entity: Entity; readonly key: Cell };
+  /** The cell that writes versions of an entity as objects. @param lead text before the object */
+  record(entity: Entity, versioned: Versioned, lead: string): Cell;
+}
+
+/** How the fields of an entity change with its versions. */
+export interface Versioned {
+  readonly versions: Versions;
+  /** The share of versions with which a field changes. */
+  shareOf(field: string): number;
 }
 
 /** A reference to another field in the arguments of a type. */
@@ -51,6 +62,17 @@ export interface EntityUse {
 
 /** The form of values that differ between entities: whole numbers, values of equal length, or others. */
 export type DistinctForm = 'number' | 'fixed' | 'text';
+
+/** How a field tells changes of an entity. */
+export interface ChangeUse {
+  /** Name of the journey field whose steps are the changes. */
+  readonly of: string;
+  /** Name of the entity, if it is not that of the journey. */
+  readonly entity: string | undefined;
+  /** By the name of the state. */
+  readonly ops: Readonly<Record<string, Op>>;
+  readonly format: 'debezium' | 'row';
+}
 
 /** A key pool used by a field. */
 export interface PoolUse {
@@ -112,6 +134,8 @@ export interface GeneratorType {
   ) => DistinctForm | undefined;
   /** These arguments draw each entity once, row by row. Default: no. */
   readonly isOnce?: (args: readonly unknown[]) => boolean;
+  /** The changes that the values tell, if they do: their rows must be sent in order. Default: they tell none. */
+  readonly change?: (args: readonly unknown[]) => ChangeUse;
   /** The key pool that these arguments use. Default: none. */
   readonly pool?: (args: readonly unknown[]) => PoolUse;
   /**

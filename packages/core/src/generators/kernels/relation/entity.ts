@@ -9,15 +9,15 @@ import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import type { NumberDraw } from './skew.ts';
 
-/** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', times are 0. */
-interface EntityRows {
+/** The rows of a chunk as entities: indexes and subjects are the entities', times are 0. */
+export interface EntityRows {
   readonly chunk: Chunk;
   readonly subject: Subject;
   /** Follows a chunk, after its entities were put into `chunk.index`. */
   follow(rows: Chunk): void;
 }
 
-function newEntityRows(): EntityRows {
+export function newEntityRows(): EntityRows {
   const subject = newSubject(CHUNK_ROWS);
   const index = new Float64Array(CHUNK_ROWS);
   const ms = new Float64Array(CHUNK_ROWS);
