@@ -73,7 +73,8 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   generators: ['model/', 'numeric/'],
   schema: ['model/', 'generators/'],
   time: ['model/', 'numeric/'],
-  rows: ['model/', 'numeric/', 'generators/', 'schema/'],
+  journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
+  rows: ['model/', 'numeric/', 'generators/', 'schema/', 'time/', 'journey/'],
   templates: ['schema/'],
   pace: ['time/'],
   destinations: ['rows/batch.ts'],
@@ -98,7 +99,7 @@ test.each(Object.entries(BELOW))(
 
 test('every folder of the engine has its place in the order', () => {
   const folders = new Set(filesBelow(CORE, SOURCE).map((file) => file.split('/')[3] ?? ''));
-  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts'].toSorted());
+  expect([...folders].toSorted()).toEqual([...Object.keys(BELOW), 'index.ts', 'time.ts'].toSorted());
 });
 
 test('kernels import nothing of the generators that use them', () => {

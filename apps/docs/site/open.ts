@@ -9,7 +9,8 @@ export function isSchema(text: string): boolean {
     const fields: unknown[] = Object.entries(value).flatMap(([name, field]) =>
       name === '$entities' ? [] : [field],
     );
-    const isField = (field: unknown) => typeof field === 'object' && field !== null && 'type' in field;
+    const isField = (field: unknown) =>
+      typeof field === 'object' && field !== null && ('type' in field || 'value' in field);
     return fields.length > 0 && fields.every(isField) && parseSchema(text).ok;
   } catch {
     // Not JSON, such as several rows or an excerpt.

@@ -64,6 +64,7 @@ export type {
   CustomType,
   RandomSource,
 } from './model/custom-type.ts';
+export type { JourneyPlan, Wait, Way } from './model/journey.ts';
 export type { Entity, Field, Schema } from './model/schema.ts';
 export type { EntitiesResult, Issue, IssuePlace, SchemaResult } from './schema/issue.ts';
 export {
@@ -103,6 +104,7 @@ export {
   type SettingMeta,
   type StreamIdentity,
 } from './destinations/index.ts';
+export { newJourneyTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './journey/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,

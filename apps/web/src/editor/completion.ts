@@ -12,17 +12,19 @@ const IN_NAME = /"(?:per|field|of)"\s*:\s*\[?\s*(?:"[^"]*"\s*,\s*)*"([^"]*)$/;
 const IN_PLACEHOLDER = /\{\{\s*([^{}|"]*)$/;
 /** A field's name: a key whose value is an object that starts with one of a field's keys. */
 const FIELD_NAME =
-  /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|params|count|per|nulls|missing|hidden|fields|description|\$comment)"/g;
+  /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|value|params|count|per|nulls|missing|if|hidden|fields|description|\$comment)"/g;
 /** `"|` where a key can follow. */
 const IN_KEY = /[{,]\s*"(\w*)$/;
 
 const KEYS: readonly Completion[] = [
   { label: 'type', detail: 'generator type', type: 'property' },
+  { label: 'value', detail: 'a constant, instead of a type', type: 'property' },
   { label: 'params', detail: 'arguments of the type', type: 'property' },
   { label: 'count', detail: 'array length; 1 is a single value', type: 'property' },
   { label: 'per', detail: 'one value per value of another field', type: 'property' },
   { label: 'nulls', detail: 'share of null values', type: 'property' },
   { label: 'missing', detail: 'share of rows without the field', type: 'property' },
+  { label: 'if', detail: 'condition for the field to exist', type: 'property' },
   { label: 'hidden', detail: 'not sent, for other fields only', type: 'property' },
   { label: 'fields', detail: 'fields of an object', type: 'property' },
   { label: 'description', detail: 'a note, ignored', type: 'property' },
@@ -46,7 +48,9 @@ export const completeTypes =
     if (name !== undefined) {
       const names = Array.from(context.state.doc.toString().matchAll(FIELD_NAME), ([, field = '']) => field);
       const options = [...new Set(names)].map((label) => ({ label, detail: 'field' }));
-      return { from: context.pos - name.length, options, validFor: /^[^"{}|]*$/ };
+      // `^` in front of a name leads out of the object.
+      const from = context.pos - name.replace(/^\^+/, '').length;
+      return { from, options, validFor: /^[^"{}|]*$/ };
     }
     const [, key] = IN_KEY.exec(before) ?? [];
     const isInField = /:\s*\{[^{}]*$/.test(before);

@@ -2,8 +2,9 @@ import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
+import { compileCondition } from './expression/condition.ts';
 import type { Scope, Versioned } from './generator.ts';
-import { neverMissing, withAbsence } from './kernels/structure/absence.ts';
+import { neverMissing, onlyWhere, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
@@ -15,7 +16,12 @@ import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
+<<<<<<< HEAD
 import { entityOf, fieldsIn, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
+=======
+import { entityOf, fieldsIn, readsOf, storedFields, type StoredField } from './order.ts';
+import { OUTER } from './references.ts';
+>>>>>>> w/deck
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
@@ -23,6 +29,8 @@ interface Context {
   readonly sources: Sources;
   /** The columns of the object that contains the field, and of enclosing objects. */
   readonly columns: ReadonlyMap<string, Column>;
+  /** The context around the object, for names that start with `^`. Absent: there is none. */
+  readonly outer?: Context;
   /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
@@ -73,10 +81,25 @@ function members(fields: readonly Field[], { path, lead }: Place, context: Conte
 
 /** Whether a field may be missing in some rows: by itself, or as a copy of one that is. Some fields that read such a field write null. */
 const mayBeMissing = (field: Field, context: Context): boolean =>
-  (field.missing ?? 0) > 0 || ((field.count ?? 1) === 1 && readsMissing(field, context));
+  (field.missing ?? 0) > 0 ||
+  field.if !== undefined ||
+  ((field.count ?? 1) === 1 && readsMissing(field, context));
 
-const readsMissing = (field: Field, { columns }: Context): boolean =>
-  readsOf(field).some((name) => columns.get(name)?.isOptional === true);
+const readsMissing = (field: Field, context: Context): boolean =>
+  readsOf(field).some((name) => columnIn(name, context)?.isOptional === true);
+
+/** The column of a field that can be read in a context; undefined if there is none. */
+function columnIn(name: string, { columns, outer }: Context): Column | undefined {
+  const known = columns.get(name);
+  return known ?? (name.startsWith(OUTER) && outer ? columnIn(name.slice(1), outer) : undefined);
+}
+
+/** @throws Error if there is no such field */
+function columnNamed(name: string, context: Context): Column {
+  const column = columnIn(name, context);
+  if (column === undefined) throw new Error(`Unknown field ${name}`);
+  return column;
+}
 
 /** Columns of fields and of the entities that they draw, in the order in which to fill them. */
 interface Columns {
@@ -87,7 +110,7 @@ interface Columns {
 
 function columnsOf(stored: readonly StoredField[], path: string, context: Context): Columns {
   const columns = new Map(context.columns);
-  const within = { ...context, columns, groups: new Map<string, Group>() };
+  const within = { ...context, columns, outer: context, groups: new Map<string, Group>() };
   const filled: Filled[] = [];
   for (const { field, paths } of stored) {
     const cell = namedCell(field, { path: `${path}${field.name}`, lead: '' }, within);
@@ -191,7 +214,7 @@ function namedCell(field: Field, place: Place, { versionsOf, ...context }: Conte
   }
 }
 
-/** A field with its modifiers: `per`, `nulls`, `missing` and `count`. */
+/** A field with its modifiers: `per`, `nulls`, `missing`, `if` and `count`. */
 function fieldCell(field: Field, place: Place, context: Context): Cell {
   const { nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
@@ -204,7 +227,12 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
-  return isSeries ? absent(grouped(counted)) : grouped(absent(counted));
+  const cell = isSeries ? absent(grouped(counted)) : grouped(absent(counted));
+  if (field.if === undefined) return cell;
+  return onlyWhere(
+    cell,
+    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
+  );
 }
 
 function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
@@ -223,18 +251,14 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, columns, entities = 1 } = context;
+  const { sources, entities = 1 } = context;
   const space = field.unique === true ? type.values?.(field.args) : undefined;
   if (space !== undefined) return uniqueValue({ ...space, rows: entities }, place);
   const scope: Scope = {
     ...place,
     ...sources,
     isTimeless: context.entities !== undefined,
-    column(name) {
-      const column = columns.get(name);
-      if (column === undefined) throw new Error(`Unknown field ${name}`);
-      return column;
-    },
+    column: (name) => columnNamed(name, context),
     spec(n, where) {
       const spec = field.specs?.[n];
       if (spec === undefined) throw new Error('A field spec in the arguments was not parsed');
@@ -249,17 +273,12 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   return type.compile(field.args, scope);
 }
 
-function groupOf(per: readonly string[], { columns, groups }: Context): Group {
+function groupOf(per: readonly string[], context: Context): Group {
+  const { groups } = context;
   const key = per.join('\n');
   const known = groups.get(key);
   if (known !== undefined) return known;
-  const group = newGroup(
-    per.map((name) => {
-      const column = columns.get(name);
-      if (column === undefined) throw new Error(`Unknown field ${name}`);
-      return column;
-    }),
-  );
+  const group = newGroup(per.map((name) => columnNamed(name, context)));
   groups.set(key, group);
   return group;
 }

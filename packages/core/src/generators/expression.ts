@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
-import { compileNode, functionNames, READ_PART } from './expression/compile.ts';
-import { fieldsOf, MAX_CHARACTERS, parseExpression, tryParse, usesNow } from './expression/parse.ts';
+import { compileExpression, functionNames, READ_PART } from './expression/compile.ts';
+import { readByExpression } from './expression/condition.ts';
+import { MAX_CHARACTERS } from './expression/parse.ts';
 import type { GeneratorType } from './generator.ts';
 import { formula } from './kernels/relation/formula.ts';
 
@@ -35,17 +36,16 @@ export const expressionTypes: readonly GeneratorType[] = [
         params: 'formatDate(dateAdd(ordered_at, 14, "day"), "yyyy-MM-dd")',
       },
     },
-    references: ([text]) => {
-      const tree = typeof text === 'string' ? tryParse(text) : undefined;
-      return tree === undefined
-        ? []
-        : fieldsOf(tree).map((name) => ({ name, path: [0], notEntity: READ_PART }));
-    },
+    references: ([text]) =>
+      (typeof text === 'string' ? readByExpression(text) : []).map((name) => ({
+        name,
+        path: [0],
+        notEntity: READ_PART,
+      })),
     compile([text], scope) {
-      const tree = parseExpression(String(text));
-      const { kind, evaluate } = compileNode(tree, (name) => scope.column(name));
+      const { kind, ...compiled } = compileExpression(String(text), (name) => scope.column(name), scope.path);
       const isNumber = kind === 'number' || kind === 'null';
-      return formula(evaluate, { isNumber, usesTime: usesNow(tree) }, scope);
+      return formula({ ...compiled, isNumber }, scope);
     },
   },
 ];

@@ -1,5 +1,7 @@
 import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
+import { readByExpression } from './expression/condition.ts';
+import { OUTER } from './references.ts';
 
 /** Name of the entity that a field draws; undefined for other fields. */
 export const drawnBy = ({ type, args }: Field): string | undefined => findType(type)?.draws?.(args)?.name;
@@ -36,14 +38,21 @@ export const NUMBER: Field = { name: 'number', type: 'catbird.sequence', args: [
 export const fieldsIn = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): readonly Field[] =>
   [key, ...fields].some(({ name }) => name === NUMBER.name) ? [key, ...fields] : [key, ...fields, NUMBER];
 
-/** Names that a field reads through `per`, its arguments and its nested fields. References within an object are not included. */
+/** A name within an object, as seen from outside: `^id` and `id` both refer to the enclosing object's `id`. */
+export const outerName = (name: string): string => (name.startsWith(OUTER) ? name.slice(1) : name);
+
+/** Names that a field reads through `per`, `if`, its arguments and its nested fields. References within an object are not included. */
 export function readsOf(field: Field): readonly string[] {
   const own = (findType(field.type)?.references?.(field.args) ?? []).map(({ name }) => name);
   const specs = (field.specs ?? []).flatMap(readsOf);
   const inner = field.fields ?? [];
   const byName = fieldsByName(inner);
-  const outward = inner.flatMap(readsOf).filter((name) => ownerOf(name, byName) === undefined);
-  return [...(field.per ?? []), ...own, ...specs, ...outward];
+  const outward = inner
+    .flatMap(readsOf)
+    .filter((name) => ownerOf(name, byName) === undefined)
+    .map(outerName);
+  const condition = field.if === undefined ? [] : readByExpression(field.if);
+  return [...(field.per ?? []), ...condition, ...own, ...specs, ...outward];
 }
 
 /** A field that others read. */

@@ -1,5 +1,8 @@
 import type { Reference } from './generator.ts';
 
+/** In front of a name: a field of the enclosing object, even if the object has a field of that name itself. */
+export const OUTER = '^';
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -78,6 +78,9 @@ export const structureTypes: readonly GeneratorType[] = [
         : [],
     compile([list], scope) {
       const items = list as readonly Variant[];
+      const [only] = items;
+      if (items.length === 1 && only?.field === undefined)
+        return constant(pool([scope.lead + jsonText(only?.value)]));
       let spec = 0;
       const cells = items.map(({ value, field }) =>
         field === undefined

@@ -42,6 +42,8 @@ export interface Field {
   readonly nulls?: number;
   /** Share of rows without the field, 0 to 1. Absent: none. */
   readonly missing?: number;
+  /** An expression: rows in which it is not true lack the field. Absent: all have it. */
+  readonly if?: string;
   /** Values of different entities differ. Only in entities. */
   readonly unique?: true;
   /** Generated for other fields to read, but not sent. */

@@ -84,6 +84,16 @@ export interface ParsedField {
   readonly paramsAt: Range;
 }
 
+/** The part of a parsed spec that depends on its type. */
+export interface Content {
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
+  readonly bytes: number;
+  readonly elements: number;
+  readonly valueMs?: number | undefined;
+  readonly drawsEntity: boolean;
+  readonly references: readonly FieldReference[];
+}
+
 /** A reference to another field. */
 export interface FieldReference {
   readonly name: string;

@@ -4,6 +4,7 @@ import type { Context, ParsedField, FieldReference } from './context.ts';
 import { bytesAt } from './entity-bytes.ts';
 import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
+import { OUTER } from '../generators/references.ts';
 import { ENTITIES, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
@@ -43,7 +44,7 @@ export function readFields(
   );
   const each = read.filter((one) => one !== undefined);
   if (each.length < read.length) return undefined;
-  return checkReferences(each, context);
+  return checkReferences(each, path, context);
 }
 
 /** A string under one of these keys is a note for people or editors, not a field. */
@@ -51,11 +52,15 @@ const isNote = ({ key, value }: JsonMember): boolean =>
   TEXT_NOTES.includes(key) && value.kind === 'scalar' && typeof value.value === 'string';
 
 /** Checks the references between fields. */
-function checkReferences(each: readonly ParsedField[], context: Context): ParsedFields | undefined {
+function checkReferences(
+  each: readonly ParsedField[],
+  path: readonly string[],
+  context: Context,
+): ParsedFields | undefined {
   const fields = each.map(({ field }) => field);
   const cycle = cycleIn(fields);
   if (cycle !== undefined) {
-    reportCycle(cycle, each, context);
+    reportCycle(cycle, each, context, path);
     return undefined;
   }
   const references = unresolved(
@@ -89,20 +94,24 @@ export function unresolved(
   });
 }
 
-/** Reports a circular reference at its first field. */
+/** Reports a circular reference at its first field. @param path of the object that contains the fields */
 export function reportCycle(
   cycle: readonly Field[],
   each: readonly ParsedField[],
   { findings }: Context,
+  path: readonly string[] = [],
 ): void {
-  const [first] = cycle;
+  const [first, second] = cycle;
+  const isInner = path.length > 0 && first !== undefined && first === second;
   const at = each.find(({ field }) => field === first)?.at ?? { offset: 0, length: 0 };
   findings.add({
     code: 'cycle',
     message: `Circular field reference: ${cycleText(cycle)}`,
-    hint: 'Remove one of these references',
+    hint: isInner
+      ? `To read the field of the outer object, write ${OUTER}${first.name}`
+      : 'Remove one of these references',
     at,
-    path: [first?.name ?? ''],
+    path: [...path, first?.name ?? ''],
   });
 }
 
@@ -145,7 +154,11 @@ export function reportUnknown(
 ): void {
   for (const [i, { name, at, path, notEntity }] of references.entries()) {
     const isMember = names.some((each) => name.startsWith(`${each}.`));
-    const hint = isMember ? NOT_AN_ENTITY : referenceHint(name, names, i < MAX_SUGGESTIONS);
+    const hint = name.startsWith(OUTER)
+      ? `No object encloses this one: write ${name.replace(/^\^+/, '')}`
+      : isMember
+        ? NOT_AN_ENTITY
+        : referenceHint(name, names, i < MAX_SUGGESTIONS);
     const message = (isMember ? notEntity : undefined) ?? `Unknown field ${name}`;
     findings.add({ code: 'unknown-field', message, hint, at, path });
   }

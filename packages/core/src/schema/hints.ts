@@ -37,7 +37,7 @@ export function typeHint(written: string, names: readonly string[]): string {
 }
 
 /** Keys of a field spec: an object without any of them is probably a nested object. */
-const SPEC_KEYS: readonly string[] = ['params', 'count', 'per', 'nulls', 'missing', 'hidden', 'fields'];
+const SPEC_KEYS: readonly string[] = ['params', 'count', 'per', 'nulls', 'missing', 'if', 'hidden', 'fields'];
 /** Longest constant that a hint repeats, in characters. */
 const MAX_CONSTANT = 40;
 
@@ -55,7 +55,7 @@ export function specHint(spec: JsonNode, name: string): string {
   if (typeof value === 'string' && findType(value) !== undefined) return `Write ${key}: {"type": "${value}"}`;
   const json = JSON.stringify(value);
   const shown = json.length > MAX_CONSTANT ? '…' : json;
-  return `For a constant, write ${key}: {"type": "oneOf", "params": [{"value": ${shown}}]}`;
+  return `For a constant, write ${key}: {"value": ${shown}}`;
 }
 
 /** A hint for a reference to an unknown field. Compares with all `names` only if `compare` is true. */

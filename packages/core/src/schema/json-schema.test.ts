@@ -34,6 +34,8 @@ test.each([
   ['an unknown param', { a: { type: 'number.int', params: { minimum: 1 } } }],
   ['a param beside the type', { a: { type: 'number.int', min: 1 } }],
   ['fields on a type other than object', { a: { type: 'number.int', fields: {} } }],
+  ['a constant with a type', { a: { type: 'number.int', value: 5 } }],
+  ['a constant with params', { a: { value: 5, params: {} } }],
   ['params on an object', { a: { type: 'object', params: {}, fields: { b: { type: 'string.uuid' } } } }],
 ])('rejects %s', (_, schema) => {
   expect(accepts(schema)).toBe(false);
@@ -43,6 +45,9 @@ test('accepts notes to people next to the type and in params', () => {
   const note = { $comment: 'why', description: 'what' };
   expect(accepts({ a: { ...note, type: 'number.int', params: { min: 1, ...note } } })).toBe(true);
   expect(accepts({ $schema: 'x', $comment: 'y', a: { type: 'string.uuid' } })).toBe(true);
+  expect(accepts({ a: { ...note, value: null, if: 'b > 1', count: 2 }, b: { type: 'number.int' } })).toBe(
+    true,
+  );
   expect(accepts({ $comment: 5, a: { type: 'string.uuid' } })).toBe(false);
   expect(accepts({ a: { ...note, type: 'object', fields: { b: { type: 'string.uuid', ...note } } } })).toBe(
     true,

@@ -78,8 +78,12 @@ const textNotes = (): JsonSchema =>
 
 const fieldSchema = (): JsonSchema => ({
   type: 'object',
-  required: ['type'],
+  oneOf: [
+    { required: ['type'], properties: { value: false } },
+    { required: ['value'], properties: { type: false, params: false, fields: false } },
+  ],
   properties: {
+    value: { description: 'Without a type: a constant' },
     type: {
       description: 'The generator type',
       anyOf: [
@@ -109,6 +113,10 @@ const fieldSchema = (): JsonSchema => ({
     },
     nulls: { description: 'Share of rows in which the value is null', $ref: '#/$defs/share' },
     missing: { description: 'Share of rows without the field', $ref: '#/$defs/share' },
+    if: {
+      description: 'A condition on other fields: the field exists only in rows where it is true',
+      type: 'string',
+    },
     ...annotations,
     unique: { description: 'In an entity: different entities have different values', type: 'boolean' },
     hidden: { description: 'Generate for other fields to read, but do not send', type: 'boolean' },

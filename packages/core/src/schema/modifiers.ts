@@ -1,47 +1,20 @@
+import { conditionError, readByExpression } from '../generators/expression/condition.ts';
+import { READ_PART } from '../generators/expression/compile.ts';
+import { MAX_CHARACTERS } from '../generators/expression/parse.ts';
 import { bounds } from './bounds.ts';
 import type { Context, FieldReference } from './context.ts';
 import { type JsonNode, type JsonObject, plainValue } from './json.ts';
-import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
-import type { Named } from './named.ts';
 import type { Field } from '../model/schema.ts';
 
 /** The keys of a field spec other than its type and params. */
-type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'hidden' | 'unique'>;
+type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'if' | 'hidden' | 'unique'>;
 
-/** Keys that every field spec accepts. */
-const KEYS = ['type', 'count', 'per', 'nulls', 'missing', 'hidden'] as const;
+/** Keys that every field spec accepts besides those of its type. */
+export const MODIFIERS = ['count', 'per', 'nulls', 'missing', 'if', 'hidden'] as const;
 
 /** The value of a key; the last one if the key is repeated. */
 export const memberOf = (object: JsonObject, name: string): JsonNode | undefined =>
   object.members.findLast((member) => member.key === name)?.value;
-
-/** Reports unknown keys of a field spec. */
-export function checkKeys(
-  spec: JsonObject,
-  { written, type }: Named,
-  path: readonly string[],
-  { findings, isLenient, within }: Context,
-): void {
-  const known = [
-    ...KEYS,
-    ...(within === undefined ? [] : ['unique']),
-    type.object === true ? 'fields' : 'params',
-  ];
-  const params = keysAt(type.params, [0]);
-  for (const { key, keyRange, value } of spec.members) {
-    if (known.includes(key) || key === 'unique' || ANNOTATIONS.includes(key)) continue;
-    const isParam = params.includes(key);
-    const param = `{${JSON.stringify(key)}: ${JSON.stringify(plainValue(value))}}`;
-    findings.add({
-      code: 'unknown-key',
-      severity: isLenient ? 'warning' : 'error',
-      message: `${written}: ${isParam ? `${key} belongs in params` : `Unknown key ${key}`}${isLenient ? ' (ignored)' : ''}`,
-      hint: isParam ? `Write "params": ${param}` : unknownKeyHint(key, known, 'keys'),
-      at: keyRange,
-      path: [...path, key],
-    });
-  }
-}
 
 /** Parses the modifiers of a spec. Reports invalid ones and returns undefined. */
 export function readModifiers(
@@ -69,12 +42,11 @@ export function readModifiers(
     const node = memberOf(spec, key);
     if (node === undefined) return absent;
     const value = plainValue(node);
-    const fault =
-      key === 'missing' || key === 'hidden'
-        ? isField
-          ? faultOf(value)
-          : `${key} is only allowed on fields, not in arguments`
-        : faultOf(value);
+    const fault = FIELD_ONLY.includes(key)
+      ? isField
+        ? faultOf(value)
+        : `${key} is only allowed on fields, not in arguments`
+      : faultOf(value);
     // The value has just been checked.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (fault === undefined) return value as Value;
@@ -91,6 +63,7 @@ export function readModifiers(
   const count = read<Field['count']>('count', undefined, countFault);
   const nulls = read('nulls', 0, shareFault('nulls'));
   const missing = read('missing', 0, shareFault('missing'));
+  const condition = read<string | undefined>('if', undefined, conditionFault);
   const hidden = read('hidden', false, (value) =>
     typeof value === 'boolean' ? undefined : 'hidden must be true or false',
   );
@@ -111,16 +84,47 @@ export function readModifiers(
     });
   }
   if (!isValid) return undefined;
-  const node = memberOf(spec, 'per') ?? spec;
   return {
-    modifiers: withoutDefaults({ count, per, nulls, missing, hidden, unique }),
-    references: per.map((name, i) => ({
-      name,
-      at: node.kind === 'array' ? (node.items[i] ?? node) : node,
-      path: [...path, 'per'],
-      isCopied: false,
-    })),
+    modifiers: withoutDefaults({ count, per, nulls, missing, if: condition, hidden, unique }),
+    references: [...perReferences(spec, per, path), ...conditionReferences(spec, condition, path)],
   };
+}
+
+/** Modifiers that are not allowed in arguments. */
+const FIELD_ONLY: readonly string[] = ['missing', 'if', 'hidden'];
+
+function perReferences(
+  spec: JsonObject,
+  per: readonly string[],
+  path: readonly string[],
+): readonly FieldReference[] {
+  const node = memberOf(spec, 'per') ?? spec;
+  return per.map((name, i) => ({
+    name,
+    at: node.kind === 'array' ? (node.items[i] ?? node) : node,
+    path: [...path, 'per'],
+    isCopied: false,
+  }));
+}
+
+const conditionReferences = (
+  spec: JsonObject,
+  condition: string | undefined,
+  path: readonly string[],
+): readonly FieldReference[] =>
+  (condition === undefined ? [] : readByExpression(condition)).map((name) => ({
+    name,
+    at: memberOf(spec, 'if') ?? spec,
+    path: [...path, 'if'],
+    isCopied: false,
+    notEntity: READ_PART,
+  }));
+
+function conditionFault(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'if must be an expression in quotes';
+  if (value.length > MAX_CHARACTERS) return `if must have at most ${MAX_CHARACTERS} characters`;
+  const fault = conditionError(value);
+  return fault && `if: ${fault}`;
 }
 
 /** The modifiers that change something. */
@@ -129,6 +133,7 @@ function withoutDefaults({
   per,
   nulls,
   missing,
+  if: condition,
   hidden,
   unique,
 }: {
@@ -136,6 +141,7 @@ function withoutDefaults({
   readonly per: readonly string[];
   readonly nulls: number;
   readonly missing: number;
+  readonly if: string | undefined;
   readonly hidden: boolean;
   readonly unique: boolean;
 }): Modifiers {
@@ -144,6 +150,7 @@ function withoutDefaults({
     ...(per.length > 0 && { per }),
     ...(nulls > 0 && { nulls }),
     ...(missing > 0 && { missing }),
+    ...(condition !== undefined && { if: condition }),
     ...(hidden && { hidden }),
     ...(unique && { unique }),
   };
@@ -154,6 +161,7 @@ const HINTS: Readonly<Record<keyof Modifiers, string>> = {
   per: 'Write "per": "user_id", or a list of field names',
   nulls: 'Use a share of the rows, such as 0.05',
   missing: 'Use a share of the rows, such as 0.01',
+  if: 'Write a condition on other fields: "if": "status == \\"paid\\""',
   hidden: 'Omit it to send the field',
   unique:
     'Omit it, or declare an entity under $entities. In a stream, catbird.sequence and string.uuid never repeat',

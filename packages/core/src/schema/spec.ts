@@ -1,10 +1,13 @@
-import type { Context, ParsedField } from './context.ts';
+import { constantIn, constantNamed, readConstant } from './constant.ts';
+import type { Content, Context, ParsedField } from './context.ts';
+import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
 import { specHint } from './hints.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
-import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
+import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
-import { readValue, type Content } from './value.ts';
+import { checkKeys } from './spec-keys.ts';
+import { readValue } from './value.ts';
 
 /** The place of a field spec. */
 export interface SpecPlace {
@@ -20,14 +23,14 @@ export interface SpecPlace {
 /** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
 export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): ParsedField | undefined {
   const { name, path, at } = place;
-  const typeNode = typeNodeOf(spec, place, context);
-  if (spec.kind !== 'object' || typeNode === undefined) return undefined;
-  const named = findNamed(typeNode, path, context);
-  if (named !== undefined) checkKeys(spec, named, path, context);
-  const type = typeNode.kind === 'scalar' ? String(typeNode.value) : 'field';
+  const shape = shapeOf(spec, place, context);
+  if (spec.kind !== 'object' || shape === undefined) return undefined;
+  const { named, constant, written: type } = shape;
+  if (named !== undefined) checkKeys(spec, named, constant !== undefined, path, context);
   const isRowOnly = named?.type.rowOnly === true;
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
-  const content = named && readContent(spec, named, place, context);
+  const content =
+    constant === undefined ? named && readContent(spec, named, place, context) : readConstant(constant);
   if (content === undefined || read === undefined) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
@@ -43,6 +46,27 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
     at,
     paramsAt: memberOf(spec, 'params') ?? at,
   };
+}
+
+/** Whether a spec is a constant or has a type, and how messages name it. */
+interface Shape {
+  /** Undefined if the type is unknown. */
+  readonly named: Named | undefined;
+  readonly constant?: JsonNode;
+  readonly written: string;
+}
+
+/** The shape of a spec. Reports one without a type and a value, and returns undefined. */
+function shapeOf(spec: JsonNode, place: SpecPlace, context: Context): Shape | undefined {
+  const constant = spec.kind === 'object' ? constantIn(spec) : undefined;
+  if (constant !== undefined) {
+    const named = constantNamed(place.name);
+    return { named, constant, written: named.written };
+  }
+  const typeNode = typeNodeOf(spec, place, context);
+  if (typeNode === undefined) return undefined;
+  const named = findNamed(typeNode, place.path, context);
+  return { named, written: typeNode.kind === 'scalar' ? String(typeNode.value) : 'field' };
 }
 
 /** The type of a spec. Reports a missing type and returns undefined. */
@@ -100,6 +124,6 @@ function readObject(
     bytes: inner.bytes,
     elements: inner.elements,
     drawsEntity: inner.each.some(({ drawsEntity }) => drawsEntity),
-    references: inner.references,
+    references: inner.references.map((reference) => ({ ...reference, name: outerName(reference.name) })),
   };
 }

@@ -1,4 +1,3 @@
-import type { Field } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
 import { frozen } from '../model/frozen.ts';
@@ -8,22 +7,12 @@ import { bounds } from './bounds.ts';
 import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
-import type { Context, ParsedField, FieldReference } from './context.ts';
+import type { Content, Context, ParsedField, FieldReference } from './context.ts';
 import type { Issue } from './issue.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
 import { readSpec, type SpecPlace } from './spec.ts';
-
-/** The type-specific part of a parsed spec. */
-export interface Content {
-  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
-  readonly bytes: number;
-  readonly elements: number;
-  readonly valueMs?: number | undefined;
-  readonly drawsEntity: boolean;
-  readonly references: readonly FieldReference[];
-}
 
 /** Finds the part of the text that a path into the arguments leads to. */
 type Locate = (path: readonly PropertyKey[]) => {

@@ -39,8 +39,14 @@ export interface Timeline {
   readonly changes: readonly RateChange[];
 }
 
+/** A timeline that is also asked for rows here and there. */
+export interface ScatteredTimeline extends Timeline {
+  /** Sets the turn times of the first `count` rows of a list, in any order. Quick for rows that are near each other. */
+  putAt(ms: Float64Array, rows: Float64Array, count: number): void;
+}
+
 /** The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it. */
-export function newTimeline(timing: Timing, seed: number | string): Timeline {
+export function newTimeline(timing: Timing, seed: number | string): ScatteredTimeline {
   const { fromMs } = timing;
   const changes: RateChange[] = [];
   const words = seedOf(seed);
@@ -91,6 +97,7 @@ export function newTimeline(timing: Timing, seed: number | string): Timeline {
       placement.put(ms, first, rows, step);
       disorder?.(ms, first, rows, step);
     },
+    putAt: (ms, rows, count) => placement.putAt(ms, rows, count),
   };
 }
 
@@ -111,13 +118,21 @@ function cronStarts(at: string, offsetMs: number): StartTimes {
   return (fromMs, toMs) => cronTimes(cron, fromMs, toMs, offsetMs);
 }
 
-function checkChange({ atMs, to }: RateChange, previous: RateChange | undefined): void {
+/**
+ * @param unit what a number counts
+ * @throws RangeError if a change is before the previous one, or its number is not one from 0 up
+ */
+export function checkChange(
+  { atMs, to }: RateChange,
+  previous: RateChange | undefined,
+  unit: 'events' | 'starts' = 'events',
+): void {
   if (!(atMs >= (previous?.atMs ?? -Infinity)))
     throw new RangeError(
       `Cannot change the rate at ${atMs}: the last change is at ${previous?.atMs}. Make changes in order of time.`,
     );
   if (typeof to === 'number' && !(to >= 0 && to < Infinity))
-    throw new RangeError(`Cannot change the rate to ${to}. Give events per second from 0 up.`);
+    throw new RangeError(`Cannot change the rate to ${to}. Give ${unit} per second from 0 up.`);
 }
 
 /** The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. */

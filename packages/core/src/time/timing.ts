@@ -28,6 +28,11 @@ export interface Timing {
   readonly disorderMs: number;
   /** Events per second of event time, above 0, before `rate` applies. */
   readonly eps: number;
+  /**
+   * What `eps`, the stages of rates and the numbers of changes count. `starts`: the journeys in time that begin, each with several
+   * events. Absent: events.
+   */
+  readonly unit?: 'starts';
   /** The shape of the rate. Empty: constant. */
   readonly rate: Rate;
   /** Changes while the stream ran, in order of time. */

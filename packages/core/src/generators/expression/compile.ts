@@ -1,4 +1,5 @@
 import { suggestion } from '../../model/suggestion.ts';
+import { draw53, drawKey, UNIT53, type Subject } from '../../numeric/random.ts';
 import type { Column } from '../kernels/engine/column.ts';
 import type { Evaluate } from '../kernels/relation/formula.ts';
 import { isoText } from '../kernels/time/iso-text.ts';
@@ -6,7 +7,7 @@ import { valueAt, type Value } from '../kernels/engine/scan.ts';
 import { functions, type Callable } from './functions.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { binary, described, unary, type Compiled } from './operators.ts';
-import { calleeOf, fieldsOf, nameOf, nodeOf, type Node } from './parse.ts';
+import { calleeOf, callsIn, fieldsOf, nameOf, nodeOf, parseExpression, type Node } from './parse.ts';
 
 /** What to write instead of a member of something other than an entity. */
 export const READ_PART = 'Write get(name, "part") to read part of an object';
@@ -14,18 +15,65 @@ export const READ_PART = 'Write get(name, "part") to read part of an object';
 /** The columns of fields, by name. */
 export type ColumnOf = (name: string) => Column;
 
+/** What an expression reads. */
+interface Environment {
+  /** The value of a field. @throws Error if there is no such field */
+  readonly read: (name: string) => Evaluate;
+  /** A uniform number from 0 to 1, 1 excluded: another one for each call. */
+  readonly random: () => Evaluate;
+}
+
+/** A compiled expression. */
+export interface Expression extends Pick<Compiled, 'kind' | 'evaluate'> {
+  readonly usesTime: boolean;
+  readonly usesIndex: boolean;
+  /** Sets the subjects of the rows to evaluate next. */
+  begin(subject: Subject): void;
+}
+
 /**
- * Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table.
+ * Compiles an expression.
  *
- * @throws Error with a readable message if a part of it is invalid
+ * @param path keys its random draws
+ * @throws Error with a readable message if it is invalid
  */
-export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
-  const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), columnOf);
+export function compileExpression(text: string, columnOf: ColumnOf, path: string): Expression {
+  const tree = parseExpression(text);
+  let rows: Subject = { a: new Int32Array(0), b: new Int32Array(0) };
+  let draws = 0;
+  const { kind, evaluate } = compileNode(tree, {
+    read(name) {
+      const column = columnOf(name);
+      return (chunk, r) => valueAt(column, chunk, r);
+    },
+    random() {
+      const { key, odd } = drawKey(`${path}\nrand`, draws++);
+      return (_, r) => draw53(rows.a[r] ?? 0, rows.b[r] ?? 0, key, odd) * UNIT53;
+    },
+  });
+  return {
+    kind,
+    evaluate,
+    usesTime: callsIn(tree).includes('now'),
+    usesIndex: callsIn(tree).includes('index'),
+    begin(subject) {
+      rows = subject;
+    },
+  };
+}
+
+/** The kind of an expression. @throws Error with a readable message if it is invalid; unknown fields are not */
+export const checkExpression = (text: string): Kind =>
+  compileNode(parseExpression(text), { read: () => () => null, random: () => () => null }).kind;
+
+/** Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table. */
+function compileNode(node: Node, environment: Environment): Compiled {
+  const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), environment);
   switch (node.type) {
     case 'Literal':
       return literal(node.value);
     case 'Identifier':
-      return reading(columnOf(node.name));
+      return reading(nameOf(node), environment);
     case 'UnaryExpression':
       return unary(node.operator, within(node.argument));
     case 'BinaryExpression':
@@ -34,13 +82,10 @@ export function compileNode(node: Node, columnOf: ColumnOf): Compiled {
       return conditional(within(node.test), within(node.consequent), within(node.alternate));
     case 'CallExpression':
       return calleeOf(node) === 'field'
-        ? reading(columnOf(namedField(node)))
-        : called(calleeOf(node), node.arguments.map(within));
-    case 'MemberExpression': {
-      const path = nameOf(node);
-      if (path === undefined) throw new Error(READ_PART);
-      return reading(columnOf(path));
-    }
+        ? reading(namedField(node), environment)
+        : called(calleeOf(node), node.arguments.map(within), environment);
+    case 'MemberExpression':
+      return reading(nameOf(node), environment);
     case 'ArrayExpression':
       throw new Error('Lists are not supported');
     case 'ThisExpression':
@@ -58,10 +103,10 @@ function literal(value: unknown): Compiled {
   throw new Error('A constant must be a number, a string, true, false or null');
 }
 
-const reading = (column: Column): Compiled => ({
-  kind: 'any',
-  evaluate: (chunk, r) => valueAt(column, chunk, r),
-});
+function reading(name: string | undefined, { read }: Environment): Compiled {
+  if (name === undefined) throw new Error(READ_PART);
+  return { kind: 'any', evaluate: read(name) };
+}
 
 function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
   if (!mayBe(test.kind, 'boolean'))
@@ -87,13 +132,19 @@ function namedField(node: Node): string {
   return name;
 }
 
-function called(name: string | undefined, args: readonly Compiled[]): Compiled {
+function called(name: string | undefined, args: readonly Compiled[], { random }: Environment): Compiled {
   switch (name) {
     case undefined:
       throw new Error('Only functions can be called');
     case 'now':
       expectCount(name, args, 0, 0);
       return { kind: 'text', evaluate: ({ ms }, r) => isoText(ms[r] ?? 0) };
+    case 'index':
+      expectCount(name, args, 0, 0);
+      return { kind: 'number', evaluate: ({ index }, r) => index[r] ?? 0 };
+    case 'rand':
+      expectCount(name, args, 0, 0);
+      return { kind: 'number', evaluate: random() };
     case 'if': {
       expectCount(name, args, 3, 3);
       const [test, yes, no] = args;
@@ -123,7 +174,7 @@ function called(name: string | undefined, args: readonly Compiled[]): Compiled {
 const SPECIAL = ['now', 'if', 'field', 'coalesce'] as const;
 
 /** Names of all functions. */
-export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys()];
+export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys(), 'index', 'rand'];
 
 function callOf(name: string, args: readonly Compiled[]): Compiled {
   const callable = functions.get(name);

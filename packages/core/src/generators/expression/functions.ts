@@ -1,4 +1,5 @@
 import { exp, log, pow } from '../../numeric/deterministic-math.ts';
+import { acos, asin, atan, atan2, cos, sin, tan } from '../../numeric/trigonometry.ts';
 import type { Value } from '../kernels/engine/scan.ts';
 import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
@@ -94,6 +95,22 @@ const numbersIn = (list: readonly unknown[], key?: string): number[] =>
     .map((item) => (key === undefined ? item : member(item, key)))
     .filter((item) => typeof item === 'number');
 
+/** Angles are in radians. */
+const TRIGONOMETRY: ReadonlyMap<string, (x: number) => number> = new Map([
+  ['sin', sin],
+  ['cos', cos],
+  ['tan', tan],
+  ['asin', asin],
+  ['acos', acos],
+  ['atan', atan],
+]);
+
+/** An operation on the bits of two whole numbers up to 2^53; negative ones have infinitely many leading ones. */
+const bitwise = (operate: (x: bigint, y: bigint) => bigint): Callable =>
+  define(['number', 'number'], 'number', (x, y) =>
+    Number.isSafeInteger(x) && Number.isSafeInteger(y) ? Number(operate(BigInt(x), BigInt(y))) : null,
+  );
+
 const part = (read: (date: Date) => number): Callable =>
   define(['date'], 'number', (date) => {
     const ms = msOf(date);
@@ -112,6 +129,15 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
   ['pow', define(['number', 'number'], 'number', (x, y) => finite(pow(x, y)))],
   ['exp', define(['number'], 'number', (x) => finite(exp(x)))],
   ['log', define(['number'], 'number', (x) => finite(log(x)))],
+  ...[...TRIGONOMETRY].map(
+    ([name, of]) => [name, define(['number'], 'number', (x) => finite(of(x)))] as const,
+  ),
+  ['atan2', define(['number', 'number'], 'number', (y, x) => finite(atan2(y, x)))],
+  ['pi', define([], 'number', () => Math.PI)],
+  ['bitAnd', bitwise((x, y) => x & y)],
+  ['bitOr', bitwise((x, y) => x | y)],
+  ['bitXor', bitwise((x, y) => x ^ y)],
+  ['bitNot', define(['number'], 'number', (x) => (Number.isSafeInteger(x) ? -1 - x : null))],
   ['min', open('number', 'number', (...numbers: number[]) => Math.min(...numbers))],
   ['max', open('number', 'number', (...numbers: number[]) => Math.max(...numbers))],
 

@@ -56,15 +56,30 @@ export function binary(operator: string, left: Compiled, right: Compiled): Compi
         evaluate: (chunk, r) => x(chunk, r) ?? y(chunk, r),
       };
     default:
-      throw new Error(`Unsupported operator ${operator}`);
+      throw new Error(unsupported(operator));
   }
+}
+
+/** Functions in place of the operators of JavaScript. */
+const FUNCTION_OF: ReadonlyMap<string, string> = new Map([
+  ['&', 'bitAnd(a, b)'],
+  ['|', 'bitOr(a, b)'],
+  ['~', 'bitNot(a)'],
+  ['<<', 'a * pow(2, n)'],
+  ['>>', 'floor(a / pow(2, n))'],
+  ['>>>', 'floor(a / pow(2, n))'],
+]);
+
+function unsupported(operator: string): string {
+  const instead = FUNCTION_OF.get(operator);
+  return `Unsupported operator ${operator}${instead === undefined ? '' : `. Write ${instead}`}`;
 }
 
 /** Compiles a unary operator. @throws Error if it is unsupported or its operand has the wrong kind */
 export function unary(operator: string, part: Compiled): Compiled {
   const { evaluate } = part;
   if (operator === '!') return { kind: 'boolean', evaluate: (chunk, r) => evaluate(chunk, r) !== true };
-  if (operator !== '-' && operator !== '+') throw new Error(`Unsupported operator ${operator}`);
+  if (operator !== '-' && operator !== '+') throw new Error(unsupported(operator));
   needs(operator, 'number', part);
   const sign = operator === '-' ? -1 : 1;
   return {

@@ -1,4 +1,5 @@
 import jsep from 'jsep';
+import { OUTER } from '../references.ts';
 
 /** A part of an expression. */
 export type Node = jsep.CoreExpression;
@@ -21,17 +22,36 @@ export function parseExpression(text: string): Node {
   if (text.trim() === '') throw new Error('The expression is empty');
   if (depthOf(text) > MAX_BRACKETS) throw new Error(`More than ${MAX_BRACKETS} nested brackets`);
   try {
-    return nodeOf(jsep(text));
+    return nodeOf(jsep(withOuterNames(text)));
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      message.replace(/ at character (\d+)$/, (_, index) => `, at character ${Number(index) + 1}`),
+      message
+        .replaceAll(OUTER_LETTER, OUTER)
+        .replace(/ at character (\d+)$/, (_, index) => `, at character ${Number(index) + 1}`),
       {
         cause,
       },
     );
   }
 }
+
+/** Stands for `^` while an expression is parsed: the parser takes it for a letter of a name. From Unicode's private use area. */
+const OUTER_LETTER = '\uE05E';
+
+/** A string literal, or `^` with what is around it. */
+const OUTER_NAME = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|([\w$)\]\u0080-\uFFFF]?\s*)(\^+)(?=(.?))/g;
+
+/** Replaces `^` by a letter. @throws Error if it is used as an operator */
+const withOuterNames = (text: string): string =>
+  text.replace(OUTER_NAME, (found, before?: string, marks?: string, after = '') => {
+    if (before === undefined || marks === undefined) return found;
+    if (before.trim() !== '' || !/[\w$\u0080-\uFFFF]/.test(after))
+      throw new Error(
+        '^ is not an operator. Write bitXor(a, b), or ^name to read a field of the outer object',
+      );
+    return before + OUTER_LETTER.repeat(marks.length);
+  });
 
 /** Parses an expression; undefined if it is invalid. */
 export function tryParse(text: string): Node | undefined {
@@ -63,7 +83,7 @@ export const calleeOf = (node: Node): string | undefined => {
 
 /** The name that a node reads: `total`, or a path such as `product.price`; undefined for other nodes. */
 export function nameOf(node: Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'Identifier') return node.name.replaceAll(OUTER_LETTER, OUTER);
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
   const [before, member] = [nameOf(nodeOf(node.object)), nameOf(nodeOf(node.property))];
   return before === undefined || member === undefined ? undefined : `${before}.${member}`;
@@ -97,5 +117,6 @@ export const fieldsOf = (tree: Node): readonly string[] =>
     return name?.type === 'Literal' && typeof name.value === 'string' ? [name.value] : [];
   });
 
-/** Whether the expression uses the event time. */
-export const usesNow = (tree: Node): boolean => allParts(tree).some((node) => calleeOf(node) === 'now');
+/** Names of the functions that an expression calls, repeated names included. */
+export const callsIn = (tree: Node): readonly string[] =>
+  allParts(tree).flatMap((node) => calleeOf(node) ?? []);

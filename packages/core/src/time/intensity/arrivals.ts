@@ -1,5 +1,13 @@
 import { log } from '../../numeric/deterministic-math.ts';
-import { draw, drawKey, newSubject, rowsAsSubjects, UNIT32, type Seed } from '../../numeric/random.ts';
+import {
+  draw,
+  drawKey,
+  indexesAsSubjects,
+  newSubject,
+  rowsAsSubjects,
+  UNIT32,
+  type Seed,
+} from '../../numeric/random.ts';
 import type { Arrivals } from '../timing.ts';
 
 /** Rows that are placed together. */
@@ -11,8 +19,13 @@ const BLOCK = 1024;
 /** Blocks whose points are kept. */
 const KEPT = 4;
 
-/** Sets the positions on the axis of rows of at most `RUN` rows `first`, `first + step`, … They never decrease. */
-export type Places = (places: Float64Array, first: number, rows: number, step: number) => void;
+/** The positions of rows on the axis of rows. From row to row, they never decrease. */
+export interface Places {
+  /** Sets the positions of at most `RUN` rows `first`, `first + step`, … */
+  put(places: Float64Array, first: number, rows: number, step: number): void;
+  /** Sets the positions of at most `RUN` rows of a list. */
+  putAt(places: Float64Array, rows: Float64Array, count: number): void;
+}
 
 /** The positions of rows; undefined for even arrivals, where row i is at i. */
 export function placesOf(arrivals: Arrivals, seed: Seed): Places | undefined {
@@ -25,26 +38,40 @@ function jittered(seed: Seed): Places {
   const { key, odd } = drawKey('\narrivals', 0);
   const subject = newSubject(RUN);
   const { a, b } = subject;
-  return (places, first, rows, step) => {
-    rowsAsSubjects(subject, seed, first, rows, step);
-    for (let r = 0; r < rows; r++) {
-      places[r] = first + r * step + (draw(a[r], b[r], key, odd) >>> 0) * UNIT32;
-    }
+  return {
+    put(places, first, rows, step) {
+      rowsAsSubjects(subject, seed, first, rows, step);
+      for (let r = 0; r < rows; r++) {
+        places[r] = first + r * step + (draw(a[r], b[r], key, odd) >>> 0) * UNIT32;
+      }
+    },
+    putAt(places, rows, count) {
+      indexesAsSubjects(subject, seed, rows, count);
+      for (let r = 0; r < count; r++) places[r] = rows[r] + (draw(a[r], b[r], key, odd) >>> 0) * UNIT32;
+    },
   };
 }
 
 /** Each block has its rows at random places of its own. Times between arrivals are exponential, and a count is off by a few rows at most. */
 function poisson(seed: Seed): Places {
   const blockPoints = newBlocks(seed);
-  return (places, first, rows, step) => {
-    for (let r = 0; r < rows;) {
-      const row = first + r * step;
-      const block = Math.floor(row / BLOCK);
-      const base = block * BLOCK;
-      const points = blockPoints(block);
-      const end = Math.min(rows, r + Math.ceil((base + BLOCK - row) / step));
-      for (let place = row - base; r < end; r++, place += step) places[r] = base + points[place];
-    }
+  return {
+    put(places, first, rows, step) {
+      for (let r = 0; r < rows;) {
+        const row = first + r * step;
+        const block = Math.floor(row / BLOCK);
+        const base = block * BLOCK;
+        const points = blockPoints(block);
+        const end = Math.min(rows, r + Math.ceil((base + BLOCK - row) / step));
+        for (let place = row - base; r < end; r++, place += step) places[r] = base + points[place];
+      }
+    },
+    putAt(places, rows, count) {
+      for (let r = 0; r < count; r++) {
+        const block = Math.floor(rows[r] / BLOCK);
+        places[r] = block * BLOCK + blockPoints(block)[rows[r] - block * BLOCK];
+      }
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Place } from '../engine/cell.ts';
 import { log, pow } from '../../../numeric/deterministic-math.ts';
-import { normalQuantile } from './normal.ts';
+import { normalQuantile } from '../../../numeric/normal-quantile.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform, type Uniform } from './uniform.ts';
 

@@ -1,5 +1,5 @@
 import { drawKey, mix } from '../../../numeric/random.ts';
-import { normalQuantile } from './normal.ts';
+import { normalQuantile } from '../../../numeric/normal-quantile.ts';
 
 /** A standard normal variate: a pure function of the subject's two words and a position in its series, 0 to 2^53. */
 export type NormalVariate = (a: number, b: number, place: number) => number;

@@ -2,30 +2,41 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { putDecimal, putInteger } from '../number/digits.ts';
 import { jsonText } from '../engine/json.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
+import type { Subject } from '../../../numeric/random.ts';
 import type { Value } from '../engine/scan.ts';
 import { putText } from '../engine/value.ts';
 
 /** Computes the value of row r of a chunk. */
 export type Evaluate = (chunk: Chunk, r: number) => Value;
 
+/** How to compute a field's values. */
+export interface Rule {
+  readonly evaluate: Evaluate;
+  /** All values are numbers or null. */
+  readonly isNumber: boolean;
+  readonly usesTime: boolean;
+  readonly usesIndex: boolean;
+  /** Called with the subjects of the rows to evaluate next. */
+  begin(subject: Subject): void;
+}
+
 const NUMBER_BYTES = 40;
 
 /** Writes a value computed from other fields. Rounds numbers to 15 significant digits; NaN and infinities become null. */
-export function formula(
-  evaluate: Evaluate,
-  { isNumber, usesTime }: { readonly isNumber: boolean; readonly usesTime: boolean },
-  place: Place,
-): Cell {
+export function formula(rule: Rule, place: Place): Cell {
   const lead = pool([place.lead]);
-  return isNumber ? numberCell(evaluate, usesTime, lead) : anyCell(evaluate, usesTime, lead);
+  return rule.isNumber ? numberCell(rule, lead) : anyCell(rule, lead);
 }
 
 /** A number or null. Its size is bounded, so it is computed as it is written. */
-function numberCell(evaluate: Evaluate, usesTime: boolean, { words, stride, lengths }: Pool): Cell {
+function numberCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
+  const { evaluate, usesTime, usesIndex } = rule;
   return {
     maxBytes: stride * 8 + NUMBER_BYTES,
     usesTime,
-    column(chunk) {
+    usesIndex,
+    column(chunk, subject) {
+      rule.begin(subject);
       const { bytes, view, at, rows } = chunk;
       for (let r = 0; r < rows; r++) {
         putWords(view, at[r], words, 0, stride);
@@ -35,12 +46,15 @@ function numberCell(evaluate: Evaluate, usesTime: boolean, { words, stride, leng
   };
 }
 
-function anyCell(evaluate: Evaluate, usesTime: boolean, { words, stride, lengths }: Pool): Cell {
+function anyCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
+  const { evaluate, usesTime, usesIndex } = rule;
   let values: (number | string | null)[] = [];
   return {
     maxBytes: stride * 8 + NUMBER_BYTES,
     usesTime,
-    measure(chunk) {
+    usesIndex,
+    measure(chunk, subject) {
+      rule.begin(subject);
       values = [];
       let longest = 0;
       for (let r = 0; r < chunk.rows; r++) {

@@ -1,5 +1,5 @@
-import type { Cell, Place } from '../engine/cell.ts';
-import { draw, drawKey } from '../../../numeric/random.ts';
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
@@ -38,11 +38,44 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
   };
 }
 
+/** Whether a value is written, null is, or nothing is. */
+type Presence = 'value' | 'null' | 'nothing';
+
 /** Omits the field in some rows and writes null in others. A single draw decides both, so the shares never overlap. */
 export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lead }: Place): Cell {
   const { key, odd } = drawKey(`${path}\nabsence`, 0);
   const belowMissing = missing * 2 ** 32;
   const belowNull = (missing + nulls) * 2 ** 32;
+  const presenceOf = (_: Chunk, { a, b }: Subject, r: number): Presence => {
+    const share = draw(a[r], b[r], key, odd) >>> 0;
+    return share >= belowNull ? 'value' : share >= belowMissing ? 'null' : 'nothing';
+  };
+  return sometimes(cell, presenceOf, lead);
+}
+
+/** Omits the field in rows in which a condition does not hold. */
+export const onlyWhere = (cell: Cell, condition: Condition): Cell => ({
+  ...sometimes(cell, (chunk, _, r) => (condition.holds(chunk, r) ? 'value' : 'nothing'), '', condition.begin),
+  usesTime: cell.usesTime === true || condition.usesTime,
+  usesIndex: cell.usesIndex === true || condition.usesIndex,
+});
+
+/** A condition on a row. */
+export interface Condition {
+  holds(chunk: Chunk, r: number): boolean;
+  /** Called with the subjects of the rows that come next. */
+  readonly begin: (subject: Subject) => void;
+  readonly usesTime: boolean;
+  readonly usesIndex: boolean;
+}
+
+/** The cell in some rows, and null or nothing in the others. */
+function sometimes(
+  cell: Cell,
+  presenceOf: (chunk: Chunk, subject: Subject, r: number) => Presence,
+  lead: string,
+  begin?: (subject: Subject) => void,
+): Cell {
   const nothing = constant(pool([`${lead}null`]));
   const present = newPart(CHUNK_ROWS);
   const absent = newPart(CHUNK_ROWS);
@@ -55,12 +88,13 @@ export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lea
     ...needsOf(cell),
     decision: cell.decision && { ...cell.decision, numbers: decided, isPartial: true },
     measure(chunk, subject) {
+      begin?.(subject);
       here = 0;
       let none = 0;
       for (let r = 0; r < chunk.rows; r++) {
-        const share = draw(subject.a[r], subject.b[r], key, odd) >>> 0;
-        if (share >= belowNull) picked[here++] = r;
-        else if (share >= belowMissing) nulled[none++] = r;
+        const presence = presenceOf(chunk, subject, r);
+        if (presence === 'value') picked[here++] = r;
+        else if (presence === 'null') nulled[none++] = r;
       }
       present.choose(chunk, subject, picked, 0, here);
       absent.choose(chunk, subject, nulled, 0, none);

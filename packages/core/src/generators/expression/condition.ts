@@ -1,0 +1,29 @@
+import { errorText } from '../../model/error-text.ts';
+import type { Condition } from '../kernels/structure/absence.ts';
+import { checkExpression, compileExpression, type ColumnOf } from './compile.ts';
+import { kindName, mayBe, type Kind } from './kinds.ts';
+import { fieldsOf, tryParse } from './parse.ts';
+
+/** Names that an expression reads, repeated names included; none if it is invalid. */
+export function readByExpression(text: string): readonly string[] {
+  const tree = tryParse(text);
+  return tree === undefined ? [] : fieldsOf(tree);
+}
+
+/** Why a text is not a condition; undefined if it is one. */
+export function conditionError(text: string): string | undefined {
+  try {
+    return kindError(checkExpression(text));
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+const kindError = (kind: Kind): string | undefined =>
+  mayBe(kind, 'boolean') ? undefined : `the condition must be true or false, not ${kindName(kind)}`;
+
+/** Compiles a condition. It holds where the expression is true, and not where it is null. @throws Error if it is invalid */
+export function compileCondition(text: string, columnOf: ColumnOf, path: string): Condition {
+  const { evaluate, ...rest } = compileExpression(text, columnOf, path);
+  return { ...rest, holds: (chunk, r) => evaluate(chunk, r) === true };
+}

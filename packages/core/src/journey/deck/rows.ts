@@ -1,0 +1,126 @@
+import type { Seed } from '../../numeric/random.ts';
+import { END_MS } from '../../time/timing.ts';
+import { newForecast } from './forecast.ts';
+import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
+import { newScan } from './scan.ts';
+import { newShuffle } from './shuffle.ts';
+import type { Starts } from './starts.ts';
+import type { Deck } from './steps.ts';
+import { rowStepsOf } from './tiers.ts';
+
+/** The columns of steps: see `Steps` of the engine. */
+export interface StepColumns {
+  readonly start: Float64Array;
+  readonly step: Int32Array;
+  readonly state: Int32Array;
+  readonly visit: Int32Array;
+  readonly nth: Int32Array;
+  readonly startedMs: Float64Array;
+  readonly nextMs: Float64Array;
+}
+
+/** The rows of a stream of journeys. */
+export interface JourneyRows {
+  readonly time: (row: number) => number;
+  readonly before: (ms: number) => number;
+  readonly put: (ms: Float64Array, first: number, rows: number, step: number) => void;
+  readonly putSteps: (columns: StepColumns, first: number, rows: number, step: number) => void;
+  readonly stepsOf: (
+    start: number,
+  ) => { readonly step: number; readonly state: number; readonly ms: number }[];
+  /** Starts from an instant on have other times than before. */
+  readonly forget: (fromMs: number) => void;
+}
+
+export interface JourneyRowsOptions {
+  readonly deck: Deck;
+  /** Of the journey; it keys all draws. */
+  readonly name: string;
+  readonly only: readonly number[] | undefined;
+  readonly seed: Seed;
+  readonly starts: Starts;
+  /** The same starts without chance, for estimates. */
+  readonly even: Starts;
+  /** Rows of a page. They change no row. */
+  readonly pageRows?: number | undefined;
+}
+
+export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
+  const { deck, name, only, seed, starts, even, pageRows } = options;
+  const { size, firsts, journey, state, lowMs, widthMs } = deck;
+  const steps = rowStepsOf(deck, only);
+  const nth = rowsBefore(deck, only);
+  const shuffle = newShuffle(name, size, seed);
+  const pages = newPages({
+    steps,
+    size,
+    starts,
+    scan: newScan({ steps, size, shuffle, starts }),
+    forecast: newForecast(steps, size, even),
+    pageRows,
+  });
+
+  /** How long after its start a step is. */
+  const after = (step: number, share: number): number => lowMs[step] + Math.floor(share * widthMs[step]);
+
+  return {
+    time(row) {
+      const page = pages.with(row, PROBE);
+      return page === undefined ? Infinity : page.ms[row - page.first];
+    },
+    before: (ms) => pages.before(Math.min(ms, END_MS), CLOCK),
+    put(ms, first, rows, step) {
+      for (let r = 0; r < rows;) {
+        const page = pages.with(first + r * step, WRITER);
+        if (page === undefined) {
+          ms.fill(Infinity, r, rows);
+          return;
+        }
+        for (let n = first + r * step - page.first; r < rows && n < page.rows; r++, n += step)
+          ms[r] = page.ms[n];
+      }
+    },
+    putSteps(columns, first, rows, step) {
+      for (let r = 0; r < rows;) {
+        const page = pages.with(first + r * step, WRITER);
+        if (page === undefined) return;
+        for (let n = first + r * step - page.first; r < rows && n < page.rows; r++, n += step) {
+          const [of, start] = [page.step[n], page.start[n]];
+          const share = shuffle.share(start);
+          const startedMs = page.ms[n] - after(of, share);
+          const isLast = of + 1 === firsts[journey[of] + 1];
+          const nextMs = isLast ? NaN : startedMs + after(of + 1, share);
+          columns.start[r] = start;
+          columns.step[r] = of - firsts[journey[of]];
+          columns.state[r] = state[of];
+          columns.visit[r] = 0;
+          columns.nth[r] = nth[of];
+          columns.startedMs[r] = startedMs;
+          columns.nextMs[r] = nextMs < END_MS ? nextMs : NaN;
+        }
+      }
+    },
+    stepsOf(start) {
+      const startMs = starts.time(start);
+      const journey = shuffle.journeyOf(start);
+      const share = shuffle.share(start);
+      const first = firsts[journey];
+      return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({
+        step,
+        state: state[first + step],
+        ms: startMs + after(first + step, share),
+      })).filter(({ ms }) => ms < END_MS);
+    },
+    forget: (fromMs) => pages.forget(fromMs),
+  };
+}
+
+/** How many rows of its journey come before each step. */
+function rowsBefore({ journey, state }: Deck, only: readonly number[] | undefined): Int32Array {
+  const before = new Int32Array(state.length);
+  for (let step = 1; step < state.length; step++) {
+    const isRow = only?.includes(state[step - 1]) ?? true;
+    if (journey[step] === journey[step - 1]) before[step] = before[step - 1] + (isRow ? 1 : 0);
+  }
+  return before;
+}

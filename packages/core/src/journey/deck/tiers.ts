@@ -1,0 +1,79 @@
+import type { Deck } from './steps.ts';
+
+/** Steps of a deck whose times have similar widths, in order of their least times. */
+export interface Tier {
+  readonly length: number;
+  readonly lowMs: Float64Array;
+  readonly widthMs: Float64Array;
+  /** The greatest width, in whole milliseconds. */
+  readonly capMs: number;
+  readonly journey: Int32Array;
+  /** The step's number in the deck. */
+  readonly step: Int32Array;
+}
+
+/** The steps of a deck that are rows. */
+export interface RowSteps {
+  readonly length: number;
+  readonly tiers: readonly Tier[];
+  /** A row is at most this long after its start, in whole milliseconds. */
+  readonly spanMs: number;
+}
+
+/** The widths of a tier are up to this. The next tier's are up to 16 times that, and so on. */
+const FIRST_CAP_MS = 16;
+const CAP_RATIO = 16;
+
+/** @param only the states, as indexes, whose steps are rows; undefined: all */
+export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): RowSteps {
+  const { state, lowMs, widthMs } = deck;
+  const wanted = only && new Set(only);
+  const rows: number[] = [];
+  let spanMs = 0;
+  for (let step = 0; step < state.length; step++) {
+    if (wanted !== undefined && !wanted.has(state[step])) continue;
+    rows.push(step);
+    spanMs = Math.max(spanMs, lowMs[step] + Math.floor(widthMs[step]));
+  }
+  rows.sort((x, y) => lowMs[x] - lowMs[y] || x - y);
+  const tiers: Tier[] = [];
+  let rest = rows;
+  for (let capMs = FIRST_CAP_MS; rest.length > 0; capMs *= CAP_RATIO) {
+    const cap = capMs;
+    const narrow = rest.filter((step) => widthMs[step] <= cap);
+    if (narrow.length > 0) tiers.push(tierOf(deck, narrow));
+    rest = rest.filter((step) => widthMs[step] > cap);
+  }
+  return { length: rows.length, tiers, spanMs };
+}
+
+function tierOf({ journey, lowMs, widthMs }: Deck, steps: readonly number[]): Tier {
+  return {
+    length: steps.length,
+    lowMs: Float64Array.from(steps, (step) => lowMs[step]),
+    widthMs: Float64Array.from(steps, (step) => widthMs[step]),
+    capMs: Math.floor(steps.reduce((most, step) => Math.max(most, widthMs[step]), 0)),
+    journey: Int32Array.from(steps, (step) => journey[step]),
+    step: Int32Array.from(steps),
+  };
+}
+
+/** The first place in an ascending list, up to `end`, whose number is not below a limit; quick if that is near `end`. */
+export function firstFrom(list: Float64Array, end: number, limit: number): number {
+  let high = end;
+  for (let step = 1; high > 0 && list[high - 1] >= limit; step *= 2) {
+    let low = Math.max(0, high - step);
+    if (list[low] >= limit) {
+      high = low;
+      continue;
+    }
+    // list[low] < limit ≤ list[high − 1]
+    for (high--; low + 1 < high;) {
+      const middle = (low + high) >> 1;
+      if (list[middle] < limit) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+  return high;
+}

@@ -1,0 +1,1 @@
+export { newJourneyTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './timeline.ts';

@@ -1,0 +1,49 @@
+import type { Context } from './context.ts';
+import { plainValue, type JsonMember, type JsonObject } from './json.ts';
+import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
+import { MODIFIERS } from './modifiers.ts';
+import type { Named } from './named.ts';
+
+/** Reports unknown keys of a field spec. */
+export function checkKeys(
+  spec: JsonObject,
+  { written, type }: Named,
+  isConstant: boolean,
+  path: readonly string[],
+  { findings, isLenient, within }: Context,
+): void {
+  const known = [
+    isConstant ? 'value' : 'type',
+    ...MODIFIERS,
+    ...(within === undefined ? [] : ['unique']),
+    ...(isConstant ? [] : [type.object === true ? 'fields' : 'params']),
+  ];
+  const params = isConstant ? [] : keysAt(type.params, [0]);
+  for (const member of spec.members) {
+    const { key, keyRange } = member;
+    if (known.includes(key) || key === 'unique' || ANNOTATIONS.includes(key)) continue;
+    const { what, hint } = unknownKey(member, known, params);
+    findings.add({
+      code: 'unknown-key',
+      severity: isLenient ? 'warning' : 'error',
+      message: `${written}: ${what}${isLenient ? ' (ignored)' : ''}`,
+      hint,
+      at: keyRange,
+      path: [...path, key],
+    });
+  }
+}
+
+/** What is wrong with an unknown key, and what to write instead. */
+function unknownKey(
+  { key, value }: JsonMember,
+  known: readonly string[],
+  params: readonly string[],
+): { readonly what: string; readonly hint: string } {
+  const member = `{${JSON.stringify(key)}: ${JSON.stringify(plainValue(value))}}`;
+  if (params.includes(key)) return { what: `${key} belongs in params`, hint: `Write "params": ${member}` };
+  return {
+    what: `Unknown key ${key}`,
+    hint: key === 'value' ? `For a constant, remove type: ${member}` : unknownKeyHint(key, known, 'keys'),
+  };
+}
