@@ -1,6 +1,7 @@
 import type { Context, ParsedField } from './context.ts';
 import { readFields } from './fields.ts';
 import { specHint } from './hints.ts';
+import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { checkKeys, memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
@@ -29,10 +30,12 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
   const content = named && readContent(spec, named, place, context);
   if (content === undefined || read === undefined) return undefined;
+  const field = { name, ...content.parts, ...read.modifiers };
+  if (!isJourneyPlaced(spec, field, place, context)) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
   return {
-    field: { name, ...content.parts, ...read.modifiers },
+    field,
     bytes: content.bytes * times + name.length,
     elements: content.elements * times,
     times,
