@@ -43,13 +43,18 @@ export function configSchema(): JsonSchema {
       stream: {
         type: 'object',
         description: 'A stream: destination, schema and rate of its events.',
-        properties: streamProperties(),
+        properties: { ...streamProperties(), startAfter: START_AFTER },
         additionalProperties: false,
         allOf: settingsByDestination(),
       },
     },
   };
 }
+
+const START_AFTER: JsonSchema = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  description: 'The streams that have to end before this one starts.',
+};
 
 const propertiesOf = (flags: Flags): Record<string, JsonSchema> =>
   Object.fromEntries(

@@ -6,6 +6,7 @@ import type { Flags } from '../flags/flag.ts';
 import { sourceOf, type EntitiesSource } from '../schema/read.ts';
 import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
 import { COMMON, STREAM_KEYS, STREAM_NAME } from './keys.ts';
+import { readStartAfter, startAfterProblems } from './start-after.ts';
 import {
   entitiesSource,
   missingDestination,
@@ -40,8 +41,13 @@ export function readConfig(config: unknown, file: string, env: Reading['env']): 
   const reading: Reading = { file, env, lines };
   const all = objectOf(config, 'A config', lines);
   lines.push(
-    ...unknownKeys(all, ['$schema', 'streams', 'entities', ...Object.keys(COMMON), ...STREAM_KEYS], ''),
+    ...unknownKeys(
+      all,
+      ['$schema', 'streams', 'entities', 'startAfter', ...Object.keys(COMMON), ...STREAM_KEYS],
+      '',
+    ),
   );
+  if (all['startAfter'] !== undefined) lines.push('startAfter: set it in a stream, under streams');
   const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', lines);
   const top = readPart(all, '', reading);
   const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
@@ -82,20 +88,24 @@ function readStreams(all: Mapping, top: Part, reading: Reading): (StreamSpec | u
     return [];
   }
   if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', lines);
-  return streams.map(([name, value]) => {
+  const before = new Map<string, readonly string[]>();
+  const specs = streams.map(([name, value]) => {
     const prefix = `streams.${name}.`;
     if (!STREAM_NAME.test(name))
       lines.push(`Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _`);
     const own = objectOf(value, `streams.${name}`, lines);
-    const { seed, ...others } = own;
+    const { seed, startAfter, ...others } = own;
     if (seed !== undefined) lines.push(`${prefix}seed: set the seed at the top level, for all streams`);
-    lines.push(...unknownKeys(others, STREAM_KEYS, prefix));
+    lines.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
+    before.set(name, readStartAfter(startAfter, name, lines));
     const part = readPart(own, prefix, reading);
     if (own['destination'] === undefined && all['destination'] === undefined)
       lines.push(missingDestination(prefix));
     const spec = asStream(withDefaults(top, part), prefix, reading, part);
-    return spec === undefined ? undefined : { ...spec, name };
+    return spec === undefined ? undefined : { ...spec, name, startAfter: before.get(name) ?? [] };
   });
+  lines.push(...startAfterProblems(before));
+  return specs;
 }
 
 /** A stream with defaults from the top level. Settings apply only to their destination. */

@@ -21,6 +21,8 @@ export interface Steering {
   scaleRate(factor: number): void;
   /** Injects other faults from the next row on. */
   setFaults(value: unknown): Change;
+  /** Called when the stream starts. Before, it waits for others. */
+  begin(): void;
   /** Records the latest progress. */
   note(progress: Progress): void;
   /** Called when the stream has ended: nothing changes it any more. */
@@ -53,7 +55,13 @@ export function newSteering(
   const made: RateChange[] = [];
   let perSecond = eps;
   let progress: Progress | undefined;
+  let hasBegun = false;
   let hasEnded = false;
+  const state = (): string => {
+    if (hasEnded) return 'ended';
+    if (control.isPaused) return 'paused';
+    return hasBegun ? 'running' : 'waiting';
+  };
 
   const control = newRunControl<Faults>({
     onChange(change) {
@@ -90,6 +98,7 @@ export function newSteering(
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
       return { apply: () => control.changeFaults(read.faults) };
     },
+    begin: () => void (hasBegun = true),
     note: (latest) => void (progress = latest),
     end: () => void (hasEnded = true),
     get hasEnded() {
@@ -97,7 +106,7 @@ export function newSteering(
     },
     status: () => ({
       ...(name === undefined ? {} : { stream: name }),
-      state: hasEnded ? 'ended' : control.isPaused ? 'paused' : 'running',
+      state: state(),
       ...(progress === undefined ? {} : counts(progress)),
       changes: changes(),
       faultChanges: faulty?.changes ?? [],

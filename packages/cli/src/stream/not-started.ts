@@ -6,22 +6,25 @@ import type { Ready } from './open.ts';
 export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
 
 /** Reports the end of a stream that sent nothing. */
-export function endUnstarted({ prepared: { pace, seed }, report }: Ready, obstacle: Obstacle): ExitCode {
+export function endUnstarted(
+  { prepared: { pace, seed }, report, steering }: Ready,
+  obstacle: Obstacle,
+): ExitCode {
   const error = typeof obstacle === 'string' ? undefined : obstacle;
-  const reason = typeof obstacle === 'string' ? obstacle : 'failed';
-  const ended = reason === 'interrupted' ? 'stopped' : reason;
+  const { run, reason, exitCode } = ENDS[typeof obstacle === 'string' ? obstacle : 'failed'];
   if (reason === 'limit') report.note('Already finished: all rows were sent. Nothing was opened or changed');
-  const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason: ended, error };
-  const exitCode = EXIT_CODES[reason];
+  steering?.end();
+  const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason: run, error };
   report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
   return exitCode;
 }
 
-const EXIT_CODES = {
-  failed: EXIT.failed,
-  stopped: EXIT.ok,
-  limit: EXIT.ok,
-  interrupted: EXIT.interrupted,
+/** The reason of the run, that of the report, and the exit code. */
+const ENDS = {
+  failed: { run: 'failed', reason: 'failed', exitCode: EXIT.failed },
+  stopped: { run: 'stopped', reason: 'stopped', exitCode: EXIT.ok },
+  limit: { run: 'limit', reason: 'limit', exitCode: EXIT.ok },
+  interrupted: { run: 'stopped', reason: 'interrupted', exitCode: EXIT.interrupted },
 } as const;
 
 const NOTHING = {

@@ -11,6 +11,7 @@ test('a signal while a destination opens ends the stream, and a late connection 
   let connect = (_connection: Connection): void => undefined;
   const opening = new Promise<Connection>((resolve) => (connect = resolve));
   const stream = {
+    spec: {},
     prepared: { pace: steady(5), seed: '7' },
     report: { end: (end: End) => void ends.push(end) },
     open: () => {

@@ -1,9 +1,11 @@
 import { DeliveryError, type Connection } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
 import { whenAborted, type Interrupt } from '../interrupt.ts';
+import type { EndReason } from '../report/report.ts';
 import { deliver, type Surroundings } from './deliver.ts';
 import { endUnstarted } from './not-started.ts';
 import type { Ready } from './open.ts';
+import { startInOrder } from './start-after.ts';
 
 /** What all streams of a process share. */
 interface Common {
@@ -20,50 +22,91 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   const opened = await Promise.all(streams.map((each) => openOne(each, stop)));
   const oneFailed = new AbortController();
   const bug = new AbortController();
-  const surroundings = {
-    interrupt: common.interrupt,
-    othersFailed: oneFailed.signal,
-    abort: AbortSignal.any([common.interrupt.abort, bug.signal]),
-  };
   const fail = (): void => {
     if (common.onStreamFailure === 'stop') oneFailed.abort();
   };
+  const abort = AbortSignal.any([common.interrupt.abort, bug.signal]);
+  const sender: Sender = { ...common, othersFailed: oneFailed.signal, abort, fail };
   if (opened.some(({ error }) => error !== undefined)) fail();
-  const sending = opened.map(async ({ stream, connection, error }) => {
-    if (connection === undefined)
-      return endUnstarted(stream, error ?? (stream.prepared.isFinished ? 'limit' : 'interrupted'));
-    if (oneFailed.signal.aborted) {
-      await connection.close();
-      return endUnstarted(stream, 'stopped');
-    }
-    stream.report.start(stream.facts);
-    const onMetrics = common.onMetrics(stream.spec.name);
-    const end = await deliver(connection, stream, { ...surroundings, onMetrics });
-    if (end.reason === 'failed') fail();
-    return end.exitCode;
-  });
+  for (const { spec, stream, connection } of opened)
+    if (connection !== undefined && spec.startAfter !== undefined && spec.startAfter.length > 0)
+      stream.report.note(`Waiting for ${spec.startAfter.join(' and ')}`);
+  const sending = startInOrder(opened, (each, incomplete) => send(each, incomplete, sender));
   for (const each of sending) each.catch(() => bug.abort());
   // Even after a bug in one, no stream is left running.
   await Promise.allSettled(sending);
-  return Promise.all(sending);
+  return (await Promise.all(sending)).map(({ exitCode }) => exitCode);
+}
+
+/** What the streams of a process are sent with. */
+interface Sender extends Pick<Common, 'interrupt' | 'onMetrics'>, Omit<Surroundings, 'onMetrics'> {
+  /** Called when a stream has failed. */
+  readonly fail: () => void;
+}
+
+/** How a stream ended. */
+interface Sent {
+  readonly exitCode: ExitCode;
+  /** Whether it sent all its rows. */
+  readonly isComplete: boolean;
+}
+
+const COMPLETE: ReadonlySet<EndReason> = new Set(['limit', 'duration', 'end']);
+
+/**
+ * Sends the rows of a stream until it ends.
+ *
+ * @param incomplete the streams that should have sent all their rows before, and did not
+ */
+async function send(
+  { stream, connection, error }: Opened,
+  incomplete: readonly string[],
+  { interrupt, othersFailed, abort, fail, onMetrics }: Sender,
+): Promise<Sent> {
+  const { isFinished } = stream.prepared;
+  if (connection === undefined) {
+    const exitCode = endUnstarted(stream, error ?? (isFinished ? 'limit' : 'interrupted'));
+    return { exitCode, isComplete: isFinished };
+  }
+  if (incomplete.length > 0 || othersFailed.aborted) {
+    await connection.close();
+    if (incomplete.length > 0)
+      stream.report.note(`Not started: ${incomplete.join(' and ')} did not complete`);
+    return {
+      exitCode: endUnstarted(stream, interrupt.stop.aborted ? 'interrupted' : 'stopped'),
+      isComplete: false,
+    };
+  }
+  stream.report.start(stream.facts);
+  stream.steering?.begin();
+  const end = await deliver(connection, stream, {
+    interrupt,
+    othersFailed,
+    abort,
+    onMetrics: onMetrics(stream.spec.name),
+  });
+  if (end.reason === 'failed') fail();
+  return { exitCode: end.exitCode, isComplete: COMPLETE.has(end.reason) };
 }
 
 /** A stream with its connection. Without one, there was an error, a signal, or nothing left to send. */
 interface Opened {
+  readonly spec: Ready['spec'];
   readonly stream: Ready;
   readonly connection?: Connection;
   readonly error?: DeliveryError;
 }
 
 async function openOne(stream: Ready, stop: AbortSignal): Promise<Opened> {
-  if (stop.aborted || stream.prepared.isFinished) return { stream };
+  const { spec } = stream;
+  if (stop.aborted || stream.prepared.isFinished) return { spec, stream };
   try {
     const connection = await unlessInterrupted(stream.open(), stop);
-    return connection === undefined ? { stream } : { stream, connection };
+    return connection === undefined ? { spec, stream } : { spec, stream, connection };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     stream.report.error(error, false);
-    return { stream, error };
+    return { spec, stream, error };
   }
 }
 

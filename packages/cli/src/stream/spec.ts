@@ -11,6 +11,8 @@ export type StreamOptions = Partial<Values<typeof streamFlags>>;
 export interface StreamSpec {
   /** Its name, if there are several streams. */
   readonly name?: string;
+  /** The names of streams that have to end before this one starts. */
+  readonly startAfter?: readonly string[];
   readonly destination: CliDestination;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly source: SchemaSource;

@@ -19,6 +19,7 @@ import { poolNotes } from './pools.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
+import { startAfterRefusals } from './start-after.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { waitUntil } from './start-at.ts';
 import { saveState } from './state.ts';
@@ -135,6 +136,7 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
   refusals.push(
     ...entityRefusals(all.map(({ spec: { name }, prepared: { entities } }) => ({ name, entities }))),
   );
+  refusals.push(...startAfterRefusals(all));
   // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };

@@ -30,8 +30,25 @@ export interface JourneyPlan {
   readonly ways: readonly (readonly Way[])[];
   /** The states, as indexes, whose steps are rows of this stream. Absent: all. */
   readonly only?: readonly number[];
+  /** The entity whose lives the journeys are: start e is the entity with index e, and there are `size` starts. Absent: any number. */
+  readonly of?: { readonly entity: string; readonly size: number };
+  /**
+   * A state, as an index: rows belong to its visits instead of the journey as a whole, each to the visit that came last, and one
+   * inserted by a cascade to the visit that it ends. Steps before the first visit are no rows. Absent: rows belong to the journey.
+   */
+  readonly each?: number;
+  /** Steps that are inserted before those of a state, 1 ms apart. Absent: none. */
+  readonly cascades?: readonly Cascade[];
   /** How many journeys are sampled from the states: a power of two from 256 to 65,536. */
   readonly deck: number;
   /** A journey that would take longer breaks off. In milliseconds, above 0. */
   readonly longestMs: number;
+}
+
+/** Inserts a step of the state `as` before each step of `before`: for every earlier visit of `each` that has none yet. */
+export interface Cascade {
+  /** The states, as indexes. */
+  readonly before: number;
+  readonly each: number;
+  readonly as: number;
 }

@@ -29,6 +29,10 @@ export interface Steps {
   readonly step: Int32Array;
   /** The state, as an index into the states of the journey's plan. */
   readonly state: Int32Array;
+  /** Which visit of the plan's `each` state the row belongs to, from 0. 0 without `each`. */
+  readonly visit: Int32Array;
+  /** How many earlier rows of this stream have the same start and visit. */
+  readonly nth: Int32Array;
   /** Time of the journey's start, in milliseconds since 1970. */
   readonly startedMs: Float64Array;
   /** Time of the journey's next step, in milliseconds since 1970, or NaN at the last one. */
@@ -40,6 +44,8 @@ export const newSteps = (rows: number): Steps => ({
   start: new Float64Array(rows),
   step: new Int32Array(rows),
   state: new Int32Array(rows),
+  visit: new Int32Array(rows),
+  nth: new Int32Array(rows),
   startedMs: new Float64Array(rows),
   nextMs: new Float64Array(rows),
 });

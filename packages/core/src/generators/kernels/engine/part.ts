@@ -71,6 +71,8 @@ function copySteps(whole: Steps, own: Steps, picked: Int32Array, from: number, c
     own.start[i] = whole.start[r];
     own.step[i] = whole.step[r];
     own.state[i] = whole.state[r];
+    own.visit[i] = whole.visit[r];
+    own.nth[i] = whole.nth[r];
     own.startedMs[i] = whole.startedMs[r];
     own.nextMs[i] = whole.nextMs[r];
   }
