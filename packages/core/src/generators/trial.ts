@@ -2,6 +2,7 @@ import type { Entity, Field } from '../model/schema.ts';
 import { rowCells } from './compile.ts';
 import { errorText } from '../model/error-text.ts';
 import { seedOf } from '../numeric/random.ts';
+import type { RowTimes } from './kernels/engine/event-times.ts';
 import { rowFiller } from './kernels/engine/rows.ts';
 import type { Sources } from './sources.ts';
 
@@ -9,8 +10,16 @@ import type { Sources } from './sources.ts';
 export type Trial =
   { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly text: string };
 
-/** Any fixed time works: the row is discarded. */
-const TRIAL = { first: 0, count: 1, time: { startMs: Date.UTC(2026, 0, 1), stepMs: 0 } };
+/** Any fixed time works, and any step of a journey: the row is discarded. */
+const TIME: RowTimes = {
+  put: (ms) => ms.fill(Date.UTC(2026, 0, 1)),
+  putSteps({ start, step, state, startedMs, nextMs }) {
+    for (const each of [start, step, state]) each.fill(0);
+    startedMs.fill(Date.UTC(2026, 0, 1));
+    nextMs.fill(Date.UTC(2026, 0, 2));
+  },
+};
+const TRIAL = { first: 0, count: 1, time: TIME };
 
 /** Generates one row to check that these fields work together, and to measure it. Never throws. */
 export function tryFields(fields: readonly Field[], sources: Sources): Trial {

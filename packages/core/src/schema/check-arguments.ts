@@ -30,7 +30,11 @@ export function checkArguments(
     // Removing keys from a list of arguments leaves a list.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     args: kept as readonly unknown[],
-    errors: [...relevant.filter((complaint) => !isHarmless(complaint)), ...oversized(type, args)],
+    errors: [
+      ...relevant.filter((complaint) => !isHarmless(complaint)),
+      ...oversized(type, args),
+      ...(parsed.success ? (type.faults?.(args) ?? []) : []),
+    ],
     warnings: relevant.filter(isHarmless),
   };
 }

@@ -7,6 +7,10 @@ export interface Complaint {
   readonly text: string;
   /** Set if the path leads to something without effect, such as an unknown key; the hint says what to do. */
   readonly unknown?: { readonly hint: string };
+  /** What to do. Default: the hint of `unknown`, or the type's example. */
+  readonly hint?: string;
+  /** The key at the end of the path is wrong, not its value. */
+  readonly isKey?: boolean;
 }
 
 type ZodIssue = z.core.$ZodIssue;

@@ -5,6 +5,7 @@ import type { Context, ParsedField } from './context.ts';
 import { checkBytes } from './entity-bytes.ts';
 import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
+import { journeyIn } from './journeys.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { ENTITIES } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
@@ -43,7 +44,8 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     noteSlow(read.each, context);
   }
   const entities = [...context.entities.byName.values()];
-  return { fields: read.fields, ...(entities.length > 0 && { entities }) };
+  const journey = journeyIn(read.each, context);
+  return { fields: read.fields, ...(entities.length > 0 && { entities }), ...(journey && { journey }) };
 }
 
 /** Reads entities that several schemas share. */

@@ -3,6 +3,7 @@ import type { Content, Context, ParsedField } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
 import { specHint } from './hints.ts';
+import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
@@ -32,10 +33,12 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   const content =
     constant === undefined ? named && readContent(spec, named, place, context) : readConstant(constant);
   if (content === undefined || read === undefined) return undefined;
+  const field = { name, ...content.parts, ...read.modifiers };
+  if (!isJourneyPlaced(spec, field, place, context)) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
   return {
-    field: { name, ...content.parts, ...read.modifiers },
+    field,
     bytes: content.bytes * times + name.length,
     elements: content.elements * times,
     times,

@@ -94,14 +94,15 @@ const locator =
 function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
   const example =
     type.example === undefined ? undefined : `Example: "params": ${JSON.stringify(type.example)}`;
-  return ({ path, text, unknown }, severity = 'error') => {
+  return ({ path, text, unknown, hint = unknown?.hint ?? example, isKey }, severity = 'error') => {
     const where = locate(path);
-    const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
+    const isAtKey = unknown !== undefined || isKey === true;
+    const key = isAtKey ? keyAt(locate(path.slice(0, -1)).node, path.at(-1)) : undefined;
     findings.add({
       code: 'params',
       severity,
       message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
-      hint: unknown?.hint ?? example,
+      hint,
       at: key ?? where.at,
       path: where.path,
     });
