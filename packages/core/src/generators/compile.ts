@@ -16,12 +16,8 @@ import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-<<<<<<< HEAD
 import { entityOf, fieldsIn, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
-=======
-import { entityOf, fieldsIn, readsOf, storedFields, type StoredField } from './order.ts';
 import { OUTER } from './references.ts';
->>>>>>> w/deck
 import type { Sources } from './sources.ts';
 
 /** The context in which a field is compiled. */
