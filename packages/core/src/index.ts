@@ -21,7 +21,7 @@ export type { Files, GeneratorType, PoolUse, Scope } from './generators/generato
 export { poolsIn } from './generators/pools.ts';
 export { shardPace } from './pace/shard.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
-export { rowsIn, tableOf } from './generators/table.ts';
+export { growingIn, rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';

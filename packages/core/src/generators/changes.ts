@@ -121,7 +121,9 @@ function changedEntity({ of, each }: TimedJourney, named: string | undefined, sc
     );
   if (each !== undefined && named === undefined)
     throw new Error('entity is missing: the journey has each, so its rows belong to another entity');
-  return scope.entity(named ?? of.entity).entity;
+  const { entity } = scope.entity(named ?? of.entity);
+  if (entity.grow === undefined) return entity;
+  throw new Error(`${entity.name} grows, but its journeys say when each is created. Remove grow from it`);
 }
 
 /** The share of changes of each field. */

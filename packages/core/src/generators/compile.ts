@@ -31,8 +31,8 @@ interface Context {
   readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
   readonly isGrouped: boolean;
-  /** The number of entities whose fields are compiled. Absent: the fields of a row are. */
-  readonly entities?: number;
+  /** The entity whose fields are compiled. Absent: the fields of a row are. */
+  readonly entity?: Entity;
   /** The subjects of a field with versions of its own. Absent: fields have none. */
   readonly versionsOf?: (field: Field, path: string) => Group | undefined;
 }
@@ -110,7 +110,7 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
   const filled: Filled[] = [];
   for (const { field, paths } of stored) {
     const cell = namedCell(field, { path: `${path}${field.name}`, lead: '' }, within);
-    const column = newColumn(cell, mayBeMissing(field, within));
+    const column = newColumn(withOwnTime(field, cell, context), mayBeMissing(field, within));
     columns.set(field.name, column);
     filled.push(column);
     const entity = paths.size === 0 ? undefined : entityNamed(entityOf(field) ?? '', context);
@@ -121,6 +121,13 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
 
 const TIMELESS =
   'An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between';
+
+/** The cell of a field. Of an entity, it does not read the time of the row: only that of its creation, if it grows. */
+function withOwnTime({ name }: Field, cell: Cell, { entity }: Context): Cell {
+  if (entity === undefined || cell.usesTime !== true) return cell;
+  if (entity.grow === undefined) throw new Error(`Field "${name}": ${TIMELESS}`);
+  return { ...cell, usesTime: false };
+}
 
 /** Adds the columns of paths that start with a field, from the entity that it draws. */
 function pathColumns(
@@ -135,25 +142,28 @@ function pathColumns(
   for (const path of paths) {
     const column = within.columns.get(path);
     if (column === undefined) throw new Error(`${entity.name} has no field ${path}`);
-    if (column.usesTime) throw new Error(`Field "${path}": ${TIMELESS}`);
     const shown = draw.decision?.isPartial === true ? orNull(draw, column) : column;
     if (shown !== column) hidden.push(shown);
     context.columns.set(`${name}.${path}`, shown);
   }
-  return [filledFor(draw, filled), ...hidden];
+  return [filledFor(draw, filled, entity.grow), ...hidden];
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
-function entityColumns(entity: Entity, names: readonly string[], { sources, entities }: Context): Columns {
+function entityColumns(
+  entity: Entity,
+  names: readonly string[],
+  { sources, entity: outer }: Context,
+): Columns {
   const stored = storedFields(fieldsIn(entity), names);
   // Entities that are read through other entities: their number may grow exponentially with the length of paths.
-  if (entities !== undefined) sources.takeNested(stored.length + 1);
+  if (outer !== undefined) sources.takeNested(stored.length + 1);
   const within = {
     sources,
     columns: new Map<string, Column>(),
     groups: new Map<string, Group>(),
     isGrouped: false,
-    entities: entity.size,
+    entity,
   };
   return columnsOf(stored, entityPath(entity), within);
 }
@@ -171,7 +181,7 @@ function entityNamed(name: string, { sources }: Context): Entity {
 function entityKey(entity: Entity, lead: string, context: Context): Cell {
   const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
   const cell = namedCell(entity.key, { path: `${entityPath(entity)}${entity.key.name}`, lead }, within);
-  return filled.length === 0 ? cell : afterColumns(filled, [cell]);
+  return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
 }
 
 /** Writes the versions of an entity as objects: its key, which never changes, and its fields. */
@@ -190,7 +200,7 @@ function recordCell(
     columns: new Map(),
     groups: new Map(),
     isGrouped: false,
-    entities: entity.size,
+    entity,
     // Values that identify an entity stay: the key and unique fields.
     versionsOf: (field, path) =>
       field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
@@ -247,13 +257,14 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, entities = 1 } = context;
+  const { sources, entity, isGrouped } = context;
   const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) return uniqueValue({ ...space, rows: entities }, place);
+  if (space !== undefined) return uniqueValue({ ...space, rows: entity?.size ?? 1 }, place);
   const scope: Scope = {
     ...place,
     ...sources,
-    isTimeless: context.entities !== undefined,
+    isTimeless: entity !== undefined && entity.grow === undefined,
+    isGrouped,
     column: (name) => columnNamed(name, context),
     spec(n, where) {
       const spec = field.specs?.[n];
@@ -261,8 +272,8 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       return fieldCell(spec, where, context);
     },
     entity(name) {
-      const entity = entityNamed(name, context);
-      return { entity, key: entityKey(entity, place.lead, context) };
+      const drawn = entityNamed(name, context);
+      return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
     record: (entity, versioned, lead) => recordCell(entity, versioned, lead, context),
   };

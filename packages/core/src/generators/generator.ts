@@ -16,8 +16,10 @@ export interface Scope extends Place {
   readonly randomizer: KeyedRandomizer;
   /** Faker with English data, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
-  /** The row is an entity, which has no event time: times are 0. */
+  /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
+  /** The field or an enclosing object has `per`, so its value is the same in several rows. */
+  readonly isGrouped: boolean;
   /**
    * The values of another field of the same object or of an enclosing one.
    *
@@ -136,7 +138,11 @@ export interface GeneratorType {
   /** What is wrong with these arguments, each at its place. Default: only what `compile` throws. */
   readonly faults?: (args: readonly unknown[]) => readonly ArgumentFault[];
   /** The journey in time that these arguments describe, whose steps are the rows of the schema. Default: none. */
-  readonly journey?: (args: readonly unknown[], name: string) => JourneyPlan | undefined;
+  readonly journey?: (
+    args: readonly unknown[],
+    name: string,
+    sizeOf: (entity: string) => number,
+  ) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
   readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
   /**

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
-import type { GeneratorType } from './generator.ts';
+import type { Entity } from '../model/schema.ts';
+import type { GeneratorType, Scope } from './generator.ts';
 import { drawnEntity } from './kernels/relation/entity.ts';
 import { poolKey } from './kernels/relation/pool-key.ts';
-import { newNumberDraw, type Skew } from './kernels/relation/skew.ts';
+import { newNumberDraw, type Pool, type Skew } from './kernels/relation/skew.ts';
 import { required } from './params.ts';
 
 type GivenSkew =
@@ -32,6 +33,26 @@ function skewOf(skew: GivenSkew = 'uniform'): Skew {
   if (typeof skew === 'string') return { kind: skew };
   if ('zipf' in skew) return { kind: 'zipf', exponent: skew.zipf };
   return 'hot' in skew ? { kind: 'hot', ...skew.hot } : { kind: 'weights', weights: skew.weights };
+}
+
+/** The entities that can be drawn. @throws Error if some would be drawn before they exist */
+function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, isGrouped }: Scope): Pool {
+  if (grow === undefined) return { name, size, skew, isScattered: true };
+  if (skew.kind === 'turns' || skew.kind === 'shuffled')
+    throw new Error(
+      `${name} grows, and ${skew.kind} would draw it before it exists. Use another skew, or remove grow`,
+    );
+  if (skew.kind === 'inOrder') {
+    if (isTimeless || isGrouped) throw new Error(`inOrder draws ${name}, which grows, only in rows`);
+    return { name, size, skew, isScattered: true };
+  }
+  if (grow.from === 0) throw new Error(`No ${name} exists at the beginning. Set grow.from to at least 1`);
+  if (isGrouped)
+    throw new Error(
+      `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow`,
+    );
+  // What exists from the beginning can only refer to others that do.
+  return { name, size, skew, isScattered: false, grow: isTimeless ? { from: grow.from, perRow: 0 } : grow };
 }
 
 const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));
@@ -136,8 +157,7 @@ export const keyTypes: readonly GeneratorType[] = [
     compile([given], scope) {
       const { of, skew } = given as EntityParams;
       const { entity, key } = scope.entity(of);
-      const pool = { name: of, size: entity.size, skew: skewOf(skew), isScattered: true };
-      return drawnEntity(of, newNumberDraw(pool, scope), key);
+      return drawnEntity(entity, newNumberDraw(poolOf(entity, skewOf(skew), scope), scope), key);
     },
   },
 ];

@@ -12,6 +12,7 @@ export type Trial =
 
 /** Any fixed time works, and any step of a journey: the row is discarded. */
 const TIME: RowTimes = {
+  fromMs: Date.UTC(2025, 0, 1),
   put: (ms) => ms.fill(Date.UTC(2026, 0, 1)),
   putSteps({ start, step, state, startedMs, nextMs }) {
     for (const each of [start, step, state]) each.fill(0);
@@ -36,7 +37,7 @@ export function tryFields(fields: readonly Field[], sources: Sources): Trial {
 export const tryEntity = ({ name, key, fields }: Entity, sources: Sources): Trial =>
   tryFields(
     [
-      { name, type: 'catbird.entity', args: [{ of: name }] },
+      { name, type: 'catbird.entity', args: [{ of: name, skew: 'inOrder' }] },
       ...[key, ...fields].map((field) => ({
         name: field.name,
         type: 'catbird.ref',

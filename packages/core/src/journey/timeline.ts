@@ -6,7 +6,9 @@ import { newDisorder } from '../time/intensity/disorder.ts';
 import { checkChange, newTimeline, type Timeline } from '../time/timeline.ts';
 import type { Rate, RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
+import { rowPlacesOf } from './deck/row-places.ts';
 import { newJourneyRows } from './deck/rows.ts';
+import { limited } from './limited.ts';
 
 /**
  * The timeline of a stream whose rows are the steps of journeys in time, in order of (turn time, start, step). A pure function of
@@ -32,6 +34,11 @@ export interface JourneyStep {
   readonly state: number;
   /** Turn time, in whole milliseconds since 1970. */
   readonly ms: number;
+  /** Whether it is a row of the stream. */
+  readonly isRow: boolean;
+  /** For a row: see `Steps`. */
+  readonly visit: number;
+  readonly nth: number;
 }
 
 /**
@@ -47,18 +54,20 @@ export function newJourneyTimeline(
   const words = seedOf(seed);
   const deck = sampleDeck(plan, words);
   const { only, name } = plan;
-  const rowsPerStart = deck.state.filter((state) => only?.includes(state) ?? true).length / deck.size;
+  const places = rowPlacesOf(deck, plan);
+  const rowsPerStart = places.isRow.reduce((sum, is) => sum + is, 0) / deck.size;
   if (rowsPerStart === 0)
     throw new RangeError(
       `No journey of ${name} comes to ${only?.map((state) => plan.states[state]).join(' or ')}. Use a larger deck or a larger weight.`,
     );
   const perStart = timing.unit === 'starts' ? 1 : rowsPerStart;
-  const starts = newTimeline(startsOf(timing, perStart), seed);
+  const all = newTimeline(startsOf(timing, perStart), seed);
+  const starts = limited(all, plan.of?.size);
   const even =
     timing.arrivals === 'even'
       ? starts
-      : newTimeline({ ...startsOf(timing, perStart), arrivals: 'even' }, seed);
-  const rows = newJourneyRows({ deck, name, only, seed: words, starts, even });
+      : limited(newTimeline({ ...startsOf(timing, perStart), arrivals: 'even' }, seed), plan.of?.size);
+  const rows = newJourneyRows({ deck, places, name, seed: words, starts, even });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
 

@@ -8,6 +8,18 @@ export interface Schema {
   readonly entities?: readonly Entity[];
   /** The journey in time whose steps are the rows. Absent: rows are no steps, or of a journey without times. */
   readonly journey?: JourneyPlan;
+  /** The rows are the entities of a kind that grows, each at its creation. Absent: they are others. */
+  readonly creation?: Creation;
+}
+
+/** Rows that are the entities of a kind that grows: `from` at the beginning, then others in order, so many per second. */
+export interface Creation {
+  /** The entity. */
+  readonly of: string;
+  /** How many there will be. */
+  readonly size: number;
+  readonly from: number;
+  readonly perSecond: number;
 }
 
 /** Things that exist once and are drawn by fields: users, products, sensors. A value depends only on seed, entity, field and index. */
@@ -20,7 +32,7 @@ export interface Entity {
   readonly key: Field;
   /** The other fields. */
   readonly fields: readonly Field[];
-  /** Entities are created in event time: `from` before the first row, then so many per second. Absent: all exist from the start. */
+  /** Entities are created in event time, in order. Absent: all exist from the beginning. */
   readonly grow?: { readonly from: number; readonly perSecond: number };
 }
 

@@ -54,6 +54,7 @@ export function newAdjustment({
       return isStopped || paused !== undefined;
     },
     change(to, elapsedMs) {
+      if (timeline().isFixed === true) return undefined;
       restore();
       rate = to;
       if (paused === undefined) return apply(to, elapsedMs);
@@ -65,6 +66,7 @@ export function newAdjustment({
       const own = clock();
       if (isStopped || paused !== undefined) return undefined;
       if (own === undefined) {
+        if (timeline().isFixed === true) return undefined;
         paused = { to: rate };
         return apply(0, elapsedMs);
       }

@@ -1,3 +1,4 @@
+import { beginning } from '../generators/kernels/engine/event-times.ts';
 import { newBatch } from './batch.ts';
 import { eventTimeOf, isSameTime, newHistory } from './fault-history.ts';
 import { ended, lineIn, type Line } from './fault-lines.ts';
@@ -31,8 +32,8 @@ export function newSource(rows: RowWriter): FaultSource {
   const single = newBatch();
   let chunkStep = 1;
 
-  const alone = (row: number, startMs: number): Line | undefined =>
-    lineIn(rows.fill(single, { first: row, count: 1, time: { startMs, stepMs: 0 } }), row);
+  const alone = (row: number, time: Extent['time'], delayMs: number): Line | undefined =>
+    lineIn(rows.fill(single, { first: row, count: 1, time: delayed(row, time, delayMs) }), row);
   return {
     prepare(places, step, time) {
       if (!('put' in time)) history.add(places, time);
@@ -49,7 +50,7 @@ export function newSource(rows: RowWriter): FaultSource {
       const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
       const isPlain = delayMs === 0 && isSameTime(own, time);
       const found = isPlain ? lineIn(chunk, row, chunkStep) : undefined;
-      const made = found ?? alone(row, Math.max(YEAR_0_MS, eventTimeOf(row, own) - delayMs));
+      const made = found ?? alone(row, own, delayMs);
       if (made === undefined) throw new Error(`Row ${row} was not generated`);
       return how === undefined
         ? made
@@ -57,6 +58,13 @@ export function newSource(rows: RowWriter): FaultSource {
     },
     allow: ({ duplicates }) => history.reach((duplicates?.within ?? WITHIN) + CHUNK),
   };
+}
+
+/** The time of one row, with its event time moved back, but not before the year 0. */
+function delayed(row: number, time: Extent['time'], delayMs: number): Extent['time'] {
+  const startMs = Math.max(YEAR_0_MS, eventTimeOf(row, time) - delayMs);
+  if (!('put' in time) && time.stepMs === 0) return { startMs, stepMs: 0 };
+  return { fromMs: beginning(time), put: (ms) => void (ms[0] = startMs) };
 }
 
 /** The first and last row that is no copy, and whether all are whole steps apart. */

@@ -101,7 +101,7 @@ function unhidden(field: Field, [next, ...inner]: readonly Field[]): Field {
 }
 
 function isFound({ schema, path }: KeyField): boolean {
-  const time = { startMs: 0, stepMs: 0 };
+  const time = { startMs: 0, stepMs: 1000 };
   const probe = compile(schema, { seed: 0 }).fill(newBatch(), { first: 0, count: PROBED_ROWS, time });
   return Array.from(texts(probe)).some((row) => keyIn(JSON.parse(row), path) !== undefined);
 }

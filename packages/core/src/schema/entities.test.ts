@@ -5,6 +5,7 @@ const draw = (of: string, more: object = {}): object => ({ type: 'catbird.entity
 const ref = (path: string): object => ({ type: 'catbird.ref', params: path });
 const template = (text: string): object => ({ type: 'catbird.template', params: text });
 const INT = { type: 'number.int' };
+const GROW = { from: 2, perSecond: 0.5 };
 
 /** Messages of the issues, and the text that each marks. */
 function issuesOf(schema: object): readonly (readonly [message: string, marked: string])[] {
@@ -48,17 +49,72 @@ test.each<[string, object, string, string]>([
     'Entity a: a_id is already the name of its key',
     '"a_id"',
   ],
+  ...(
+    [
+      [{ from: 1 }, 'grow.perSecond must be a number above 0', '{ "from": 1 }'],
+      [{ from: 1, perSecond: 0 }, 'grow.perSecond must be a number above 0', '0'],
+      [{ from: 1, perSecond: '1' }, 'grow.perSecond must be a number above 0', '"1"'],
+      [{ perSecond: 1 }, 'grow.from must be a whole number of at least 0', '{ "perSecond": 1 }'],
+      [{ from: -1, perSecond: 1 }, 'grow.from must be a whole number of at least 0', '-1'],
+      [{ from: 0.5, perSecond: 1 }, 'grow.from must be a whole number of at least 0', '0.5'],
+      [{ from: 10, perSecond: 1 }, 'grow.from must be at most size', '10'],
+      [{ from: 1, perSecond: 1, perRow: 1 }, 'unknown key perRow in grow', '"perRow"'],
+      ['fast', 'grow must be an object with from and perSecond', '"fast"'],
+    ] as const
+  ).map(([grow, message, marked]): [string, object, string, string] => [
+    `growing ${JSON.stringify(grow)}`,
+    one({ size: 9, grow, fields: {} }),
+    `Entity a: ${message}`,
+    marked,
+  ]),
+  ...(['turns', 'shuffled'] as const).map((skew): [string, object, string, string] => [
+    `${skew} with growth`,
+    { $entities: { a: { size: 9, grow: GROW, fields: {} } }, r: draw('a', { skew }) },
+    `catbird.entity: a grows, and ${skew} would draw it before it exists. Use another skew, or remove grow`,
+    JSON.stringify({ of: 'a', skew }, undefined, 1).replaceAll(/\s+/g, ' '),
+  ]),
   [
-    'grow',
-    one({ size: 1, grow: { from: 1, perSecond: 1 }, fields: {} }),
-    'Entity a: growing entities are not supported yet',
-    '{ "from": 1, "perSecond": 1 }',
+    'a draw of what does not exist yet',
+    { $entities: { a: { size: 9, grow: { from: 0, perSecond: 1 }, fields: {} } }, r: draw('a') },
+    'catbird.entity: No a exists at the beginning. Set grow.from to at least 1',
+    '{ "of": "a" }',
   ],
   [
-    'grow without a rate',
-    one({ size: 1, grow: { from: 1 }, fields: {} }),
-    'Entity a: grow must be an object with from and perSecond',
-    '{ "from": 1 }',
+    'weights of 0 for all that exist at the beginning',
+    {
+      $entities: { a: { size: 3, grow: GROW, fields: {} } },
+      r: draw('a', { skew: { weights: [0, 0, 1] } }),
+    },
+    'catbird.entity: One of the first 2 weights must be greater than 0',
+    '{ "of": "a", "skew": { "weights": [ 0, 0, 1 ] } }',
+  ],
+  [
+    'per with growth',
+    { $entities: { a: { size: 9, grow: GROW, fields: {} } }, n: INT, r: { ...draw('a'), per: 'n' } },
+    'catbird.entity: a grows, and per would repeat it in rows from before it exists. Remove per or grow',
+    '{ "of": "a" }',
+  ],
+  [
+    'growth in order within an entity',
+    {
+      $entities: {
+        a: { size: 9, grow: GROW, fields: {} },
+        b: { size: 9, fields: { a: draw('a', { skew: 'inOrder' }) } },
+      },
+      r: draw('b'),
+    },
+    'catbird.entity: inOrder draws a, which grows, only in rows',
+    '{ "of": "a", "skew": "inOrder" }',
+  ],
+  [
+    'two kinds that grow, in order',
+    {
+      $entities: { a: { size: 9, grow: GROW, fields: {} }, b: { size: 9, grow: GROW, fields: {} } },
+      r: draw('a', { skew: 'inOrder' }),
+      s: draw('b', { skew: 'inOrder' }),
+    },
+    'a and b both grow and are drawn in order, but a row is the creation of one entity',
+    '"r"',
   ],
   [
     'an unknown entity',

@@ -3,6 +3,7 @@ import type { Entity } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 import { readFields, reportCycle, reportUnknown, unresolved } from './fields.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './json.ts';
+import { growthOf, type Complain } from './growth.ts';
 import { ANNOTATIONS, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
 import { memberOf } from './modifiers.ts';
 import { readSpec } from './spec.ts';
@@ -56,9 +57,6 @@ interface ParsedEntity {
   readonly each: readonly ParsedField[];
 }
 
-/** Adds an error about an entity. */
-type Complain = (message: string, hint: string, at: Range, key?: string) => void;
-
 function readEntity(
   { key: name, keyRange, value }: JsonMember,
   path: readonly string[],
@@ -78,7 +76,7 @@ function readEntity(
   checkKeys(value, complain);
   const size = sizeOf(value, keyRange, complain);
   const keyName = keyNameOf(value, name, complain);
-  checkGrow(value, complain);
+  const grow = growthOf(memberOf(value, 'grow'), size, complain);
   const fields = fieldsOf(value, keyRange, path, complain, context);
   const key = keyOf(value, keyName, keyRange, path, context);
   if (!isValid || fields === undefined || key === undefined || size === undefined) return undefined;
@@ -87,7 +85,13 @@ function readEntity(
     complain(`${keyName} is already the name of its key`, 'Rename the field, or set "keyName"', clash.at);
     return undefined;
   }
-  const entity: Entity = { name, size, key: key.field, fields: fields.map(({ field }) => field) };
+  const entity: Entity = {
+    name,
+    size,
+    key: key.field,
+    fields: fields.map(({ field }) => field),
+    ...(grow && { grow }),
+  };
   const each = [key, ...fields];
   return isClosed(entity, each, context) && checkUnique(entity, each, context) ? { entity, each } : undefined;
 }
@@ -119,36 +123,6 @@ function keyNameOf(value: JsonObject, name: string, complain: Complain): string 
   if (node !== undefined && (typeof given !== 'string' || given === ''))
     complain('keyName must be the name of a field', `Default: ${name}_id`, node, 'keyName');
   return typeof given === 'string' ? given : `${name}_id`;
-}
-
-function checkGrow(value: JsonObject, complain: Complain): void {
-  const node = memberOf(value, 'grow');
-  if (node === undefined) return;
-  const grow = plainValue(node);
-  const { from, perSecond, ...others } = (typeof grow === 'object' && grow !== null ? grow : {}) as {
-    readonly from?: unknown;
-    readonly perSecond?: unknown;
-  };
-  const isGiven =
-    typeof from === 'number' &&
-    Number.isSafeInteger(from) &&
-    from >= 1 &&
-    typeof perSecond === 'number' &&
-    perSecond >= 0;
-  if (!isGiven || Object.keys(others).length > 0)
-    complain(
-      'grow must be an object with from and perSecond',
-      'Write "grow": {"from": 100, "perSecond": 0.5}',
-      node,
-      'grow',
-    );
-  else
-    complain(
-      'growing entities are not supported yet',
-      'Remove grow: all entities then exist from the start',
-      node,
-      'grow',
-    );
 }
 
 function fieldsOf(

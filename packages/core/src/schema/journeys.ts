@@ -7,8 +7,13 @@ import { memberOf } from './modifiers.ts';
 import type { SpecPlace } from './spec.ts';
 
 /** The journey in time that a field describes. */
-const planOf = ({ name, type, custom, args }: Field): JourneyPlan | undefined =>
-  custom === undefined ? findType(type)?.journey?.(args, name) : undefined;
+const planOf = (
+  { name, type, custom, args }: Field,
+  { entities }: Pick<Context, 'entities'>,
+): JourneyPlan | undefined =>
+  custom === undefined
+    ? findType(type)?.journey?.(args, name, (entity) => entities.byName.get(entity)?.size ?? 1)
+    : undefined;
 
 /** What a journey in time cannot have, because every row is one of its steps. */
 const MODIFIERS = ['count', 'nulls', 'missing'] as const;
@@ -18,9 +23,9 @@ export function isJourneyPlaced(
   spec: JsonObject,
   field: Field,
   { path, at, isField }: SpecPlace,
-  { findings }: Context,
+  { findings, entities }: Context,
 ): boolean {
-  if (planOf(field) === undefined) return true;
+  if (planOf(field, { entities }) === undefined) return true;
   const add = (text: string, hint: string, key?: string): void =>
     findings.add({
       code: 'journey',
@@ -42,9 +47,12 @@ export function isJourneyPlaced(
 }
 
 /** The journey in time of a schema. Reports a second one. */
-export function journeyIn(each: readonly ParsedField[], { findings }: Context): JourneyPlan | undefined {
+export function journeyIn(
+  each: readonly ParsedField[],
+  { findings, entities }: Context,
+): JourneyPlan | undefined {
   const found = each.flatMap(({ field, at, written }) => {
-    const plan = planOf(field);
+    const plan = planOf(field, { entities });
     return plan === undefined ? [] : [{ plan, at, written }];
   });
   const [first, ...others] = found;

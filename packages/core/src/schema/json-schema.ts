@@ -51,11 +51,11 @@ const entitySchema = (): JsonSchema => ({
       additionalProperties: { $ref: '#/$defs/field' },
     },
     grow: {
-      description: 'Not supported yet: all entities exist from the start',
+      description: 'Entities are created in event time, in order. Default: all exist from the beginning',
       type: 'object',
       properties: {
-        from: { description: 'Entities that exist from the start', type: 'integer', minimum: 1 },
-        perSecond: { description: 'New entities per second', type: 'number', minimum: 0 },
+        from: { description: 'Entities that exist at the beginning', type: 'integer', minimum: 0 },
+        perSecond: { description: 'Entities created per second', type: 'number', exclusiveMinimum: 0 },
       },
       required: ['from', 'perSecond'],
       additionalProperties: false,

@@ -1,3 +1,5 @@
+import { errorText } from '../model/error-text.ts';
+import { withCreation } from '../generators/table.ts';
 import { tryEntity, tryFields } from '../generators/trial.ts';
 import type { Entity, Schema } from '../model/schema.ts';
 import { bounds } from './bounds.ts';
@@ -45,7 +47,21 @@ export function readRoot(root: JsonNode, context: Context): Schema {
   }
   const entities = [...context.entities.byName.values()];
   const journey = journeyIn(read.each, context);
-  return { fields: read.fields, ...(entities.length > 0 && { entities }), ...(journey && { journey }) };
+  return withCreationOf(
+    { fields: read.fields, ...(entities.length > 0 && { entities }), ...(journey && { journey }) },
+    read,
+    context,
+  );
+}
+
+/** The schema with its `creation`. Reports two of them. */
+function withCreationOf(schema: Schema, read: ParsedFields, context: Context): Schema {
+  try {
+    return withCreation(schema);
+  } catch (error) {
+    addFailure(errorText(error), read.each, [], context);
+    return schema;
+  }
 }
 
 /** Reads entities that several schemas share. */

@@ -32,11 +32,13 @@ export interface Timeline {
   /**
    * Changes the rate from an instant of event time on. Earlier rows stay as they are, to the bit.
    *
-   * @throws RangeError if the instant is before the last change, or the number is not one from 0 up
+   * @throws RangeError if the instant is before the last change, the number is not one from 0 up, or the rate is fixed
    */
   change(change: RateChange): void;
   /** All changes so far: those of the timing, and those made since. Together with the timing and the seed, they give the same rows again. */
   readonly changes: readonly RateChange[];
+  /** The rate cannot change. Default: it can. */
+  readonly isFixed?: true;
 }
 
 /** A timeline that is also asked for rows here and there. */

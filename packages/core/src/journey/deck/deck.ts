@@ -1,5 +1,6 @@
 import type { JourneyPlan, Wait, Way } from '../../model/journey.ts';
 import { drawKey, keyedRandomizer, type Seed } from '../../numeric/random.ts';
+import { newCascading } from './cascades.ts';
 import { waitQuantile } from './wait.ts';
 import { newStepList, type Deck } from './steps.ts';
 
@@ -25,6 +26,7 @@ export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
   const chance = newChance(plan.name, seed);
   const [lowMs, widthMs] = [new Float64Array(size), new Float64Array(size)];
   const steps = newStepList(size);
+  const cascading = newCascading(plan.cascades, size);
   const all = Array.from({ length: size }, (_, journey) => journey);
   let here = states.map((): number[] => []);
   for (const { way, journeys } of deal(all, begins, chance)) here[way.to] = [...here[way.to], ...journeys];
@@ -32,7 +34,11 @@ export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
   for (let step = 0; step < MAX_STEPS && here.some(({ length }) => length > 0); step++) {
     const next = states.map((): number[] => []);
     for (let state = 0; state < states.length; state++) {
-      for (const journey of here[state]) steps.add(journey, step, state, lowMs[journey], widthMs[journey]);
+      for (const journey of here[state]) {
+        for (const inserted of cascading.next(journey, state))
+          steps.add(journey, inserted.state, lowMs[journey]++, widthMs[journey], inserted.ends);
+        steps.add(journey, state, lowMs[journey], widthMs[journey]);
+      }
       for (const { way, journeys } of deal(here[state], ways[state], chance)) {
         if (way.to === END) continue;
         shuffle(journeys, chance);

@@ -2,6 +2,7 @@ import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
 import { newForecast } from './forecast.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
+import type { RowPlaces } from './row-places.ts';
 import { newScan } from './scan.ts';
 import { newShuffle } from './shuffle.ts';
 import type { Starts } from './starts.ts';
@@ -25,18 +26,24 @@ export interface JourneyRows {
   readonly before: (ms: number) => number;
   readonly put: (ms: Float64Array, first: number, rows: number, step: number) => void;
   readonly putSteps: (columns: StepColumns, first: number, rows: number, step: number) => void;
-  readonly stepsOf: (
-    start: number,
-  ) => { readonly step: number; readonly state: number; readonly ms: number }[];
+  readonly stepsOf: (start: number) => {
+    readonly step: number;
+    readonly state: number;
+    readonly ms: number;
+    readonly visit: number;
+    readonly nth: number;
+    readonly isRow: boolean;
+  }[];
   /** Starts from an instant on have other times than before. */
   readonly forget: (fromMs: number) => void;
 }
 
 export interface JourneyRowsOptions {
   readonly deck: Deck;
+  /** The rows among its steps. */
+  readonly places: RowPlaces;
   /** Of the journey; it keys all draws. */
   readonly name: string;
-  readonly only: readonly number[] | undefined;
   readonly seed: Seed;
   readonly starts: Starts;
   /** The same starts without chance, for estimates. */
@@ -46,10 +53,10 @@ export interface JourneyRowsOptions {
 }
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
-  const { deck, name, only, seed, starts, even, pageRows } = options;
+  const { deck, places, name, seed, starts, even, pageRows } = options;
   const { size, firsts, journey, state, lowMs, widthMs } = deck;
-  const steps = rowStepsOf(deck, only);
-  const nth = rowsBefore(deck, only);
+  const { visit, nth } = places;
+  const steps = rowStepsOf(deck, places);
   const shuffle = newShuffle(name, size, seed);
   const pages = newPages({
     steps,
@@ -93,7 +100,7 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
           columns.start[r] = start;
           columns.step[r] = of - firsts[journey[of]];
           columns.state[r] = state[of];
-          columns.visit[r] = 0;
+          columns.visit[r] = visit[of];
           columns.nth[r] = nth[of];
           columns.startedMs[r] = startedMs;
           columns.nextMs[r] = nextMs < END_MS ? nextMs : NaN;
@@ -108,19 +115,12 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
       return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({
         step,
         state: state[first + step],
+        visit: visit[first + step],
+        nth: nth[first + step],
+        isRow: places.isRow[first + step] === 1,
         ms: startMs + after(first + step, share),
       })).filter(({ ms }) => ms < END_MS);
     },
     forget: (fromMs) => pages.forget(fromMs),
   };
-}
-
-/** How many rows of its journey come before each step. */
-function rowsBefore({ journey, state }: Deck, only: readonly number[] | undefined): Int32Array {
-  const before = new Int32Array(state.length);
-  for (let step = 1; step < state.length; step++) {
-    const isRow = only?.includes(state[step - 1]) ?? true;
-    if (journey[step] === journey[step - 1]) before[step] = before[step - 1] + (isRow ? 1 : 0);
-  }
-  return before;
 }

@@ -1,3 +1,4 @@
+import type { RowPlaces } from './row-places.ts';
 import type { Deck } from './steps.ts';
 
 /** Steps of a deck whose times have similar widths, in order of their least times. */
@@ -24,14 +25,13 @@ export interface RowSteps {
 const FIRST_CAP_MS = 16;
 const CAP_RATIO = 16;
 
-/** @param only the states, as indexes, whose steps are rows; undefined: all */
-export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): RowSteps {
+/** The steps of a deck that are rows. */
+export function rowStepsOf(deck: Deck, { isRow }: Pick<RowPlaces, 'isRow'>): RowSteps {
   const { state, lowMs, widthMs } = deck;
-  const wanted = only && new Set(only);
   const rows: number[] = [];
   let spanMs = 0;
   for (let step = 0; step < state.length; step++) {
-    if (wanted !== undefined && !wanted.has(state[step])) continue;
+    if (isRow[step] === 0) continue;
     rows.push(step);
     spanMs = Math.max(spanMs, lowMs[step] + Math.floor(widthMs[step]));
   }

@@ -16,6 +16,8 @@ export interface Chunk {
   origin: Int32Array;
   /** Event time of each row in whole milliseconds since 1970. Set only if a cell uses it. */
   readonly ms: Float64Array;
+  /** When the stream begins, in milliseconds since 1970: the time of row 0 or earlier. NaN if event times are not computed from indexes. */
+  fromMs: number;
   /** Index of each row. Set only if a cell uses it. */
   readonly index: Float64Array;
   /** The step of a journey in time that each row is. Set only if a cell uses it; otherwise `NO_STEPS`. */

@@ -56,6 +56,7 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     at: new Int32Array(CHUNK_ROWS),
     origin: EVERY_ROW,
     ms: new Float64Array(0),
+    fromMs: NaN,
     index: new Float64Array(0),
     steps: NO_STEPS,
   };
@@ -66,8 +67,8 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
   };
   return {
     fill(chunk, subject) {
-      const { rows, seed, origin, ms, index, steps } = chunk;
-      Object.assign(own, { rows, seed, origin, ms, index, steps });
+      const { rows, seed, origin, ms, fromMs, index, steps } = chunk;
+      Object.assign(own, { rows, seed, origin, ms, fromMs, index, steps });
       slot = (cell.maxBytes + (cell.measure?.(own, subject) ?? 0) + 7) & ~7;
       const places = rows === 0 ? 0 : origin[rows - 1] + 1;
       reserve(slot * places + OVERSHOOT);

@@ -6,6 +6,8 @@ export interface EventTime {
 
 /** Event times computed from row indexes: a row's time is the same in every batch, shard and process. */
 export interface RowTimes {
+  /** When the stream begins, in milliseconds since 1970: entities that grow are counted from here. Absent: unknown. */
+  readonly fromMs?: number;
   /**
    * Sets `ms[r]` to the event time of row `first + r · step`, for 0 ≤ r < rows: whole milliseconds since 1970, in the years 0 to
    * 9999. Rows that never come may have the time Infinity, if no other row follows them.
@@ -103,6 +105,10 @@ export function putSteps(
     );
   time.putSteps(steps, first, rows, step);
 }
+
+/** When a stream begins, in milliseconds since 1970; NaN if its event times are not computed from indexes. */
+export const beginning = (time: EventTime | RowTimes): number =>
+  'put' in time ? (time.fromMs ?? NaN) : time.stepMs > 0 ? time.startMs : NaN;
 
 function checkYear(ms: number): void {
   if (!(ms >= YEAR_0_MS && ms <= YEAR_9999_MS))

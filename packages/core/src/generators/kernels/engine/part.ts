@@ -28,6 +28,7 @@ export function newPart(most: number): Part {
     at: new Int32Array(most),
     origin,
     ms: new Float64Array(most),
+    fromMs: NaN,
     index: new Float64Array(most),
     steps: NO_STEPS,
   };
@@ -38,6 +39,7 @@ export function newPart(most: number): Part {
     choose(whole, subject, picked, from, count) {
       chunk.rows = count;
       chunk.seed = whole.seed;
+      chunk.fromMs = whole.fromMs;
       for (let i = 0; i < count; i++) {
         const r = picked[from + i];
         chosen[i] = r;

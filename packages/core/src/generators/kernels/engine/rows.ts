@@ -2,6 +2,7 @@ import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import {
+  beginning,
   newSteps,
   NO_STEPS,
   putEventTimes,
@@ -62,6 +63,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     rowsAsSubjects(subject, seed, first, rows, step);
     chunk.rows = rows;
     if (usesTime) putEventTimes(chunk.ms, time, first, rows, step);
+    chunk.fromMs = beginning(time);
     if (usesSteps) putSteps(steps, time, first, rows, step);
     if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
@@ -125,6 +127,7 @@ function newChunk(seed: Seed, steps: Steps): Chunk {
     at: new Int32Array(CHUNK_ROWS),
     origin: EVERY_ROW,
     ms: new Float64Array(CHUNK_ROWS),
+    fromMs: NaN,
     index: new Float64Array(CHUNK_ROWS),
     steps,
   };

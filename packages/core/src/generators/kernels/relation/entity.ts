@@ -7,9 +7,10 @@ import { needsOf } from '../engine/needs.ts';
 import { pool } from '../engine/pool.ts';
 import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
-import type { NumberDraw } from './skew.ts';
+import { createdAfterMs, type Growth } from '../../../numeric/growth.ts';
+import { beginningOf, type NumberDraw } from './skew.ts';
 
-/** The rows of a chunk as entities: indexes and subjects are the entities', times are 0. */
+/** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', times those of their creation, or 0. */
 export interface EntityRows {
   readonly chunk: Chunk;
   readonly subject: Subject;
@@ -17,7 +18,8 @@ export interface EntityRows {
   follow(rows: Chunk): void;
 }
 
-export function newEntityRows(): EntityRows {
+/** @param grow how the entities grow; undefined: all exist from the beginning */
+export function newEntityRows(grow: Growth | undefined): EntityRows {
   const subject = newSubject(CHUNK_ROWS);
   const index = new Float64Array(CHUNK_ROWS);
   const ms = new Float64Array(CHUNK_ROWS);
@@ -30,6 +32,7 @@ export function newEntityRows(): EntityRows {
     at: new Int32Array(0),
     origin: EVERY_ROW,
     ms,
+    fromMs: NaN,
     index,
     steps: NO_STEPS,
   };
@@ -39,13 +42,20 @@ export function newEntityRows(): EntityRows {
     follow(rows) {
       Object.assign(chunk, rows, { index, ms, steps: NO_STEPS });
       indexesAsSubjects(subject, rows.seed, index, rows.rows);
+      if (grow === undefined) return;
+      const fromMs = beginningOf(rows);
+      for (let r = 0; r < rows.rows; r++) ms[r] = fromMs + createdAfterMs(grow, index[r]);
     },
   };
 }
 
 /** Draws an entity for each row and writes its key. @param key writes the key of the entities that are its rows */
-export function drawnEntity(entity: string, draws: NumberDraw, key: Cell): Cell {
-  const drawn = newEntityRows();
+export function drawnEntity(
+  { name: entity, grow }: { readonly name: string; readonly grow?: Growth },
+  draws: NumberDraw,
+  key: Cell,
+): Cell {
+  const drawn = newEntityRows(grow);
   const { chunk: entities, subject } = drawn;
   const choose = (chunk: Chunk, rows: Subject): void => {
     draws.put(chunk, rows, entities.index);
@@ -54,7 +64,7 @@ export function drawnEntity(entity: string, draws: NumberDraw, key: Cell): Cell 
   const { measure } = key;
   return {
     maxBytes: key.maxBytes,
-    usesIndex: draws.usesIndex,
+    ...needsOf(draws),
     decision: { kind: 'entity', entity, numbers: entities.index, isPartial: false },
     ...(measure && {
       measure(chunk, rows) {
@@ -73,19 +83,22 @@ export function drawnEntity(entity: string, draws: NumberDraw, key: Cell): Cell 
 /**
  * Fills columns of entities for the rows that drew them.
  *
- * @param draw the column of a `drawnEntity`
+ * @param draw the column of a `drawnEntity`, or of a journey whose starts are entities
  * @param columns of the entity's fields, in the order in which they read each other
+ * @param grow how the entities grow; undefined: all exist from the beginning
  */
-export function filledFor(draw: Column, columns: readonly Filled[]): Filled {
+export function filledFor(draw: Column, columns: readonly Filled[], grow: Growth | undefined): Filled {
   const { decision } = draw;
-  if (decision?.kind !== 'entity') throw new Error('The column draws no entity');
-  const drawn = newEntityRows();
+  const isLife = decision?.kind === 'session' && decision.journey?.of !== undefined;
+  if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');
+  const drawn = newEntityRows(grow);
   const { chunk: entities, subject } = drawn;
   return {
     ...needsOf(draw),
     fill(chunk) {
       // Rows without an entity show the first one, which `orNull` hides.
-      for (let r = 0; r < chunk.rows; r++) entities.index[r] = Math.max(0, decision.numbers[chunk.origin[r]]);
+      for (let r = 0; r < chunk.rows; r++)
+        entities.index[r] = isLife ? chunk.steps.start[r] : Math.max(0, decision.numbers[chunk.origin[r]]);
       drawn.follow(chunk);
       for (const column of columns) column.fill(entities, subject);
     },

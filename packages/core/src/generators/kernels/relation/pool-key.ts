@@ -1,4 +1,5 @@
 import type { Cell, Place } from '../engine/cell.ts';
+import { needsOf } from '../engine/needs.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { identifier, type Identifiers } from './identifier.ts';
 import { newNumberDraw, type Pool } from './skew.ts';
@@ -14,7 +15,7 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   const cell = identifier(keys, numbers, place);
   return {
     maxBytes: cell.maxBytes,
-    usesIndex: draws.usesIndex,
+    ...needsOf(draws),
     column(chunk, subject) {
       draws.put(chunk, subject, numbers);
       if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;

@@ -1,4 +1,5 @@
 import type { Place, Chunk } from '../engine/cell.ts';
+import type { Needs } from '../engine/needs.ts';
 import {
   draw,
   draw53,
@@ -10,6 +11,7 @@ import {
   type Subject,
 } from '../../../numeric/random.ts';
 import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
+import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
 
@@ -20,7 +22,7 @@ export type Skew =
   | { readonly kind: 'zipf'; readonly exponent: number }
   /** A share of the numbers receives a share of the rows. */
   | { readonly kind: 'hot'; readonly keys: number; readonly rows: number }
-  /** One weight for each number. */
+  /** One weight for each number; of a pool that grows, shares among those that exist. */
   | { readonly kind: 'weights'; readonly weights: readonly number[] }
   /** Row i has number `order[i mod size]`, in a shuffled order that repeats. */
   | { readonly kind: 'turns' }
@@ -36,15 +38,14 @@ export interface Pool {
   /** From 1 to 2^53 − 1. */
   readonly size: number;
   readonly skew: Skew;
-  /** The pool starts with the first `from` numbers and adds `perRow` per row, in order. Older numbers are more frequent. */
-  readonly grow?: { readonly from: number; readonly perRow: number } | undefined;
+  /** The pool starts with the first `from` numbers and adds others in order, by row or in event time. Older numbers are more frequent. */
+  readonly grow?: { readonly from: number; readonly perRow: number } | Growth | undefined;
   /** Frequent numbers are spread over the pool. Otherwise they are the smallest. */
   readonly isScattered: boolean;
 }
 
 /** Draws a number from 0 to size − 1 for each row of a chunk. */
-export interface NumberDraw {
-  readonly usesIndex: boolean;
+export interface NumberDraw extends Needs {
   put(chunk: Chunk, subject: Subject, numbers: Float64Array): void;
 }
 
@@ -58,14 +59,16 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
     case 'shuffled':
       return inTurns(pool, skew.kind === 'shuffled');
     case 'weights':
-      return weighted(skew.weights, size, place);
+      return grow === undefined
+        ? weighted(skew.weights, size, place)
+        : weightedAmong(skew.weights, pool, place);
     default: {
-      const rank = ranking({ size, skew, grow }, place);
-      const usesIndex = grow !== undefined;
-      if (!isScattered || usesIndex || size > SCATTER_LIMIT) return { usesIndex, put: rank };
+      const among = populationOf(pool);
+      const rank = ranking(skew, among, place);
+      if (!isScattered || grow !== undefined || size > SCATTER_LIMIT) return { ...among, put: rank };
       const [step, shift] = scattering(name, size);
       return {
-        usesIndex,
+        ...among,
         put(chunk, subject, numbers) {
           rank(chunk, subject, numbers);
           for (let r = 0; r < chunk.rows; r++) numbers[r] = (numbers[r] * step + shift) % size;
@@ -73,6 +76,33 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
       };
     }
   }
+}
+
+/** How many numbers of a pool can be drawn in a row. */
+interface Population extends Needs {
+  count(chunk: Chunk, r: number): number;
+}
+
+function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
+  if (grow === undefined) return { count: () => size };
+  if ('perRow' in grow) {
+    const { from, perRow } = grow;
+    const count = (index: number): number => Math.max(1, Math.min(size, from + Math.floor(index * perRow)));
+    return { usesIndex: true, count: ({ index }, r) => count(index[r]) };
+  }
+  return {
+    usesTime: true,
+    count: (chunk, r) => Math.min(size, countBefore(grow, chunk.ms[r] - beginningOf(chunk))),
+  };
+}
+
+/** When the stream of a chunk begins. @throws RangeError if its event times are not computed */
+export function beginningOf({ fromMs }: Chunk): number {
+  if (Number.isNaN(fromMs))
+    throw new RangeError(
+      'An entity grows, so event times must be computed: fill with a timeline, or with stepMs above 0',
+    );
+  return fromMs;
 }
 
 const inOrder = (size: number): NumberDraw => ({
@@ -103,16 +133,51 @@ function inTurns({ name, size }: Pool, isReshuffled: boolean): NumberDraw {
   };
 }
 
-function weighted(weights: readonly number[], size: number, { path }: Place): NumberDraw {
+function checkWeights(weights: readonly number[], size: number): void {
   if (weights.length !== size)
     throw new Error(`weights must have ${size.toLocaleString('en')} numbers, one for each key`);
+}
+
+/** Weights of a pool that grows: by their sums, as the last number changes. */
+function weightedAmong(
+  weights: readonly number[],
+  { size, grow }: Pick<Pool, 'size' | 'grow'>,
+  { path }: Place,
+): NumberDraw {
+  checkWeights(weights, size);
+  const sums = new Float64Array(size + 1);
+  for (let n = 0; n < size; n++) sums[n + 1] = sums[n] + weights[n];
+  const { from = size } = grow ?? {};
+  if (!(sums[Math.min(size, from)] > 0))
+    throw new Error(`One of the first ${from.toLocaleString('en')} weights must be greater than 0`);
+  const { key, odd } = drawKey(`${path}\nkey`, 0);
+  const among = populationOf({ size, grow });
+  return {
+    ...among,
+    put(chunk, { a, b }, numbers) {
+      for (let r = 0; r < chunk.rows; r++) {
+        const last = among.count(chunk, r);
+        const sum = draw53(a[r], b[r], key, odd) * UNIT53 * sums[last];
+        let [low, high] = [0, last - 1];
+        while (low < high) {
+          const middle = (low + high) >>> 1;
+          if (sums[middle + 1] > sum) high = middle;
+          else low = middle + 1;
+        }
+        numbers[r] = low;
+      }
+    },
+  };
+}
+
+function weighted(weights: readonly number[], size: number, { path }: Place): NumberDraw {
+  checkWeights(weights, size);
   const heavy = [...weights.keys()].filter((number) => weights[number] > 0);
   if (heavy.length === 0) throw new Error('At least one weight must be greater than 0');
   const { own, other, limits } = aliasTable(heavy.map((number) => weights[number]));
   const { key, odd } = drawKey(`${path}\nkey`, 0);
   const scale = heavy.length * UNIT32;
   return {
-    usesIndex: false,
     put({ rows }, { a, b }, numbers) {
       for (let r = 0; r < rows; r++) {
         const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
@@ -125,23 +190,21 @@ function weighted(weights: readonly number[], size: number, { path }: Place): Nu
 
 type Ranking = (chunk: Chunk, subject: Subject, ranks: Float64Array) => void;
 
-function ranking({ size, skew, grow }: Pick<Pool, 'size' | 'skew' | 'grow'>, place: Place): Ranking {
-  const among = (index: number): number =>
-    grow === undefined ? size : Math.max(1, Math.min(size, grow.from + Math.floor(index * grow.perRow)));
+function ranking(skew: Skew, among: Population, place: Place): Ranking {
   const own = drawKey(`${place.path}\nkey`, 0);
   const { key, odd } = own;
   const { key: hotKey, odd: hotOdd } = drawKey(`${place.path}\nkey`, 1);
   const unit = (a: number, b: number): number => draw53(a, b, key, odd) * UNIT53;
   if (skew.kind === 'zipf') {
     const zipf = zipfian(skew.exponent, own);
-    return ({ rows, index }, { a, b }, ranks) => {
-      for (let r = 0; r < rows; r++) ranks[r] = zipf(a[r], b[r], among(index[r]));
+    return (chunk, { a, b }, ranks) => {
+      for (let r = 0; r < chunk.rows; r++) ranks[r] = zipf(a[r], b[r], among.count(chunk, r));
     };
   }
   const [hotKeys, hotRows] = skew.kind === 'hot' ? [skew.keys, skew.rows] : [1, 1];
-  return ({ rows, index }, { a, b }, ranks) => {
-    for (let r = 0; r < rows; r++) {
-      const n = among(index[r]);
+  return (chunk, { a, b }, ranks) => {
+    for (let r = 0; r < chunk.rows; r++) {
+      const n = among.count(chunk, r);
       const hot = Math.max(1, Math.round(n * hotKeys));
       const isHot = hot >= n || (draw(a[r], b[r], hotKey, hotOdd) >>> 0) * UNIT32 < hotRows;
       ranks[r] = isHot ? Math.floor(unit(a[r], b[r]) * hot) : hot + Math.floor(unit(a[r], b[r]) * (n - hot));

@@ -20,7 +20,7 @@ const MAX_VERSIONS = 512;
  * @param starts number of journeys, so that visit v of start e is entity v · starts + e
  */
 export function newVersions(back: 0 | 1, starts: number): Versions {
-  const shown = newEntityRows();
+  const shown = newEntityRows(undefined);
   const version = new Int32Array(CHUNK_ROWS);
   let fills = 0;
   const follow = (chunk: Chunk): void => {

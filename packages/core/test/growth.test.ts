@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { growingIn, rowsIn, tableOf } from '../src/generators/table.ts';
+import type { Schema } from '../src/model/schema.ts';
+import { newBatch, texts } from '../src/rows/batch.ts';
+import { withFaults } from '../src/rows/faults.ts';
+import { compile, type Extent, type RowWriter } from '../src/rows/writer.ts';
+import { parseSchema } from '../src/schema/parse.ts';
+import { newCreationTimeline } from '../src/time/creation.ts';
+import { newTimeline } from '../src/time/timeline.ts';
+import type { Timing } from '../src/time/timing.ts';
+
+const FROM = Date.UTC(2026, 0, 1);
+const TIMING: Timing = {
+  fromMs: FROM,
+  toMs: null,
+  speed: 'max',
+  future: false,
+  arrivals: 'even',
+  disorderMs: 0,
+  eps: 20,
+  rate: {},
+  changes: [],
+};
+const draw = (of: string, skew?: unknown): object => ({ type: 'catbird.entity', params: { of, skew } });
+const ref = (path: string): object => ({ type: 'catbird.ref', params: path });
+const NOW = { type: 'catbird.timestampNow' };
+
+const ENTITIES = {
+  user: { size: 40, grow: { from: 3, perSecond: 2 }, fields: { at: NOW, boss: draw('user') } },
+  order: {
+    size: 300,
+    grow: { from: 1, perSecond: 15 },
+    fields: { user: draw('user'), born: ref('user.at'), at: NOW },
+  },
+  old: { size: 50, fields: { user: draw('user') } },
+};
+
+function schemaOf(fields: object): Schema {
+  const result = parseSchema(JSON.stringify({ $entities: ENTITIES, ...fields }));
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
+  return result.schema;
+}
+
+interface Drawn {
+  readonly user: number;
+  readonly born: string;
+}
+interface Row extends Drawn {
+  readonly at: string;
+  readonly boss: number;
+  readonly bossBorn: string;
+  readonly list: readonly Drawn[];
+}
+
+const fill = <Each = Row>(writer: RowWriter, extent: Extent): Each[] =>
+  [...texts(writer.fill(newBatch(), extent))].map((row) => JSON.parse(row) as Each);
+
+/** When the user of each key is created. */
+const bornOf = (user: number): number => FROM + Math.max(0, user - 3) * 500;
+
+const SKEWS = [
+  'uniform',
+  { zipf: 1.1 },
+  { hot: { keys: 0.1, rows: 0.5 } },
+  { weights: Array.from({ length: 40 }, (_, i) => i + 1) },
+];
+const rowSchema = (skew: unknown): Schema =>
+  schemaOf({
+    at: NOW,
+    user: draw('user', skew),
+    born: ref('user.at'),
+    boss: ref('user.boss'),
+    bossBorn: ref('user.boss.at'),
+    list: {
+      type: 'object',
+      count: { min: 0, max: 3 },
+      fields: { user: draw('user', skew), born: ref('user.at') },
+    },
+  });
+
+/** Checks that what a row draws was created before it. */
+function checkRow({ at, boss, bossBorn, list, ...own }: Row): void {
+  for (const { user, born } of [own, ...list]) {
+    expect(Date.parse(born)).toBe(bornOf(user));
+    expect(user <= 3 || born < at).toBe(true);
+  }
+  expect(Date.parse(bossBorn)).toBe(bornOf(boss));
+  expect(boss <= 3 || bossBorn < own.born).toBe(true);
+}
+
+test('a stream draws only what was created before its event, however its times are made', () => {
+  const schemas = SKEWS.map(rowSchema);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...schemas),
+      fc.nat(),
+      fc.nat(400),
+      fc.record({
+        arrivals: fc.constantFrom('even', 'jitter', 'poisson'),
+        disorderMs: fc.constantFrom(0, 3000),
+        eps: fc.constantFrom(0.5, 20, 1000),
+      }),
+      (schema, seed, first, timing) => {
+        const time = newTimeline({ ...TIMING, ...timing }, seed);
+        const rows = fill(compile(schema, { seed }), { first, count: 40, time });
+        rows.forEach(checkRow);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('in time, all that exist are drawn, and no others', () => {
+  const rows = fill(compile(rowSchema('uniform'), { seed: 1 }), {
+    first: 0,
+    count: 1000,
+    time: { startMs: FROM, stepMs: 50 },
+  });
+  const most = rows
+    .map(({ user }) => user)
+    .reduce<number[]>((all, user) => [...all, Math.max(user, all.at(-1) ?? 0)], []);
+  expect(most[9]).toBeLessThanOrEqual(3);
+  expect(most[199]).toBeGreaterThan(18);
+  expect(most[199]).toBeLessThanOrEqual(22);
+  expect(most[999]).toBe(40);
+});
+
+test('a row is the same alone, in steps and in batches', () => {
+  const schema = rowSchema({ zipf: 1 });
+  const time = newTimeline({ ...TIMING, arrivals: 'poisson' }, 7);
+  const writer = compile(schema, { seed: 7 });
+  const whole = fill(writer, { first: 0, count: 300, time });
+  for (const first of [0, 127, 128, 299])
+    expect(fill(writer, { first, count: 1, time })).toEqual([whole[first]]);
+  for (const first of [0, 1, 2])
+    expect(fill(writer, { first, step: 3, count: 100, time })).toEqual(
+      whole.filter((_, i) => i % 3 === first),
+    );
+});
+
+test('late rows, and copies, draw what existed at their event time', () => {
+  const plain = compile(rowSchema('uniform'), { seed: 3 });
+  for (const time of [newTimeline(TIMING, 3), { startMs: FROM, stepMs: 50 }]) {
+    const faults = { late: { share: 0.5, delayMs: { min: 1000, max: 9000 } }, duplicates: { share: 0.2 } };
+    const rows = fill(withFaults(plain, faults, { seed: 3 }), { first: 0, count: 600, time });
+    rows.forEach(checkRow);
+    expect(rows.some(({ at }, i) => at < (rows[i - 1]?.at ?? ''))).toBe(true);
+  }
+});
+
+test('what grows draws what existed at its creation, and what does not, what existed at the beginning', () => {
+  const schema = schemaOf({
+    order: draw('order', 'inOrder'),
+    user: ref('order.user'),
+    born: ref('order.born'),
+    at: ref('order.at'),
+    now: NOW,
+    old: draw('old'),
+    first: ref('old.user'),
+  });
+  expect(growingIn(schema).map(({ name }) => name)).toEqual(['order', 'user']);
+  expect(schema.creation).toEqual({ of: 'order', size: 300, from: 1, perSecond: 15 });
+  const time = newCreationTimeline({ of: 'order', size: 300, from: 1, perSecond: 15 }, FROM);
+  type Order = Readonly<Record<'at' | 'now' | 'born', string>> &
+    Readonly<Record<'order' | 'user' | 'first', number>>;
+  const rows = fill<Order>(compile(schema, { seed: 5 }), { first: 0, count: 300, time });
+  expect(rows.map(({ order }) => order)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+  for (const { at, now, born, user, first } of rows) {
+    expect(at).toBe(now);
+    expect(Date.parse(born)).toBe(bornOf(user));
+    expect(user <= 3 || born < at).toBe(true);
+    expect(first).toBeLessThanOrEqual(3);
+  }
+  expect(Math.max(...rows.map(({ user }) => user))).toBeGreaterThan(30);
+});
+
+test('the table of what grows has each at its creation', () => {
+  const { entities = [] } = schemaOf({ at: NOW });
+  const [user] = entities;
+  if (user === undefined) throw new Error('No entities');
+  const schema = tableOf(user, entities);
+  expect(rowsIn(schema)).toBe(40);
+  if (schema.creation === undefined) throw new Error('No creation');
+  const time = newCreationTimeline(schema.creation, FROM);
+  const rows = fill<{ user_id: number; at: string }>(compile(schema, { seed: 1 }), {
+    first: 0,
+    count: 40,
+    time,
+  });
+  expect(rows.map(({ user_id: id, at }) => [id, Date.parse(at)])).toEqual(
+    rows.map((_, i) => [i + 1, bornOf(i + 1)]),
+  );
+});
+
+test('rows need computed event times', () => {
+  const writer = compile(rowSchema('uniform'), { seed: 1 });
+  expect(() => fill(writer, { first: 0, count: 1, time: { startMs: FROM, stepMs: 0 } })).toThrow(
+    'An entity grows, so event times must be computed: fill with a timeline, or with stepMs above 0',
+  );
+});
+
+test('a timeline of creations places rows as it counts them', () => {
+  const size = fc.integer({ min: 1, max: 500 });
+  const growth = fc.record({
+    from: fc.nat(20),
+    perSecond: fc.constantFrom(0.01, 1 / 3, 7, 1000, 12_345.6, 1e300),
+  });
+  fc.assert(
+    fc.property(
+      size,
+      growth,
+      fc.integer({ min: -10, max: 2_000_000 }),
+      (most, { from, perSecond }, afterMs) => {
+        const line = newCreationTimeline(
+          { of: 'a', size: most, from: Math.min(from, most), perSecond },
+          FROM,
+        );
+        const rows = line.before(FROM + afterMs);
+        expect(line.time(rows)).toBeGreaterThanOrEqual(FROM + afterMs);
+        if (rows > 0) expect(line.time(rows - 1)).toBeLessThan(FROM + afterMs);
+        expect([line.before(Infinity), line.time(most)]).toEqual([most, Infinity]);
+      },
+    ),
+  );
+  const far = newCreationTimeline({ of: 'a', size: 9, from: 1, perSecond: 1e-12 }, FROM);
+  expect([far.time(0), far.time(1), far.before(Infinity)]).toEqual([FROM, Infinity, 1]);
+  expect(() => far.change({ atMs: FROM, to: 5 })).toThrow('Cannot change the rate');
+});
