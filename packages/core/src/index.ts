@@ -26,6 +26,7 @@ export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.t
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
+export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
 export {
   faultSettings,
   parseFaults,

@@ -14,7 +14,7 @@ export function bruteForce(timeline: JourneyTimeline, toMs: number, only?: reado
   const rows: StepRow[] = [];
   for (let start = 0; timeline.starts.time(start) < toMs; start++)
     for (const each of timeline.stepsOf(start))
-      if (each.ms < toMs && (only?.includes(each.state) ?? true)) rows.push({ start, ...each });
+      if (each.ms < toMs && (only?.includes(each.state) ?? true)) rows.push({ start, step: each.step, state: each.state, ms: each.ms });
   return rows.sort((a, b) => a.ms - b.ms || a.start - b.start || a.step - b.step);
 }
 

@@ -4,6 +4,7 @@ import { timing } from '../../test/timings.ts';
 import { newJourneyTimeline, type JourneyTimeline } from '../journey/index.ts';
 import type { Schema } from '../model/schema.ts';
 import { newBatch, texts } from '../rows/batch.ts';
+import { tableAt } from '../rows/table-at.ts';
 import { compile } from '../rows/writer.ts';
 import { parseSchema } from '../schema/parse.ts';
 
@@ -259,4 +260,30 @@ test.each([
   ['children without a parent', schemaText({ of: undefined, each: 'updated' }), /each needs of/],
 ])('%s is an issue', (_, text, expected) => {
   expect(messagesOf(text).join('\n')).toMatch(expected);
+});
+
+test('a table at an instant is what applying all changes before it gives', () => {
+  const children = {
+    only: ['ordered', 'paid', 'order_deleted'],
+    each: 'ordered',
+  };
+  const ops = { ordered: 'c', paid: 'u', order_deleted: 'd' };
+  for (const text of [schemaText(), shopText(children, { entity: 'order', ops })]) {
+    const schema = parsed(text);
+    const lives = timelineOf(schema);
+    const all = rowsOf(schema);
+    for (const minutes of [0, 1, 2, 7, 30, 10_000]) {
+      const atMs = NOON + minutes * 60_000;
+      const applied = new Map<number, string>();
+      for (const row of all.slice(0, lives.before(atMs))) {
+        const [{ id } = { id: 0 }] = read([row]);
+        const after = imageIn(row, 'after', 'source');
+        if (after === 'null') applied.delete(id);
+        else applied.set(id, after);
+      }
+      const table: string[] = [];
+      for (const batch of tableAt(schema, { seed: 1, lives, atMs })) table.push(...texts(batch));
+      expect(table.toSorted()).toEqual([...applied.values()].toSorted());
+    }
+  }
 });

@@ -91,8 +91,8 @@ export const changeTypes: readonly GeneratorType[] = [
     },
     references: namedIn('of'),
     change([given]) {
-      const { of, entity, ops, format = 'debezium' } = given as ChangeParams;
-      return { of, entity, ops, format };
+      const { of, entity, ops, changes = SHARE, format = 'debezium' } = given as ChangeParams;
+      return { of, entity, ops, changes, format };
     },
     compile([given], scope) {
       const { of, entity: named, ops, changes = SHARE, format = 'debezium' } = given as ChangeParams;
@@ -126,8 +126,8 @@ function changedEntity({ of, each }: TimedJourney, named: string | undefined, sc
   throw new Error(`${entity.name} grows, but its journeys say when each is created. Remove grow from it`);
 }
 
-/** The share of changes of each field. */
-function sharesOf(
+/** The share of changes of each field. @throws Error if it names an unknown field */
+export function sharesOf(
   changes: number | Readonly<Record<string, number>>,
   { name, key, fields }: Entity,
 ): (field: string) => number {

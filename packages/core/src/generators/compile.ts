@@ -184,13 +184,23 @@ function entityKey(entity: Entity, lead: string, context: Context): Cell {
   return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
 }
 
-/** Writes the versions of an entity as objects: its key, which never changes, and its fields. */
-function recordCell(
+/** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, and its fields. */
+export const versionCells = (entity: Entity, versioned: Versioned, sources: Sources): readonly Cell[] => [
+  versioned.versions.cell(concat(versionMembers(entity, versioned, '', sources))),
+];
+
+/** Writes the versions of an entity as objects. */
+const recordCell = (entity: Entity, versioned: Versioned, lead: string, { sources }: Context): Cell =>
+  versioned.versions.cell(
+    concat([...versionMembers(entity, versioned, lead, sources), constant(pool(['}']))]),
+  );
+
+function versionMembers(
   entity: Entity,
   { versions, shareOf }: Versioned,
   lead: string,
-  { sources }: Context,
-): Cell {
+  sources: Sources,
+): readonly Cell[] {
   const fields = fieldsIn(entity).map((field) => {
     const { hidden, ...shown } = field;
     return field === NUMBER ? { ...field, hidden: true as const } : field === entity.key ? shown : field;
@@ -205,8 +215,7 @@ function recordCell(
     versionsOf: (field, path) =>
       field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
   };
-  const place = { path: entityPath(entity), lead };
-  return versions.cell(concat([...members(fields, place, within), constant(pool(['}']))]));
+  return members(fields, { path: entityPath(entity), lead }, within);
 }
 
 function namedCell(field: Field, place: Place, { versionsOf, ...context }: Context): Cell {

@@ -85,6 +85,8 @@ export interface ChangeUse {
   readonly entity: string | undefined;
   /** By the name of the state. */
   readonly ops: Readonly<Record<string, Op>>;
+  /** Share of updates with which fields change: all, or each of these. */
+  readonly changes: number | Readonly<Record<string, number>>;
   readonly format: 'debezium' | 'row';
 }
 
