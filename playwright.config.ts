@@ -19,9 +19,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: isLong ? 600_000 : 120_000,
+  timeout: isLong ? 600_000 : 180_000,
   // Long enough for a busy machine: a condition that holds is seen at once.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     baseURL: PAGE,

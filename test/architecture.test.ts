@@ -73,6 +73,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   generators: ['model/', 'numeric/'],
   schema: ['model/', 'generators/'],
   time: ['model/', 'numeric/'],
+  inference: ['numeric/'],
   journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
   rows: ['model/', 'numeric/', 'generators/', 'schema/', 'time/', 'journey/'],
   templates: ['schema/'],

@@ -29,6 +29,7 @@ export const startPostgres = ({ program, port, password }) =>
         { stdio: 'ignore', cwd: folder, ...identity },
       );
     },
+    ready: /ready to accept connections/,
     args: (folder) => [
       '-D',
       join(folder, 'data'),

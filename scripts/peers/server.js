@@ -20,6 +20,7 @@ const STOP_MS = 8000;
  * @property {(folder: string) => void} [prepare] fills the folder before the first start
  * @property {string} [user] to run as if this process is root, for servers that refuse to run as root
  * @property {(folder: string) => Record<string, string>} [env]
+ * @property {RegExp} [ready] in the output of a server that listens before it is ready
  * @property {number} [startMs] maximum time to start, in milliseconds; default 20,000
  */
 
@@ -57,12 +58,22 @@ export const isListening = (port) =>
   });
 
 /**
- * Starts a server and waits until it listens.
+ * Starts a server and waits until it is ready.
  * @param {Recipe} recipe
  * @returns {Promise<Server>}
  * @throws {Error} with its output if it does not start
  */
-export async function startServer({ name, program, port, args, prepare, user, env, startMs = START_MS }) {
+export async function startServer({
+  name,
+  program,
+  port,
+  args,
+  prepare,
+  user,
+  env,
+  ready = /(?:)/,
+  startMs = START_MS,
+}) {
   const folder = mkdtempSync(join(tmpdir(), `catbird-${name}-`));
   const identity = identityOf(user);
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
@@ -104,7 +115,7 @@ export async function startServer({ name, program, port, args, prepare, user, en
       stream.setEncoding('utf8').on('data', (text) => (words = `${words}${text}`.slice(-4000)));
     begun.on('error', (error) => (words += error.message));
     const untilMs = performance.now() + startMs;
-    while (!(await isListening(port))) {
+    while (!ready.test(words) || !(await isListening(port))) {
       if (begun.exitCode !== null || begun.pid === undefined || performance.now() > untilMs) {
         await stop();
         throw new Error(`${name} did not start: ${words}`);

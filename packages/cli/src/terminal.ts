@@ -20,6 +20,8 @@ export interface Terminal {
    * @throws Interrupted if a signal comes first
    */
   readInput(): Promise<string>;
+  /** Stdin, in pieces. */
+  inputBytes(): AsyncIterable<Uint8Array>;
   /** The keys of the terminal. Undefined if stdin is something else, or was read. */
   readonly keys?: Keys | undefined;
 }
@@ -99,6 +101,10 @@ export function processTerminal(interrupt: Interrupt): Terminal {
       const input = await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
       if (input === undefined) throw new Interrupted();
       return input;
+    },
+    inputBytes() {
+      hasReadInput = true;
+      return process.stdin;
     },
   };
 }

@@ -194,7 +194,7 @@ describe('the control port', () => {
     ]);
     expect(replies.map(({ value }) => value.error)).toMatchInlineSnapshot(`
       [
-        "The body is empty. Send events per second, a rate as JSON, or planned",
+        "The body is empty. Send events per second, {"starts": 5} for journeys per second, a rate as JSON, or planned",
         "rate must be a number from 0 to 1,000,000,000",
         "rate must be business day, black friday, flash crowd or nightly batch, or JSON such as {"week": [1, 1, 1, 1, 1, 0.3, 0.3]}",
         "day must have at least 24 numbers, not 1",

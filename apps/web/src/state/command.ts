@@ -49,7 +49,8 @@ export function commandOf(stream: StreamSource): string {
   const all = [
     ...flags,
     schema,
-    ['eps', String(config.eps)] as const,
+    // Journeys per second replace events per second.
+    ...(config.time?.['starts'] === undefined ? [['eps', String(config.eps)] as const] : []),
     ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
     ...Object.entries(config.delivery ?? {}),
     ...timeFlags(config.time),
@@ -99,7 +100,7 @@ export function configFile(stream: StreamSource): string {
     destination: destination.command,
     settings,
     ...(template === CUSTOM ? { schema: JSON.parse(content) as unknown } : { template }),
-    eps: config.eps,
+    ...(config.time?.['starts'] === undefined ? { eps: config.eps } : {}),
     ...(config.limit === UNLIMITED ? {} : { limit: config.limit }),
     ...deliverySection(config.delivery),
     ...faultsSection(config),
@@ -126,7 +127,7 @@ const timeSection = (time: Values = {}): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(time).map(([name, value]) => [
       name,
-      name === 'rate' ? rateOf(value) : name === 'future' ? true : value,
+      name === 'rate' ? rateOf(value) : name === 'future' ? true : name === 'starts' ? Number(value) : value,
     ]),
   );
 

@@ -19,11 +19,12 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 /** The settings of time in one line: `From 22 October, then live. Random, daily pattern`. */
 export function timeLine(values: Values | undefined, nowMs = Date.now()): string {
-  const { from = 'now', to, arrivals, speed, rate } = timeOf(values);
+  const { starts, from = 'now', to, arrivals, speed, rate } = timeOf(values);
   const begin = periodText(from, to, nowMs);
   const details = [
     ...(arrivals === undefined ? [] : [ARRIVALS[arrivals] ?? arrivals]),
     rateText(rate),
+    ...(starts === undefined ? [] : [`${starts} journeys a second`]),
     ...(speed === undefined || speed === 'max' ? [] : [`speed ${speed}`]),
   ].join(', ');
   return `${begin}. ${details.charAt(0).toUpperCase()}${details.slice(1)}`;

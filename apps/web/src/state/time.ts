@@ -2,7 +2,16 @@ import { parseTime, type TimeSettings } from '@catbird/core/time';
 import type { Config, Errors, Values } from './config.ts';
 
 /** The settings of time, by their names in the form and in the link. `rate` is JSON or the name of a preset. */
-export const TIME_NAMES = ['from', 'to', 'speed', 'future', 'arrivals', 'disorder', 'rate'] as const;
+export const TIME_NAMES = [
+  'starts',
+  'from',
+  'to',
+  'speed',
+  'future',
+  'arrivals',
+  'disorder',
+  'rate',
+] as const;
 
 /** A list of a rate has at most this many numbers, so that a link can hold it. */
 const MOST_POINTS = 200;

@@ -120,7 +120,7 @@ function preview({ text, seed, time, row }: Source & { readonly row: number }): 
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
     const writer = compile(result.schema, { seed });
-    const times = timesOf(time, seed, Date.now());
+    const times = timesOf(time, { schema: result.schema, seed, nowMs: Date.now() });
     const batch = writer.fill(newBatch(), { first: row, count: 1, time: times.time });
     const line = decoder.decode(payload(batch)).trimEnd();
     return { kind: 'row', line, notes: result.notes };
@@ -141,7 +141,7 @@ function profileOf({ text, seed, time }: Source): DataProfile {
   if (schema === undefined) return { lines: [], fields: [] };
   const nowMs = Date.now();
   const writer = compile(schema, { seed });
-  const times = timesOf(time, seed, nowMs);
+  const times = timesOf(time, { schema, seed, nowMs });
   const count = rowsWithin(times, SAMPLE_ROWS);
   if (count === 0) return { lines: [], fields: [] };
   const batch = writer.fill(newBatch(), { first: 0, count, time: times.time });
@@ -154,9 +154,9 @@ function profileOf({ text, seed, time }: Source): DataProfile {
 /** What a stream will send, and what its rows are like. */
 function plan({ text, seed, time, limit }: PlanRequest): StreamPlan | undefined {
   const nowMs = Date.now();
-  const planned = planOf(time, seed, limit, nowMs);
   const schema = schemaOf(text);
-  return planned && { ...planned, rows: schema && rowTraits(compile(schema, { seed }), nowMs) };
+  const planned = planOf(time, { schema: schema ?? {}, seed, limit, nowMs });
+  return planned && { ...planned, rows: schema && rowTraits(schema, seed, nowMs) };
 }
 
 /** The schema of a text that has been checked before: a check has reported slow generators. */

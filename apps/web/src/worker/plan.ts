@@ -1,28 +1,31 @@
 import {
   byteLength,
+  compile,
   newBatch,
-  newTimeline,
   newTiming,
   payload,
+  type Extent,
+  type JourneyTimeline,
   type Rate,
-  type RowWriter,
+  type Schema,
+  timelineOf,
+  type Timeline,
   type Timing,
 } from '@catbird/core';
-import { parseTime, peakOf } from '@catbird/core/time';
+import { peakOf } from '@catbird/core/time';
 import type { StreamPlan, TimeRequest } from './protocol.ts';
+import { timeResult, type Stepped } from './settings.ts';
 
 /** What a stream that starts now will send, by its rate; undefined if the settings are invalid. */
 export function planOf(
-  { settings = {}, eps }: TimeRequest,
-  seed: string,
-  limit: number,
-  nowMs: number,
+  request: TimeRequest,
+  { schema, seed, limit, nowMs }: Planned,
 ): Omit<StreamPlan, 'rows'> | undefined {
-  const parsed = parseTime(settings, { eps, nowMs });
+  const parsed = timeResult(request, schema, nowMs);
   if (!parsed.ok) return undefined;
-  const timing = parsed.timing ?? clockTiming(eps, parsed.shape, nowMs);
+  const timing = parsed.timing ?? clockTiming(request.eps, parsed.shape, nowMs);
   const { fromMs, toMs } = timing;
-  const timeline = newTimeline(timing, seed);
+  const timeline = timelineOf(schema, timing, seed);
   const most = limit === -1 ? Infinity : limit;
   const dueRows = Math.min(most, timeline.before(Math.min(nowMs, toMs ?? Infinity)));
   const isNever = timeline.time(0) >= (toMs ?? Infinity);
@@ -33,18 +36,43 @@ export function planOf(
     toMs,
     dueRows,
     totalRows: totalRows === Infinity ? null : totalRows,
-    perSecond: timeline.rateAt(Math.max(nowMs, fromMs)),
-    mostPerSecond: mostPerSecond(timing, nowMs),
+    ...ratesOf(timeline, timing, nowMs),
     // Where a relative beginning lies is what the form has just asked for.
     notes: parsed.notes.filter((note) => !note.startsWith('from ')),
   };
+}
+
+/** The rate now, or at the beginning if that is still to come, and its bound. */
+function ratesOf(
+  timeline: Timeline | JourneyTimeline,
+  timing: Timing,
+  nowMs: number,
+): Pick<StreamPlan, 'perSecond' | 'mostPerSecond' | 'journeysPerSecond'> {
+  const atMs = Math.max(nowMs, timing.fromMs);
+  const rates = { perSecond: timeline.rateAt(atMs), mostPerSecond: mostPerSecond(timing, nowMs) };
+  if (!('starts' in timeline)) return rates;
+  const { starts, eventsPerStart } = timeline;
+  return {
+    ...rates,
+    mostPerSecond: rates.mostPerSecond * (timing.unit === 'starts' ? eventsPerStart : 1),
+    journeysPerSecond: starts.rateAt(atMs),
+  };
+}
+
+/** A stream that starts now. */
+interface Planned {
+  readonly schema: Stepped;
+  readonly seed: string;
+  /** −1: none. */
+  readonly limit: number;
+  readonly nowMs: number;
 }
 
 /** A stream with the clock's times, as one that begins now. */
 const clockTiming = (eps: number, shape: Rate | undefined, nowMs: number): Timing =>
   newTiming({ fromMs: nowMs, eps, rate: shape ?? {} });
 
-/** A bound of the rate from an instant on: the product of its factors' highest values. */
+/** A bound of the rate from an instant on, in the unit of the timing: the product of its factors' highest values. */
 export function mostPerSecond({ rate, eps, fromMs }: Timing, nowMs: number): number {
   const { stages = [] } = rate;
   // The last stage that has begun still counts: the rate is on its way from there.
@@ -59,9 +87,15 @@ const TRAIT_ROWS = 50;
 const OTHER_MS = 98_765_432;
 
 /** The mean size of the first rows, and whether another event time makes other rows. */
-export function rowTraits(writer: RowWriter, nowMs: number): NonNullable<StreamPlan['rows']> {
+export function rowTraits(schema: Schema, seed: string, nowMs: number): NonNullable<StreamPlan['rows']> {
+  const writer = compile(schema, { seed });
+  // The steps of a journey need times that pass.
+  const timeFrom = (startMs: number): Extent['time'] =>
+    schema.journey === undefined
+      ? { startMs, stepMs: 0 }
+      : timelineOf(schema, newTiming({ fromMs: startMs, eps: 1 }), seed);
   const fill = (startMs: number) =>
-    writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: { startMs, stepMs: 0 } });
+    writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: timeFrom(startMs) });
   const batch = fill(nowMs);
   const other = payload(fill(nowMs - OTHER_MS));
   const bytes = payload(batch);

@@ -81,6 +81,8 @@ export interface StreamPlan {
   readonly totalRows: number | null;
   /** The rate now, or at the beginning if that is still to come. */
   readonly perSecond: number;
+  /** Journeys that start per second, if the rows are the steps of journeys in time. */
+  readonly journeysPerSecond?: number;
   /** The rate from now on never exceeds this. */
   readonly mostPerSecond: number;
   /** What the settings lead to and nobody asked for, in sentences. */

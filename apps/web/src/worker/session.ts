@@ -65,7 +65,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       const plain = compile(parsed.schema, { seed });
       faulty = faults && withFaults(plain, faults, { seed, onFault: (fault) => log.fault(fault) });
       const positions = faulty?.dueBefore ?? ((rows: number) => rows);
-      const times = streamTimes(request, systemClock, positions);
+      const times = streamTimes(request, parsed.schema, systemClock, positions);
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();

@@ -1,15 +1,15 @@
 import {
-  newTimeline,
   shaped,
   timed,
+  timelineOf,
   type AdjustablePace,
   type Clock,
   type Progress,
   type RowTimes,
   type Timing,
 } from '@catbird/core';
-import { parseTime } from '@catbird/core/time';
 import type { BackfillProgress, StreamRequest } from './protocol.ts';
+import { timeResult, type Stepped } from './settings.ts';
 
 /** When the rows of a session are sent, and what times they have. */
 export interface StreamTimes {
@@ -28,17 +28,19 @@ const PRESENT_MS = 2000;
 /**
  * Resolves the time settings of a request, unless an earlier session has.
  *
+ * @param schema of the rows, without faults
  * @param positions rows of the stream that are complete when this many rows of the timeline are due: more or less of them with faults
  * @throws if the settings are invalid, which saved ones are not
  */
 export function streamTimes(
-  { time = {}, timing: resolved, eps, seed, first }: StreamRequest,
+  { time: settings, timing: resolved, eps, seed, first }: StreamRequest,
+  schema: Stepped,
   clock: Clock,
   positions: (rows: number) => number,
 ): StreamTimes {
   const parsed =
     resolved === undefined
-      ? parseTime(time, { eps, nowMs: clock.date() })
+      ? timeResult({ settings, eps }, schema, clock.date())
       : { ok: true as const, timing: resolved, shape: undefined };
   if (!parsed.ok) throw new Error(parsed.problems.map(({ text }) => text).join('; '));
   const { timing, shape } = parsed;
@@ -46,7 +48,7 @@ export function streamTimes(
     const pace = shaped({ eps, clock, ...(shape !== undefined && { rate: shape }) });
     return { pace, timing, times: undefined, backfill: () => undefined };
   }
-  const timeline = newTimeline(timing, seed);
+  const timeline = timelineOf(schema, timing, seed);
   const fromMs = Math.max(timing.fromMs, timeline.time(rowOf(first, positions)));
   const due = (rows: number): number => Math.max(0, positions(rows) - first);
   const pace = timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due });

@@ -1,6 +1,6 @@
-import { newTimeline, type EventTime, type RowTimes, type Timeline, type Timing } from '@catbird/core';
-import { parseTime } from '@catbird/core/time';
+import { timelineOf, type EventTime, type RowTimes, type Timeline, type Timing } from '@catbird/core';
 import type { TimeRequest } from './protocol.ts';
+import { timeResult, type Stepped } from './settings.ts';
 
 /** When the rows of a stream happen, as its preview and its sums see it. */
 export interface StreamTimes {
@@ -11,11 +11,15 @@ export interface StreamTimes {
 }
 
 /** The times of a stream that starts now. Invalid settings count as none: the form names what is wrong with them. */
-export function timesOf({ settings, eps }: TimeRequest, seed: string, nowMs: number): StreamTimes {
-  const parsed = settings === undefined ? undefined : parseTime(settings, { eps, nowMs });
-  const timing = parsed?.ok === true ? parsed.timing : undefined;
+export function timesOf(
+  request: TimeRequest,
+  { schema, seed, nowMs }: { readonly schema: Stepped; readonly seed: string; readonly nowMs: number },
+): StreamTimes {
+  const given = timeResult(request, schema, nowMs);
+  const parsed = given.ok ? given : timeResult({ ...request, settings: {} }, schema, nowMs);
+  const timing = parsed.ok ? parsed.timing : undefined;
   if (timing === undefined) return { time: { startMs: nowMs, stepMs: 0 }, computed: undefined };
-  const timeline = newTimeline(timing, seed);
+  const timeline = timelineOf(schema, timing, seed);
   return { time: timeline, computed: { timing, timeline } };
 }
 

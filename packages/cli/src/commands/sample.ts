@@ -1,5 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { newTimeline, type Timeline } from '@catbird/core/time';
+import { timelineOf, type Timeline } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -56,8 +56,8 @@ export const sample = defineCommand({
   async run({ template, schema, rows, seed = randomSeed(), quiet = false, ...given }, _operands, terminal) {
     const source = sourceOf(template, schema);
     if ('problem' in source) return refused([source.problem], terminal);
-    const times = await timesOf(given, seed);
     const reading = await readSchema(source, terminal);
+    const times = await timesOf(given, reading.ok ? reading.schema : undefined, seed);
     if (!reading.ok || 'lines' in times)
       return refused(
         [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)],
@@ -88,13 +88,15 @@ const optionName = (option: string): string => `--${flagName(option)}`;
 
 async function timesOf(
   given: Parameters<typeof readTime>[0]['options'],
+  schema: Schema | undefined,
   seed: string,
 ): Promise<Times | { readonly lines: readonly string[] }> {
   const options = await withRateFile(given);
   if ('problem' in options) return { lines: [options.problem] };
   // What is only printed may lie ahead of the clock.
   const future = options.from === undefined ? {} : { future: true };
-  const reading = readTime({ options: { ...options, ...future }, optionOf: optionName });
+  const isJourney = schema && schema.journey !== undefined;
+  const reading = readTime({ options: { ...options, ...future }, optionOf: optionName }, isJourney);
   if (!reading.ok) return reading;
   const { timing, notes } = reading;
   if (timing === undefined) {
@@ -102,7 +104,7 @@ async function timesOf(
       return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
     return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };
   }
-  const timeline = newTimeline(timing, seed);
+  const timeline = timelineOf(schema ?? {}, timing, seed);
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));

@@ -22,6 +22,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./sample.ts')).sample,
   },
   {
+    name: 'infer',
+    summary: 'Write a schema that makes rows like a sample.',
+    group: 'Look',
+    load: async () => (await import('./infer.ts')).infer,
+  },
+  {
     name: 'validate',
     summary: 'Check a schema and show every error in its place.',
     group: 'Look',

@@ -115,9 +115,16 @@ function withDefaults(top: Part, own: Part): Part {
     destination,
     settings: { ...(destination === top.destination ? top.settings : {}), ...own.settings },
     source: own.source ?? top.source,
-    options: { ...top.options, ...own.options },
+    options: { ...withoutRate(top.options, own.options), ...own.options },
   };
 }
+
+/** A stream's own `eps` replaces the `starts` of all streams, and the other way round. */
+const withoutRate = ({ eps, starts, ...others }: StreamOptions, own: StreamOptions): StreamOptions => ({
+  ...others,
+  ...(eps === undefined || own.starts !== undefined ? {} : { eps }),
+  ...(starts === undefined || own.eps !== undefined ? {} : { starts }),
+});
 
 /**
  * @param own what is under `prefix`, without defaults

@@ -11,7 +11,14 @@ const MOST = { symbols: 300_000, anchors: 1000, aliases: 1000, open: 500 } as co
  *
  * @throws Error if it is invalid or too large
  */
-export async function parseYaml(text: string): Promise<unknown> {
+export const parseYaml = async (text: string): Promise<unknown> => (await yamlDocument(text)).toJS();
+
+/**
+ * Parses a YAML text to nodes, which know their places in it.
+ *
+ * @throws Error if it is invalid or too large; a `YAMLParseError` has the place
+ */
+export async function yamlDocument(text: string): Promise<Document.Parsed> {
   const yaml = await import('yaml');
   const fault = sizeFault(new yaml.Lexer().lex(text));
   if (fault !== undefined) throw new Error(fault);
@@ -21,7 +28,7 @@ export async function parseYaml(text: string): Promise<unknown> {
   if (error !== undefined) throw error;
   const duplicate = duplicateKey(document, yaml);
   if (duplicate !== undefined) throw new Error(duplicate);
-  return document.toJS();
+  return document;
 }
 
 /** The symbol before a scalar. */

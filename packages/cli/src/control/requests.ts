@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   '/rate': {
     method: 'PUT',
     change: (stream, value) => stream.setRate(value),
-    body: 'events per second, a rate as JSON, or planned',
+    body: 'events per second, {"starts": 5} for journeys per second, a rate as JSON, or planned',
   },
   '/pause': { method: 'POST', change: ({ control }) => ({ apply: () => control.pause() }) },
   '/resume': { method: 'POST', change: ({ control }) => ({ apply: () => control.resume() }) },

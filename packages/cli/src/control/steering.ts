@@ -1,5 +1,5 @@
 import { newRunControl, parseFaults, type Faults, type Progress, type RunControl } from '@catbird/core';
-import { instantText, parseRateTarget, rateText, type RateChange } from '@catbird/core/time';
+import { instantText, parseRateTarget, rateText, type RateChange, type Timing } from '@catbird/core/time';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';
@@ -15,9 +15,9 @@ export interface Steering {
   readonly name: string | undefined;
   /** To be passed to the run. */
   readonly control: RunControl<Faults>;
-  /** Sets events per second, another shape of the rate, or `planned`. */
+  /** Sets events per second or journeys per second, whichever the stream counts; another shape of the rate; or `planned`. */
   setRate(value: unknown): Change;
-  /** Multiplies events per second, to three digits. */
+  /** Multiplies the rate, to three digits. */
   scaleRate(factor: number): void;
   /** Injects other faults from the next row on. */
   setFaults(value: unknown): Change;
@@ -51,9 +51,9 @@ export function newSteering(
   { keeper, report }: Changed,
 ): Steering {
   const { time, faulty, remaining } = prepared;
-  const planned = { eps, rate: time?.given.rate ?? {} };
+  const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
-  let perSecond = eps;
+  let perSecond = planned.eps;
   let progress: Progress | undefined;
   let hasBegun = false;
   let hasEnded = false;
@@ -67,7 +67,7 @@ export function newSteering(
     onChange(change) {
       made.push(change);
       keeper?.changed();
-      report.note(`Rate: ${rateName(change.to)} from ${instantText(change.atMs)} on`);
+      report.note(`Rate: ${rateName(change.to, planned)} from ${instantText(change.atMs)} on`);
     },
     onFaultsChange(index, faults) {
       if (faulty === undefined) return;
@@ -115,8 +115,11 @@ export function newSteering(
   };
 }
 
-const rateName = (to: RateChange['to']): string =>
-  to === 'planned' ? 'as planned' : typeof to === 'number' ? `${rateWords(to)}/s` : rateText(to);
+function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
+  if (to === 'planned') return 'as planned';
+  if (typeof to === 'object') return rateText(to);
+  return unit === 'starts' ? `${rateWords(to)} journeys/s` : `${rateWords(to)}/s`;
+}
 
 /** Counts and rates; a rate without a maximum is null, as JSON has no infinity. */
 function counts({ asked, achieved, generated, accepted, inFlight, time }: Progress): Record<string, unknown> {

@@ -8,7 +8,11 @@ export const schemaFlags = {
     group: 'Rows',
     default: '"Simple Example"',
   }),
-  schema: textFlag({ help: 'Use your own schema; - reads stdin.', value: 'FILE', group: 'Rows' }),
+  schema: textFlag({
+    help: 'Use your own schema, JSON or YAML; - reads JSON from stdin.',
+    value: 'FILE',
+    group: 'Rows',
+  }),
 } as const;
 
 /** The flag for a seed: the same seed produces the same rows. */

@@ -8,6 +8,8 @@ export interface TimeFacts {
   readonly to: string | null;
   /** The rate and how events are placed, as text. */
   readonly plan: string;
+  /** Journeys per second before `rate` applies, and events per journey on average, if events are the steps of a journey in time. */
+  readonly journeys?: { readonly startsPerSecond: number; readonly eventsPerStart: number };
 }
 
 /** What a report shows when a stream starts. */

@@ -1,28 +1,57 @@
-import { durationText, instantText, type Rate, type Timing } from '@catbird/core/time';
+import {
+  durationText,
+  instantText,
+  type JourneyTimeline,
+  type Rate,
+  type Timeline,
+  type Timing,
+} from '@catbird/core/time';
 import type { TimeFacts } from './report.ts';
 import { rate } from './words.ts';
 
 /** The event times of a stream, for its report. */
-export const timeFacts = ({ timing }: { readonly timing: Timing }): TimeFacts => ({
-  from: instantText(timing.fromMs),
-  to: timing.toMs === null ? null : instantText(timing.toMs),
-  plan: planText(timing),
+export function timeFacts({ timing, timeline }: Times): TimeFacts {
+  const journeys = 'eventsPerStart' in timeline ? journeysOf(timing, timeline) : undefined;
+  return {
+    from: instantText(timing.fromMs),
+    to: timing.toMs === null ? null : instantText(timing.toMs),
+    plan: planText(timing, journeys),
+    ...(journeys === undefined ? {} : { journeys }),
+  };
+}
+
+interface Times {
+  readonly timing: Timing;
+  readonly timeline: Timeline | JourneyTimeline;
+}
+
+type Journeys = NonNullable<TimeFacts['journeys']>;
+
+const journeysOf = ({ eps, unit }: Timing, { eventsPerStart }: JourneyTimeline): Journeys => ({
+  startsPerSecond: unit === 'starts' ? eps : eps / eventsPerStart,
+  eventsPerStart,
 });
 
 /** A timing as text: `50/s × day × week, poisson arrivals, up to 5s of disorder`. */
-const planText = ({ eps, rate: shape, arrivals, disorderMs, speed, future }: Timing): string =>
-  [
-    shapeText(eps, shape),
+const planText = (timing: Timing, journeys: Journeys | undefined): string => {
+  const { arrivals, disorderMs, speed, future } = timing;
+  return [
+    shapeText(journeys === undefined ? `${rate(timing.eps)}/s` : journeysText(journeys), timing.rate),
     `${arrivals} arrivals`,
     ...(disorderMs > 0 ? [`up to ${durationText(disorderMs)} of disorder`] : []),
     ...(speed === 'max' ? [] : [`at speed ${speed.toLocaleString('en', { maximumFractionDigits: 3 })}`]),
     ...(future ? ['ahead of the clock'] : []),
   ].join(', ');
+};
+
+/** `5 journeys/s (12 events/s)`. */
+const journeysText = ({ startsPerSecond, eventsPerStart }: Journeys): string =>
+  `${rate(startsPerSecond)} journeys/s (${rate(startsPerSecond * eventsPerStart)} events/s)`;
 
 /** A rate as text: `50/s × day × bursts`, `stages × waves`. */
-function shapeText(eps: number, { stages, day, week, waves, bursts }: Rate): string {
+function shapeText(base: string, { stages, day, week, waves, bursts }: Rate): string {
   const factors = Object.entries({ day, week, waves, bursts }).flatMap(([name, factor]) =>
     factor === undefined ? [] : [name],
   );
-  return [stages === undefined ? `${rate(eps)}/s` : 'stages', ...factors].join(' × ');
+  return [stages === undefined ? base : 'stages', ...factors].join(' × ');
 }

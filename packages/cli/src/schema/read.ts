@@ -11,12 +11,12 @@ import {
   type Issue,
   type Schema,
 } from '@catbird/core';
-import { parseText } from '../config/text.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
+import { fromYaml, isYaml, type Converted } from './yaml.ts';
 
 /** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
 export type SchemaSource =
@@ -53,7 +53,7 @@ export type SchemaReading =
 
 /** The text of a schema, or lines with the reason why it cannot be read. */
 type TextReading =
-  | { readonly ok: true; readonly text: string; readonly name: string }
+  | ({ readonly ok: true; readonly name: string } & Converted)
   | { readonly ok: false; readonly lines: readonly string[] };
 
 /** The source that `--template` or `--schema` names. Default: the first template. */
@@ -75,14 +75,15 @@ export async function readSchema(
   if ('entity' in source) return tableNamed(source.entity, entities);
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name } = found;
-  const result = parseSchema(text, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
+  const { text, name, json, inText } = found;
+  const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
   const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
   if (result.ok) {
-    const { schema, notes } = result;
+    const { schema } = result;
+    const notes = result.notes.map(inText);
     return { ok: true, schema, name, notes: lines(notes), issues: notes };
   }
-  const { issues } = result;
+  const issues = result.issues.map(inText);
   return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
 }
 
@@ -99,28 +100,36 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
 
 /** Reads and checks the entities that the schemas of a config share. */
 export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
-  const found = 'text' in source ? { ok: true as const, ...source } : await entitiesText(source.file);
+  const found = 'text' in source ? asJson(source.text, source.name) : await fileText(source.file, 'entities');
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name } = found;
+  const { text, name, json, inText } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
-  const result = parseEntities(text, { files: tablesIn(folder), watch: cpuWatch });
-  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
+  const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch });
+  const lines = (issues: readonly Issue[]): string[] =>
+    issues.map((issue) => excerpt(inText(issue), name, text));
   if (result.ok) return { ok: true, entities: result.entities, notes: lines(result.notes) };
   const { issues } = result;
   return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
 }
 
-async function entitiesText(file: string): Promise<TextReading> {
+const asJson = (text: string, name: string): TextReading & { ok: true } => ({
+  ok: true,
+  name,
+  text,
+  json: text,
+  inText: (issue) => issue,
+});
+
+/** Reads a file: YAML by its file name extension, else JSON. @param what it is, for the message if it cannot be read */
+async function fileText(file: string, what: string): Promise<TextReading> {
   try {
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-    const isYaml = /\.ya?ml$/.test(file);
-    return {
-      ok: true,
-      text: isYaml ? JSON.stringify(await parseText(text, file), null, 2) : text,
-      name: file,
-    };
+    if (!isYaml(file)) return asJson(text, file);
+    const converted = await fromYaml(text);
+    if (!('issue' in converted)) return { ok: true, name: file, ...converted };
+    return { ok: false, lines: [excerpt(converted.issue, file, text), countIssues([converted.issue])] };
   } catch (error) {
-    return { ok: false, lines: [`Could not read the entities ${file}: ${messageOf(error)}`] };
+    return { ok: false, lines: [`Could not read the ${what} ${file}: ${messageOf(error)}`] };
   }
 }
 
@@ -131,23 +140,18 @@ function folderOf(source: TextSource): string {
 }
 
 async function textOf(source: TextSource, terminal: Terminal): Promise<TextReading> {
-  if ('text' in source) return { ok: true, ...source };
+  if ('text' in source) return asJson(source.text, source.name);
   if ('template' in source) return templateText(source.template);
-  if (source.file === '-') return { ok: true, text: await terminal.readInput(), name: 'standard input' };
-  try {
-    const text = await readFile(source.file, 'utf8');
-    return { ok: true, text: text.replace(/^\uFEFF/, ''), name: source.file };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, lines: [`Could not read the schema ${source.file}: ${why}`] };
-  }
+  return source.file === '-'
+    ? asJson(await terminal.readInput(), 'standard input')
+    : fileText(source.file, 'schema');
 }
 
 function templateText(name: string): TextReading {
   const names = templates.map((each) => each.name);
   const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
   const template = findTemplate(alike ?? name);
-  if (template !== undefined) return { ok: true, text: template.text, name: template.name };
+  if (template !== undefined) return asJson(template.text, template.name);
   const near = suggestion(name, names);
   const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
   return { ok: false, lines: [`Unknown template "${name}". ${hint}`] };

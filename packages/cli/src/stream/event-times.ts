@@ -1,39 +1,45 @@
-import { newTimeline, type Timing } from '@catbird/core/time';
+import type { Schema } from '@catbird/core';
+import { timelineOf, type Timing } from '@catbird/core/time';
 import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /**
- * The event times of a stream, with the changes of an earlier process. Undefined if rows have the clock's time.
+ * The event times of a stream of rows, with the changes of an earlier process. Undefined if rows have the clock's time.
  *
  * @returns a sentence if they cannot be those of the same stream elsewhere
  */
 export function eventTimesOf(
   spec: StreamSpec,
+  schema: Schema,
   { timing: given, nowMs }: StreamTime,
   { seed, shard, changes }: Part,
 ): EventTimes | undefined | { readonly problem: string } {
   if (given === undefined) return undefined;
-  if (shard !== undefined && spec.options.startAt === undefined && isRelative(spec, given, nowMs))
+  if (shard !== undefined && spec.options.startAt === undefined && isRelative(spec, schema, { given, nowMs }))
     return {
       problem: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
     };
-  const timing = changes === undefined ? given : withChanges(spec, changes);
+  const timing = changes === undefined ? given : withChanges(spec, schema, changes);
   if (timing === undefined)
     return {
       problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
     };
-  return { timing, given, timeline: newTimeline(timing, seed), nowMs };
+  return { timing, given, timeline: timelineOf(schema, timing, seed), nowMs };
 }
 
 /** Whether event times depend on when the process starts. */
-function isRelative(spec: StreamSpec, { fromMs, toMs }: Timing, nowMs: number): boolean {
-  const later = readTime({ ...spec, nowMs: nowMs + 3_600_000 });
+function isRelative(
+  spec: StreamSpec,
+  { journey }: Schema,
+  { given: { fromMs, toMs }, nowMs }: { readonly given: Timing; readonly nowMs: number },
+): boolean {
+  const later = readTime({ ...spec, nowMs: nowMs + 3_600_000 }, journey !== undefined);
   return later.ok && (later.timing?.fromMs !== fromMs || later.timing.toMs !== toMs);
 }
 
-function withChanges(spec: StreamSpec, changes: readonly unknown[]): Timing | undefined {
-  const reading = readTime({ ...spec, options: { ...spec.options, changes } });
+function withChanges(spec: StreamSpec, { journey }: Schema, changes: readonly unknown[]): Timing | undefined {
+  const reading = readTime({ ...spec, options: { ...spec.options, changes } }, journey !== undefined);
   return reading.ok ? reading.timing : undefined;
 }

@@ -53,7 +53,7 @@ export async function extentOf(
     env,
   );
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
-  const time = eventTimesOf(spec, inputs.time, part);
+  const time = eventTimesOf(spec, schema.schema, inputs.time, part);
   if (time !== undefined && 'problem' in time)
     return { ok: false, refusal: refusalOf('usage', [time.problem]) };
   const made = rowsOf(spec, inputs, part);

@@ -36,7 +36,7 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true });
   const faults = readFaults(spec);
-  const time = readTime(spec);
+  const time = readTime(spec, schema.ok ? schema.schema.journey !== undefined : undefined);
   if (!schema.ok || !parsed.ok || !faults.ok || !time.ok) {
     const refusals = [
       ...(parsed.ok ? [] : [refusalOf('config', settingProblems(parsed.errors, nameOf))]),

@@ -19,6 +19,7 @@ const terminal: Terminal = {
   out: { isTerminal: false, write: async () => undefined },
   err: { isTerminal: false, columns: 80, rows: 24, colour: false, write: () => undefined },
   readInput: async () => '',
+  inputBytes: () => process.stdin,
   interrupt: { stop: signal, abort: signal, takeSecond: () => undefined, release: () => undefined },
 };
 

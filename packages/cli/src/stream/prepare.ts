@@ -1,11 +1,15 @@
 import {
   byteLength,
   newBatch,
+  newTiming,
   planRate,
   poolsIn,
+  timelineOf,
+  type Extent,
   type Pace,
   type RequestLimits,
   type RowWriter,
+  type Schema,
 } from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
 import type { CliDestination } from '../destinations/local.ts';
@@ -64,6 +68,7 @@ export async function prepare(
       pace,
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
+      journey: schema.schema.journey,
       entities: schema.schema.entities ?? [],
       pools: poolsIn(schema.schema),
       notes: [
@@ -73,19 +78,25 @@ export async function prepare(
         ...orderNotes(spec, schema.schema),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
-        ...rateNotes(pace, limits, plain, destination),
+        ...rateNotes(pace, limits, { rows: plain, time: anyTime(schema.schema, seed) }, destination),
       ],
     },
   };
 }
 
+/** Times of rows that only their size matters of. The steps of a journey need times that pass. */
+const anyTime = ({ journey }: Schema, seed: string): Extent['time'] =>
+  journey === undefined
+    ? { startMs: 0, stepMs: 0 }
+    : timelineOf({ journey }, newTiming({ fromMs: 0, eps: 1 }), seed);
+
 function rateNotes(
   pace: Pace,
   limits: RequestLimits,
-  rows: RowWriter,
+  { rows, time }: { readonly rows: RowWriter; readonly time: Extent['time'] },
   { title }: Pick<CliDestination, 'title'>,
 ): string[] {
-  const probe = rows.fill(newBatch(), { first: 0, count: 20, time: { startMs: 0, stepMs: 0 } });
+  const probe = rows.fill(newBatch(), { first: 0, count: 20, time });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
   if (fits) return [];
   const source = limits.source === undefined ? '' : `. See ${limits.source}`;

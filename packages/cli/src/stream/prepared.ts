@@ -1,4 +1,4 @@
-import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter } from '@catbird/core';
+import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter, Schema } from '@catbird/core';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -55,6 +55,8 @@ export interface Prepared {
   readonly fingerprint: string;
   /** The limit follows from the duration rather than from `--limit`. */
   readonly limitedByDuration: boolean;
+  /** The journey in time whose steps are the rows, if there is one. */
+  readonly journey: Schema['journey'];
   /** The entities that the schema may draw. */
   readonly entities: readonly Entity[];
   /** The key pools that the schema draws from. */

@@ -5,6 +5,7 @@ import type { KeptTime } from './state.ts';
 export const rowTiming = ({
   fromMs,
   eps,
+  unit,
   rate,
   arrivals,
   disorderMs,
@@ -12,6 +13,7 @@ export const rowTiming = ({
 }: Timing): Readonly<Record<string, unknown>> => ({
   fromMs,
   eps,
+  unit,
   rate,
   arrivals,
   disorderMs,
@@ -21,6 +23,8 @@ export const rowTiming = ({
 const NAMES: Readonly<Record<string, string>> = {
   fromMs: 'another --from',
   eps: 'another --eps',
+  starts: 'another --starts',
+  unit: 'another unit of its rate (--eps or --starts)',
   rate: 'another --rate',
   arrivals: 'other --arrivals',
   disorderMs: 'another --disorder',
@@ -32,6 +36,9 @@ export function timingDifferences(kept: KeptTime | null, timing: Timing | undefi
   if (kept === null) return timing === undefined ? [] : ['the current time in its events'];
   if (timing === undefined) return ['event times from --from, --rate or --arrivals'];
   return Object.entries(rowTiming(timing)).flatMap(([key, value]) =>
-    JSON.stringify(value) === JSON.stringify(kept.timing[key]) ? [] : [NAMES[key] ?? key],
+    JSON.stringify(value) === JSON.stringify(kept.timing[key]) ? [] : [nameOf(key, timing)],
   );
 }
+
+const nameOf = (key: string, { unit }: Timing): string =>
+  (key === 'eps' && unit !== undefined ? NAMES[unit] : NAMES[key]) ?? key;

@@ -16,6 +16,7 @@ import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
 import { entityRefusals } from './entities.ts';
 import { poolNotes } from './pools.ts';
+import { journeyRefusals } from './journeys.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
@@ -136,7 +137,12 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
   refusals.push(
     ...entityRefusals(all.map(({ spec: { name }, prepared: { entities } }) => ({ name, entities }))),
   );
-  refusals.push(...startAfterRefusals(all));
+  refusals.push(
+    ...startAfterRefusals(all),
+    ...journeyRefusals(
+      all.map(({ spec: { name }, prepared: { journey, time } }) => ({ name, journey, timing: time?.given })),
+    ),
+  );
   // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
   return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };

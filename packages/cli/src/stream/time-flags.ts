@@ -43,6 +43,10 @@ const setting = (
 
 /** Which time each event has, and the shape of the rate. The values are as given: `parseTime` checks them together. */
 export const timeFlags = {
+  starts: setting('starts', {
+    help: 'Journeys per second, in place of --eps, for a schema with a journey in time.',
+    value: 'RATE',
+  }),
   from: setting('from', {
     help: 'Time of the first event: an instant, a date, now, or -30d. Send past events first, then go on live.',
     value: 'INSTANT',

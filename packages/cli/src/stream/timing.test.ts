@@ -54,7 +54,7 @@ const WRONG: readonly (readonly [StreamOptions, place: string, words: string])[]
 ];
 
 const lines = (options: StreamOptions, optionOf: (option: string) => string): readonly string[] => {
-  const reading = readTime({ options, optionOf, nowMs: NOW });
+  const reading = readTime({ options, optionOf, nowMs: NOW }, false);
   return reading.ok ? [] : reading.lines;
 };
 
@@ -93,7 +93,9 @@ test.each([
 });
 
 test('without a setting of times, a stream has the current time', () => {
-  expect(readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW })).toMatchObject({
+  expect(
+    readTime({ options: { eps: 5, duration: 1000 }, optionOf: String, nowMs: NOW }, false),
+  ).toMatchObject({
     ok: true,
     timing: undefined,
     shape: undefined,

@@ -20,20 +20,34 @@ export interface StreamTime {
   readonly notes: readonly string[];
 }
 
+/** What the times of a stream depend on besides its schema. */
+type Timed = Pick<StreamSpec, 'options' | 'optionOf' | 'nowMs'>;
+
 type TimeReading =
   ({ readonly ok: true } & StreamTime) | { readonly ok: false; readonly lines: readonly string[] };
 
-/** Reads the time settings of a stream. */
-export function readTime({
-  options,
-  optionOf,
-  nowMs = options.startAt ?? Date.now(),
-}: Pick<StreamSpec, 'options' | 'optionOf' | 'nowMs'>): TimeReading {
+/**
+ * Reads the time settings of a stream.
+ *
+ * @param isJourney whether its rows are the steps of a journey in time; undefined if that is not known
+ */
+export function readTime(
+  { options, optionOf, nowMs = options.startAt ?? Date.now() }: Timed,
+  isJourney: boolean | undefined,
+): TimeReading {
   const { eps = 1, duration } = options;
+  if (options.eps !== undefined && options.starts !== undefined)
+    return {
+      ok: false,
+      lines: [
+        `${optionOf('starts')} cannot be combined with ${optionOf('eps')}: they are the rate in journeys and in events`,
+      ],
+    };
   const given = Object.entries(options).filter(([name, value]) => name in timeFlags && value !== undefined);
   const result = parseTime(Object.fromEntries(given), {
     eps,
     nowMs,
+    ...(isJourney === undefined ? {} : { isJourney }),
     ...(duration === undefined ? {} : { durationMs: duration }),
   });
   if (!result.ok)

@@ -67,7 +67,7 @@ describe('a constant', () => {
     ],
     [
       { a: { type: 'number.int', value: 5 } },
-      ['number.int: Unknown key value', 'For a constant, remove type: {"value": 5}', 'a.value'],
+      ['number.int: Unknown key value', 'For a constant, replace type by {"value": 5}', 'a.value'],
     ],
   ])('%j is an issue', (schema, found) => {
     expect(issue(schema)).toEqual(found);

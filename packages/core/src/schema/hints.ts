@@ -1,7 +1,6 @@
 import { functionNames } from '../generators/expression/compile.ts';
 import { findType } from '../generators/catalogue.ts';
 import { suggestion } from '../model/suggestion.ts';
-import { plainValue, type JsonNode } from './json.ts';
 
 /** Type names from other tools and languages, and the generator types to suggest. */
 const FAMILIAR: ReadonlyMap<string, string> = new Map([
@@ -23,44 +22,55 @@ const FAMILIAR: ReadonlyMap<string, string> = new Map([
   ['name', 'person.fullName'],
   ['email', 'internet.email'],
   ['enum', 'helpers.arrayElement'],
+  ['choice', 'helpers.arrayElement'],
+  ['weighted', 'helpers.weightedArrayElement'],
+  ['regex', 'helpers.fromRegExp'],
+  ['regexp', 'helpers.fromRegExp'],
+  ['pattern', 'helpers.fromRegExp'],
+  ['autoincrement', 'catbird.sequence'],
+  ['increment', 'catbird.sequence'],
+  ['serial', 'catbird.sequence'],
+  ['counter', 'catbird.sequence'],
+  ['id', 'catbird.sequence'],
+  ['char', 'string.alphanumeric'],
+  ['varchar', 'string.alphanumeric'],
+  ['long', 'number.int'],
+  ['bigint', 'number.bigInt'],
+  ['time', 'catbird.timestampNow'],
+  ['now', 'catbird.timestampNow'],
+  ['phone', 'phone.number'],
+  ['url', 'internet.url'],
+  ['address', 'location.streetAddress'],
+  ['zip', 'location.zipCode'],
+  ['postcode', 'location.zipCode'],
+  ['firstname', 'person.firstName'],
+  ['lastname', 'person.lastName'],
+  ['currency', 'finance.currencyCode'],
+  ['struct', 'object'],
+  ['record', 'object'],
+  ['json', 'object'],
 ]);
+
+/** Words for a constant. */
+const CONSTANTS: readonly string[] = ['const', 'constant', 'literal', 'static', 'fixed', 'null'];
 
 /** A hint for an unknown generator type. */
 export function typeHint(written: string, names: readonly string[]): string {
   const word = written.toLowerCase();
   if (word === 'array' || word === 'list')
     return 'Use the type of the elements and add a count: {"type": "number.int", "count": 3}';
-  const meant = FAMILIAR.get(word) ?? suggestion(written, names);
+  if (CONSTANTS.includes(word)) return 'For a constant, write {"value": 5} without a type';
+  const meant = FAMILIAR.get(word.replaceAll(/[_ -]/g, '')) ?? suggestion(written, names);
   return meant === undefined
     ? 'Press Ctrl+Space in the editor or run catbird list types to see all types'
     : `Did you mean ${meant}?`;
 }
 
-/** Keys of a field spec: an object without any of them is probably a nested object. */
-const SPEC_KEYS: readonly string[] = ['params', 'count', 'per', 'nulls', 'missing', 'if', 'hidden', 'fields'];
-/** Longest constant that a hint repeats, in characters. */
-const MAX_CONSTANT = 40;
-
-/** A hint for a field spec without a type. */
-export function specHint(spec: JsonNode, name: string): string {
-  const key = JSON.stringify(name);
-  if (spec.kind === 'object') {
-    const isNested =
-      spec.members.length > 0 && !spec.members.some((member) => SPEC_KEYS.includes(member.key));
-    return isNested
-      ? `For a nested object, write ${key}: {"type": "object", "fields": {…}}`
-      : `Write ${key}: {"type": "string.uuid"}`;
-  }
-  const value = plainValue(spec);
-  if (typeof value === 'string' && findType(value) !== undefined) return `Write ${key}: {"type": "${value}"}`;
-  const json = JSON.stringify(value);
-  const shown = json.length > MAX_CONSTANT ? '…' : json;
-  return `For a constant, write ${key}: {"value": ${shown}}`;
-}
-
 /** A hint for a reference to an unknown field. Compares with all `names` only if `compare` is true. */
 export function referenceHint(name: string, names: readonly string[], compare: boolean): string {
   if (functionNames.includes(name)) return `${name} is a function: write ${name}()`;
+  if (findType(name) !== undefined)
+    return `${name} is a generator type. Add a field of this type, such as {"type": "${name}", "hidden": true}, and write its name`;
   const meant = compare ? suggestion(name, names) : undefined;
   return meant === undefined
     ? `Available fields: ${names.slice(0, 12).join(', ')}`

@@ -39,8 +39,12 @@ function memberAt(def: z.core.$ZodTypes['_zod']['def'], key: PropertyKey): z.cor
   }
 }
 
+/** Keys of a field, which are no params. */
+const FIELD_KEYS: readonly string[] = ['count', 'per', 'nulls', 'missing', 'if', 'hidden', 'unique'];
+
 /** A hint for an unknown key. */
 export function unknownKeyHint(key: string, known: readonly string[], noun: string): string {
+  if (noun === 'params' && FIELD_KEYS.includes(key)) return `Move ${key} out of params, beside type`;
   const meant = suggestion(key, known);
   if (meant !== undefined) return `Did you mean ${meant}?`;
   return known.length === 0 ? 'Remove it' : `Valid ${noun}: ${known.join(', ')}`;

@@ -10,6 +10,7 @@ import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
 import { journeyIn } from './journeys.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { ENTITIES } from './known-keys.ts';
+import { mistakenFor } from './looks-like.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
 import { noteSlow } from './slow.ts';
@@ -21,12 +22,7 @@ const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
 /** Reads a schema. Reports errors; without any, the result is valid. */
 export function readRoot(root: JsonNode, context: Context): Schema {
   const { findings } = context;
-  if (root.kind !== 'object') {
-    const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
-    const message = `A schema must be an object that maps field names to generators, not ${what}`;
-    findings.add({ code: 'not-an-object', message, hint: EXAMPLE, at: root });
-    return NOTHING;
-  }
+  if (!isSchema(root, context)) return NOTHING;
   const hasEntities = readOwnEntities(root, context);
   const read = readFields(withoutEntities(root), [], context);
   if (read === undefined) return NOTHING;
@@ -62,6 +58,19 @@ function withCreationOf(schema: Schema, read: ParsedFields, context: Context): S
     addFailure(errorText(error), read.each, [], context);
     return schema;
   }
+}
+
+/** Whether a value is meant as a schema. Reports it if not. */
+function isSchema(root: JsonNode, { findings }: Context): root is JsonObject {
+  if (root.kind === 'object') {
+    const mistaken = mistakenFor(root);
+    if (mistaken !== undefined) findings.add({ code: 'not-a-schema', ...mistaken, at: root });
+    return mistaken === undefined;
+  }
+  const what = root.kind === 'array' ? 'a list' : root.value === null ? 'null' : JSON.stringify(root.value);
+  const message = `A schema must be an object that maps field names to generators, not ${what}`;
+  findings.add({ code: 'not-an-object', message, hint: EXAMPLE, at: root });
+  return false;
 }
 
 /** Reads entities that several schemas share. */

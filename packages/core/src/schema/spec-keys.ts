@@ -3,6 +3,7 @@ import { plainValue, type JsonMember, type JsonObject } from './json.ts';
 import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
 import type { Named } from './named.ts';
+import { keyHint } from './spec-hints.ts';
 
 /** Reports unknown keys of a field spec. */
 export function checkKeys(
@@ -22,7 +23,7 @@ export function checkKeys(
   for (const member of spec.members) {
     const { key, keyRange } = member;
     if (known.includes(key) || key === 'unique' || ANNOTATIONS.includes(key)) continue;
-    const { what, hint } = unknownKey(member, known, params);
+    const { what, hint } = unknownKey(member, known, params, type.object === true);
     findings.add({
       code: 'unknown-key',
       severity: isLenient ? 'warning' : 'error',
@@ -36,14 +37,15 @@ export function checkKeys(
 
 /** What is wrong with an unknown key, and what to write instead. */
 function unknownKey(
-  { key, value }: JsonMember,
+  { key, keyRange, value }: JsonMember,
   known: readonly string[],
   params: readonly string[],
+  isObject: boolean,
 ): { readonly what: string; readonly hint: string } {
   const member = `{${JSON.stringify(key)}: ${JSON.stringify(plainValue(value))}}`;
   if (params.includes(key)) return { what: `${key} belongs in params`, hint: `Write "params": ${member}` };
   return {
     what: `Unknown key ${key}`,
-    hint: key === 'value' ? `For a constant, remove type: ${member}` : unknownKeyHint(key, known, 'keys'),
+    hint: keyHint({ key, keyRange, value }, isObject) ?? unknownKeyHint(key, known, 'keys'),
   };
 }

@@ -2,11 +2,11 @@ import { constantIn, constantNamed, readConstant } from './constant.ts';
 import type { Content, Context, ParsedField } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
-import { specHint } from './hints.ts';
 import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
+import { specHint } from './spec-hints.ts';
 import { checkKeys } from './spec-keys.ts';
 import { readValue } from './value.ts';
 

@@ -3,6 +3,7 @@ import { errorText } from '../model/error-text.ts';
 import { frozen } from '../model/frozen.ts';
 import { tryFields } from '../generators/trial.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
+import { argumentHint } from './argument-hints.ts';
 import { bounds } from './bounds.ts';
 import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
@@ -92,9 +93,7 @@ const locator =
   };
 
 function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
-  const example =
-    type.example === undefined ? undefined : `Example: "params": ${JSON.stringify(type.example)}`;
-  return ({ path, text, unknown, hint = unknown?.hint ?? example, isKey }, severity = 'error') => {
+  return ({ path, text, unknown, hint = unknown?.hint, isKey }, severity = 'error') => {
     const where = locate(path);
     const isAtKey = unknown !== undefined || isKey === true;
     const key = isAtKey ? keyAt(locate(path.slice(0, -1)).node, path.at(-1)) : undefined;
@@ -102,7 +101,7 @@ function complainer({ written, type }: Named, locate: Locate, { findings }: Cont
       code: 'params',
       severity,
       message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
-      hint,
+      hint: hint ?? argumentHint(type, text, where.node),
       at: key ?? where.at,
       path: where.path,
     });

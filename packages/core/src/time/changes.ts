@@ -11,7 +11,7 @@ import {
   type TimeProblem,
 } from './place.ts';
 import { rateOf } from './rate.ts';
-import type { Rate, RateChange } from './timing.ts';
+import type { Rate, RateChange, Timing } from './timing.ts';
 
 /** The stream whose rate changes. Undefined where its own settings are not valid. */
 export interface ChangingStream {
@@ -19,6 +19,8 @@ export interface ChangingStream {
   readonly fromMs: number | undefined;
   readonly toMs: number | null | undefined;
   readonly eps: number;
+  /** What `eps` and the numbers of changes count: events, or journeys that start. */
+  readonly unit?: Timing['unit'];
   readonly rate: Rate | undefined;
 }
 
@@ -70,14 +72,31 @@ export type RateTargetResult =
   | { readonly ok: true; readonly to: RateChange['to'] }
   | { readonly ok: false; readonly problems: readonly TimeProblem[] };
 
-/** Reads what a rate changes to: events per second, a rate as `parseRate` reads it, or `planned`. Never throws. */
+/**
+ * Reads what a rate changes to: events per second, or journeys per second if the stream counts them; a rate as `parseRate` reads
+ * it; or `planned`. `{eps: 5}` and `{starts: 5}` name the unit. Never throws.
+ */
 export function parseRateTarget(
   value: unknown,
-  stream: Pick<ChangingStream, 'rate' | 'eps'>,
+  stream: Pick<ChangingStream, 'rate' | 'eps' | 'unit'>,
 ): RateTargetResult {
   const problems: TimeProblem[] = [];
-  const to = targetOf({ value, path: [], name: 'rate', problems }, stream);
+  const place = inUnit({ value, path: [], name: 'rate', problems }, stream);
+  const to = place && targetOf(place, stream);
   return to === undefined || problems.length > 0 ? { ok: false, problems } : { ok: true, to };
+}
+
+/** The number of `{eps: 5}` or `{starts: 5}`, at its place; any other value as it is. */
+function inUnit(place: Place, { unit }: Pick<ChangingStream, 'unit'>): Place | undefined {
+  const { value } = place;
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const [name, number] = members.length === 1 ? (members[0] ?? []) : [];
+  if (name !== 'eps' && name !== 'starts') return place;
+  const own = placeAt(place, number, name);
+  if ((name === 'starts') === (unit === 'starts')) return own;
+  return unit === 'starts'
+    ? problem(own, 'does not apply: the rate of this stream is in journeys per second. Use starts')
+    : problem(own, 'does not apply: the rate of this stream is in events per second. Use eps');
 }
 
 function targetOf(

@@ -126,6 +126,12 @@ const instant = (description: string): JsonSchema => ({ type: ['string', 'number
 
 /** The JSON Schema of each setting of time, for editors and documentation. Accepts all that `parseTime` accepts, and a little more. */
 export const TIME_SCHEMA: { readonly [Key in (typeof TIME_KEYS)[number]]: JsonSchema } = {
+  starts: {
+    type: ['number', 'string'],
+    exclusiveMinimum: 0,
+    maximum: MAX_RATE,
+    description: 'Journeys per second, in place of eps, for rows that are steps of a journey in time.',
+  },
   from: instant(
     'Time of the first event: an instant such as 2026-11-20T08:30:00Z, now, or a time from now such as -30d.',
   ),

@@ -297,7 +297,7 @@ test.each<[settings: GivenSettings, path: string, text: string]>([
   [
     { from: 'now', zone: 1 } as object,
     'zone',
-    'Unknown key zone. Valid keys: from, to, speed, future, arrivals, disorder, rate, changes',
+    'Unknown key zone. Valid keys: starts, from, to, speed, future, arrivals, disorder, rate, changes',
   ],
 ])('%j is a problem at %s', (settings, path, text) => {
   const result = parse(settings);
@@ -355,6 +355,51 @@ test('a problem with from is reported beside those of the end and the changes', 
 });
 
 test.each([
+  [{ starts: 5 }, undefined, { eps: 5, unit: 'starts', fromMs: at('2026-11-22T06:30:00Z') }],
+  [{ starts: '0.25', from: '-1h' }, true, { eps: 0.25, unit: 'starts', arrivals: 'even' }],
+  [{}, true, { eps: 100, arrivals: 'even', toMs: null, fromMs: at('2026-11-22T06:30:00Z') }],
+  [{ arrivals: 'jitter' }, true, { eps: 100, arrivals: 'jitter' }],
+] as const)('the times of a journey are computed: %j', (settings, isJourney, timing) => {
+  const found = timingOf(settings, isJourney === undefined ? {} : { isJourney });
+  expect(found).toMatchObject(timing);
+  expect(found?.unit).toBe('unit' in timing ? timing.unit : undefined);
+});
+
+const RANGE = 'starts must be a number above 0, at most 1,000,000,000';
+
+test.each([
+  [
+    { starts: 5 },
+    { isJourney: false },
+    'starts',
+    'starts only applies to a schema with a catbird.journey that has wait. Use eps',
+  ],
+  ...[0, -1, 'x', '', 1e10, 1e308, Infinity, NaN, null, true, [], {}].map(
+    (starts) => [{ starts }, {}, 'starts', RANGE] as const,
+  ),
+  [
+    { arrivals: 'ticks' },
+    { isJourney: true },
+    'arrivals',
+    'arrivals must not be ticks: the steps of a journey have computed times. Use even, jitter or poisson',
+  ],
+  [
+    {},
+    { isJourney: true, eps: Infinity },
+    'eps',
+    'eps must be a number, such as 100, not max: without a rate, events have no times. To send as fast as the destination accepts, add speed: max',
+  ],
+] as const)('%j with %j is a problem at %s', (settings, context, path, text) => {
+  const result = parse(settings, context);
+  expect(result.ok ? [] : result.problems).toEqual([{ path: [path], text }]);
+});
+
+test('a rate in journeys per second may be as high as one in events', () => {
+  expect(timingOf({ starts: 1e9, changes: [['now', 3]] })).toMatchObject({ eps: 1e9, changes: [{ to: 3 }] });
+  expect(parse({ starts: 1e9, rate: { week: [2, 1, 1, 1, 1, 1, 1] } }).ok).toBe(false);
+});
+
+test.each([
   [500, 500],
   [0, 0],
   ['planned', 'planned'],
@@ -371,6 +416,33 @@ test.each([
 ])('a rate may not change to %j', (given, text) => {
   const rate = { week: [10, 1, 1, 1, 1, 1, 1] };
   expect(parseRateTarget(given, { eps: 100, rate })).toEqual({ ok: false, problems: [{ path: [], text }] });
+});
+
+test('a rate may be given in its unit, and not in the other one', () => {
+  const events = { eps: 100, rate: {} };
+  const journeys = { ...events, unit: 'starts' } as const;
+  expect(parseRateTarget({ eps: 5 }, events)).toEqual({ ok: true, to: 5 });
+  expect(parseRateTarget({ starts: 5 }, journeys)).toEqual({ ok: true, to: 5 });
+  expect(parseRateTarget({ starts: 5 }, events)).toEqual({
+    ok: false,
+    problems: [
+      {
+        path: ['starts'],
+        text: 'starts does not apply: the rate of this stream is in events per second. Use eps',
+      },
+    ],
+  });
+  expect(parseRateTarget({ eps: 5 }, journeys)).toEqual({
+    ok: false,
+    problems: [
+      {
+        path: ['eps'],
+        text: 'eps does not apply: the rate of this stream is in journeys per second. Use starts',
+      },
+    ],
+  });
+  expect(parseRateTarget({ eps: -5 }, events).ok).toBe(false);
+  expect(parseRateTarget({ eps: 5, starts: 5 }, events).ok).toBe(false);
 });
 
 const words = fc.constantFrom<unknown>(

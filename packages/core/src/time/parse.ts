@@ -29,7 +29,8 @@ export function parseTime(settings: GivenSettings, context: TimeContext): TimeRe
   const root: Place = { value: settings, path: [], name: 'The settings of time', problems };
   const members = membersOf(root, TIME_KEYS, '{"from": "-30d"}');
   if (members === undefined) return { ok: false, problems };
-  const isClocked = !isTimed(settings) || settings.arrivals === 'ticks';
+  const isComputed = isTimed(settings) || context.isJourney === true;
+  const isClocked = !isComputed || settings.arrivals === 'ticks';
   const result = isClocked ? clocked(root, settings, members, context) : timed(root, members, context);
   return result === undefined || problems.length > 0 ? { ok: false, problems } : result;
 }
@@ -47,6 +48,11 @@ function clocked(
       members.arrivals,
       `must not be ticks with ${others.join(', ')}: ticks take their times from the clock. Use even, jitter or poisson`,
     );
+  if (members.arrivals !== undefined && context.isJourney === true)
+    return problem(
+      members.arrivals,
+      'must not be ticks: the steps of a journey have computed times. Use even, jitter or poisson',
+    );
   const shape = members.rate && rateOf(members.rate, { eps: finite(context.eps) });
   if (shape !== undefined) checkEps(root, context.eps, false);
   return { ok: true, timing: undefined, shape, notes: [] };
@@ -55,18 +61,18 @@ function clocked(
 /** A stream whose event times are computed. All settings are read even if one is not valid, to report all problems. */
 function timed(root: Place, members: Members, context: TimeContext): Valid | undefined {
   const { nowMs } = context;
-  const eps = finite(context.eps);
-  checkEps(root, context.eps, members.rate === undefined);
+  const counted = countedOf(root, members, context);
+  const { eps } = counted;
   if (Number.isNaN(context.durationMs))
     problem({ ...root, path: ['duration'], name: 'duration' }, 'must be longer than 0');
   const parts = plainParts(members);
   const rate = members.rate === undefined ? {} : rateOf(members.rate, { eps });
   const fromMs = fromOf(members.from, nowMs, parts?.future ?? true);
   const toMs = toOf(members, fromMs, context);
-  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, eps, rate });
+  const changes = changesOf(members.changes, { nowMs, fromMs, toMs, rate, ...counted });
   if (parts === undefined || rate === undefined || fromMs === undefined || toMs === undefined)
     return undefined;
-  const ended = endedByStages({ fromMs, toMs, ...parts, eps, rate, changes });
+  const ended = endedByStages({ fromMs, toMs, ...parts, ...counted, rate, changes });
   return { ...ended, notes: [...resolved(members.from, fromMs), ...ended.notes] };
 }
 
@@ -112,6 +118,24 @@ function checkEps(root: Place, eps: number, isAlone: boolean): void {
   else if (!(eps > 0)) problem(place, 'must be above 0');
   else if (eps > MAX_RATE && isAlone)
     problem(place, 'must be at most 1,000,000,000 if event times are computed');
+}
+
+/** The rate of events or of journeys. That which other settings are checked with, if it is not valid. */
+function countedOf(
+  root: Place,
+  { starts, rate }: Members,
+  { eps, isJourney }: TimeContext,
+): Pick<Timing, 'eps' | 'unit'> {
+  if (starts === undefined) {
+    checkEps(root, eps, rate === undefined);
+    return { eps: finite(eps) };
+  }
+  const perSecond = Number(textOf(starts) || NaN);
+  if (isJourney === false)
+    problem(starts, 'only applies to a schema with a catbird.journey that has wait. Use eps');
+  else if (!(perSecond > 0 && perSecond <= MAX_RATE))
+    problem(starts, 'must be a number above 0, at most 1,000,000,000');
+  return { eps: finite(perSecond), unit: 'starts' };
 }
 
 function futureOf(place: Place, members: Members): boolean | undefined {

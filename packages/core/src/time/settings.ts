@@ -4,6 +4,8 @@ import type { Arrivals, Rate, Timing } from './timing.ts';
 
 /** The settings of time as a person writes them. All are optional. */
 export interface TimeSettings {
+  /** Journeys per second, in place of events per second, above 0: for rows that are steps of a journey in time. */
+  readonly starts?: number | string;
   /** Time of the first event: an instant, `now` (the default) or a time from now such as `-30d`. */
   readonly from?: string;
   /** End of the event times, exclusive: an instant or a time from now such as `+10m`. Default: none. */
@@ -27,8 +29,10 @@ export type GivenSettings = { readonly [Key in keyof TimeSettings]: unknown };
 
 /** What the times of a stream depend on besides their settings. */
 export interface TimeContext {
-  /** Events per second, above 0. Infinity: as fast as the destination accepts. */
+  /** Events per second, above 0, unless `starts` is set. Infinity: as fast as the destination accepts. */
   readonly eps: number;
+  /** Whether rows are steps of a journey in time: their times are always computed. Default: unknown, then `starts` is accepted. */
+  readonly isJourney?: boolean;
   /** The instant at which the stream starts. */
   readonly nowMs: number;
   /** The length of the stream in event time, above 0, if it is limited. */
@@ -50,6 +54,7 @@ export type TimeResult =
 
 /** The names of the settings. */
 export const TIME_KEYS = [
+  'starts',
   'from',
   'to',
   'speed',
@@ -61,7 +66,7 @@ export const TIME_KEYS = [
 ] as const;
 
 /** Settings that clock times do not have. */
-export const TIMED_KEYS = ['from', 'to', 'speed', 'future', 'disorder', 'changes'] as const;
+export const TIMED_KEYS = ['starts', 'from', 'to', 'speed', 'future', 'disorder', 'changes'] as const;
 
 /** Whether event times are computed. False: they come from the clock, even if a rate shapes the pace of `ticks`. */
 export function isTimed(settings: GivenSettings): boolean {

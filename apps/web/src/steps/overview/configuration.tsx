@@ -19,7 +19,7 @@ export function Configuration({ config, state }: { readonly config: Config; read
   const lines: readonly (readonly [string, string])[] = [
     ['Destination', destination.title],
     ...settings,
-    ['Events Per Second', rateText(config.eps)],
+    ...(config.time?.['starts'] === undefined ? [['Events Per Second', rateText(config.eps)] as const] : []),
     ...(config.time === undefined ? [] : [['Time', timeLine(config.time)] as const]),
     ['Limit', config.limit < 0 ? 'No' : countText(config.limit)],
     ['Template', state.template],

@@ -1,4 +1,4 @@
-import type { RateChange } from '@catbird/core/time';
+import type { RateChange, Timing } from '@catbird/core/time';
 import { Suspense, useEffect, useId, useRef, useState, type ComponentType } from 'react';
 import type { RunState } from '../../state/state.ts';
 import { Button, NumberInput, Note } from '../../ui/index.ts';
@@ -9,20 +9,26 @@ import { perSecondText } from './units.ts';
 /** The rate of a running stream: a slider and a number, which take effect when let go or on Enter, and a curve. */
 export function RateControl({
   run,
+  timing,
   curveForm,
   onRate,
 }: {
   readonly run: RunState;
+  /** The computed times of the run's rows. */
+  readonly timing: Timing | undefined;
   readonly curveForm: ComponentType<CurveFormProps>;
   readonly onRate: (to: RateChange['to']) => void;
 }) {
-  const { eps, time } = run.config;
+  const { time } = run.config;
+  const eps = timing?.eps ?? run.config.eps;
+  const unit = timing?.unit === 'starts' ? 'journeys' : 'events';
+  const base = unit === 'journeys' ? 'Journeys per second' : 'Events Per Second';
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
-  const { text, parsed, setText } = useDraft(rateOf(run), eps);
-  const shown = parsed.rate ?? rateOf(run);
+  const { text, parsed, setText } = useDraft(rateOf(run, eps), eps);
+  const shown = parsed.rate ?? rateOf(run, eps);
   const apply = (): void => {
-    if (parsed.rate !== undefined && parsed.rate !== rateOf(run)) onRate(parsed.rate);
+    if (parsed.rate !== undefined && parsed.rate !== rateOf(run, eps)) onRate(parsed.rate);
   };
   return (
     <div className="rate-control">
@@ -31,16 +37,23 @@ export function RateControl({
         <Slider
           labelledBy={id}
           step={stepOf(shown, eps)}
-          text={shown === 0 ? 'Paused' : `${perSecondText(shown)} events per second`}
+          text={shown === 0 ? 'Paused' : `${perSecondText(shown)} ${unit} per second`}
           onStep={(step) => setText(String(rateAt(step, eps)))}
           onRelease={(step) => onRate(rateAt(step, eps))}
         />
-        <RateNumber noteId={`${id}-note`} text={text} error={parsed.error} onText={setText} onApply={apply} />
+        <RateNumber
+          label={`Rate, ${unit} per second`}
+          noteId={`${id}-note`}
+          text={text}
+          error={parsed.error}
+          onText={setText}
+          onApply={apply}
+        />
         <Button look="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
           Follow a curve
         </Button>
       </div>
-      <Note id={`${id}-note`} error={parsed.error} hint="Up to ten times Events Per Second. 0 pauses." />
+      <Note id={`${id}-note`} error={parsed.error} hint={`Up to ten times ${base}. 0 pauses.`} />
       {unfolded && (
         <Suspense fallback={<p className="hint">Loading</p>}>
           <FollowCurve
@@ -65,12 +78,14 @@ function useDraft(rate: number, eps: number) {
 }
 
 const RateNumber = ({
+  label,
   noteId,
   text,
   error,
   onText,
   onApply,
 }: {
+  readonly label: string;
   readonly noteId: string;
   readonly text: string;
   readonly error: string | undefined;
@@ -79,7 +94,7 @@ const RateNumber = ({
 }) => (
   <label>
     <NumberInput
-      aria-label="Rate, events per second"
+      aria-label={label}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={noteId}
       value={text}
@@ -92,9 +107,9 @@ const RateNumber = ({
 );
 
 /** The present rate of a run; 0 while it is paused. */
-function rateOf({ marks: { rate, isPaused }, config }: RunState): number {
+function rateOf({ marks: { rate, isPaused } }: RunState, planned: number): number {
   if (isPaused) return 0;
-  return typeof rate === 'number' ? rate : config.eps;
+  return typeof rate === 'number' ? rate : planned;
 }
 
 /** A range whose steps are rates. `onStep` is called while it moves, `onRelease` when it is let go or moved by a key. */

@@ -35,7 +35,12 @@ export function RunDetails({
       <Counters state={state} />
       {run !== undefined && <Rate run={run} />}
       {run?.phase === 'running' && (
-        <RateControl run={run} curveForm={curveForm} onRate={(to) => actions.setRate(to)} />
+        <RateControl
+          run={run}
+          timing={state.timing}
+          curveForm={curveForm}
+          onRate={(to) => actions.setRate(to)}
+        />
       )}
       {run?.progress !== undefined && <Delivery report={run.progress} />}
       {run?.progress?.faults !== undefined && (

@@ -5,9 +5,19 @@ import type { Evaluate } from '../kernels/relation/formula.ts';
 import { isoText } from '../kernels/time/iso-text.ts';
 import { valueAt, type Value } from '../kernels/engine/scan.ts';
 import { functions, type Callable } from './functions.ts';
+import { methodCall } from './explain.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { binary, described, unary, type Compiled } from './operators.ts';
-import { calleeOf, callsIn, fieldsOf, nameOf, nodeOf, parseExpression, type Node } from './parse.ts';
+import {
+  calleeOf,
+  callsIn,
+  methodOf,
+  fieldsOf,
+  nameOf,
+  nodeOf,
+  parseExpression,
+  type Node,
+} from './parse.ts';
 
 /** What to write instead of a member of something other than an entity. */
 export const READ_PART = 'Write get(name, "part") to read part of an object';
@@ -81,9 +91,10 @@ function compileNode(node: Node, environment: Environment): Compiled {
     case 'ConditionalExpression':
       return conditional(within(node.test), within(node.consequent), within(node.alternate));
     case 'CallExpression':
+      if (calleeOf(node) === undefined) throw new Error(calledMethod(methodOf(node)));
       return calleeOf(node) === 'field'
         ? reading(namedField(node), environment)
-        : called(calleeOf(node), node.arguments.map(within), environment);
+        : called(calleeOf(node) ?? '', node.arguments.map(within), environment);
     case 'MemberExpression':
       return reading(nameOf(node), environment);
     case 'ArrayExpression':
@@ -94,6 +105,8 @@ function compileNode(node: Node, environment: Environment): Compiled {
       throw new Error('Write a single expression, without ; or ,');
   }
 }
+
+const calledMethod = (name = ''): string => methodCall(name, functions.has(name));
 
 function literal(value: unknown): Compiled {
   if (value === null) return { kind: 'null', evaluate: () => null, literal: null };
@@ -132,10 +145,8 @@ function namedField(node: Node): string {
   return name;
 }
 
-function called(name: string | undefined, args: readonly Compiled[], { random }: Environment): Compiled {
+function called(name: string, args: readonly Compiled[], { random }: Environment): Compiled {
   switch (name) {
-    case undefined:
-      throw new Error('Only functions can be called');
     case 'now':
       expectCount(name, args, 0, 0);
       return { kind: 'text', evaluate: ({ ms }, r) => isoText(ms[r] ?? 0) };

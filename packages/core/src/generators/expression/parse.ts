@@ -1,5 +1,6 @@
 import jsep from 'jsep';
 import { OUTER } from '../references.ts';
+import { adviceOn } from './explain.ts';
 
 /** A part of an expression. */
 export type Node = jsep.CoreExpression;
@@ -21,18 +22,22 @@ export const nodeOf = (part: jsep.Expression): Node => part as Node;
 export function parseExpression(text: string): Node {
   if (text.trim() === '') throw new Error('The expression is empty');
   if (depthOf(text) > MAX_BRACKETS) throw new Error(`More than ${MAX_BRACKETS} nested brackets`);
+  const tree = parsed(text);
+  if (tree.type === 'Compound' || tree.type === 'SequenceExpression')
+    throw new Error(adviceOn(text) ?? 'Write a single expression, without ; or ,');
+  return tree;
+}
+
+function parsed(text: string): Node {
   try {
     return nodeOf(jsep(withOuterNames(text)));
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      message
-        .replaceAll(OUTER_LETTER, OUTER)
-        .replace(/ at character (\d+)$/, (_, index) => `, at character ${Number(index) + 1}`),
-      {
-        cause,
-      },
-    );
+    const shown = message
+      .replaceAll(OUTER_LETTER, OUTER)
+      .replace(/ at character (\d+)$/, (_, index) => `, at character ${Number(index) + 1}`);
+    const advice = adviceOn(text);
+    throw new Error(advice === undefined ? shown : `${shown}. ${advice}`, { cause });
   }
 }
 
@@ -80,6 +85,14 @@ export const calleeOf = (node: Node): string | undefined => {
   const callee = nodeOf(node.callee);
   return callee.type === 'Identifier' ? callee.name : undefined;
 };
+
+/** The name of the method that a node calls: `toUpperCase` of `name.toUpperCase()`; undefined for other nodes. */
+export function methodOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const callee = nodeOf(node.callee);
+  const property = callee.type === 'MemberExpression' ? nodeOf(callee.property) : undefined;
+  return property?.type === 'Identifier' ? property.name : undefined;
+}
 
 /** The name that a node reads: `total`, or a path such as `product.price`; undefined for other nodes. */
 export function nameOf(node: Node): string | undefined {

@@ -59,8 +59,10 @@ const eventsText = (rows: number): string => `${counts.format(rows)} ${rows === 
 const ofSize = ({ rows }: StreamPlan, count: number): string =>
   rows === undefined ? '' : `, about ${sizeText(count * rows.bytes)}`;
 
-function paceText({ perSecond, mostPerSecond }: StreamPlan): string {
-  const now = `${rateText(perSecond)} a second`;
+function paceText({ perSecond, mostPerSecond, journeysPerSecond }: StreamPlan): string {
+  const journeys =
+    journeysPerSecond === undefined ? '' : ` in ${rateText(journeysPerSecond)} journeys a second`;
+  const now = `${rateText(perSecond)} ${journeys === '' ? 'a second' : `events${journeys}`}`;
   return rateText(mostPerSecond) === rateText(perSecond) ? now : `${now}, at most ${rateText(mostPerSecond)}`;
 }
 

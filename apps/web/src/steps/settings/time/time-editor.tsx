@@ -2,7 +2,7 @@ import type { Errors, Form, Values } from '../../../state/config.ts';
 import { checkTime } from '../../../state/time.ts';
 import { RateEditor } from './rate-editor.tsx';
 import { TimeSum } from './time-sum.tsx';
-import { ClockSettings, WhenSettings } from './when-settings.tsx';
+import { ClockSettings, JourneySettings, WhenSettings } from './when-settings.tsx';
 import type { PlanState } from '../use-plan.ts';
 import '../../../styles/time.css';
 
@@ -36,10 +36,19 @@ export function TimeEditor({
         errors={errors}
         disabled={locked}
         onText={(rate) => set({ rate })}
-        when={<WhenSettings values={values} errors={errors} onValues={set} />}
+        when={
+          <>
+            <WhenSettings values={values} errors={errors} onValues={set} />
+            {hasJourneys(plan, values) && <JourneySettings values={values} errors={errors} onValues={set} />}
+          </>
+        }
         clock={<ClockSettings values={values} errors={errors} onValues={set} />}
         sum={<TimeSum plan={plan} problem={problem} schemaShown={schemaShown} />}
       />
     </fieldset>
   );
 }
+
+/** Whether the rate can be given in journeys, or is, as by a link for another schema. */
+const hasJourneys = (plan: PlanState, { starts = '' }: Values): boolean =>
+  starts !== '' || (plan.kind === 'ready' && plan.plan.journeysPerSecond !== undefined);

@@ -35,7 +35,7 @@ const AHEAD: readonly Option[] = [
 ];
 
 /** Any of these computes event times, for which `even` is the default. */
-const TIMED = ['from', 'to', 'speed', 'future', 'disorder', 'rate'];
+const TIMED = ['starts', 'from', 'to', 'speed', 'future', 'disorder', 'rate'];
 
 const DAY_MS = 86_400_000;
 
@@ -83,6 +83,17 @@ export function WhenSettings({ values, errors, onValues }: WhenProps) {
     </>
   );
 }
+
+/** The rate in journeys, for a schema whose rows are the steps of journeys in time. */
+export const JourneySettings = ({ values, errors, onValues }: WhenProps) => (
+  <Text
+    name="starts"
+    label="Journeys per second"
+    placeholder="by Events Per Second"
+    hint="Journeys that start per second, in place of Events Per Second."
+    {...{ values, errors, onValues }}
+  />
+);
 
 /** How fast the clock of the events goes, and how far they stray from it. */
 export const ClockSettings = ({ values, errors, onValues }: WhenProps) => (
@@ -182,7 +193,7 @@ const Text = ({
   errors,
   onValues,
 }: WhenProps & {
-  readonly name: 'speed' | 'disorder';
+  readonly name: 'speed' | 'disorder' | 'starts';
   readonly label: string;
   readonly placeholder: string;
   readonly hint: string;

@@ -1,0 +1,36 @@
+import type { Copied, Finding } from '@catbird/core/inference';
+
+/** Values that are listed in full; more are counted. */
+const LISTED = 300;
+
+/** What was decided field by field, and why. */
+export function explained(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ path, kind, reason, confidence, spec }) => [
+    `${path}: ${kind} (${Math.floor(confidence * 100)} %)`,
+    `    ${reason}`,
+    ...(kind === 'object' ? [] : [`    → ${spec.type}`]),
+  ]);
+}
+
+/** What of the sample is in the schema, value by value; and what could be. */
+export function copiedLines(findings: readonly Finding[]): string[] {
+  const copied = findings.filter((each) => each.copied.length > 0);
+  const offered = findings.filter((each) => each.copied.length === 0 && each.copyable.length > 0);
+  return [
+    ...(copied.length === 0 ? ['No value of the sample is in the schema.'] : []),
+    ...copied.map(({ path, copied: values }) => `Copied from ${path}: ${listed(values)}`),
+    ...(offered.length === 0
+      ? []
+      : [`--copy enums would copy the values of ${offered.map(({ path }) => path).join(', ')}.`]),
+  ];
+}
+
+function listed(values: readonly Copied[]): string {
+  const shown = values
+    .slice(0, LISTED)
+    .map(({ value, share }) => `${JSON.stringify(value)} (${percent(share)})`);
+  const more = values.length - shown.length;
+  return shown.join(', ') + (more > 0 ? `, and ${more} more` : '');
+}
+
+const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catbird, jsonLines } from './catbird.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-infer-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const STATES = ['delivered', 'cancelled', 'shipped'];
+
+const ORDERS = Array.from({ length: 300 }, (_, i) => ({
+  order_id: i + 1,
+  at: new Date(Date.UTC(2026, 0, 1) + i * 61_000).toISOString(),
+  state: STATES[i % 7 === 0 ? 1 : i % 2] ?? '',
+  email: `person${i}@mail.example`,
+  total: ((i * 37) % 400) / 4,
+  address: { city: `Town ${String.fromCharCode(65 + (i % 26))}`, zip: `${10_000 + i}` },
+}));
+
+const NDJSON = ORDERS.map((order) => `${JSON.stringify(order)}\n`).join('');
+
+test('a sample becomes a schema, and the schema makes rows like it', async () => {
+  const inferred = await catbird(['infer', '-'], { input: NDJSON });
+  expect(inferred.code).toBe(0);
+  expect(inferred.err).toContain('No value of the sample is in the schema.');
+  const sampled = await catbird(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
+  expect(sampled).toMatchObject({ code: 0, err: '' });
+  const rows = jsonLines(sampled.out) as typeof ORDERS;
+  expect(rows.map((row) => row.order_id)).toEqual(rows.map((_, i) => i + 1));
+  for (const row of rows) {
+    expect(Object.keys(row)).toEqual(Object.keys(ORDERS[0] ?? {}));
+    expect(row.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+    expect(row.state).toMatch(/^state_[12]$/);
+    expect(row.email).toMatch(/@/);
+    expect(row.total).toBeLessThanOrEqual(100);
+    expect(row.address.zip).toMatch(/^\d{5}$/);
+  }
+});
+
+test('--copy enums copies values that repeat, and lists each of them; --explain says why', async () => {
+  const { out, err } = await catbird(['infer', '-', '--copy', 'enums', '--explain'], { input: NDJSON });
+  expect(JSON.parse(out)).toMatchObject({
+    state: { type: 'catbird.pickWeighted', params: { values: ['cancelled', 'delivered'] } },
+  });
+  expect(err).toMatch(/Copied from state: "cancelled" \(\d\d %\), "delivered" \(\d\d %\)/);
+  expect(err).toMatch(/^at: timestamp \(100 %\)\n {4}A time, and rows are in its order/m);
+  expect(out).not.toContain('mail.example');
+});
+
+test('reads gzip, and what a truncated file still contains', async () => {
+  const packed = gzipSync(Buffer.from(NDJSON));
+  const [whole, cut] = [join(folder, 'orders.ndjson.gz'), join(folder, 'cut.ndjson.gz')];
+  await writeFile(whole, packed);
+  await writeFile(cut, packed.subarray(0, packed.length / 2));
+  expect((await catbird(['infer', whole])).err).toContain('7 fields from 300 rows');
+  const { code, err } = await catbird(['infer', cut]);
+  expect(code).toBe(0);
+  expect(err).toContain('The end of the sample is missing: unexpected end of file');
+});
+
+test('says what it cannot read', async () => {
+  const missing = await catbird(['infer', join(folder, 'missing.csv')]);
+  expect(missing.code).toBe(1);
+  expect(missing.err).toContain('ENOENT');
+  const empty = await catbird(['infer', '-']);
+  expect(empty).toMatchObject({ code: 2, out: '' });
+  expect(empty.err).toContain('No rows found in stdin');
+});

@@ -1,0 +1,33 @@
+/** A range that contains a sample. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The largest bound that is used: the difference of two bounds is a number. */
+const LARGEST = 8e307;
+
+/** The unit of three digits of a range: bounds rounded to it tell nothing about a single value. */
+export function roundingUnit({ min, max }: Range): number {
+  const range = max / 2 - min / 2;
+  const size = range > 0 ? range * 2 : Math.abs(max);
+  if (size === 0 || size === Infinity) return size === 0 ? 1 : 1e305;
+  return 10 ** (Math.floor(Math.log10(size)) - 2);
+}
+
+/** Rounds bounds outward to three digits of their range, and whole numbers to whole numbers. */
+export function outward({ min, max }: Range, isWhole: boolean): Range {
+  const unit = isWhole ? Math.max(1, roundingUnit({ min, max })) : roundingUnit({ min, max });
+  const low = clean(Math.floor(min / unit) * unit);
+  const high = clean(Math.ceil(max / unit) * unit);
+  return {
+    min: Math.max(-LARGEST, Number.isFinite(low) ? Math.min(low, min) : min),
+    max: Math.min(LARGEST, Number.isFinite(high) ? Math.max(high, max) : max),
+  };
+}
+
+/** Without the noise of binary fractions. */
+export const clean = (x: number): number => Number(x.toPrecision(12)) || 0;
+
+/** Whether three digits write a number: then it is as good as rounded. */
+export const isRound = (x: number): boolean => Number(x.toPrecision(3)) === x;

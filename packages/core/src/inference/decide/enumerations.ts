@@ -1,0 +1,116 @@
+import { isRound } from './bounds.ts';
+import { uniqueness, type Column } from './column.ts';
+import type { Copied, Decision, Member, Spec } from './decision.ts';
+import { weighted } from './numbers.ts';
+import { numbers } from './numbers.ts';
+
+/** Numbers with at most so many values, which repeat, are codes. */
+const NUMBERS = 12;
+/** Texts with at most so many values are an enumeration. */
+const TEXTS = 50;
+/** So many if each of them stands often. */
+const MORE_TEXTS = 300;
+const OFTEN = 20;
+
+/** Values seen less often are not offered: they may belong to one person. */
+const LEAST_SEEN = 5;
+/** The same in a sample of few rows. */
+const LEAST_SEEN_OF_FEW = 2;
+const FEW_ROWS = 100;
+
+/** True and false, by their shares. */
+export function booleans({ profile, counts }: Column): Decision | undefined {
+  if (profile.booleans === 0) return undefined;
+  return { kind: 'boolean', reason: 'True or false', confidence: 1, spec: weighted([...counts]) };
+}
+
+/** Few numbers that repeat. */
+export function numberCodes(column: Column): Decision | undefined {
+  const { counts, values } = column;
+  if (counts.size > NUMBERS || uniqueness(column) >= 0.2) return undefined;
+  const copied = [...counts].map(([value, count]): Copied => ({ value, share: count / values.length }));
+  const spec = weighted([...counts]);
+  const isPublic = copied.every(({ value }) => isRound(Number(value)));
+  return {
+    kind: counts.size === 1 ? 'constant' : 'enumeration',
+    reason: `${counts.size} ${counts.size === 1 ? 'number' : 'different numbers'} in ${values.length} rows`,
+    confidence: 1,
+    ...(isPublic
+      ? { spec, members: [...counts].map(([value, count]) => ({ value, label: value, count })) }
+      : { spec: numbers(column).spec, confirmed: { spec, copied } }),
+  };
+}
+
+/** Few texts that repeat, or one. */
+export function textCodes(column: Column): Decision | undefined {
+  const { counts, values } = column;
+  const isFew = counts.size <= TEXTS || (counts.size <= MORE_TEXTS && values.length / counts.size >= OFTEN);
+  const most = counts.size <= 10 ? 0.5 : 0.1;
+  const isConstant = counts.size === 1 && values.length > 1;
+  if (!isConstant && (!isFew || uniqueness(column) >= most)) return undefined;
+  const members = membersOf(column);
+  return {
+    kind: isConstant ? 'constant' : 'enumeration',
+    reason: isConstant
+      ? 'The same text in all rows'
+      : `${counts.size} different texts in ${values.length} rows`,
+    confidence: isConstant && values.length < 10 ? 0.6 : 1 - uniqueness(column),
+    ...choiceOf(members),
+  };
+}
+
+/** The specs of an enumeration, with names instead of values and with values. */
+export function choiceOf(members: readonly Member[]): Pick<Decision, 'spec' | 'confirmed' | 'members'> {
+  const spec = weighted(members.map(({ label, count }) => [label, count]));
+  const offered = offeredOf(members);
+  return offered.length === 0
+    ? { spec, members }
+    : { spec, members, confirmed: confirmedOf(members, offered) };
+}
+
+/** The members that may be copied: those that do not stand for single rows. */
+function offeredOf(members: readonly Member[]): readonly Member[] {
+  const total = members.reduce((sum, { count }) => sum + count, 0);
+  const least = total < FEW_ROWS ? LEAST_SEEN_OF_FEW : LEAST_SEEN;
+  return members.filter(({ count }) => count >= least);
+}
+
+/** The label of a member, or its value if it may be copied. */
+export function copyOf(members: readonly Member[]): ReadonlyMap<unknown, unknown> {
+  const offered = new Set(offeredOf(members));
+  return new Map(members.map((member) => [member.value, offered.has(member) ? member.value : OTHER]));
+}
+
+/** Stands for all values that were seen too rarely. */
+const OTHER = 'other';
+
+function confirmedOf(
+  members: readonly Member[],
+  offered: readonly Member[],
+): { readonly spec: Spec; readonly copied: readonly Copied[] } {
+  const total = members.reduce((sum, { count }) => sum + count, 0);
+  const others = total - offered.reduce((sum, { count }) => sum + count, 0);
+  const pairs = offered.map(({ value, count }) => [value, count] as const);
+  return {
+    spec: weighted(others === 0 ? pairs : [...pairs, [OTHER, others]]),
+    copied: offered.map(({ value, count }) => ({ value, share: count / total })),
+  };
+}
+
+/** The values with new names: `airline_1` is the most frequent one. */
+function membersOf({ name, counts }: Column): Member[] {
+  const prefix = labelPrefix(name, counts);
+  return [...counts].map(([value, count], i) => ({ value, label: `${prefix}${i + 1}`, count }));
+}
+
+/** A prefix of new names, none of which is a value. */
+export function labelPrefix(name: string, counts: ReadonlyMap<unknown, number>): string {
+  const word =
+    name
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+      .replaceAll(/^_|_$/g, '') || 'value';
+  const isUsed = (prefix: string): boolean =>
+    [...counts.keys()].some((value) => String(value).startsWith(prefix));
+  return [`${word}_`, `${word}-`, `mock_${word}_`].find((prefix) => !isUsed(prefix)) ?? `mock-${word}-`;
+}

@@ -1,0 +1,113 @@
+import { textsOf, uniqueness, type Column } from './column.ts';
+import type { Decision, Kind, Spec } from './decision.ts';
+import { COUNTRIES, CURRENCIES } from './codes.ts';
+import { isCardNumber, isIban } from './checksums.ts';
+import { paths } from './urls.ts';
+import { withKey } from './repeats.ts';
+
+interface TextFormat {
+  readonly kind: Kind;
+  readonly test: RegExp | ((text: string) => boolean);
+  readonly spec: (texts: readonly string[]) => Spec;
+  /** The field's name must match, because the form alone says little. */
+  readonly name?: RegExp;
+  /** Few values that repeat are an enumeration instead. */
+  readonly isCode?: true;
+}
+
+const always = (type: string) => (): Spec => ({ type });
+
+const FORMATS: readonly TextFormat[] = [
+  {
+    kind: 'UUID',
+    test: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+    spec: always('string.uuid'),
+  },
+  { kind: 'email', test: /^[^\s@"]+@[^\s@]+\.[a-z]{2,}$/i, spec: always('internet.email') },
+  {
+    kind: 'IP address',
+    test: /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,
+    spec: always('internet.ipv4'),
+  },
+  {
+    kind: 'IP address',
+    test: /^(?=.*:.*:)[0-9a-f:]{3,39}$/i,
+    spec: always('internet.ipv6'),
+    name: /ip|addr|host/i,
+  },
+  { kind: 'IP address', test: /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}$/i, spec: always('internet.ipv6') },
+  { kind: 'MAC address', test: /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, spec: always('internet.mac') },
+  {
+    kind: 'URL',
+    test: /^https?:\/\/[^\s/]+(\/\S*)?$/i,
+    spec: (texts) => paths(texts, 'https://[a-z]{6}[.]example'),
+    isCode: true,
+  },
+  {
+    kind: 'user agent',
+    test: /^(Mozilla|Opera|curl|Wget|[\w.-]+\/\d[\w.]*)[\s/].*[;(/]/,
+    spec: always('internet.userAgent'),
+    isCode: true,
+  },
+  { kind: 'path', test: /^\/\S*$/, spec: (texts) => paths(texts, ''), isCode: true },
+  { kind: 'IBAN', test: isIban, spec: always('finance.iban') },
+  { kind: 'card number', test: isCardNumber, spec: always('finance.creditCardNumber') },
+  {
+    kind: 'phone number',
+    test: /^\+?[\d(][\d ().-]{6,}(?: ?x\d+)?$/,
+    spec: always('phone.number'),
+    name: /phone|tel|mobile|fax/i,
+  },
+  {
+    kind: 'country code',
+    test: (text) => COUNTRIES.has(text),
+    spec: always('location.countryCode'),
+    name: /country|nation|(^|_)cc$/i,
+    isCode: true,
+  },
+  {
+    kind: 'currency code',
+    test: (text) => CURRENCIES.has(text),
+    spec: always('finance.currencyCode'),
+    isCode: true,
+  },
+  { kind: 'version', test: /^\d+\.\d+\.\d+(-[\w.]+)?$/, spec: always('system.semver'), isCode: true },
+  { kind: 'token', test: /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/, spec: always('internet.jwt') },
+  { kind: 'hexadecimal', test: /^(?=.*[a-f])(?=.*\d)[0-9a-f]{8,128}$/, spec: hexadecimal },
+];
+
+/** Share of the texts that must be of a format. */
+const AGREE = 0.97;
+/** An enumeration has at most so many values, and so few per row. */
+const CODES = { most: 50, share: 0.1 };
+
+/** Texts of a well-known format. */
+export function formats(column: Column): Decision | undefined {
+  const texts = textsOf(column);
+  for (const { kind, test, spec, name, isCode } of FORMATS) {
+    if (name !== undefined && !name.test(column.name)) continue;
+    const isOf = typeof test === 'function' ? test : (text: string): boolean => test.test(text);
+    const agree = agreement(texts, isOf);
+    if (agree < AGREE) continue;
+    if (isCode === true && column.counts.size <= CODES.most && uniqueness(column) < CODES.share)
+      return undefined;
+    const reason = `${Math.floor(agree * 100)} % of the texts have the form of ${withArticle(kind)}`;
+    return withKey(column, { kind, reason, confidence: agree, spec: spec(texts) });
+  }
+  return undefined;
+}
+
+const withArticle = (kind: string): string => `${/^[aeioI]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+/** Share of texts of a form; 0 if the first ones say no. */
+function agreement(texts: readonly string[], isOf: (text: string) => boolean): number {
+  const share = (some: readonly string[]): number => some.filter(isOf).length / some.length;
+  return share(texts.slice(0, 200)) < AGREE ? 0 : share(texts);
+}
+
+function hexadecimal(texts: readonly string[]): Spec {
+  const lengths = texts.map((text) => text.length);
+  const min = lengths.reduce((least, each) => Math.min(least, each), 128);
+  const max = lengths.reduce((most, each) => Math.max(most, each), 1);
+  return { type: 'string.hexadecimal', params: { length: { min, max }, casing: 'lower', prefix: '' } };
+}

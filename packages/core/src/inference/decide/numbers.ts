@@ -1,0 +1,93 @@
+import { isRound } from './bounds.ts';
+import { numbersOf, tally, type Column } from './column.ts';
+import type { Copied, Decision, Kind, Spec } from './decision.ts';
+import { lawOf, type Law } from './laws.ts';
+
+/** Share of the rows from which a value is taken out of the law: zeros and defaults. */
+const FREQUENT = 0.03;
+
+/** A law says nothing about fewer values. */
+const FEW = 20;
+
+/** Numbers: their law, with frequent values taken out. Always decides. */
+export function numbers(column: Column): Decision {
+  const { kind, reason } = kindOf(column);
+  return { kind, ...numericLaw(numbersOf(column), column.profile.decimals, reason) };
+}
+
+const LATITUDE = /(^|[_. -])(lat|LAT|Lat)$|[Ll]atitude$|LATITUDE$|[a-z]Lat$/;
+const LONGITUDE =
+  /(^|[_. -])(lon|lng|long|LON|LNG|LONG|Lon|Lng|Long)$|[Ll]ongitude$|LONGITUDE$|[a-z](Lon|Lng|Long)$/;
+
+function kindOf({ name, profile }: Column): { readonly kind: Kind; readonly reason: string } {
+  const { min, max } = profile;
+  if (LATITUDE.test(name) && min >= -90 && max <= 90)
+    return { kind: 'latitude', reason: 'Named like a latitude, from −90 to 90' };
+  if (LONGITUDE.test(name) && min >= -180 && max <= 180)
+    return { kind: 'longitude', reason: 'Named like a longitude, from −180 to 180' };
+  return profile.wholes === profile.numbers
+    ? { kind: 'whole number', reason: 'Whole numbers' }
+    : { kind: 'number', reason: `Numbers with up to ${profile.decimals} decimals` };
+}
+
+/** How numbers are distributed. Only round values are taken out of the law unless they are confirmed. */
+export function numericLaw(
+  values: readonly number[],
+  decimals: number,
+  what: string,
+): Pick<Decision, 'reason' | 'confidence' | 'spec' | 'confirmed'> {
+  const law = lawOf(
+    [...values].sort((a, b) => a - b),
+    decimals,
+  );
+  if (law.isTextbook) return { reason: `${what}: ${law.name}`, confidence: 1 - law.distance, spec: law.spec };
+  const frequent = [...tally(values)].filter(([, count]) => count >= FREQUENT * values.length && count > 1);
+  const exact = frequent.map(([value]) => Number(value));
+  const round = exact.filter(isRound);
+  const plain = splitOff(values, round, decimals);
+  const all = round.length === exact.length ? plain : splitOff(values, exact, decimals);
+  const copied = frequent
+    .filter(([value]) => !isRound(Number(value)))
+    .map(([value, count]): Copied => ({ value, share: count / values.length }));
+  return {
+    reason: `${what}: ${plain.words}`,
+    confidence: 1 - plain.distance,
+    spec: plain.spec,
+    ...(copied.length === 0 ? {} : { confirmed: { spec: all.spec, copied } }),
+  };
+}
+
+interface Split {
+  readonly words: string;
+  readonly distance: number;
+  readonly spec: Spec;
+}
+
+/** The law of the values without some of them, and those by their shares. */
+function splitOff(values: readonly number[], apart: readonly number[], decimals: number): Split {
+  const out = new Set(apart);
+  const rest = values.filter((value) => !out.has(value)).sort((a, b) => a - b);
+  const law = rest.length === 0 ? undefined : lawOf(rest, decimals);
+  if (out.size === 0 && law !== undefined)
+    return { words: wordsOf(law, rest), distance: law.distance, spec: law.spec };
+  const counts = tally(values.filter((value) => out.has(value)));
+  const options = [...counts].map(([value, weight]) => ({ weight, value }));
+  if (law === undefined || rest.length < Math.min(FEW, values.length * FREQUENT))
+    return { words: `${counts.size} values`, distance: 0, spec: weighted([...counts]) };
+  const words = `${wordsOf(law, rest)}, and ${counts.size} frequent ${counts.size === 1 ? 'value' : 'values'}`;
+  return {
+    words,
+    distance: law.distance,
+    spec: { type: 'oneOf', params: [...options, { weight: rest.length, field: law.spec }] },
+  };
+}
+
+const wordsOf = ({ name }: Law, rest: readonly number[]): string =>
+  rest.length < FEW ? `${name} of few values` : name;
+
+/** Values by how often they came. */
+export function weighted(pairs: readonly (readonly [unknown, number])[]): Spec {
+  const values = pairs.map(([value]) => value);
+  if (values.length === 1) return { type: 'catbird.pick', params: { values } };
+  return { type: 'catbird.pickWeighted', params: { values, weights: pairs.map(([, count]) => count) } };
+}

@@ -1,0 +1,93 @@
+import { uniqueness, type Column } from './column.ts';
+import { labelPrefix } from './enumerations.ts';
+import type { Decision } from './decision.ts';
+
+/** Below this many distinct values per row, values come from a pool. */
+const REPEATS = 0.5;
+/** Below this many, the values of a format follow a hidden key. */
+const REPEATS_OF_FORMAT = 0.7;
+/** Members of a pool that have their own weights. */
+const WEIGHTED = 1_000;
+
+/** Texts that repeat a lot: a pool of new names with the shares of the sample. */
+export function pools(column: Column): Decision | undefined {
+  if (column.values.length < 20 || uniqueness(column) >= REPEATS) return undefined;
+  const { size, skew, words } = poolOf(column);
+  const prefix = labelPrefix(column.name, column.counts);
+  return {
+    kind: 'key',
+    reason: `About ${size} different texts that repeat, ${words}`,
+    confidence: 1 - uniqueness(column),
+    spec: { type: 'catbird.key', params: { name: column.path, size, form: 'text', prefix, skew } },
+  };
+}
+
+/** Whole numbers that repeat and are named like a key. */
+export function numberKeys(column: Column): Decision | undefined {
+  const { name, profile, counts } = column;
+  const isNamed = /(^|[_. ])(id|key|no|nr|code|pid|number)$|[a-z]I[dD]$/i.test(name);
+  if (!isNamed || profile.wholes !== profile.numbers || counts.size <= 50 || uniqueness(column) > 0.95)
+    return undefined;
+  const { size, skew, words } = poolOf(column);
+  return {
+    kind: 'key',
+    reason: `Named like a key; about ${size} numbers that repeat, ${words}`,
+    confidence: 0.9,
+    spec: { type: 'catbird.key', params: { name: column.path, size, skew } },
+  };
+}
+
+/** Values of a format that repeat follow a hidden key, so that they repeat as often. */
+export function withKey(column: Column, decision: Decision): Decision {
+  if (column.isElement || column.values.length < 20 || uniqueness(column) >= REPEATS_OF_FORMAT)
+    return decision;
+  const helper = column.helperName('key');
+  const { size, skew, words } = poolOf(column);
+  return {
+    ...decision,
+    reason: `${decision.reason}; about ${size} of them, ${words}`,
+    spec: { ...decision.spec, per: helper },
+    helpers: {
+      ...decision.helpers,
+      [helper]: { type: 'catbird.key', params: { name: column.path, size, skew }, hidden: true },
+    },
+  };
+}
+
+interface Pool {
+  readonly size: number;
+  readonly skew: unknown;
+  readonly words: string;
+}
+
+/** Size and skew of a pool: the shares of its members, or Zipf's law if there are many. */
+function poolOf({ counts, profile }: Column): Pool {
+  const weights = [...counts.values()];
+  if (counts.size <= WEIGHTED)
+    return { size: counts.size, skew: { weights }, words: 'with the shares of the sample' };
+  const size = Math.max(counts.size, profile.distinct.count);
+  const exponent = zipfOf(weights, size);
+  return exponent === 0
+    ? { size, skew: 'uniform', words: 'all about as often' }
+    : { size, skew: { zipf: exponent }, words: `by Zipf's law with exponent ${exponent}` };
+}
+
+const EXPONENTS = [0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35, 1.5, 1.75, 2];
+/** Ranks that are compared; the tail says no more. */
+const RANKS = 20_000;
+
+/** The exponent whose rank curve is nearest to that of the sample. @param counts in descending order */
+function zipfOf(counts: readonly number[], size: number): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const ranks = Math.min(size, RANKS);
+  let best = { exponent: 0, distance: Infinity };
+  for (const exponent of EXPONENTS) {
+    let sum = 0;
+    for (let rank = 1; rank <= ranks; rank++) sum += rank ** -exponent;
+    let distance = 0;
+    for (let rank = 1; rank <= ranks; rank++)
+      distance += Math.abs((counts[rank - 1] ?? 0) / total - rank ** -exponent / sum);
+    if (distance < best.distance) best = { exponent, distance };
+  }
+  return best.exponent;
+}

@@ -1,0 +1,64 @@
+import { numbersOf, type Column } from './column.ts';
+import type { Decision } from './decision.ts';
+import { booleans, numberCodes, textCodes } from './enumerations.ts';
+import { formats } from './formats.ts';
+import { otherNames, personalNames } from './names.ts';
+import { numbers } from './numbers.ts';
+import { prose } from './prose.ts';
+import { numberKeys, pools } from './repeats.ts';
+import { shapes } from './shapes.ts';
+import { epochs, times } from './times.ts';
+
+/** A family of fields. Undefined if the column is of another one. */
+type Rule = (column: Column) => Decision | undefined;
+
+/** In the order in which they are asked. */
+const NUMBER_RULES: readonly Rule[] = [sequence, epochs, numberKeys, numberCodes];
+const TEXT_RULES: readonly Rule[] = [times, formats, personalNames, textCodes, otherNames, pools, shapes];
+
+/** Decides about a column of values of one type: the first rule that knows it. */
+export function decide(column: Column): Decision {
+  const { profile, values } = column;
+  if (values.length === 0)
+    return {
+      kind: 'null',
+      reason: 'Always null',
+      confidence: 1,
+      spec: { type: 'catbird.pick', params: { values: [null] } },
+    };
+  if (profile.numbers > 0) return first(NUMBER_RULES, column) ?? numbers(column);
+  if (profile.texts > 0) return first(TEXT_RULES, column) ?? prose(column);
+  return booleans(column) ?? prose(column);
+}
+
+function first(rules: readonly Rule[], column: Column): Decision | undefined {
+  for (const rule of rules) {
+    const decision = rule(column);
+    if (decision !== undefined) return decision;
+  }
+  return undefined;
+}
+
+/** Numbers that count the rows. */
+function sequence(column: Column): Decision | undefined {
+  const { profile, isElement } = column;
+  const { stepsOfOne, neighbours } = profile;
+  if (isElement || neighbours < 5 || stepsOfOne < neighbours * 0.999) return undefined;
+  const [start = 1] = numbersOf(column);
+  // Any other start would say where the sample was cut.
+  const isPublic = Number(start.toPrecision(3)) === start;
+  return {
+    kind: 'sequence',
+    reason: 'Each number is the one before plus 1',
+    confidence: stepsOfOne / neighbours,
+    spec: { type: 'catbird.sequence', params: { start: isPublic ? start : 1 } },
+    ...(isPublic
+      ? {}
+      : {
+          confirmed: {
+            spec: { type: 'catbird.sequence', params: { start } },
+            copied: [{ value: start, share: 1 / column.values.length }],
+          },
+        }),
+  };
+}

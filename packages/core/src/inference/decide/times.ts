@@ -1,0 +1,158 @@
+import { numbersOf, textsOf, type Column } from './column.ts';
+import { DATE_FORMATS, type DateFormat } from './date-formats.ts';
+import type { Decision, Kind, Spec } from './decision.ts';
+import { numericLaw } from './numbers.ts';
+
+/** Share of the texts that must be of a form. */
+const AGREE = 0.97;
+/** Share of neighbours in order from which a column is the time of the event. */
+const ORDERED = 0.97;
+
+/** Years that numbers may mean: 2000 to 2040, in milliseconds. */
+const EPOCH_MS = { least: 946e9, most: 2_209e9 };
+
+const TIMELY = /time|date|_at$|(^|_)ts$|timestamp|created|updated|generated|modified/i;
+
+/** Numbers of milliseconds or seconds since 1970. */
+export function epochs(column: Column): Decision | undefined {
+  const { profile, name } = column;
+  if (profile.wholes !== profile.numbers) return undefined;
+  const unitMs = [1, 1000].find(
+    (unit) => profile.min * unit > EPOCH_MS.least && profile.max * unit < EPOCH_MS.most,
+  );
+  if (unitMs === undefined) return undefined;
+  const isOrdered = orderOf(column) >= ORDERED;
+  if (!TIMELY.test(name) && !isOrdered) return undefined;
+  const kind = unitMs === 1 ? 'epoch milliseconds' : 'epoch seconds';
+  const ms = numbersOf(column).map((value) => value * unitMs);
+  const print = (expression: string): string =>
+    unitMs === 1 ? expression : `floor(${expression} / ${unitMs})`;
+  return timeOf(column, { kind, ms, print, isOrdered, agree: 1, unitMs });
+}
+
+/** Texts that are times, in one of many forms. */
+export function times(column: Column): Decision | undefined {
+  const texts = textsOf(column);
+  for (const format of DATE_FORMATS) {
+    const [first] = texts;
+    if (first === undefined || !mayBe(format, texts)) continue;
+    const parts = texts.map((text) => format.test.exec(text));
+    const ms = parts.map((each) => (each === null ? Number.NaN : format.parse(each)));
+    const agree = ms.filter((each) => !Number.isNaN(each)).length / ms.length;
+    if (agree < AGREE) continue;
+    const pattern = widestPattern(format, parts);
+    const kind = format.kind === 'date' && pattern.includes('mm') ? 'timestamp' : format.kind;
+    const isOrdered = orderedShare(ms) >= ORDERED;
+    const print = (expression: string): string => `formatDate(${expression}, ${JSON.stringify(pattern)})`;
+    return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern) });
+  }
+  return undefined;
+}
+
+/** Looks at the first texts only. */
+const mayBe = ({ test }: DateFormat, texts: readonly string[]): boolean => {
+  const some = texts.slice(0, 200);
+  return some.filter((text) => test.test(text)).length >= AGREE * some.length;
+};
+
+/** The pattern of most digits: a fraction of a second may be left out where it is 0, and days may have one digit or two. */
+function widestPattern(format: DateFormat, parts: readonly (RegExpExecArray | null)[]): string {
+  const counts = new Map<string, number>();
+  for (const each of parts.slice(0, 2_000)) {
+    if (each === null) continue;
+    const pattern = format.pattern(each);
+    counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  }
+  const patterns = [...counts].sort(([, a], [, b]) => b - a).map(([pattern]) => pattern);
+  const [usual = ''] = patterns;
+  // One digit somewhere means that zeros are left out.
+  return patterns.find((pattern) => /(^|[^dMH])([dMH])([^dMH]|$)/.test(pattern)) ?? usual;
+}
+
+/** The smallest unit that a pattern writes, in milliseconds. */
+function unitOf(pattern: string): number {
+  if (pattern.includes('S')) return 1;
+  if (pattern.includes('s')) return 1_000;
+  return pattern.includes('m') ? 60_000 : 86_400_000;
+}
+
+const orderOf = ({ profile }: Column): number => {
+  const { inOrder, inReverse, neighbours } = profile;
+  return neighbours === 0 ? 0 : Math.max(inOrder, inReverse) / neighbours;
+};
+
+/** Share of neighbours that are in order, in one direction. */
+function orderedShare(ms: readonly number[]): number {
+  const known = ms.filter((each) => !Number.isNaN(each));
+  if (known.length < 2) return 0;
+  let up = 0;
+  let down = 0;
+  for (let i = 1; i < known.length; i++) {
+    const step = (known[i] ?? 0) - (known[i - 1] ?? 0);
+    if (step >= 0) up++;
+    if (step <= 0) down++;
+  }
+  return Math.max(up, down) / (known.length - 1);
+}
+
+interface Found {
+  readonly kind: Kind;
+  readonly ms: readonly number[];
+  readonly print: (ms: string) => string;
+  readonly isOrdered: boolean;
+  readonly agree: number;
+  /** The unit of the column, in milliseconds. */
+  readonly unitMs: number;
+}
+
+/** A time that is that of the event, or a hidden number of milliseconds by its law, and its text. */
+function timeOf(column: Column, { kind, ms, print, isOrdered, agree, unitMs }: Found): Decision {
+  const known = ms.filter((each) => !Number.isNaN(each));
+  const time = {
+    firstMs: known.reduce((least, each) => Math.min(least, each), Infinity),
+    lastMs: known.reduce((most, each) => Math.max(most, each), -Infinity),
+    isOrdered,
+    ms,
+    print,
+  };
+  if (isOrdered && !column.isElement)
+    return {
+      kind,
+      reason: 'A time, and rows are in its order: the time of the event',
+      confidence: agree,
+      spec: eventTime(print),
+      time,
+    };
+  const units = known.map((each) => Math.floor(each / unitMs));
+  const law = numericLaw(units, 0, 'A time');
+  const { spec } = law;
+  if (column.isElement)
+    return { ...law, kind, spec: between(time.firstMs, time.lastMs), confidence: agree, time };
+  if (kind === 'epoch milliseconds' || (kind === 'epoch seconds' && unitMs === 1_000))
+    return { kind, reason: law.reason, confidence: agree, spec, time };
+  const helper = column.helperName('ms');
+  const source = `field(${JSON.stringify(helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
+  return {
+    kind,
+    reason: law.reason,
+    confidence: agree,
+    spec: { type: 'catbird.expression', params: print(source) },
+    helpers: { [helper]: { ...spec, hidden: true } },
+    time,
+  };
+}
+
+/** The time of the event, as a column writes it. */
+export function eventTime(print: (ms: string) => string): Spec {
+  const text = print('now()');
+  if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")})`)
+    return { type: 'catbird.timestampNow' };
+  // now() is a text; numbers need milliseconds.
+  return { type: 'catbird.expression', params: text.startsWith('formatDate') ? text : print('toMs(now())') };
+}
+
+/** Elements of a list share no hidden field. */
+const between = (fromMs: number, toMs: number): Spec => ({
+  type: 'date.between',
+  params: { from: new Date(fromMs).toISOString(), to: new Date(Math.max(toMs, fromMs + 1)).toISOString() },
+});

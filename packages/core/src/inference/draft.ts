@@ -1,0 +1,64 @@
+import type { Copied, Kind, Spec } from './decide/decision.ts';
+import type { FieldPlan } from './plan/field-plan.ts';
+
+/** What was decided about a field of the sample. */
+export interface Finding {
+  /** `user.address.city`, `items[].price`. */
+  readonly path: string;
+  readonly kind: Kind;
+  /** Why, in words. */
+  readonly reason: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** The field spec in the schema. */
+  readonly spec: Spec;
+  /** Values of the sample in the spec. */
+  readonly copied: readonly Copied[];
+  /** Values of the sample that the spec would contain if they were confirmed. */
+  readonly copyable: readonly Copied[];
+}
+
+/** The fields of a schema, as the schema language writes them. */
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+/** Whether the values of a field may be copied into the schema. */
+export type Consent = (path: string) => boolean;
+
+/** A schema and how each of its fields was found. */
+export function draftOf(
+  plans: readonly FieldPlan[],
+  consent: Consent,
+): { readonly schema: SchemaObject; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  return { schema: fieldsOf(plans, consent, findings), findings };
+}
+
+function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
+  const entries = plans.flatMap((plan): [string, unknown][] => {
+    const { decision, path } = plan;
+    const { confirmed } = decision;
+    const isCopied = confirmed !== undefined && consent(path);
+    const spec = isCopied ? confirmed.spec : decision.spec;
+    findings.push({
+      path,
+      kind: decision.kind,
+      reason: decision.reason,
+      confidence: Number(decision.confidence.toFixed(3)),
+      spec,
+      copied: isCopied ? confirmed.copied : [],
+      copyable: confirmed?.copied ?? [],
+    });
+    const fields = plan.fields === undefined ? {} : { fields: fieldsOf(plan.fields, consent, findings) };
+    // A confirmed spec reads no helper.
+    const helpers = isCopied ? [] : Object.entries(decision.helpers ?? {});
+    return [...helpers, [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
+  });
+  // Own properties, whatever their names.
+  return Object.fromEntries(entries);
+}
+
+const structureOf = ({ count, nulls, missing }: FieldPlan): SchemaObject => ({
+  ...(count === undefined ? {} : { count }),
+  ...(nulls > 0 ? { nulls } : {}),
+  ...(missing > 0 ? { missing } : {}),
+});

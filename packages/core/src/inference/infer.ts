@@ -1,0 +1,85 @@
+import { draftOf, type Consent, type Finding, type SchemaObject } from './draft.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
+import { planFields } from './plan/plan.ts';
+import { readRows, type Reading } from './read/read.ts';
+import { notesOf } from './notes.ts';
+
+/** A sample that was read: what it says, without its rows being in any schema. */
+export interface Sample {
+  /** Rows in the sample. */
+  readonly rows: number;
+  readonly format: Reading['format'];
+  /** What was skipped or estimated, a sentence each. */
+  readonly notes: readonly string[];
+  /**
+   * The schema that makes rows like the sample. It contains no value of the sample, except for those of fields with consent.
+   *
+   * @param consent default: none
+   */
+  readonly draft: (consent?: Consent) => {
+    readonly schema: SchemaObject;
+    readonly findings: readonly Finding[];
+  };
+}
+
+/**
+ * Reads a sample of events: NDJSON, JSON, CSV or TSV, in pieces of any size. Memory is bounded whatever the size.
+ *
+ * @throws what the source throws, if nothing came before
+ */
+export async function readSample(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: Partial<Limits> = {},
+): Promise<Sample> {
+  const bounds = { ...LIMITS, ...limits };
+  let observer: Observer | undefined;
+  const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)));
+  const { profile, list } = unwrapped((observer ?? newObserver(bounds)).profile(), reading, bounds);
+  const plans = planFields(profile.root, profile.rows, profile.observed, {
+    prefix: '',
+    isTable: reading.format === 'csv',
+  });
+  return {
+    rows: profile.total,
+    format: reading.format,
+    notes: notesOf(profile, reading, list),
+    draft: (consent = () => false) => draftOf(plans, consent),
+  };
+}
+
+/** The rows of a JSON object with one long list in it, such as the features of GeoJSON. */
+function unwrapped(
+  profile: Profile,
+  { format }: Reading,
+  limits: Limits,
+): { readonly profile: Profile; readonly list?: string } {
+  const [only] = profile.rows;
+  if (format !== 'json' || profile.total !== 1 || only === undefined) return { profile };
+  const found = longestList(only, '', 3);
+  if (found === undefined || found.rows.length < 2) return { profile };
+  const observer = newObserver(limits);
+  const chars = limits.fullChars / found.rows.length / 2;
+  for (const row of found.rows) observer.offer(chars, () => row);
+  return { profile: observer.profile(), list: found.path };
+}
+
+interface List {
+  readonly path: string;
+  readonly rows: readonly unknown[];
+}
+
+function longestList(value: Row, path: string, depth: number): List | undefined {
+  let longest: List | undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    let found: List | undefined;
+    if (Array.isArray(inner)) found = isObject(inner[0]) ? { path: at, rows: inner } : undefined;
+    else if (isObject(inner) && depth > 1) found = longestList(inner, at, depth - 1);
+    if (found !== undefined && found.rows.length > (longest?.rows.length ?? 0)) longest = found;
+  }
+  return longest;
+}
+
+const isObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,175 @@
+import { tally, type Column } from '../decide/column.ts';
+import type { Decision } from '../decide/decision.ts';
+import { decide } from '../decide/rules.ts';
+import type { FieldProfile } from '../observe/profile.ts';
+import { kindsOf, profileOf, type Kinds } from './columns.ts';
+import type { Count, FieldPlan } from './field-plan.ts';
+
+type Record_ = Readonly<Record<string, unknown>>;
+
+/** Where a field stands. */
+interface Place {
+  readonly path: string;
+  readonly isElement: boolean;
+  readonly helperName: (suffix: string) => string;
+  /** Whether the sample is a table of texts: a column of numbers and texts is then one of texts. */
+  readonly isTable: boolean;
+}
+
+/** Elements of lists that are looked at. */
+const MOST_ELEMENTS = 50_000;
+/** Longest list that is made. */
+const MOST_COUNT = 100;
+
+/** Plans the fields of objects. @param count objects observed */
+export function planFields(
+  profile: FieldProfile,
+  rows: readonly Record_[],
+  count: number,
+  { prefix, isTable }: { readonly prefix: string; readonly isTable: boolean },
+): FieldPlan[] {
+  const taken = new Set(profile.fields.keys());
+  return [...profile.fields.values()].map((field): FieldPlan => {
+    const { name } = field;
+    const path = `${prefix}${name}`;
+    const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined));
+    const place = {
+      path,
+      isTable,
+      isElement: false,
+      helperName: (suffix: string) => freeName(taken, name, suffix),
+    };
+    const values = cells.filter((cell) => cell !== null && cell !== undefined);
+    const value = planValue(field, values, place);
+    return {
+      name,
+      path,
+      nulls: shareOf(field.nulls, count),
+      missing: shareOf(count - field.count, count),
+      ...value,
+      ...(value.fields === undefined && value.count === undefined ? { cells } : {}),
+    };
+  });
+}
+
+function freeName(taken: Set<string>, name: string, suffix: string): string {
+  let free = `${name}_${suffix}`;
+  for (let n = 2; taken.has(free); n++) free = `${name}_${suffix}${n}`;
+  taken.add(free);
+  return free;
+}
+
+/** A share with three digits; above 0 if there are any. */
+const shareOf = (part: number, whole: number): number =>
+  part <= 0 || whole === 0 ? 0 : Number(Math.min(1, part / whole).toPrecision(3));
+
+type ValuePlan = Pick<FieldPlan, 'decision' | 'fields' | 'count'>;
+
+/** Plans a value. @param values without nulls */
+function planValue(profile: FieldProfile, values: readonly unknown[], place: Place): ValuePlan {
+  const kinds = kindsOf(values);
+  const present = Object.values(kinds).filter((each: readonly unknown[]) => each.length > 0);
+  if (present.length > 1) return planMixed(profile, kinds, place);
+  if (kinds.objects.length > 0) return planObject(profile, kinds.objects, place);
+  if (kinds.lists.length > 0) return planList(profile, kinds.lists, place);
+  return { decision: decide(columnOf(profile, values, place)) };
+}
+
+const columnOf = (
+  profile: FieldProfile,
+  values: readonly unknown[],
+  { path, isElement, helperName }: Place,
+): Column => ({ name: lastName(path), path, profile, values, counts: tally(values), isElement, helperName });
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
+
+function planObject(profile: FieldProfile, objects: readonly Record_[], { path, isTable }: Place): ValuePlan {
+  return {
+    decision: { kind: 'object', reason: 'Objects', confidence: 1, spec: { type: 'object' } },
+    fields: planFields(profile, objects, profile.objects, { prefix: `${path}.`, isTable }),
+  };
+}
+
+function planList(profile: FieldProfile, lists: readonly (readonly unknown[])[], place: Place): ValuePlan {
+  const elements = lists.flatMap((list) => list.slice(0, MOST_COUNT)).slice(0, MOST_ELEMENTS);
+  const values = elements.filter((each) => each !== null);
+  const inner = { ...place, path: `${place.path}[]`, isElement: true };
+  const count = countOf(profile.lengths);
+  if (profile.element === undefined || values.length === 0 || count === 0) {
+    const spec = { type: 'catbird.pick', params: { values: [[]] } };
+    return { decision: { kind: 'list', reason: 'Always an empty list', confidence: 1, spec } };
+  }
+  const element = planValue(profile.element, values, inner);
+  // A list of lists needs an object between them.
+  if (element.count !== undefined) return { decision: nested(), count };
+  const words = `Lists of ${countWords(count)}`;
+  const { decision } = element;
+  return { ...element, count, decision: { ...decision, reason: `${words}: ${decision.reason}` } };
+}
+
+const nested = (): Decision => ({
+  kind: 'list',
+  reason: 'Lists of lists: the inner ones are numbers only',
+  confidence: 0.3,
+  spec: { type: 'number.float', params: { min: 0, max: 1, fractionDigits: 3 } },
+});
+
+const countWords = (count: Count): string =>
+  typeof count === 'number' ? String(count) : `${count.min} to ${count.max}`;
+
+/** From the first to the last percent of the lengths. */
+function countOf(lengths: ReadonlyMap<number, number>): Count {
+  const sorted = [...lengths].sort(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0);
+  let below = 0;
+  let min = sorted[0]?.[0] ?? 0;
+  let max = min;
+  for (const [length, count] of sorted) {
+    if (below <= total * 0.01) min = length;
+    if (below < total * 0.99) max = length;
+    below += count;
+  }
+  const most = Math.min(max, MOST_COUNT);
+  return min >= most ? most : { min, max: most };
+}
+
+/** Values of several types. In a table they are all texts, otherwise one is chosen by weight. */
+function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan {
+  const { texts, numbers, booleans, objects, lists } = kinds;
+  if (place.isTable && objects.length + lists.length === 0) {
+    const all =
+      texts.length > 0
+        ? [...texts, ...numbers.map(String), ...booleans.map(String)]
+        : [...numbers, ...booleans].map(String);
+    return { decision: decide(columnOf(profileOf(profile.name, all), all, place)) };
+  }
+  const inner = { ...place, isElement: true };
+  const plain = [booleans, numbers, texts].filter((values: readonly unknown[]) => values.length > 0);
+  const options = plain.map((values) => ({
+    weight: values.length,
+    decision: decide(columnOf(profileOf(profile.name, values), values, inner)),
+  }));
+  if (
+    objects.length > lists.length &&
+    objects.length > 0.5 * (objects.length + lists.length + plain.flat().length)
+  )
+    return planObject(profile, objects, place);
+  if (lists.length > 0 && options.length === 0) return planList(profile, lists, place);
+  const variants = (isConfirmed: boolean) =>
+    options.map(({ weight, decision: { spec, confirmed } }) => ({
+      weight,
+      field: isConfirmed ? (confirmed?.spec ?? spec) : spec,
+    }));
+  const copied = options.flatMap(({ decision }) => decision.confirmed?.copied ?? []);
+  return {
+    decision: {
+      kind: 'mixed',
+      reason: `Values of several types: ${options.map(({ decision }) => decision.kind).join(', ')}`,
+      confidence: 0.7,
+      spec: { type: 'oneOf', params: variants(false) },
+      ...(copied.length === 0
+        ? {}
+        : { confirmed: { spec: { type: 'oneOf', params: variants(true) }, copied } }),
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { cellsOf, valueOfCell } from './cells.ts';
+import { lineReader } from './lines.ts';
+import type { Reader, RowSink } from './sink.ts';
+
+/** How a table of text is written. */
+export interface Dialect {
+  readonly separator: string;
+  readonly newline: string;
+}
+
+/** Lines that one record may span. A quote that is still open then is a character. */
+const MAX_LINES = 1_000;
+
+/** Reads rows of separated cells. The first record is the header, unless it looks like data. */
+export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxChars: number): Reader {
+  let names: readonly string[] | undefined;
+  let open: string[] = [];
+  let openChars = 0;
+
+  const record = (cells: () => readonly string[], chars: number): void => {
+    if (names === undefined) {
+      const first = cells();
+      const isHeader = looksLikeHeader(first);
+      names = isHeader ? distinctNames(first) : first.map((_, i) => `column_${i + 1}`);
+      if (isHeader) return;
+    }
+    const header = names;
+    sink.offer(chars, () => rowOf(header, cells(), sink));
+  };
+  const give = (): void => {
+    // Without quotes, each line is a record.
+    const lines = open;
+    open = [];
+    openChars = 0;
+    sink.skip('unclosed quote');
+    for (const line of lines) record(() => line.split(separator), line.length);
+  };
+  const onLine = (line: string): void => {
+    if (open.length === 0 && !line.includes('"')) {
+      if (line !== '') record(() => line.split(separator), line.length);
+      return;
+    }
+    open.push(line);
+    openChars += line.length + 1;
+    const text = open.length === 1 ? line : open.join('\n');
+    const cells = line.includes('"') ? cellsOf(text, separator) : undefined;
+    if (cells !== undefined) {
+      open = [];
+      openChars = 0;
+      record(() => cells, text.length);
+    } else if (open.length >= MAX_LINES || openChars > maxChars) give();
+  };
+  const lines = lineReader(onLine, () => sink.skip('too long'), { maxChars, newline });
+  return {
+    push: (text) => lines.push(text),
+    end() {
+      lines.end();
+      if (open.length > 0) give();
+    },
+  };
+}
+
+/** A header has no numbers and no dates, few of its names repeat, and none is long. */
+function looksLikeHeader(cells: readonly string[]): boolean {
+  if (new Set(cells).size <= cells.length / 2) return false;
+  return cells.every((cell) => cell.length <= 100 && !DATA.test(cell.trim()));
+}
+
+/** Numbers, dates, times and addresses. */
+const DATA = /^[-+$€£]?\d[\d.,:/-]*([T ]|$)/;
+
+function distinctNames(cells: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return cells.map((cell, i) => {
+    const name = cell.trim() === '' ? `column_${i + 1}` : cell.trim();
+    const own = seen.has(name) ? `${name}_${i + 1}` : name;
+    seen.add(own);
+    return own;
+  });
+}
+
+function rowOf(names: readonly string[], cells: readonly string[], sink: RowSink): object {
+  if (cells.length < names.length) sink.skip('too few cells');
+  else if (cells.length > names.length) sink.skip('too many cells');
+  // Own properties, whatever their names.
+  return Object.fromEntries(names.map((name, i) => [name, valueOfCell(cells[i] ?? '')]));
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LIMITS } from '../limits.ts';
+import { readRows } from './read.ts';
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Rows of a sample that comes in pieces, and what was skipped. */
+async function rowsOf(
+  sample: string | Uint8Array,
+  { size = 7, rowChars = LIMITS.rowChars }: { size?: number; rowChars?: number } = {},
+): Promise<{ rows: unknown[]; skipped: string[]; format: string; foreignLines: number }> {
+  const rows: unknown[] = [];
+  const skipped: string[] = [];
+  const bytes = typeof sample === 'string' ? encode(sample) : sample;
+  const reading = await readRows(pieces(bytes, size), { ...LIMITS, rowChars }, () => ({
+    offer: (_chars, parse) => {
+      const row = parse();
+      if (row === undefined) skipped.push('invalid JSON');
+      else rows.push(row);
+    },
+    skip: (reason) => void skipped.push(reason),
+  }));
+  return { rows, skipped, format: reading.format, foreignLines: reading.foreignLines };
+}
+
+test.each([
+  ['NDJSON', '{"a":1}\n{"a":2}\n', 'ndjson'],
+  ['NDJSON with CR LF, empty lines and no last newline', '{"a":1}\r\n\r\n  \n{"a":2}', 'ndjson'],
+  ['NDJSON with a byte order mark', '\ufeff{"a":1}\n{"a":2}\n', 'ndjson'],
+  ['a JSON array', '[{"a":1},{"a":2}]', 'json'],
+  ['a JSON array over several lines', '\n[\n  {\n "a": 1 },\n {"a":\n2}\n]\n', 'json'],
+  ['objects over several lines', '{\n "a": 1\n}\n{\n "a": 2\n}', 'json'],
+  ['CSV', 'a\n1\n2\n', 'csv'],
+  ['CSV of Macs of long ago', 'a,b\r1,\r2,\r', 'csv'],
+])('reads %s', async (_name, sample, format) => {
+  const found = await rowsOf(sample);
+  expect(found).toMatchObject({ skipped: [], format });
+  expect(found.rows.map((row) => (row as { a: number }).a)).toEqual([1, 2]);
+});
+
+test('reads CSV: separators, quotes, nulls, numbers, booleans and codes', async () => {
+  const { rows } = await rowsOf(
+    'name;code;n;ok\n"Smith; ""J""\nJr";007;1.50;true\n O\'Neil "Bob";NA;-3e2;FALSE\n;x;12345678901234567890;\\N\n',
+  );
+  expect(rows).toEqual([
+    { name: 'Smith; "J"\nJr', code: '007', n: 1.5, ok: true },
+    { name: ' O\'Neil "Bob"', code: null, n: -300, ok: false },
+    { name: null, code: 'x', n: '12345678901234567890', ok: null },
+  ]);
+});
+
+test('a table without a header gets names, and so do columns without one', async () => {
+  expect((await rowsOf('1,x\n2,y\n')).rows[0]).toEqual({ column_1: 1, column_2: 'x' });
+  expect((await rowsOf(',a,a\n1,2,3\n')).rows[0]).toEqual({ column_1: 1, a: 2, a_3: 3 });
+});
+
+test('ragged lines keep the cells that have a name, and are counted', async () => {
+  const { rows, skipped } = await rowsOf('a,b\n1\n1,2,3\n4,5\n');
+  expect(rows).toEqual([
+    { a: 1, b: null },
+    { a: 1, b: 2 },
+    { a: 4, b: 5 },
+  ]);
+  expect(skipped).toEqual(['too few cells', 'too many cells']);
+});
+
+test('a quote that never ends takes no more lines with it than it must', async () => {
+  const lines = Array.from({ length: 3_000 }, (_, i) => `${i},x`);
+  const { rows, skipped } = await rowsOf(['n,t', '0,"open', ...lines].join('\n'), { size: 4096 });
+  expect(skipped).toEqual(['unclosed quote']);
+  expect(rows).toHaveLength(3_001);
+});
+
+test('invalid lines of JSON are skipped, and the others are read', async () => {
+  const { rows, skipped } = await rowsOf('{"a":1}\n{"a":\nnot json\n{"a":2}\n');
+  expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(skipped).toHaveLength(2);
+});
+
+test('a row that is too long is skipped in any format', async () => {
+  const long = 'x'.repeat(5_000);
+  const limits = { rowChars: 1_000, size: 512 };
+  expect(await rowsOf(`{"a":1}\n{"a":"${long}"}\n{"a":2}\n`, limits)).toMatchObject({
+    rows: [{ a: 1 }, { a: 2 }],
+    skipped: ['too long'],
+  });
+  expect(await rowsOf(`[{"a":1},{"a":"${long}"},{"a":2}]`, limits)).toMatchObject({
+    rows: [{ a: 1 }, { a: 2 }],
+    skipped: ['too long'],
+  });
+  expect(await rowsOf(`a,b\n1,x\n2,${long}\n3,y\n`, limits)).toMatchObject({
+    rows: [
+      { a: 1, b: 'x' },
+      { a: 3, b: 'y' },
+    ],
+    skipped: ['too long'],
+  });
+});
+
+test('lines in another encoding than UTF-8 are read as Windows-1252', async () => {
+  const latin = Uint8Array.from([...encode('name\nJosé\nJos'), 0xe9, ...encode('\nZoë\n')]);
+  const { rows, foreignLines } = await rowsOf(latin, { size: 1_000 });
+  expect(rows).toEqual([{ name: 'José' }, { name: 'José' }, { name: 'Zoë' }]);
+  expect(foreignLines).toBe(1);
+});
+
+test.each([
+  ['little', [0xff, 0xfe]],
+  ['big', [0xfe, 0xff]],
+])('reads UTF-16, %s endian', async (order, mark) => {
+  const bytes = 'a,b\n1,é\n'.split('').flatMap((c) => {
+    const code = c.charCodeAt(0);
+    return order === 'little' ? [code & 255, code >> 8] : [code >> 8, code & 255];
+  });
+  expect((await rowsOf(Uint8Array.from([...mark, ...bytes]))).rows).toEqual([{ a: 1, b: 'é' }]);
+});
+
+test('any rows are read alike, however they are cut into pieces', async () => {
+  const row = fc.record({ a: fc.jsonValue({ maxDepth: 2 }), 'b"{[': fc.string({ unit: 'binary' }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 3, max: 90 }),
+      async (rows, size) => {
+        const expected: unknown = JSON.parse(JSON.stringify(rows));
+        const ndjson = rows.map((each) => `${JSON.stringify(each)}\n`).join('');
+        expect((await rowsOf(ndjson, { size })).rows).toEqual(expected);
+        expect((await rowsOf(JSON.stringify(rows, null, 1), { size })).rows).toEqual(expected);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('any cells are read alike, however they are cut into pieces', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é', '\r\n') });
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 3, max: 40 }),
+      async (cells, size) => {
+        const csv = ['x,y', ...cells.map((each) => each.map((text) => quoted(`_${text}`)).join(','))].join(
+          '\n',
+        );
+        const { rows } = await rowsOf(`${csv}\n`, { size });
+        const unix = (text: string): string => `_${text}`.replaceAll('\r\n', '\n');
+        expect(
+          rows.map((each) =>
+            Object.values(each as object).map((text: string) => text.replaceAll('\r\n', '\n')),
+          ),
+        ).toEqual(cells.map((each) => each.map(unix)));
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('a source that fails at once fails, and one that fails later gives what came before', async () => {
+  async function* failing(first?: string): AsyncGenerator<Uint8Array> {
+    if (first !== undefined) yield encode(first);
+    throw new Error('unexpected end of file');
+  }
+  const offered: unknown[] = [];
+  const sink = {
+    offer: (_: number, parse: () => unknown) => void offered.push(parse()),
+    skip: () => undefined,
+  };
+  await expect(readRows(failing(), LIMITS, () => sink)).rejects.toThrow('unexpected end of file');
+  const reading = await readRows(failing('{"a":1}\n{"a":2}\n{"a'), LIMITS, () => sink);
+  expect(reading.cutOff).toBe('unexpected end of file');
+  expect(offered).toEqual([{ a: 1 }, { a: 2 }, undefined]);
+});

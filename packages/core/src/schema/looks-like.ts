@@ -1,0 +1,60 @@
+import { findType } from '../generators/catalogue.ts';
+import { ANNOTATIONS, ENTITIES, TEXT_NOTES } from './known-keys.ts';
+import type { JsonMember, JsonNode, JsonObject } from './json.ts';
+import { memberOf } from './modifiers.ts';
+
+/** Something else than a schema, and what to do with it. */
+export interface Mistaken {
+  readonly message: string;
+  readonly hint: string;
+}
+
+const hasType = (node: JsonNode): boolean =>
+  node.kind === 'object' && (memberOf(node, 'type') ?? memberOf(node, 'value')) !== undefined;
+
+/** Whether a member is meant as a field: an object that is none yet, or the name of a type. */
+const isField = ({ value }: JsonMember): boolean =>
+  hasType(value) ||
+  (value.kind === 'object' &&
+    value.members.some(({ key }) => ANNOTATIONS.includes(key) || key === 'params')) ||
+  (value.kind === 'scalar' && typeof value.value === 'string' && findType(value.value) !== undefined);
+
+/** What an object without a single valid field is instead of a schema; undefined if it is meant as one. */
+export function mistakenFor(root: JsonObject): Mistaken | undefined {
+  const members = root.members.filter(({ key }) => !TEXT_NOTES.includes(key) && key !== ENTITIES);
+  return jsonSchema(root) ?? wrapper(members) ?? event(members);
+}
+
+function jsonSchema(root: JsonObject): Mistaken | undefined {
+  const [properties, type] = [memberOf(root, 'properties'), memberOf(root, 'type')];
+  if (properties?.kind !== 'object' || type?.kind !== 'scalar') return undefined;
+  return {
+    message: 'This is a JSON Schema, not a schema of Catbird',
+    hint: 'List the fields at the top, each with a generator type: {"name": {"type": "person.fullName"}}',
+  };
+}
+
+/** Fields under a single key, as in some other tools. */
+function wrapper(members: readonly JsonMember[]): Mistaken | undefined {
+  const [only, ...others] = members;
+  if (only === undefined || others.length > 0 || !WRAPPERS.includes(only.key)) return undefined;
+  const { value, key } = only;
+  if (value.kind !== 'object' || hasType(value) || !value.members.some(isField)) return undefined;
+  return {
+    message: `The fields of a schema are at the top, not under ${key}`,
+    hint: `Remove ${JSON.stringify(key)} and its braces`,
+  };
+}
+
+const WRAPPERS: readonly string[] = ['fields', 'schema', 'event', 'properties', 'columns', 'row'];
+
+/** Values instead of fields. A single one is taken for a constant. */
+function event(members: readonly JsonMember[]): Mistaken | undefined {
+  const isEvent = members.length > 1 && !members.some(isField);
+  if (!isEvent || members.every(({ value }) => value.kind === 'object')) return undefined;
+  const [first] = members;
+  return {
+    message: 'This looks like an event, not a schema',
+    hint: `Give each field a generator type: {${JSON.stringify(first?.key)}: {"type": "string.uuid"}}`,
+  };
+}

@@ -1,0 +1,94 @@
+import { findType } from '../generators/catalogue.ts';
+import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './json.ts';
+import { MODIFIERS } from './modifiers.ts';
+
+/** Keys of a field spec: an object without any of them is probably a nested object. */
+const SPEC_KEYS: readonly string[] = [...MODIFIERS, 'params', 'fields'];
+/** Longest text that a hint repeats, in characters. */
+const MAX_TEXT = 40;
+
+/** Keys that other tools use for the type of a field. */
+const TYPE_KEYS: readonly string[] = ['generator', 'faker', 'kind', 'method', 'provider', 'function', 'gen'];
+/** Keys that other tools use for a constant. */
+const CONSTANT_KEYS: readonly string[] = ['const', 'constant', 'default', 'literal', 'static'];
+/** Keys that other tools use for a list of values to choose from. */
+const CHOICE_KEYS: readonly string[] = ['enum', 'values', 'choices', 'options', 'oneOf'];
+
+/** A hint for a field spec without a type. */
+export function specHint(spec: JsonNode, name: string): string {
+  const key = JSON.stringify(name);
+  return spec.kind === 'object' ? objectHint(spec, key) : plainHint(plainValue(spec), key);
+}
+
+function objectHint({ members }: JsonObject, key: string): string {
+  const meant = members.map(meantBy).find((field) => field !== undefined);
+  if (meant !== undefined) return `Write ${key}: ${meant}`;
+  const isNested = members.length > 0 && !members.some((member) => SPEC_KEYS.includes(member.key));
+  return isNested
+    ? `An object needs a type: ${key}: {"type": "object", "fields": {…}}`
+    : `Write ${key}: {"type": "string.uuid"}`;
+}
+
+/** The field that a member of a spec without a type stands for. */
+function meantBy({ key, value }: JsonMember): string | undefined {
+  const given = plainValue(value);
+  if (TYPE_KEYS.includes(key) && typeof given === 'string' && findType(given) !== undefined)
+    return `{"type": ${JSON.stringify(given)}}`;
+  if (CONSTANT_KEYS.includes(key) && value.kind !== 'object') return `{"value": ${shown(given)}}`;
+  if (CHOICE_KEYS.includes(key) && Array.isArray(given)) return choiceOf(given);
+  const own = `catbird.${key}`;
+  return typeof given === 'string' && findType(own) !== undefined && OWN.includes(key)
+    ? `{"type": "${own}", "params": ${shown(given)}}`
+    : undefined;
+}
+
+/** Types of Catbird whose only param is a text. */
+const OWN: readonly string[] = ['ref', 'template', 'expression'];
+
+const choiceOf = (values: unknown): string => `{"type": "helpers.arrayElement", "params": ${shown(values)}}`;
+
+function plainHint(value: unknown, key: string): string {
+  if (typeof value === 'string' && findType(value) !== undefined) return `Write ${key}: {"type": "${value}"}`;
+  if (typeof value === 'string' && /\{\{.*\}\}/.test(value))
+    return `For a template, write ${key}: {"type": "catbird.template", "params": ${shown(value)}}`;
+  return `For a constant, write ${key}: {"value": ${shown(value)}}`;
+}
+
+/** A value as JSON, unless it is long. */
+function shown(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length > MAX_TEXT ? '…' : json;
+}
+
+/** A hint for an unknown key beside a type; undefined without an idea of what is meant. */
+export function keyHint({ key, value }: JsonMember, isObject: boolean): string | undefined {
+  const given = plainValue(value);
+  if (key === 'value' || CONSTANT_KEYS.includes(key))
+    return `For a constant, replace type by {"value": ${shown(given)}}`;
+  if (CHOICE_KEYS.includes(key) && Array.isArray(given))
+    return `To choose one of them, write ${choiceOf(given)}`;
+  if (isObject && FIELDS_KEYS.includes(key)) return 'Rename it to fields';
+  return ABSENCE.get(key);
+}
+
+const FIELDS_KEYS: readonly string[] = ['properties', 'items', 'schema', 'children', 'members'];
+
+const NULLS = 'For nulls, write "nulls": 0.1, a share of the rows';
+const MISSING = 'To leave the field out of some rows, write "missing": 0.1, or "if": "…" with a condition';
+
+/** What other tools call the shares of null and missing values. */
+const ABSENCE: ReadonlyMap<string, string> = new Map([
+  ['nullable', NULLS],
+  ['null', NULLS],
+  ['nullRate', NULLS],
+  ['optional', MISSING],
+  ['required', MISSING],
+  ['probability', MISSING],
+  ['when', 'For a condition, write "if"'],
+  ['condition', 'For a condition, write "if"'],
+  ['size', 'For an array, write "count"'],
+  ['length', 'For an array, write "count"'],
+  ['repeat', 'For an array, write "count"'],
+  ['array', 'For an array, write "count": 3'],
+  ['items', 'For an array, write "count" beside the type of its elements'],
+]);
