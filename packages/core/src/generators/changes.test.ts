@@ -198,6 +198,7 @@ test('orders are deleted before their customer, each once, and nothing follows',
     expect(before?.op).not.toBe('d');
     expect(imageIn(text, 'before', 'after')).toBe(before?.after ?? 'null');
     expect(source.table).toBe('order');
+    expect(row.change.after ?? row.change.before).toMatchObject({ customer_id: row.customer });
     expect(ts_ms).toBeLessThan(deletedMs.get(row.customer) ?? Infinity);
     last.set(row.id, { op, after: imageIn(text, 'after', 'source'), customer: row.customer });
   }

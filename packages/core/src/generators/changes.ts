@@ -99,18 +99,24 @@ export const changeTypes: readonly GeneratorType[] = [
       const { decision } = scope.column(of);
       const journey = decision?.kind === 'session' ? decision.journey : undefined;
       if (journey === undefined) throw new Error(`Field ${of} must be a catbird.journey with wait`);
-      const entity = changedEntity(journey, named, scope);
+      const { entity, parent } = changedEntity(journey, named, scope);
       const shareOf = sharesOf(changes, entity);
-      const record = (back: 0 | 1, lead: string) =>
-        scope.record(entity, { versions: newVersions(back, journey.of?.size ?? 0), shareOf }, lead);
+      const record = (back: 0 | 1, lead: string) => {
+        const versions = newVersions(back, journey.of?.size ?? 0);
+        return scope.record({ entity, parent, versions, shareOf }, lead);
+      };
       const written = { ops: opsOf(journey, ops), table: entity.name, record };
       return format === 'row' ? changedRow(written, scope.lead) : changeEnvelope(written, scope.lead);
     },
   },
 ];
 
-/** The entity that changes. */
-function changedEntity({ of, each }: TimedJourney, named: string | undefined, scope: Scope): Entity {
+/** The entity that changes, and its parent if it is a child of the journey's. */
+function changedEntity(
+  { of, each }: TimedJourney,
+  named: string | undefined,
+  scope: Scope,
+): { readonly entity: Entity; readonly parent: Entity | undefined } {
   if (of === undefined)
     throw new Error(
       'The journey must say whose lives its steps are: "of": "customer", the name of an entity',
@@ -122,7 +128,8 @@ function changedEntity({ of, each }: TimedJourney, named: string | undefined, sc
   if (each !== undefined && named === undefined)
     throw new Error('entity is missing: the journey has each, so its rows belong to another entity');
   const { entity } = scope.entity(named ?? of.entity);
-  if (entity.grow === undefined) return entity;
+  const parent = each === undefined ? undefined : scope.entity(of.entity).entity;
+  if (entity.grow === undefined) return { entity, parent };
   throw new Error(`${entity.name} grows, but its journeys say when each is created. Remove grow from it`);
 }
 

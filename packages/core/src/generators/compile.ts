@@ -10,6 +10,7 @@ import { echo, newColumn, type Column, type Filled } from './kernels/engine/colu
 import { constant } from './kernels/choice/choice.ts';
 import { jsonText } from './kernels/engine/json.ts';
 import { filledFor, orNull } from './kernels/relation/entity.ts';
+import { newVersions } from './kernels/relation/versions.ts';
 import { uniqueValue } from './kernels/relation/unique.ts';
 import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
 import { pool } from './kernels/engine/pool.ts';
@@ -184,20 +185,31 @@ function entityKey(entity: Entity, lead: string, context: Context): Cell {
   return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
 }
 
-/** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, and its fields. */
-export const versionCells = (entity: Entity, versioned: Versioned, sources: Sources): readonly Cell[] => [
-  versioned.versions.cell(concat(versionMembers(entity, versioned, '', sources))),
-];
+/** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, its fields, and the key of its parent. */
+export function versionCells(
+  { entity, parent, versions, shareOf }: Versioned,
+  lead: string,
+  sources: Sources,
+): readonly Cell[] {
+  const own = versions.cell(concat(versionMembers(entity, { versions, shareOf }, lead, sources)));
+  if (parent === undefined) return [own];
+  const { name } = parent.key;
+  if ([entity.key, ...entity.fields].some((field) => field.name === name))
+    throw new Error(
+      `${entity.name} has a field ${name}, but its rows carry the key of their ${parent.name} under this name. Rename one`,
+    );
+  const within = { sources, columns: new Map(), groups: new Map(), isGrouped: false };
+  const key = entityKey(parent, `,${jsonText(name)}:`, within);
+  return [own, newVersions(0, 0).cell(key)];
+}
 
 /** Writes the versions of an entity as objects. */
-const recordCell = (entity: Entity, versioned: Versioned, lead: string, { sources }: Context): Cell =>
-  versioned.versions.cell(
-    concat([...versionMembers(entity, versioned, lead, sources), constant(pool(['}']))]),
-  );
+const recordCell = (versioned: Versioned, lead: string, { sources }: Context): Cell =>
+  concat([...versionCells(versioned, lead, sources), constant(pool(['}']))]);
 
 function versionMembers(
   entity: Entity,
-  { versions, shareOf }: Versioned,
+  { versions, shareOf }: Pick<Versioned, 'versions' | 'shareOf'>,
   lead: string,
   sources: Sources,
 ): readonly Cell[] {
@@ -284,7 +296,7 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       const drawn = entityNamed(name, context);
       return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
-    record: (entity, versioned, lead) => recordCell(entity, versioned, lead, context),
+    record: (versioned, lead) => recordCell(versioned, lead, context),
   };
   return type.compile(field.args, scope);
 }

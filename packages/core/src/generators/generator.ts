@@ -35,11 +35,14 @@ export interface Scope extends Place {
    */
   entity(name: string): { readonly entity: Entity; readonly key: Cell };
   /** The cell that writes versions of an entity as objects. @param lead text before the object */
-  record(entity: Entity, versioned: Versioned, lead: string): Cell;
+  record(versioned: Versioned, lead: string): Cell;
 }
 
-/** How the fields of an entity change with its versions. */
+/** The versions of an entity, and how its fields change with them. */
 export interface Versioned {
+  readonly entity: Entity;
+  /** The entity whose journeys the versions are steps of, if it is another one: rows carry its key. */
+  readonly parent: Entity | undefined;
   readonly versions: Versions;
   /** The share of versions with which a field changes. */
   shareOf(field: string): number;

@@ -73,9 +73,11 @@ function tableOfChanges(schema: Schema, seed: number | string) {
     throw new Error('The schema tells no changes of an entity');
   const versioned = {
     versions: newVersions(0, journey.of?.size ?? 0),
+    entity,
+    parent: journey.each === undefined ? undefined : byName.get(journey.of?.entity ?? ''),
     shareOf: sharesOf(change.changes, entity),
   };
-  const fill = rowFiller(versionCells(entity, versioned, newSources(byName)), seedOf(seed));
+  const fill = rowFiller(versionCells(versioned, '', newSources(byName)), seedOf(seed));
   return { fill, ops: opsOf(journey, change.ops) };
 }
 
