@@ -138,6 +138,67 @@ test('all shards of streams with entities have the rows of the whole', async () 
   expect(parts.flatMap(([, rows]) => rows)).toHaveLength(50);
 });
 
+const GROWING = { ...user, size: 400, grow: { from: 5, perSecond: 1 } };
+const FROM = { from: '2026-01-01', to: '2026-01-01T00:02:00Z', speed: 'max' };
+const timed = {
+  schema: { at: { type: 'catbird.timestampNow' }, ...orders.schema },
+  eps: 10,
+};
+
+test('what grows comes at its creation, and is drawn after it', async () => {
+  const config = {
+    eps: 10,
+    ...FROM,
+    entities: { user: { ...GROWING, fields: { name: NAME, at: { type: 'catbird.timestampNow' } } } },
+    streams: { users: { entity: 'user' }, orders: timed },
+  };
+  const ended = await run(config, 'grow.json', '--state', join(folder, 'grow.state'));
+  expect(ended.code, ended.err).toBe(0);
+  expect(ended.err).toContain('Each event is the creation of one entity, user');
+  const users = await rowsOf('users');
+  expect(users).toHaveLength(124);
+  const born = new Map(users.map((row) => [row['user_id'], String(row['at'])]));
+  const all = await rowsOf('orders');
+  expect(all).toHaveLength(1200);
+  for (const { user: id, at } of all) expect(Number(id) <= 5 || String(born.get(id)) < String(at)).toBe(true);
+  expect(new Set(all.map(({ user: id }) => id)).size).toBeGreaterThan(100);
+  const parts: Record<string, unknown>[][] = [];
+  for (const k of [0, 1]) {
+    const part = await run({ ...config, seed: 1 }, 'grow.json', '--shard', `${k}/2`);
+    expect(part.code, part.err).toBe(0);
+    parts.push([...(await rowsOf('users')), ...(await rowsOf('orders'))]);
+  }
+  const whole = [...users, ...all].map((row) => JSON.stringify(row)).toSorted();
+  expect(
+    parts
+      .flat()
+      .map((row) => JSON.stringify(row))
+      .toSorted(),
+  ).toEqual(whole);
+});
+
+test.each<[string, object, string]>([
+  [
+    'without computed times',
+    { entities: { user: GROWING }, streams: { orders } },
+    'Entity user grows in event time, so events need computed times. Set from: now, or an instant in the past',
+  ],
+  [
+    'from two beginnings',
+    {
+      entities: { user: GROWING },
+      ...FROM,
+      eps: 5,
+      streams: { orders: timed, later: { ...timed, from: '2026-01-01T00:01:00Z' } },
+    },
+    'Entity user grows from the beginning of its streams, but orders begins at 2026-01-01T00:00:00Z, and later at 2026-01-01T00:01:00Z. Give both the same from',
+  ],
+])('growth %s is an issue', async (_, config, message) => {
+  const ended = await run(config);
+  expect(ended.code).toBe(2);
+  expect(ended.err).toContain(message);
+});
+
 /** The keys of 200 users, as sent with faults, and the log of the faults. */
 async function usersWith(
   faults: object,

@@ -6,6 +6,7 @@ export interface StepRow {
   readonly start: number;
   readonly step: number;
   readonly state: number;
+  readonly visit: number;
   readonly ms: number;
 }
 
@@ -14,7 +15,7 @@ export function bruteForce(timeline: JourneyTimeline, toMs: number, only?: reado
   const rows: StepRow[] = [];
   for (let start = 0; timeline.starts.time(start) < toMs; start++)
     for (const each of timeline.stepsOf(start))
-      if (each.ms < toMs && (only?.includes(each.state) ?? true)) rows.push({ start, step: each.step, state: each.state, ms: each.ms });
+      if (each.ms < toMs && (only?.includes(each.state) ?? true)) rows.push({ start, ...each });
   return rows.sort((a, b) => a.ms - b.ms || a.start - b.start || a.step - b.step);
 }
 
@@ -33,6 +34,7 @@ export function rowsOf(timeline: JourneyTimeline, first: number, rows: number, s
         start: steps.start[r] ?? NaN,
         step: steps.step[r] ?? NaN,
         state: steps.state[r] ?? NaN,
+        visit: steps.visit[r] ?? NaN,
         ms: ms[r] ?? NaN,
       });
   }

@@ -65,7 +65,7 @@ function rowOf(position: number, positions: (rows: number) => number): number {
   let [low, high] = [0, 1];
   while (positions(high) <= position) [low, high] = [high, high * 2];
   while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (positions(middle) <= position) low = middle;
     else high = middle;
   }

@@ -56,7 +56,7 @@ catbird config-schema prints its JSON Schema.`,
       value = withValue(value, assignment);
       if (value === undefined) return no('usage', [`Invalid --set ${assignment}. Use PATH=VALUE`]);
     }
-    const reading = readConfig(value, file, terminal.env);
+    const reading = readConfig(value, file, terminal.env, config.text);
     if (!reading.ok) return no('config', reading.lines);
     const shared = reading.entities && (await readEntities(reading.entities));
     if (shared?.ok === false) return refuse(refusalOfSchema(shared), { json, err: terminal.err });

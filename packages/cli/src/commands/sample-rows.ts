@@ -1,5 +1,6 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
 import { timelineOf, type Timeline } from '@catbird/core/time';
+import { growthProblem } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
@@ -37,6 +38,8 @@ export function timesOf(
   const reading = readTime({ options: { ...options, ...future }, optionOf }, isJourney);
   if (!reading.ok) return reading;
   const { timing, notes } = reading;
+  const growth = timing === undefined && schema ? growthProblem({ optionOf }, schema) : undefined;
+  if (growth !== undefined) return { lines: [growth.problem] };
   if (timing === undefined)
     return {
       time: () => ({ startMs: Date.now(), stepMs: 0 }),
@@ -56,7 +59,7 @@ function rowsThatCome(timeline: Timeline, most: number): number {
   if (timeline.time(most - 1) < Infinity) return most;
   let [low, high] = [0, most - 1];
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (timeline.time(middle) < Infinity) low = middle + 1;
     else high = middle;
   }

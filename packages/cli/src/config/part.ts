@@ -15,6 +15,8 @@ export type Mapping = Readonly<Record<string, unknown>>;
 export interface Reading {
   /** Its path, the base of relative paths. */
   readonly file: string;
+  /** Its text, for the places of issues. Absent: unknown. */
+  readonly text?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives a line for each problem. */
   readonly lines: string[];
@@ -117,10 +119,10 @@ const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entities of a config. */
-export function entitiesSource(entities: unknown, { file, lines }: Reading): EntitiesSource | undefined {
+export function entitiesSource(entities: unknown, reading: Reading): EntitiesSource | undefined {
+  const { file, lines } = reading;
   const folder = dirname(file);
-  if (isMapping(entities))
-    return { text: JSON.stringify(entities, null, 2), name: `${file}: entities`, folder };
+  if (isMapping(entities)) return textSource(entities, ['entities'], reading);
   if (typeof entities === 'string') return { file: isAbsolute(entities) ? entities : join(folder, entities) };
   if (entities !== undefined) lines.push('entities must be an object or the path of a file');
   return undefined;
@@ -143,8 +145,9 @@ function schemaSource(
   { schema, entity }: Mapping,
   template: string | undefined,
   prefix: string,
-  { file, lines }: Reading,
+  reading: Reading,
 ): SchemaSource | undefined {
+  const { file, lines } = reading;
   const given = Object.entries({ entity, template, schema }).filter(([, value]) => value !== undefined);
   const [first, second] = given.map(([name]) => name);
   if (second !== undefined) {
@@ -154,10 +157,23 @@ function schemaSource(
   if (typeof entity === 'string') return { entity };
   if (entity !== undefined) lines.push(`${prefix}entity must be the name of an entity`);
   const folder = dirname(file);
-  if (isMapping(schema))
-    return { text: JSON.stringify(schema, null, 2), name: `${file}: ${prefix}schema`, folder };
+  if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
   if (typeof schema === 'string')
     return { file: isAbsolute(schema) || schema === '-' ? schema : join(folder, schema) };
   if (schema !== undefined) lines.push(`${prefix}schema must be an object or the path of a file`);
   return template === undefined ? undefined : { template };
+}
+
+/** A part of a config as a text of its own. @param path keys to the part */
+function textSource(
+  value: Mapping,
+  path: readonly string[],
+  { file, text }: Reading,
+): Extract<SchemaSource, { readonly text: string }> {
+  return {
+    text: JSON.stringify(value, null, 2),
+    name: `${file}: ${path.join('.')}`,
+    folder: dirname(file),
+    ...(text !== undefined && { origin: { file: file === '-' ? 'standard input' : file, text, path } }),
+  };
 }

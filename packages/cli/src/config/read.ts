@@ -35,10 +35,11 @@ export type ConfigReading =
  * Reads a config. Reports all problems at once.
  *
  * @param file its path, the base of relative paths
+ * @param text that it was parsed from, for the places of issues. Default: unknown
  */
-export function readConfig(config: unknown, file: string, env: Reading['env']): ConfigReading {
+export function readConfig(config: unknown, file: string, env: Reading['env'], text?: string): ConfigReading {
   const lines: string[] = [];
-  const reading: Reading = { file, env, lines };
+  const reading: Reading = { file, env, lines, ...(text !== undefined && { text }) };
   const all = objectOf(config, 'A config', lines);
   lines.push(
     ...unknownKeys(

@@ -87,6 +87,7 @@ export function newSteering(
     name,
     control,
     setRate(value) {
+      if (time?.timeline.isFixed === true) return { problems: [FIXED] };
       const target = parseRateTarget(value, planned);
       if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
       const { to } = target;
@@ -114,6 +115,8 @@ export function newSteering(
     changes,
   };
 }
+
+const FIXED = 'Each event is the creation of an entity, so its growth determines the rate';
 
 function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
   if (to === 'planned') return 'as planned';

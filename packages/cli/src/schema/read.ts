@@ -11,19 +11,20 @@ import {
   type Issue,
   type Schema,
 } from '@catbird/core';
+import { placedIn, type Origin, type Placed } from '../config/origin.ts';
 import { messageOf } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
-import { fromYaml, isYaml, type Converted } from './yaml.ts';
+import { fromYaml, isYaml } from './yaml.ts';
 
 /** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
 export type SchemaSource =
   | { readonly entity: string }
   | { readonly file: string }
   | { readonly template: string }
-  | { readonly text: string; readonly name: string; readonly folder: string };
+  | { readonly text: string; readonly name: string; readonly folder: string; readonly origin?: Origin };
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
 
@@ -53,7 +54,13 @@ export type SchemaReading =
 
 /** The text of a schema, or lines with the reason why it cannot be read. */
 type TextReading =
-  | ({ readonly ok: true; readonly name: string } & Converted)
+  | {
+      readonly ok: true;
+      readonly name: string;
+      readonly json: string;
+      /** Issues of the JSON at their places in what a person wrote. */
+      readonly placed: (issues: readonly Issue[]) => Placed | Promise<Placed>;
+    }
   | { readonly ok: false; readonly lines: readonly string[] };
 
 /** The source that `--template` or `--schema` names. Default: the first template. */
@@ -75,17 +82,24 @@ export async function readSchema(
   if ('entity' in source) return tableNamed(source.entity, entities);
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name, json, inText } = found;
+  const { name, json, placed } = found;
   const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
-  const lines = (issues: readonly Issue[]): string[] => issues.map((issue) => excerpt(issue, name, text));
-  if (result.ok) {
-    const { schema } = result;
-    const notes = result.notes.map(inText);
-    return { ok: true, schema, name, notes: lines(notes), issues: notes };
-  }
-  const issues = result.issues.map(inText);
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+  if (!result.ok) return invalid(await placed(result.issues));
+  const { schema } = result;
+  const notes = await placed(result.notes);
+  return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
 }
+
+const linesOf = ({ issues, name, text }: Placed): string[] =>
+  issues.map((issue) => excerpt(issue, name, text));
+
+/** A text with errors. */
+const invalid = (placed: Placed): Extract<SchemaReading, { ok: false }> => ({
+  ok: false,
+  lines: [...linesOf(placed), countIssues(placed.issues)],
+  name: placed.name,
+  issues: placed.issues,
+});
 
 /** The table of an entity. */
 function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
@@ -100,24 +114,30 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
 
 /** Reads and checks the entities that the schemas of a config share. */
 export async function readEntities(source: EntitiesSource): Promise<EntitiesReading> {
-  const found = 'text' in source ? asJson(source.text, source.name) : await fileText(source.file, 'entities');
+  const found = 'text' in source ? partText(source) : await fileText(source.file, 'entities');
   if (!found.ok) return { ...found, name: '', issues: [] };
-  const { text, name, json, inText } = found;
+  const { json, placed } = found;
   const folder = 'text' in source ? source.folder : dirname(source.file);
   const result = parseEntities(json, { files: tablesIn(folder), watch: cpuWatch });
-  const lines = (issues: readonly Issue[]): string[] =>
-    issues.map((issue) => excerpt(inText(issue), name, text));
-  if (result.ok) return { ok: true, entities: result.entities, notes: lines(result.notes) };
-  const { issues } = result;
-  return { ok: false, lines: [...lines(issues), countIssues(issues)], name, issues };
+  if (!result.ok) return invalid(await placed(result.issues));
+  return { ok: true, entities: result.entities, notes: linesOf(await placed(result.notes)) };
 }
 
 const asJson = (text: string, name: string): TextReading & { ok: true } => ({
   ok: true,
   name,
-  text,
   json: text,
-  inText: (issue) => issue,
+  placed: (issues) => ({ issues, name, text }),
+});
+
+/** A part of a config. */
+const partText = ({
+  text,
+  name,
+  origin,
+}: Extract<SchemaSource, { readonly text: string }>): TextReading & { ok: true } => ({
+  ...asJson(text, name),
+  ...(origin && { placed: (issues) => placedIn(origin, issues, text) }),
 });
 
 /** Reads a file: YAML by its file name extension, else JSON. @param what it is, for the message if it cannot be read */
@@ -126,8 +146,15 @@ async function fileText(file: string, what: string): Promise<TextReading> {
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
     if (!isYaml(file)) return asJson(text, file);
     const converted = await fromYaml(text);
-    if (!('issue' in converted)) return { ok: true, name: file, ...converted };
-    return { ok: false, lines: [excerpt(converted.issue, file, text), countIssues([converted.issue])] };
+    if ('issue' in converted)
+      return { ok: false, lines: [excerpt(converted.issue, file, text), countIssues([converted.issue])] };
+    const { json, inText } = converted;
+    return {
+      ok: true,
+      name: file,
+      json,
+      placed: (issues) => ({ issues: issues.map(inText), name: file, text }),
+    };
   } catch (error) {
     return { ok: false, lines: [`Could not read the ${what} ${file}: ${messageOf(error)}`] };
   }
@@ -140,7 +167,7 @@ function folderOf(source: TextSource): string {
 }
 
 async function textOf(source: TextSource, terminal: Terminal): Promise<TextReading> {
-  if ('text' in source) return asJson(source.text, source.name);
+  if ('text' in source) return partText(source);
   if ('template' in source) return templateText(source.template);
   return source.file === '-'
     ? asJson(await terminal.readInput(), 'standard input')

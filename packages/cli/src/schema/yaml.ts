@@ -9,7 +9,7 @@ export interface Converted {
   readonly text: string;
   readonly json: string;
   /** An issue with its place in the text instead of the JSON. */
-  inText(issue: Issue): Issue;
+  readonly inText: (issue: Issue) => Issue;
 }
 
 /** Whether a file is YAML, by its name. */

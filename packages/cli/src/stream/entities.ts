@@ -1,13 +1,13 @@
-import type { Entity } from '@catbird/core';
+import { instantText } from '@catbird/core/time';
 import { refusalOf, type Refusal } from '../refusal.ts';
+import type { Prepared } from './prepared.ts';
 
-/** A stream and the entities that its schema may draw. */
-export interface EntitiesOfStream {
+/** A stream, the entities that its schema may draw, and when it begins. */
+export interface EntitiesOfStream extends Pick<Prepared, 'entities' | 'growing' | 'time'> {
   readonly name: string | undefined;
-  readonly entities: readonly Entity[];
 }
 
-/** A refusal for each entity that two streams define differently: its values would not agree. */
+/** A refusal for each entity that two streams define differently, or that grows from two beginnings: its values would not agree. */
 export function entityRefusals(streams: readonly EntitiesOfStream[]): readonly Refusal[] {
   const first = new Map<string, { readonly stream: string; readonly text: string }>();
   const lines = streams.flatMap(({ name: stream = 'the stream', entities }) =>
@@ -21,5 +21,24 @@ export function entityRefusals(streams: readonly EntitiesOfStream[]): readonly R
       ];
     }),
   );
-  return lines.length === 0 ? [] : [refusalOf('config', lines)];
+  const all = [...lines, ...beginningLines(streams)];
+  return all.length === 0 ? [] : [refusalOf('config', all)];
+}
+
+/** A line for each entity whose growth would count from two instants. */
+function beginningLines(streams: readonly EntitiesOfStream[]): readonly string[] {
+  const first = new Map<string, { readonly stream: string; readonly fromMs: number }>();
+  return streams.flatMap(({ name: stream = 'the stream', growing, time }) => {
+    const { fromMs } = time?.timing ?? {};
+    if (fromMs === undefined) return [];
+    return growing.flatMap(({ name }) => {
+      const other = first.get(name);
+      if (other === undefined) first.set(name, { stream, fromMs });
+      if (other === undefined || other.fromMs === fromMs) return [];
+      const [one, two] = [other.fromMs, fromMs].map(instantText);
+      return [
+        `Entity ${name} grows from the beginning of its streams, but ${other.stream} begins at ${one}, and ${stream} at ${two}. Give both the same from`,
+      ];
+    });
+  });
 }

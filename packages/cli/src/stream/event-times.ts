@@ -1,5 +1,6 @@
 import type { Schema } from '@catbird/core';
 import { timelineOf, type Timing } from '@catbird/core/time';
+import { growthProblem } from './growth.ts';
 import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
 import type { StreamSpec } from './spec.ts';
@@ -16,7 +17,7 @@ export function eventTimesOf(
   { timing: given, nowMs }: StreamTime,
   { seed, shard, changes }: Part,
 ): EventTimes | undefined | { readonly problem: string } {
-  if (given === undefined) return undefined;
+  if (given === undefined) return growthProblem(spec, schema);
   if (shard !== undefined && spec.options.startAt === undefined && isRelative(spec, schema, { given, nowMs }))
     return {
       problem: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,

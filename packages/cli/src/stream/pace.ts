@@ -79,7 +79,7 @@ export function rowOf(position: number, dueBefore: (rows: number) => number): nu
   let [low, high] = [0, position + 1];
   for (let step = 1; dueBefore(high) <= position; step *= 2) [low, high] = [high, high + step];
   while (low + 1 < high) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (dueBefore(middle) <= position) low = middle;
     else high = middle;
   }

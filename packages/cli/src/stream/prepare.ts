@@ -1,5 +1,6 @@
 import {
   byteLength,
+  growingIn,
   newBatch,
   newTiming,
   planRate,
@@ -17,6 +18,7 @@ import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
+import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
 import { isOrdered, orderNotes } from './ordered.ts';
 import { paceOf } from './pace.ts';
@@ -70,6 +72,7 @@ export async function prepare(
       schemaName: schema.name,
       journey: schema.schema.journey,
       entities: schema.schema.entities ?? [],
+      growing: growingIn(schema.schema),
       pools: poolsIn(schema.schema),
       notes: [
         ...schema.notes,
@@ -78,16 +81,17 @@ export async function prepare(
         ...orderNotes(spec, schema.schema),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
+        ...growthNotes(schema.schema),
         ...rateNotes(pace, limits, { rows: plain, time: anyTime(schema.schema, seed) }, destination),
       ],
     },
   };
 }
 
-/** Times of rows that only their size matters of. The steps of a journey need times that pass. */
+/** Times of rows that only their size matters of. Journeys and growth need times that pass. */
 const anyTime = ({ journey }: Schema, seed: string): Extent['time'] =>
   journey === undefined
-    ? { startMs: 0, stepMs: 0 }
+    ? { startMs: 0, stepMs: 1 }
     : timelineOf({ journey }, newTiming({ fromMs: 0, eps: 1 }), seed);
 
 function rateNotes(

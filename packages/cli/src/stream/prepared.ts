@@ -59,6 +59,8 @@ export interface Prepared {
   readonly journey: Schema['journey'];
   /** The entities that the schema may draw. */
   readonly entities: readonly Entity[];
+  /** Those of them that the schema draws and that grow. */
+  readonly growing: readonly Entity[];
   /** The key pools that the schema draws from. */
   readonly pools: readonly PoolUse[];
   /** Notes to show before the stream starts. */

@@ -135,9 +135,7 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
   }
   refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
   refusals.push(
-    ...entityRefusals(all.map(({ spec: { name }, prepared: { entities } }) => ({ name, entities }))),
-  );
-  refusals.push(
+    ...entityRefusals(all.map(({ spec: { name }, prepared }) => ({ ...prepared, name }))),
     ...startAfterRefusals(all),
     ...journeyRefusals(
       all.map(({ spec: { name }, prepared: { journey, time } }) => ({ name, journey, timing: time?.given })),

@@ -2,13 +2,15 @@ import type { Steps } from '../generators/kernels/engine/event-times.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
+import { newCreationTimeline } from '../time/creation.ts';
 import { newDisorder } from '../time/intensity/disorder.ts';
 import { checkChange, newTimeline, type Timeline } from '../time/timeline.ts';
-import type { Rate, RateChange, Timing } from '../time/timing.ts';
+import type { RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
-import { rowPlacesOf } from './deck/row-places.ts';
 import { newJourneyRows } from './deck/rows.ts';
-import { limited } from './limited.ts';
+import { rowStepsOf } from './deck/tiers.ts';
+import { checkPlan } from './plan.ts';
+import { newStarts } from './starts.ts';
 
 /**
  * The timeline of a stream whose rows are the steps of journeys in time, in order of (turn time, start, step). A pure function of
@@ -32,50 +34,49 @@ export interface JourneyStep {
   readonly step: number;
   /** As an index into the states of the plan. */
   readonly state: number;
+  /** The visit of the plan's state `each` that the step belongs to: −1 before the first, and 0 without `each`. */
+  readonly visit: number;
   /** Turn time, in whole milliseconds since 1970. */
   readonly ms: number;
-  /** Whether it is a row of the stream. */
-  readonly isRow: boolean;
-  /** For a row: see `Steps`. */
-  readonly visit: number;
-  readonly nth: number;
 }
 
 /**
  * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
  *
- * @throws RangeError if no sampled journey comes to one of the states of `only`, or if the journeys have too many steps for the deck
+ * @throws RangeError if the plan is impossible, no sampled journey comes to a state of `only`, the journeys have too many steps for
+ *   their deck, or too many would be under way at a time
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
   timing: Timing,
   seed: number | string,
 ): JourneyTimeline {
+  checkPlan(plan);
   const words = seedOf(seed);
   const deck = sampleDeck(plan, words);
   const { only, name } = plan;
-  const places = rowPlacesOf(deck, plan);
-  const rowsPerStart = places.isRow.reduce((sum, is) => sum + is, 0) / deck.size;
+  const steps = rowStepsOf(deck, only);
+  const rowsPerStart = steps.length / deck.size;
   if (rowsPerStart === 0)
     throw new RangeError(
       `No journey of ${name} comes to ${only?.map((state) => plan.states[state]).join(' or ')}. Use a larger deck or a larger weight.`,
     );
-  const perStart = timing.unit === 'starts' ? 1 : rowsPerStart;
-  const all = newTimeline(startsOf(timing, perStart), seed);
-  const starts = limited(all, plan.of?.size);
-  const even =
-    timing.arrivals === 'even'
-      ? starts
-      : limited(newTimeline({ ...startsOf(timing, perStart), arrivals: 'even' }, seed), plan.of?.size);
-  const rows = newJourneyRows({ deck, places, name, seed: words, starts, even });
+  const { starts, even, ...rates } = newStarts({
+    name,
+    timing,
+    seed,
+    perStart: timing.unit === 'starts' ? 1 : rowsPerStart,
+    spanMs: steps.spanMs,
+    deckSize: deck.size,
+    size: plan.of?.size ?? Infinity,
+  });
+  const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
   const changes: RateChange[] = [];
 
   const change = (next: RateChange): void => {
     checkChange(next, changes.at(-1), timing.unit);
-    const ofStarts = { ...next, to: targetOf(next.to, perStart) };
-    starts.change(ofStarts);
-    if (even !== starts) even.change(ofStarts);
+    rates.change(next);
     rows.forget(next.atMs);
     changes.push(next);
   };
@@ -102,32 +103,12 @@ export function newJourneyTimeline(
   };
 }
 
-/** The timeline of a schema's rows: of the steps of its journey in time, or else of events. */
+/** The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events. */
 export function timelineOf(
-  schema: Pick<Schema, 'journey'>,
+  { journey, creation }: Pick<Schema, 'journey' | 'creation'>,
   timing: Timing,
   seed: number | string,
 ): Timeline | JourneyTimeline {
-  return schema.journey === undefined
-    ? newTimeline(timing, seed)
-    : newJourneyTimeline(schema.journey, timing, seed);
-}
-
-/** The timing of starts, of which each has so many of the timing's unit. */
-const startsOf = (timing: Timing, perStart: number): Timing => ({
-  ...timing,
-  eps: timing.eps / perStart,
-  rate: rateOf(timing.rate, perStart),
-  changes: [],
-  disorderMs: 0,
-});
-
-const rateOf = (rate: Rate, perStart: number): Rate =>
-  rate.stages === undefined
-    ? rate
-    : { ...rate, stages: rate.stages.map(([afterMs, eps]) => [afterMs, eps / perStart] as const) };
-
-function targetOf(to: RateChange['to'], perStart: number): RateChange['to'] {
-  if (to === 'planned') return to;
-  return typeof to === 'number' ? to / perStart : rateOf(to, perStart);
+  if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
+  return journey === undefined ? newTimeline(timing, seed) : newJourneyTimeline(journey, timing, seed);
 }

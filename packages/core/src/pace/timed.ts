@@ -75,7 +75,7 @@ export function timed(
     if (timeline.time(probe) < Infinity) return Infinity;
     // The first row that never comes.
     while (finite < probe) {
-      const middle = Math.floor((finite + probe) / 2);
+      const middle = finite + Math.floor((probe - finite) / 2);
       if (timeline.time(middle) < Infinity) finite = middle + 1;
       else probe = middle;
     }
@@ -86,7 +86,7 @@ export function timed(
     let [low, high] = [0, 1];
     while (positions(high) <= row && timeline.time(high) < Infinity) [low, high] = [high, high * 2];
     while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
+      const middle = low + Math.floor((high - low) / 2);
       if (positions(middle) <= row) low = middle;
       else high = middle;
     }

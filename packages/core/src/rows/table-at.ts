@@ -3,7 +3,7 @@ import { sharesOf } from '../generators/changes.ts';
 import { versionCells } from '../generators/compile.ts';
 import type { Op } from '../generators/kernels/relation/change.ts';
 import { newVersions } from '../generators/kernels/relation/versions.ts';
-import { rowFiller } from '../generators/kernels/engine/rows.ts';
+import { rowFiller, type FillRows } from '../generators/kernels/engine/rows.ts';
 import { entitiesByName, newSources } from '../generators/sources.ts';
 import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
@@ -17,9 +17,7 @@ export interface Lives {
   stepsOf(start: number): readonly {
     readonly ms: number;
     readonly state: number;
-    readonly isRow: boolean;
     readonly visit: number;
-    readonly nth: number;
   }[];
 }
 
@@ -47,24 +45,33 @@ const BATCH_ROWS = 1024;
  * @throws Error if the schema tells no changes
  */
 export function* tableAt(schema: Schema, { seed, lives, atMs }: TableOptions): Generator<Batch> {
-  const { fill, ops } = tableOfChanges(schema, seed);
+  const table = tableOfChanges(schema, seed);
   const batch = newBatch();
   let rows: Living[] = [];
   const filled = (): Batch => {
-    fill(batch, { first: 0, count: rows.length, time: stepsOf(rows) });
+    table.fill(batch, { first: 0, count: rows.length, time: stepsOf(rows) });
     rows = [];
     return batch;
   };
   const starts = lives.starts.before(atMs);
   for (let start = 0; start < starts; start++) {
-    rows.push(...livingOf(start, ops, lives, atMs));
+    rows.push(...livingOf(start, table, lives, atMs));
     if (rows.length >= BATCH_ROWS) yield filled();
   }
   if (rows.length > 0) yield filled();
 }
 
-/** What writes the rows of a stream's table, and what the steps of each state do. */
-function tableOfChanges(schema: Schema, seed: number | string) {
+/** How the changes of a stream lead to its table. */
+interface Table {
+  /** Writes the rows of the table. */
+  readonly fill: FillRows;
+  /** What the steps of each state do. */
+  readonly ops: readonly Op[];
+  /** The states whose steps are rows. Absent: all. */
+  readonly only: readonly number[] | undefined;
+}
+
+function tableOfChanges(schema: Schema, seed: number | string): Table {
   const change = changeIn(schema);
   const { journey, entities } = schema;
   const byName = entitiesByName(entities);
@@ -78,14 +85,17 @@ function tableOfChanges(schema: Schema, seed: number | string) {
     shareOf: sharesOf(change.changes, entity),
   };
   const fill = rowFiller(versionCells(versioned, '', newSources(byName)), seedOf(seed));
-  return { fill, ops: opsOf(journey, change.ops) };
+  return { fill, ops: opsOf(journey, change.ops), only: journey.only };
 }
 
 /** The rows that a journey has in the table at an instant. */
-function livingOf(start: number, ops: readonly Op[], lives: Lives, atMs: number): readonly Living[] {
+function livingOf(start: number, { ops, only }: Table, lives: Lives, atMs: number): readonly Living[] {
   const living = new Map<number, Living>();
-  for (const { ms, state, isRow, visit, nth } of lives.stepsOf(start)) {
-    if (!isRow || ms >= atMs) continue;
+  const counts = new Map<number, number>();
+  for (const { ms, state, visit } of lives.stepsOf(start)) {
+    if (visit < 0 || only?.includes(state) === false || ms >= atMs) continue;
+    const nth = counts.get(visit) ?? 0;
+    counts.set(visit, nth + 1);
     const op = ops[state] ?? null;
     if (op === null || op === 'd') living.delete(visit);
     else living.set(visit, { start, visit, nth });

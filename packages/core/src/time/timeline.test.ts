@@ -32,6 +32,14 @@ describe('even arrivals', () => {
       expect(timeline.time(row) - timeline.fromMs).toBe(Math.floor(row * gapMs + 1e-6));
   });
 
+  test('rows before an instant are counted above 2^52, too, where the sum of two is no longer exact', () => {
+    const timeline = at({ eps: 2 ** 40, fromMs: MIDNIGHT });
+    const rows = timeline.before(MIDNIGHT + 5000 * 1000);
+    expect(rows).toBeGreaterThan(2 ** 52);
+    expect(timeline.time(rows)).toBeGreaterThanOrEqual(MIDNIGHT + 5000 * 1000);
+    expect(timeline.time(rows - 1)).toBeLessThan(MIDNIGHT + 5000 * 1000);
+  });
+
   test('rows before an instant are counted exactly, also where the rate is no binary fraction', () => {
     const timeline = at({ eps: 0.7, fromMs: MIDNIGHT + 303_000 });
     expect([0, 1, 10_000, 3_600_000, 36_000_000].map((ms) => timeline.before(timeline.fromMs + ms))).toEqual([

@@ -47,15 +47,19 @@ export interface ScatteredTimeline extends Timeline {
   putAt(ms: Float64Array, rows: Float64Array, count: number): void;
 }
 
-/** The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it. */
-export function newTimeline(timing: Timing, seed: number | string): ScatteredTimeline {
+/**
+ * The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it.
+ *
+ * @param nearRows how many rows one after the other are looked up again and again, so that what they share is kept
+ */
+export function newTimeline(timing: Timing, seed: number | string, nearRows?: number): ScatteredTimeline {
   const { fromMs } = timing;
   const changes: RateChange[] = [];
   const words = seedOf(seed);
   const rateAfter = ratesOf(timing, words);
   const spans = newSpans();
   spans.begin(rateAfter(), fromMs, ORIGIN);
-  const placement = newPlacement(timing.arrivals, words, spans);
+  const placement = newPlacement(timing.arrivals, words, spans, nearRows);
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
 
   const one = new Float64Array(1);
@@ -137,7 +141,10 @@ export function checkChange(
     throw new RangeError(`Cannot change the rate to ${to}. Give ${unit} per second from 0 up.`);
 }
 
-/** The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. */
+/**
+ * The first row whose time is at or after an instant, by doubling steps from a guess and then by halves. The sum of two rows may be
+ * above 2^53, where whole numbers are no longer exact.
+ */
 function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number): number {
   if (guess >= Number.MAX_SAFE_INTEGER) return guess;
   let [low, high] = [0, guess];
@@ -148,7 +155,7 @@ function firstAtOrAfter(time: (row: number) => number, ms: number, guess: number
       [low, high] = [Math.max(0, low - step), low - 1];
   }
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+    const middle = low + Math.floor((high - low) / 2);
     if (time(middle) < ms) low = middle + 1;
     else high = middle;
   }

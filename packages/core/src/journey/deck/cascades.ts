@@ -1,40 +1,60 @@
-import type { Cascade } from '../../model/journey.ts';
+import type { Cascade, JourneyPlan } from '../../model/journey.ts';
+import { MAX_STEPS, newStepList, type Deck, type StepList } from './steps.ts';
 
-/** A step that a cascade inserts. */
-export interface Inserted {
-  readonly state: number;
-  /** The visit that it ends. */
-  readonly ends: number;
+/** Inserts the cascades of a plan into its journeys, and says which visit of its state `each` a step belongs to. */
+export function withCascades(deck: Deck, plan: JourneyPlan): Deck {
+  const { each, cascades = [] } = plan;
+  if (each === undefined && cascades.length === 0) return deck;
+  const steps = newStepList(deck.size);
+  for (let journey = 0; journey < deck.size; journey++) {
+    const add = newWalk(steps, journey, plan, cascades);
+    for (let n = deck.firsts[journey]; n < deck.firsts[journey + 1]; n++)
+      if (!add(deck.state[n], deck.lowMs[n], deck.widthMs[n])) break;
+  }
+  return steps.deck();
 }
 
-/** Follows journeys, to know which visits a cascade ends. */
-export interface Cascading {
-  /** The steps to insert before the next step of a journey. Then that step is noted. */
-  next(journey: number, state: number): readonly Inserted[];
-}
+/** Adds the steps of a journey, with what is to be inserted before them; false if it breaks off. */
+function newWalk(
+  steps: StepList,
+  journey: number,
+  { states, each, longestMs }: JourneyPlan,
+  cascades: readonly Cascade[],
+): (state: number, lowMs: number, widthMs: number) => boolean {
+  const visits = new Int32Array(states.length);
+  /** By cascade, the visits that a step of the cascade's state belongs to. */
+  const ended = cascades.map(() => new Set<number>());
+  /** A millisecond for each inserted step. */
+  let insertedMs = 0;
 
-const NONE: readonly Inserted[] = [];
-
-/** @param size number of journeys */
-export function newCascading(cascades: readonly Cascade[] = [], size: number): Cascading {
-  if (cascades.length === 0) return { next: () => NONE };
-  const each = cascades.map((cascade) => ({
-    ...cascade,
-    visits: new Int32Array(size),
-    /** The visits of each journey that have not ended, ascending. */
-    open: Array.from({ length: size }, (): number[] => []),
-  }));
-  return {
-    next(journey, state) {
-      const inserted = each.flatMap(({ before, as, open }) =>
-        before === state ? (open[journey]?.splice(0) ?? []).map((ends) => ({ state: as, ends })) : NONE,
-      );
-      for (const { each: child, as, visits, open } of each) {
-        if (state === child) open[journey]?.push(visits[journey]++);
-        // The journey came to the end of its last visit by itself.
-        else if (state === as && open[journey]?.at(-1) === visits[journey] - 1) open[journey]?.pop();
+  const insertBefore = (state: number, lowMs: number, widthMs: number): boolean =>
+    cascades.every((cascade, n) => {
+      if (cascade.before !== state) return true;
+      for (let visit = 0; visit < visits[cascade.each]; visit++) {
+        if (ended[n].has(visit)) continue;
+        ended[n].add(visit);
+        if (!add(cascade.as, lowMs, widthMs, { each: cascade.each, visit })) return false;
+        insertedMs++;
       }
-      return inserted;
-    },
+      return true;
+    });
+  const add = (
+    state: number,
+    lowMs: number,
+    widthMs: number,
+    inserted?: { readonly each: number; readonly visit: number },
+  ): boolean => {
+    if (!insertBefore(state, lowMs, widthMs)) return false;
+    const atMs = lowMs + insertedMs;
+    if (steps.count(journey) >= MAX_STEPS || atMs + widthMs > longestMs) return false;
+    visits[state]++;
+    if (inserted === undefined)
+      cascades.forEach(({ as, each }, n) => {
+        if (as === state) ended[n].add(visits[each] - 1);
+      });
+    const last = each === undefined ? 0 : visits[each] - 1;
+    steps.add(journey, state, atMs, widthMs, inserted?.each === each ? (inserted?.visit ?? last) : last);
+    return true;
   };
+  return add;
 }

@@ -1,11 +1,8 @@
 import type { JourneyPlan, Wait, Way } from '../../model/journey.ts';
 import { drawKey, keyedRandomizer, type Seed } from '../../numeric/random.ts';
-import { newCascading } from './cascades.ts';
 import { waitQuantile } from './wait.ts';
-import { newStepList, type Deck } from './steps.ts';
-
-/** A journey breaks off after this many steps. */
-const MAX_STEPS = 512;
+import { withCascades } from './cascades.ts';
+import { MAX_STEPS, newStepList, type Deck } from './steps.ts';
 
 /** The widths of step times: a share of the time since the start, and a millisecond for each step. */
 const WIDTH_SHARE = 1 / 256;
@@ -26,7 +23,6 @@ export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
   const chance = newChance(plan.name, seed);
   const [lowMs, widthMs] = [new Float64Array(size), new Float64Array(size)];
   const steps = newStepList(size);
-  const cascading = newCascading(plan.cascades, size);
   const all = Array.from({ length: size }, (_, journey) => journey);
   let here = states.map((): number[] => []);
   for (const { way, journeys } of deal(all, begins, chance)) here[way.to] = [...here[way.to], ...journeys];
@@ -34,11 +30,7 @@ export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
   for (let step = 0; step < MAX_STEPS && here.some(({ length }) => length > 0); step++) {
     const next = states.map((): number[] => []);
     for (let state = 0; state < states.length; state++) {
-      for (const journey of here[state]) {
-        for (const inserted of cascading.next(journey, state))
-          steps.add(journey, inserted.state, lowMs[journey]++, widthMs[journey], inserted.ends);
-        steps.add(journey, state, lowMs[journey], widthMs[journey]);
-      }
+      for (const journey of here[state]) steps.add(journey, state, lowMs[journey], widthMs[journey], 0);
       for (const { way, journeys } of deal(here[state], ways[state], chance)) {
         if (way.to === END) continue;
         shuffle(journeys, chance);
@@ -49,7 +41,7 @@ export function sampleDeck(plan: JourneyPlan, seed: Seed): Deck {
     }
     here = next;
   }
-  return steps.deck();
+  return withCascades(steps.deck(), plan);
 }
 
 function newChance(name: string, seed: Seed): Chance {

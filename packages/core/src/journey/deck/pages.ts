@@ -1,11 +1,15 @@
 import { END_MS } from '../../time/timing.ts';
 import type { Forecast } from './forecast.ts';
-import { clear, newPage, newSorter, rowsBefore, type Page } from './page.ts';
+import { clear, newPage, rowsBefore, type Page } from './page.ts';
 import type { Scan } from './scan.ts';
+import { newSort } from './sort.ts';
 import type { Starts } from './starts.ts';
 import type { RowSteps } from './tiers.ts';
 
-/** Who asks for a page. Each keeps the page that was asked for last, so that none displaces another's. */
+/**
+ * Who asks for a page. Each keeps the page that was asked for last, so that none displaces another's. The writer keeps two, because it
+ * asks for the times of some rows and then for their steps.
+ */
 export const WRITER = 0;
 export const CLOCK = 1;
 export const PROBE = 2;
@@ -50,8 +54,9 @@ type Span = Pick<Page, 'fromMs' | 'toMs'>;
 
 export function newPages({ steps, size, starts, scan, forecast, pageRows }: PagesOptions): Pages {
   const { fromMs: originMs } = starts;
-  const pages = [newPage(), newPage(), newPage()];
-  const sort = newSorter();
+  const own = [[newPage(), newPage()], [newPage()], [newPage()]];
+  const pages = own.flat();
+  const sort = newSort();
   let level = 0;
   let total: number | undefined;
 
@@ -59,6 +64,12 @@ export function newPages({ steps, size, starts, scan, forecast, pageRows }: Page
     if (pageRows !== undefined) return pageRows;
     const blocks = (starts.before(ms) - starts.before(ms - steps.spanMs)) / size;
     return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, ROWS_PER_BLOCK * Math.max(steps.length, blocks)));
+  };
+  /** A page of a reader that may be used again. */
+  const oldest = (reader: Reader): Page => {
+    const [page, ...others] = own[reader];
+    own[reader] = [...others, page];
+    return page;
   };
   const spanAt = (ms: number, level: number): Span => {
     const lengthMs = 2 ** level;
@@ -75,9 +86,10 @@ export function newPages({ steps, size, starts, scan, forecast, pageRows }: Page
     return spanAt(ms, level);
   };
   const load = (reader: Reader, { fromMs, toMs }: Span, first: number): Page => {
-    const page = pages[reader];
-    Object.assign(page, { fromMs, toMs, first });
-    sort(scan.find(fromMs, toMs), page);
+    const { found, base } = scan.find(fromMs, toMs);
+    const page = oldest(reader);
+    Object.assign(page, { fromMs, toMs, first, base });
+    sort(found, page);
     return page;
   };
   const count = (ms: number): number => {
@@ -97,7 +109,12 @@ export function newPages({ steps, size, starts, scan, forecast, pageRows }: Page
 
   /** The page with a row soon after a page that is known. */
   const after = (row: number, reader: Reader): Page | undefined => {
-    let page = pages.find(({ first, rows }) => row >= first + rows && row < first + 3 * rows);
+    let page: Page | undefined;
+    for (const each of pages) {
+      const end = each.first + each.rows;
+      const isNear = row >= end && row < end + NEAR_PAGES * each.rows;
+      if (isNear && (page === undefined || end > page.first + page.rows)) page = each;
+    }
     for (let n = 0; n < NEAR_PAGES && page !== undefined && page.toMs < END_MS; n++) {
       const { toMs, first, rows } = page;
       page = load(reader, spanOf(toMs, toMs), first + rows);

@@ -2,12 +2,11 @@ import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
 import { newForecast } from './forecast.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
-import type { RowPlaces } from './row-places.ts';
 import { newScan } from './scan.ts';
 import { newShuffle } from './shuffle.ts';
 import type { Starts } from './starts.ts';
 import type { Deck } from './steps.ts';
-import { rowStepsOf } from './tiers.ts';
+import type { RowSteps } from './tiers.ts';
 
 /** The columns of steps: see `Steps` of the engine. */
 export interface StepColumns {
@@ -26,24 +25,18 @@ export interface JourneyRows {
   readonly before: (ms: number) => number;
   readonly put: (ms: Float64Array, first: number, rows: number, step: number) => void;
   readonly putSteps: (columns: StepColumns, first: number, rows: number, step: number) => void;
-  readonly stepsOf: (start: number) => {
-    readonly step: number;
-    readonly state: number;
-    readonly ms: number;
-    readonly visit: number;
-    readonly nth: number;
-    readonly isRow: boolean;
-  }[];
+  readonly stepsOf: (
+    start: number,
+  ) => { readonly step: number; readonly state: number; readonly visit: number; readonly ms: number }[];
   /** Starts from an instant on have other times than before. */
   readonly forget: (fromMs: number) => void;
 }
 
 export interface JourneyRowsOptions {
   readonly deck: Deck;
-  /** The rows among its steps. */
-  readonly places: RowPlaces;
   /** Of the journey; it keys all draws. */
   readonly name: string;
+  readonly steps: RowSteps;
   readonly seed: Seed;
   readonly starts: Starts;
   /** The same starts without chance, for estimates. */
@@ -53,22 +46,22 @@ export interface JourneyRowsOptions {
 }
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
-  const { deck, places, name, seed, starts, even, pageRows } = options;
-  const { size, firsts, journey, state, lowMs, widthMs } = deck;
-  const { visit, nth } = places;
-  const steps = rowStepsOf(deck, places);
+  const { deck, steps, name, seed, starts, even, pageRows } = options;
+  const { size, firsts, journey, state, lowMs, widthMs, visit } = deck;
   const shuffle = newShuffle(name, size, seed);
+  const scan = newScan({ steps, size, shuffle, starts });
+  const { stepRange } = scan;
   const pages = newPages({
     steps,
     size,
     starts,
-    scan: newScan({ steps, size, shuffle, starts }),
+    scan,
     forecast: newForecast(steps, size, even),
     pageRows,
   });
 
   /** How long after its start a step is. */
-  const after = (step: number, share: number): number => lowMs[step] + Math.floor(share * widthMs[step]);
+  const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
 
   return {
     time(row) {
@@ -92,16 +85,18 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
         const page = pages.with(first + r * step, WRITER);
         if (page === undefined) return;
         for (let n = first + r * step - page.first; r < rows && n < page.rows; r++, n += step) {
-          const [of, start] = [page.step[n], page.start[n]];
-          const share = shuffle.share(start);
-          const startedMs = page.ms[n] - after(of, share);
+          const startsOn = Math.floor(page.which[n] / stepRange);
+          const of = page.which[n] - startsOn * stepRange;
+          const start = page.base + startsOn;
+          const late = shuffle.lateness(start, journey[of]);
+          const startedMs = page.ms[n] - after(of, late);
           const isLast = of + 1 === firsts[journey[of] + 1];
-          const nextMs = isLast ? NaN : startedMs + after(of + 1, share);
+          const nextMs = isLast ? NaN : startedMs + after(of + 1, late);
           columns.start[r] = start;
           columns.step[r] = of - firsts[journey[of]];
           columns.state[r] = state[of];
           columns.visit[r] = visit[of];
-          columns.nth[r] = nth[of];
+          columns.nth[r] = steps.nth[of];
           columns.startedMs[r] = startedMs;
           columns.nextMs[r] = nextMs < END_MS ? nextMs : NaN;
         }
@@ -110,15 +105,13 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
     stepsOf(start) {
       const startMs = starts.time(start);
       const journey = shuffle.journeyOf(start);
-      const share = shuffle.share(start);
+      const late = shuffle.lateness(start, journey);
       const first = firsts[journey];
       return Array.from({ length: firsts[journey + 1] - first }, (_, step) => ({
         step,
         state: state[first + step],
         visit: visit[first + step],
-        nth: nth[first + step],
-        isRow: places.isRow[first + step] === 1,
-        ms: startMs + after(first + step, share),
+        ms: startMs + after(first + step, late),
       })).filter(({ ms }) => ms < END_MS);
     },
     forget: (fromMs) => pages.forget(fromMs),

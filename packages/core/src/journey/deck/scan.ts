@@ -1,5 +1,5 @@
-import { newFound, reserve, type Found } from './page.ts';
-import type { Shuffle } from './shuffle.ts';
+import { newRows, reserve, type Rows } from './page.ts';
+import { lateness, type BlockWords, type Shuffle } from './shuffle.ts';
 import type { Starts } from './starts.ts';
 import { firstFrom, type RowSteps, type Tier } from './tiers.ts';
 
@@ -7,8 +7,10 @@ import { firstFrom, type RowSteps, type Tier } from './tiers.ts';
 export interface Scan {
   /** Number of rows before an instant. */
   count(ms: number): number;
-  /** The rows from one instant up to another, in no order. They stand until the next call. */
-  find(fromMs: number, toMs: number): Found;
+  /** The rows from one instant up to another, in no order, from a base on. They stand until the next call. */
+  find(fromMs: number, toMs: number): { readonly found: Rows; readonly base: number };
+  /** Numbers of steps are below this power of two. */
+  readonly stepRange: number;
 }
 
 export interface ScanOptions {
@@ -19,10 +21,18 @@ export interface ScanOptions {
   readonly starts: Starts;
 }
 
-/** Rows whose times are computed together, at least. */
+/** Rows whose times are computed together, about. */
 const BATCH = 2048;
 /** Blocks whose times are computed together. */
 const EDGES = 256;
+
+/** Steps of a block that may be in a span, as places in a tier, and the times after their starts between which they may be. */
+interface Window {
+  readonly low: number;
+  readonly high: number;
+  readonly nearMs: number;
+  readonly farMs: number;
+}
 
 /**
  * The steps of blocks that are over are all before an instant. Of the others, the steps of each block that may be within a span of
@@ -30,76 +40,113 @@ const EDGES = 256;
  */
 export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
   const { tiers, spanMs } = steps;
-  const capacity = BATCH + steps.length;
-  const [start, startMs] = [new Float64Array(capacity), new Float64Array(capacity)];
-  const [lowMs, widthMs] = [new Float64Array(capacity), new Float64Array(capacity)];
+  const stepRange = 2 ** (32 - Math.clz32(steps.nth.length));
+  const capacity = 2 * BATCH;
+  /** Steps whose times are to be computed: starts, times after them, and steps. */
+  const [start, startMs, afterMs] = [
+    new Float64Array(capacity),
+    new Float64Array(capacity),
+    new Float64Array(capacity),
+  ];
   const step = new Int32Array(capacity);
+  let waiting = 0;
   const edges = new Float64Array(EDGES + 1);
   const [lows, highs] = [new Int32Array(tiers.length), new Int32Array(tiers.length)];
-  const found = newFound();
-  let waiting = 0;
+  const found = newRows();
 
-  /** Adds steps of a block to those whose times are to be computed. */
-  const add = (tier: Tier, block: number, low: number, high: number): void => {
-    shuffle.put(start, waiting, block, tier.journey, low, high);
-    for (let n = low; n < high; n++) {
-      lowMs[waiting] = tier.lowMs[n];
-      widthMs[waiting] = tier.widthMs[n];
-      step[waiting++] = tier.step[n];
+  /** Adds steps of a block to those whose times are to be computed. Returns how many others are before. */
+  const add = (tier: Tier, block: number, { a, b, late }: BlockWords, window: Window): number => {
+    const { lowMs, widthMs, journey } = tier;
+    const { low, high, nearMs, farMs } = window;
+    const { place } = shuffle;
+    const base = block * size;
+    let before = 0;
+    let n = waiting;
+    for (let s = low; s < high; s++) {
+      const after = lowMs[s] + Math.floor(lateness(late, journey[s]) * widthMs[s]);
+      if (after < nearMs) before++;
+      else if (after < farMs) {
+        afterMs[n] = after;
+        start[n] = base + place(journey[s], a, b);
+        step[n++] = tier.step[s];
+      }
     }
+    waiting = n;
+    return before;
   };
-  const time = (n: number): number =>
-    startMs[n] + lowMs[n] + (widthMs[n] > 0 ? Math.floor(shuffle.share(start[n]) * widthMs[n]) : 0);
+
+  /** Adds the steps of a block that may be in a span. Returns how many others are before it. */
+  const addBlock = (block: number, nearMs: number, farMs: number, take: () => void): number => {
+    const words = shuffle.words(block);
+    let before = 0;
+    for (let q = 0; q < tiers.length; q++) {
+      const tier = tiers[q];
+      const low = (lows[q] = firstFrom(tier.lowMs, lows[q], nearMs - tier.capMs));
+      const high = (highs[q] = firstFrom(tier.lowMs, highs[q], farMs));
+      before += low;
+      for (let from = low; from < high; from += BATCH) {
+        before += add(tier, block, words, { low: from, high: Math.min(high, from + BATCH), nearMs, farMs });
+        if (waiting >= BATCH) take();
+      }
+    }
+    return before;
+  };
 
   /** Visits the steps that may be within a span of time. Returns how many others are before it. */
-  const visit = (fromMs: number, toMs: number, take: () => void): number => {
+  const visit = (fromMs: number, toMs: number, firstBlock: number, take: () => void): number => {
     const last = Math.floor((starts.before(toMs) - 1) / size);
-    const first = Math.floor(starts.before(fromMs - spanMs) / size);
-    let before = first * steps.length;
+    let before = firstBlock * steps.length;
     for (let q = 0; q < tiers.length; q++) lows[q] = highs[q] = tiers[q].length;
-    for (let block = first; block <= last; block++) {
-      const edge = (block - first) % EDGES;
+    for (let block = firstBlock; block <= last; block++) {
+      const edge = (block - firstBlock) % EDGES;
       if (edge === 0) starts.put(edges, block * size, Math.min(EDGES, last - block + 1) + 1, size);
-      for (let q = 0; q < tiers.length; q++) {
-        const tier = tiers[q];
-        const low = (lows[q] = firstFrom(tier.lowMs, lows[q], fromMs - edges[edge + 1] - tier.capMs));
-        const high = (highs[q] = firstFrom(tier.lowMs, highs[q], toMs - edges[edge]));
-        before += low;
-        if (high > low) add(tier, block, low, high);
-      }
-      if (waiting >= BATCH) take();
+      before += addBlock(block, fromMs - edges[edge + 1], toMs - edges[edge], take);
     }
     take();
     return before;
   };
+  /** The first block that is not over at an instant. */
+  const firstBlock = (ms: number): number => Math.floor(starts.before(ms - spanMs) / size);
+
+  const countBefore = (ms: number): number => {
+    let count = 0;
+    for (let n = 0; n < waiting; n++) if (startMs[n] + afterMs[n] < ms) count++;
+    return count;
+  };
+  const keep = (fromMs: number, toMs: number, base: number): void => {
+    const { ms, which } = found;
+    let { rows } = found;
+    for (let n = 0; n < waiting; n++) {
+      const at = startMs[n] + afterMs[n];
+      if (at < fromMs || at >= toMs) continue;
+      ms[rows] = at;
+      which[rows++] = (start[n] - base) * stepRange + step[n];
+    }
+    found.rows = rows;
+  };
 
   return {
+    stepRange,
     count(ms) {
       let count = 0;
-      const before = visit(ms, ms, () => {
+      const before = visit(ms, ms, firstBlock(ms), () => {
         starts.putAt(startMs, start, waiting);
-        for (let n = 0; n < waiting; n++) if (time(n) < ms) count++;
+        count += countBefore(ms);
         waiting = 0;
       });
       return before + count;
     },
     find(fromMs, toMs) {
+      const block = firstBlock(fromMs);
+      const base = block * size;
       found.rows = 0;
-      visit(fromMs, toMs, () => {
+      visit(fromMs, toMs, block, () => {
         starts.putAt(startMs, start, waiting);
         reserve(found, found.rows + waiting);
-        let { rows } = found;
-        for (let n = 0; n < waiting; n++) {
-          const ms = time(n);
-          if (ms < fromMs || ms >= toMs) continue;
-          found.ms[rows] = ms;
-          found.start[rows] = start[n];
-          found.step[rows++] = step[n];
-        }
-        found.rows = rows;
+        keep(fromMs, toMs, base);
         waiting = 0;
       });
-      return found;
+      return { found, base };
     },
   };
 }

@@ -1,52 +1,56 @@
 import { permutation } from '../../numeric/permutation.ts';
-import { draw, drawKey, mix, UNIT32, type Seed } from '../../numeric/random.ts';
+import { drawKey, mix, UNIT32, type Seed } from '../../numeric/random.ts';
+
+/** The words of a block of starts: two for its order of journeys, and one for the lateness of its steps. */
+export interface BlockWords {
+  readonly a: number;
+  readonly b: number;
+  readonly late: number;
+}
 
 /** How blocks of starts use the deck: each uses every journey once, in an order of its own. */
 export interface Shuffle {
-  /** Sets `starts[offset + n]` to the start in a block that has journey `journey[from + n]`, for `from + n` below `to`. */
-  put(
-    starts: Float64Array,
-    offset: number,
-    block: number,
-    journey: Int32Array,
-    from: number,
-    to: number,
-  ): void;
+  words(block: number): BlockWords;
+  /** How late the steps of a start with a journey are, from 0 up to 1: a share of their widths. */
+  lateness(start: number, journey: number): number;
+  /** The place of a journey's start in a block with these words. */
+  readonly place: (journey: number, a: number, b: number) => number;
   /** The number of a start's journey in the deck. */
   journeyOf(start: number): number;
-  /** The share of a start, from 0 up to 1, by which its steps are later than at least. */
-  share(start: number): number;
 }
 
-export function newShuffle(name: string, size: number, { s0, s1 }: Seed): Shuffle {
-  const order = drawKey(`\njourney\n${name}`, 0);
-  const late = drawKey(`\njourney\n${name}`, 1);
+/** @param name keys all draws, with the seed */
+export function newShuffle(name: string, size: number, seed: Seed): Shuffle {
+  const order = drawKey(`\njourney\n${name}`, 0).key;
+  const late = drawKey(`\njourney\n${name}`, 1).key;
   const place = permutation(size);
-  let known = -1;
-  const journeys = new Int32Array(size);
-  const put: Shuffle['put'] = (starts, offset, block, journey, from, to) => {
-    const x = mix((block | 0) ^ s0 ^ order.key);
-    const y = mix((x ^ Math.floor(block / 2 ** 32)) + s1 + order.odd);
-    const base = block * size;
-    for (let n = from; n < to; n++) starts[offset + n - from] = base + place(journey[n], x, y);
+  const word = (block: number, key: number): number =>
+    mix((mix((block | 0) ^ seed.s0 ^ key) ^ Math.floor(block / 2 ** 32)) + seed.s1);
+  const words = (block: number): BlockWords => {
+    const a = word(block, order);
+    return { a, b: mix(a + order), late: word(block, late) };
   };
-  const all = Int32Array.from({ length: size }, (_, journey) => journey);
-  const starts = new Float64Array(size);
+  const journeys = new Int32Array(size);
+  let known = -1;
   return {
-    put,
+    words,
+    place,
+    lateness: (start, journey) => lateness(word(Math.floor(start / size), late), journey),
     journeyOf(start) {
       const block = Math.floor(start / size);
       if (block !== known) {
-        put(starts, 0, block, all, 0, size);
-        for (let journey = 0; journey < size; journey++) journeys[starts[journey] - block * size] = journey;
+        const { a, b } = words(block);
+        for (let journey = 0; journey < size; journey++) journeys[place(journey, a, b)] = journey;
         known = block;
       }
       return journeys[start - block * size];
     },
-    share(start) {
-      const x = mix((start >>> 0) ^ s0);
-      const y = mix((x ^ Math.floor(start / 2 ** 32)) + s1);
-      return (draw(x, y, late.key, late.odd) >>> 0) * UNIT32;
-    },
   };
 }
+
+/** An odd multiplier that keeps the draws of a block apart. */
+const APART = 0x9e3779b1;
+
+/** How late a journey's steps are in a block, from 0 up to 1: a share of their widths. */
+export const lateness = (late: number, journey: number): number =>
+  (mix(late + Math.imul(journey, APART)) >>> 0) * UNIT32;

@@ -9,56 +9,72 @@ export interface Deck {
   readonly firsts: Int32Array;
   readonly journey: Int32Array;
   readonly state: Int32Array;
-  /** The visit that a step ends which a cascade inserted; −1 for all others. */
-  readonly ends: Int32Array;
   /** The least time since the start, in whole milliseconds. From step to step of a journey, it grows by 1 at least. */
   readonly lowMs: Float64Array;
   /** From step to step of a journey, it does not shrink. */
   readonly widthMs: Float64Array;
+  /** The visit of a state that a step belongs to; −1: none. */
+  readonly visit: Int32Array;
 }
 
-/** Maximum number of steps of all journeys of a deck. */
-const MAX_DECK_STEPS = 2 ** 21;
+/** A journey breaks off after this many steps. */
+export const MAX_STEPS = 512;
 
-/** Collects steps, those of each journey in order. */
+/** Maximum number of steps of all journeys of a deck. */
+const MAX_DECK_STEPS = 2 ** 20;
+
+/** Collects the steps of journeys, those of each in their order. */
 export interface StepList {
-  /** @throws RangeError if there are more than `MAX_DECK_STEPS` */
-  add(journey: number, state: number, lowMs: number, widthMs: number, ends?: number): void;
+  /** @throws RangeError if there are too many for memory */
+  add(journey: number, state: number, lowMs: number, widthMs: number, visit: number): void;
+  /** Steps of a journey so far. */
+  count(journey: number): number;
   deck(): Deck;
 }
 
 export function newStepList(size: number): StepList {
-  const [journeys, steps, states]: [number[], number[], number[]] = [[], [], []];
-  const [lows, widths, ended]: [number[], number[], number[]] = [[], [], []];
-  const firsts = new Int32Array(size + 1);
+  const [journeys, states, visits]: [number[], number[], number[]] = [[], [], []];
+  const [lows, widths]: [number[], number[]] = [[], []];
+  const counts = new Int32Array(size);
   return {
-    add(journey, state, lowMs, widthMs, ends = -1) {
+    add(journey, state, lowMs, widthMs, visit) {
       if (journeys.length === MAX_DECK_STEPS)
         throw new RangeError(
-          `The journeys of a deck of ${size.toLocaleString('en')} have more than ${MAX_DECK_STEPS.toLocaleString('en')} steps. Use a smaller deck, or journeys with fewer steps.`,
+          `The ${size.toLocaleString('en')} journeys of the deck have more than ${MAX_DECK_STEPS.toLocaleString('en')} steps. Use a smaller deck, or journeys with fewer steps.`,
         );
       journeys.push(journey);
-      steps.push(firsts[journey + 1]++);
       states.push(state);
       lows.push(lowMs);
       widths.push(widthMs);
-      ended.push(ends);
+      visits.push(visit);
+      counts[journey]++;
     },
+    count: (journey) => counts[journey],
     deck() {
-      for (let journey = 0; journey < size; journey++) firsts[journey + 1] += firsts[journey];
-      const count = journeys.length;
-      const [journey, state] = [new Int32Array(count), new Int32Array(count)];
-      const ends = new Int32Array(count);
-      const [lowMs, widthMs] = [new Float64Array(count), new Float64Array(count)];
-      for (let n = 0; n < count; n++) {
-        const place = firsts[journeys[n]] + steps[n];
-        journey[place] = journeys[n];
-        state[place] = states[n];
-        lowMs[place] = lows[n];
-        widthMs[place] = widths[n];
-        ends[place] = ended[n];
-      }
-      return { size, firsts, journey, state, ends, lowMs, widthMs };
+      const firsts = new Int32Array(size + 1);
+      for (let journey = 0; journey < size; journey++)
+        firsts[journey + 1] = firsts[journey] + counts[journey];
+      const places = firsts.slice();
+      const order = Int32Array.from(journeys, (journey) => places[journey]++);
+      const whole = (list: readonly number[]): Int32Array => {
+        const sorted = new Int32Array(list.length);
+        for (let n = 0; n < list.length; n++) sorted[order[n]] = list[n];
+        return sorted;
+      };
+      const real = (list: readonly number[]): Float64Array => {
+        const sorted = new Float64Array(list.length);
+        for (let n = 0; n < list.length; n++) sorted[order[n]] = list[n];
+        return sorted;
+      };
+      return {
+        size,
+        firsts,
+        journey: whole(journeys),
+        state: whole(states),
+        lowMs: real(lows),
+        widthMs: real(widths),
+        visit: whole(visits),
+      };
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { RowPlaces } from './row-places.ts';
 import type { Deck } from './steps.ts';
 
 /** Steps of a deck whose times have similar widths, in order of their least times. */
@@ -17,6 +16,8 @@ export interface Tier {
 export interface RowSteps {
   readonly length: number;
   readonly tiers: readonly Tier[];
+  /** By step of the deck: how many rows before it belong to the same journey and visit. */
+  readonly nth: Int32Array;
   /** A row is at most this long after its start, in whole milliseconds. */
   readonly spanMs: number;
 }
@@ -25,13 +26,19 @@ export interface RowSteps {
 const FIRST_CAP_MS = 16;
 const CAP_RATIO = 16;
 
-/** The steps of a deck that are rows. */
-export function rowStepsOf(deck: Deck, { isRow }: Pick<RowPlaces, 'isRow'>): RowSteps {
-  const { state, lowMs, widthMs } = deck;
+/** @param only the states, as indexes, whose steps are rows; undefined: all */
+export function rowStepsOf(deck: Deck, only: readonly number[] | undefined): RowSteps {
+  const { state, lowMs, widthMs, journey, visit } = deck;
+  const wanted = only && new Set(only);
   const rows: number[] = [];
+  const nth = new Int32Array(state.length);
+  let counts: number[] = [];
   let spanMs = 0;
   for (let step = 0; step < state.length; step++) {
-    if (isRow[step] === 0) continue;
+    if (step > 0 && journey[step] !== journey[step - 1]) counts = [];
+    if (visit[step] < 0 || wanted?.has(state[step]) === false) continue;
+    nth[step] = counts[visit[step]] ?? 0;
+    counts[visit[step]] = nth[step] + 1;
     rows.push(step);
     spanMs = Math.max(spanMs, lowMs[step] + Math.floor(widthMs[step]));
   }
@@ -44,7 +51,7 @@ export function rowStepsOf(deck: Deck, { isRow }: Pick<RowPlaces, 'isRow'>): Row
     if (narrow.length > 0) tiers.push(tierOf(deck, narrow));
     rest = rest.filter((step) => widthMs[step] > cap);
   }
-  return { length: rows.length, tiers, spanMs };
+  return { length: rows.length, tiers, spanMs, nth };
 }
 
 function tierOf({ journey, lowMs, widthMs }: Deck, steps: readonly number[]): Tier {

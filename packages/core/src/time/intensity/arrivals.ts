@@ -16,7 +16,7 @@ export const RUN = 128;
 /** Rows of a block of Poisson arrivals: as many points at random in as many rows, in order. */
 const BLOCK = 1024;
 
-/** Blocks whose points are kept. */
+/** Blocks whose points are kept, unless rows are looked up here and there. */
 const KEPT = 4;
 
 /** The positions of rows on the axis of rows. From row to row, they never decrease. */
@@ -27,10 +27,14 @@ export interface Places {
   putAt(places: Float64Array, rows: Float64Array, count: number): void;
 }
 
-/** The positions of rows; undefined for even arrivals, where row i is at i. */
-export function placesOf(arrivals: Arrivals, seed: Seed): Places | undefined {
+/**
+ * The positions of rows; undefined for even arrivals, where row i is at i.
+ *
+ * @param nearRows how many rows one after the other are looked up again and again
+ */
+export function placesOf(arrivals: Arrivals, seed: Seed, nearRows = 0): Places | undefined {
   if (arrivals === 'jitter') return jittered(seed);
-  return arrivals === 'poisson' ? poisson(seed) : undefined;
+  return arrivals === 'poisson' ? poisson(seed, Math.max(KEPT, Math.ceil(nearRows / BLOCK))) : undefined;
 }
 
 /** Row i is at i + u, with u in [0, 1) drawn for the row. */
@@ -53,8 +57,8 @@ function jittered(seed: Seed): Places {
 }
 
 /** Each block has its rows at random places of its own. Times between arrivals are exponential, and a count is off by a few rows at most. */
-function poisson(seed: Seed): Places {
-  const blockPoints = newBlocks(seed);
+function poisson(seed: Seed, blocks: number): Places {
+  const blockPoints = newBlocks(seed, blocks);
   return {
     put(places, first, rows, step) {
       for (let r = 0; r < rows;) {
@@ -79,16 +83,17 @@ function poisson(seed: Seed): Places {
  * The points of a block, as sums of exponential gaps: n + 1 of them, divided by their sum, are distributed as n sorted uniform numbers
  * (L. Devroye, Non-Uniform Random Variate Generation, 1986, V.3.1).
  */
-function newBlocks(seed: Seed): (block: number) => Float64Array {
+function newBlocks(seed: Seed, count: number): (block: number) => Float64Array {
   const exponential = newExponential();
   const subject = newSubject(BLOCK);
   const gap = drawKey('\narrivals', 0);
   const lastGap = drawKey('\narrivals', 1);
-  const kept = Array.from({ length: KEPT }, () => ({ block: -1, points: new Float64Array(BLOCK) }));
+  const kept = Array.from({ length: count }, () => ({ block: -1, points: new Float64Array(0) }));
   return (block) => {
-    const place = kept[block % KEPT];
+    const place = kept[block % count];
+    if (place.block === block) return place.points;
+    if (place.block === -1) place.points = new Float64Array(BLOCK);
     const { points } = place;
-    if (place.block === block) return points;
     place.block = block;
     rowsAsSubjects(subject, seed, block * BLOCK, BLOCK);
     const { a, b } = subject;

@@ -15,8 +15,8 @@ export interface Placement {
 }
 
 /** Places rows on their rate, whose spans may still change. */
-export function newPlacement(arrivals: Arrivals, seed: Seed, spans: Spans): Placement {
-  const random = placesOf(arrivals, seed);
+export function newPlacement(arrivals: Arrivals, seed: Seed, spans: Spans, nearRows?: number): Placement {
+  const random = placesOf(arrivals, seed, nearRows);
   if (random === undefined)
     return {
       place: (row) => row,

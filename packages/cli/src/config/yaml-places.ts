@@ -1,0 +1,62 @@
+import type { Document, Pair } from 'yaml';
+
+/** A range of a text, with its line and column from 1. */
+export interface TextRange {
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+type Yaml = typeof import('yaml');
+
+/** Finds keys and values of a YAML or JSON text by their paths, or what contains them if they are not written there. */
+export async function yamlPlaces(
+  text: string,
+): Promise<(path: readonly string[], isKey: boolean) => TextRange> {
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { uniqueKeys: false, lineCounter: lines });
+  return (path, isKey) => {
+    const [offset, end] = rangeAt(path, isKey, document, yaml);
+    const { line, col: column } = lines.linePos(offset);
+    return { offset, length: end - offset, line, column };
+  };
+}
+
+function rangeAt(
+  path: readonly string[],
+  isKey: boolean,
+  document: Document,
+  yaml: Yaml,
+): readonly [from: number, to: number] {
+  const rangeOf = (node: unknown): readonly [number, number] | undefined => {
+    const [from = 0, to = from] = (yaml.isNode(node) ? node.range : undefined) ?? [];
+    return to > from ? [from, to] : undefined;
+  };
+  let node: unknown = document.contents;
+  let found = rangeOf(node);
+  for (const [i, key] of path.entries()) {
+    const pair = pairAt(node, key, document, yaml);
+    if (pair === undefined) break;
+    node = pair.value;
+    // An empty value has no place of its own.
+    const isName = isKey && i === path.length - 1;
+    found = (isName ? undefined : rangeOf(node)) ?? rangeOf(pair.key) ?? found;
+  }
+  return found ?? [0, 0];
+}
+
+/** The pair of a key in an object, also one that is merged in; or the element of a list, as the value of a pair. */
+function pairAt(given: unknown, key: string, document: Document, yaml: Yaml): Pair | undefined {
+  const node = yaml.isAlias(given) ? given.resolve(document) : given;
+  if (yaml.isSeq(node)) return new yaml.Pair(null, node.items[Number(key)]);
+  if (!yaml.isMap(node)) return undefined;
+  const named = (name: string): Pair | undefined =>
+    node.items.find((pair) => String(yaml.isScalar(pair.key) ? pair.key.value : pair.key) === name);
+  const own = named(key);
+  const merged = named('<<')?.value;
+  if (own !== undefined || merged === undefined) return own;
+  const sources: readonly unknown[] = yaml.isSeq(merged) ? merged.items : [merged];
+  return sources.map((source) => pairAt(source, key, document, yaml)).find((pair) => pair !== undefined);
+}

@@ -1,0 +1,133 @@
+import { newRows, reserve, type Page, type Rows } from './page.ts';
+
+/** A digit has at most so many bits. */
+const MOST_BITS = 11;
+
+/** Rows that are dealt out by their times may be moved this often, on average. If that is too few, they are sorted by all digits. */
+const MOVES = 8;
+
+/** Numbers that rows are sorted by: `⌊(ms − from) · scale⌋`, or the same of `which`. They are below 2^bits. */
+interface Key {
+  readonly of: 'ms' | 'which';
+  readonly from: number;
+  readonly scale: number;
+  readonly bits: number;
+}
+
+/** Sorts rows into a page by time, then start. Rows of a start have different times. */
+export function newSort(): (found: Rows, page: Page) => void {
+  const spare = newRows();
+  return (found, page) => {
+    const { rows } = found;
+    for (const list of [spare, page]) {
+      list.rows = 0;
+      reserve(list, rows);
+      list.rows = rows;
+    }
+    const { fromMs, toMs } = page;
+    // As many buckets as rows: most hold one.
+    const near: Key = { of: 'ms', from: fromMs, scale: rows / (toMs - fromMs), bits: bitsOf(rows) };
+    deal(found, [spare, page], digitsOf(near, 2));
+    if (insert(page, MOVES * rows) <= MOVES * rows) return;
+    const which: Key = { of: 'which', from: 0, scale: 1, bits: bitsOf(greatest(found)) };
+    const ms: Key = { of: 'ms', from: fromMs, scale: 1, bits: bitsOf(toMs - fromMs) };
+    deal(found, [spare, page], [...digitsOf(which), ...digitsOf(ms)]);
+  };
+}
+
+const bitsOf = (number: number): number => Math.floor(Math.log2(Math.max(1, number))) + 2;
+
+function greatest({ which, rows }: Rows): number {
+  let most = 0;
+  for (let r = 0; r < rows; r++) most = Math.max(most, which[r]);
+  return most;
+}
+
+/** A digit of a key: `(number − from) · factor`, the last bits of its whole part. */
+interface Digit {
+  readonly of: 'ms' | 'which';
+  readonly from: number;
+  readonly factor: number;
+  readonly buckets: number;
+}
+
+/** The digits of a key, the last one first. */
+function digitsOf({ of, from, scale, bits }: Key, least = 1): Digit[] {
+  const count = Math.max(least, Math.ceil(bits / MOST_BITS));
+  const each = Math.ceil(bits / count);
+  return Array.from({ length: count }, (_, n) => ({
+    of,
+    from,
+    factor: scale / 2 ** (n * each),
+    buckets: 2 ** each,
+  }));
+}
+
+/** Sorts rows by digits into the second list, by way of the first one. */
+function deal(found: Rows, [spare, page]: readonly [Rows, Rows], digits: readonly Digit[]): void {
+  const places = new Int32Array(2 ** MOST_BITS);
+  let from = found;
+  for (const digit of digits) {
+    const to: Rows = from === spare ? page : spare;
+    dealOut(from, to, digit, places);
+    from = to;
+  }
+  if (from === page) return;
+  const { ms, which } = page;
+  Object.assign(page, { ms: spare.ms, which: spare.which });
+  Object.assign(spare, { ms, which });
+}
+
+/** Sorts rows by a digit, those with the same one in the order that they have. */
+function dealOut(from: Rows, to: Rows, digit: Digit, places: Int32Array): void {
+  tally(from[digit.of], from.rows, digit, places);
+  let sum = 0;
+  for (let bucket = 0; bucket < digit.buckets; bucket++) {
+    const count = places[bucket];
+    places[bucket] = sum;
+    sum += count;
+  }
+  move(from, to, digit, places);
+}
+
+// One loop each: an engine that compiles a function in the middle of its first loop knows nothing of the next.
+function tally(list: Float64Array, rows: number, { from, factor, buckets }: Digit, counts: Int32Array): void {
+  const last = buckets - 1;
+  counts.fill(0, 0, buckets);
+  for (let r = 0; r < rows; r++) counts[((list[r] - from) * factor) & last]++;
+}
+
+function move(
+  { rows, ms, which }: Rows,
+  to: Rows,
+  { of, from, factor, buckets }: Digit,
+  places: Int32Array,
+): void {
+  const list = of === 'ms' ? ms : which;
+  const [toMs, toWhich] = [to.ms, to.which];
+  const last = buckets - 1;
+  for (let r = 0; r < rows; r++) {
+    const place = places[((list[r] - from) * factor) & last]++;
+    toMs[place] = ms[r];
+    toWhich[place] = which[r];
+  }
+}
+
+/** Puts rows that are nearly in order into order. Stops after so many moves; returns how many there were. */
+function insert({ rows, ms, which }: Rows, most: number): number {
+  let moves = 0;
+  for (let r = 1; r < rows && moves <= most; r++) {
+    const at = ms[r];
+    const of = which[r];
+    let place = r - 1;
+    while (place >= 0 && (ms[place] > at || (ms[place] === at && which[place] > of))) {
+      ms[place + 1] = ms[place];
+      which[place + 1] = which[place];
+      place--;
+    }
+    ms[place + 1] = at;
+    which[place + 1] = of;
+    moves += r - 1 - place;
+  }
+  return moves;
+}

@@ -1,0 +1,44 @@
+import type { JourneyPlan, Wait, Way } from '../model/journey.ts';
+
+const LEAST_DECK = 256;
+const MOST_DECK = 65_536;
+
+/** @throws RangeError if a plan is impossible; `parseSchema` makes possible ones only */
+export function checkPlan({ name, states, begins, ways, deck, longestMs }: JourneyPlan): void {
+  const check = (isRight: boolean, problem: string): void => {
+    if (!isRight) throw new RangeError(`The journey ${name} ${problem}`);
+  };
+  const isState = (to: number): boolean => Number.isInteger(to) && to >= 0 && to < states.length;
+  const hasWeight = ({ weight }: Pick<Way, 'weight'>): boolean => weight > 0 && weight < Infinity;
+  check(
+    deck >= LEAST_DECK && deck <= MOST_DECK && (deck & (deck - 1)) === 0,
+    `needs a deck that is a power of two from ${LEAST_DECK} to ${MOST_DECK.toLocaleString('en')}`,
+  );
+  check(longestMs > 0, 'needs a longest time above 0');
+  check(begins.length > 0 && begins.every(({ to }) => isState(to)), 'must begin at its states');
+  check(ways.length === states.length, 'needs ways for each of its states');
+  check(
+    ways.flat().every(({ to }) => to === -1 || isState(to)),
+    'has a way to an unknown state',
+  );
+  check([...begins, ...ways.flat()].every(hasWeight), 'needs weights above 0');
+  check(
+    ways.flat().every(({ wait }) => isWait(wait)),
+    'needs waits of 0 milliseconds or more',
+  );
+}
+
+const isTime = (ms: number): boolean => ms >= 0 && ms < Infinity;
+
+function isWait(wait: Wait): boolean {
+  switch (wait.kind) {
+    case 'between':
+      return isTime(wait.minMs) && isTime(wait.maxMs) && wait.minMs <= wait.maxMs;
+    case 'mean':
+      return isTime(wait.meanMs);
+    case 'median':
+      return isTime(wait.medianMs) && isTime(wait.spread);
+    default:
+      return isTime(wait.ms);
+  }
+}
