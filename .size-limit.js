@@ -59,13 +59,18 @@ const known = new Set([manifest, docs].flatMap((files) => Object.values(files).m
  */
 const WORKER = { 'engine.worker': '260 kB', session: '20 kB' };
 
+/** Names and addresses of a locale, as faker ships them: loaded if a schema uses the locale. */
+const LOCALES = new Set(
+  readdirSync('node_modules/@faker-js/faker/dist/locale').map((name) => name.replace(/\..*$/, '')),
+);
+
 const workers = readdirSync(`${PAGE}/assets`)
   .filter((file) => file.endsWith('.js') && !known.has(`assets/${file}`))
   .map((file) => ({ part: file.replace(/[.-][\w-]{8}\.js$/, ''), file }))
   .map(({ part, file }) => ({
     name: `Worker ${part}`,
     path: `${PAGE}/assets/${file}`,
-    limit: WORKER[part] ?? '15 kB',
+    limit: WORKER[part] ?? (LOCALES.has(part) ? '60 kB' : '15 kB'),
     gzip: true,
   }));
 

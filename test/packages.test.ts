@@ -74,14 +74,13 @@ describe.each(PACKAGES)('%s', (each) => {
       root.license,
     ]);
     expect(manifest.sideEffects).toBe(false);
-    expect(readFileSync(join(ROOT, each, 'LICENSE'), 'utf8')).toBe(
-      readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
-    );
+    for (const file of ['LICENSE', 'NOTICE'])
+      expect(readFileSync(join(ROOT, each, file), 'utf8')).toBe(readFileSync(join(ROOT, file), 'utf8'));
   });
 
   test('ships its README and licence, no test, no map, and no build record', async () => {
     const shipped = await readdir(join(folder, 'node_modules', manifest.name), { recursive: true });
-    expect(shipped).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']));
+    expect(shipped).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'NOTICE', 'package.json']));
     expect(shipped.filter((file) => /\.map$|\.test\.|tsbuildinfo/.test(file))).toEqual([]);
   });
 });

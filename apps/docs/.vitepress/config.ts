@@ -31,7 +31,7 @@ export default defineConfigWithTheme<SiteTheme>({
     groups: [...groups],
     repository,
     mark: renderToStaticMarkup(createElement(Mark, {})),
-    catalogue: [...catalogue()],
+    catalogue: [...(await catalogue())],
   },
   markdown: {
     theme: highlightTheme,

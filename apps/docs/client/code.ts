@@ -28,7 +28,7 @@ async function run(button: HTMLButtonElement, frame: Element): Promise<void> {
   }
   try {
     const { sampleOf } = await import('./sample.ts');
-    rows.textContent = sampleOf(textOf(frame));
+    rows.textContent = await sampleOf(textOf(frame));
     button.textContent = 'Run it again';
   } catch (error) {
     rows.textContent = error instanceof Error ? error.message : String(error);

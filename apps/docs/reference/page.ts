@@ -1,4 +1,12 @@
-import { compile, newBatch, parseSchema, texts, type EventTime, type RowWriter } from '@catbird/core';
+import {
+  compile,
+  loadData,
+  newBatch,
+  parseSchema,
+  texts,
+  type EventTime,
+  type RowWriter,
+} from '@catbird/core';
 import { format } from 'prettier';
 import { SEED } from './story.ts';
 
@@ -6,21 +14,22 @@ import { SEED } from './story.ts';
 const TIME: EventTime = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 
 /**
- * A writer of a schema's rows.
+ * A writer of a schema's rows, with the data that it needs.
  *
  * @throws Error if the schema has any issue, notes included
  */
-export function writerOf(text: string): RowWriter {
+export async function writerOf(text: string): Promise<RowWriter> {
   const result = parseSchema(text);
   const issues = result.ok ? result.notes : result.issues;
   if (!result.ok || issues.length > 0)
     throw new Error(`${text}\n${issues.map(({ message }) => message).join('\n')}`);
+  await loadData(result.schema);
   return compile(result.schema, { seed: SEED });
 }
 
 /** The first rows of a schema, as JSON texts. */
-export const firstRows = (text: string, count: number): readonly string[] => [
-  ...texts(writerOf(text).fill(newBatch(), { first: 0, count, time: TIME })),
+export const firstRows = async (text: string, count: number): Promise<readonly string[]> => [
+  ...texts((await writerOf(text)).fill(newBatch(), { first: 0, count, time: TIME })),
 ];
 
 /** A fenced code block. */

@@ -54,14 +54,14 @@ const hints = ({ per, hidden }: FieldSpec): string =>
   ].join(', ');
 
 /** A table of all fields, hidden ones included. */
-function fieldTable(schema: Template['schema']): string {
+async function fieldTable(schema: Template['schema']): Promise<string> {
   const { $entities } = schema;
   const fields = fieldSpecs(schema);
   const shown = {
     ...($entities !== undefined && { $entities }),
     ...Object.fromEntries(Object.entries(fields).map(([field, spec]) => [field, { ...spec, hidden: false }])),
   };
-  const summaries = summarise(writerOf(formatSchema(shown)), DAY.count, DAY);
+  const summaries = summarise(await writerOf(formatSchema(shown)), DAY.count, DAY);
   const lines = summaries.map((summary) => {
     const spec = fields[summary.name];
     const hint = spec === undefined ? '' : hints(spec);
@@ -76,7 +76,7 @@ export const templateFiles = (template: Template): readonly string[] => [
   ...Object.keys(storyOf(template).charts).map((chart) => `${slugOf(template)}-${chart}.svg`),
 ];
 
-function templatePage(template: Template, charts: readonly Chart[]): readonly string[] {
+async function templatePage(template: Template, charts: readonly Chart[]): Promise<readonly string[]> {
   const { name, summary, schema, text } = template;
   const [, ...files] = templateFiles(template);
   return [
@@ -87,20 +87,20 @@ function templatePage(template: Template, charts: readonly Chart[]): readonly st
     ...charts.flatMap(({ title, description }, i) => [`![${title}](${files[i]})`, description]),
     '## Try it',
     block('sh', [`npx catbird sample --template "${name}" -n ${ROWS} --seed ${SEED}`]),
-    block('json', firstRows(text, ROWS)),
+    block('json', await firstRows(text, ROWS)),
     'Timestamps, and values that depend on them, reflect when you run the command. Everything else is the same every time.',
     '## Fields',
-    fieldTable(schema),
+    await fieldTable(schema),
   ];
 }
 
 /** The contents of a template's files, in the order of `templateFiles`. */
 export async function templateTexts(template: Template): Promise<readonly string[]> {
   const { rows: count = DAY.count, charts: draws } = storyOf(template);
-  const batch = writerOf(template.text).fill(newBatch(), { first: 0, count, time: DAY });
+  const batch = (await writerOf(template.text)).fill(newBatch(), { first: 0, count, time: DAY });
   const rows = [...texts(batch)].map((row) => JSON.parse(row) as never);
   const charts = Object.values(draws).map((draw) => draw(rows));
-  return [await formatted(templatePage(template, charts)), ...charts.map(({ svg }) => svg)];
+  return [await formatted(await templatePage(template, charts)), ...charts.map(({ svg }) => svg)];
 }
 
 /** The index of all templates. */

@@ -25,7 +25,7 @@ const schemaOf = ({ name, example, exampleSchema }: GeneratorType): object =>
 const isLong = (type: GeneratorType): boolean =>
   type.example !== undefined || type.exampleSchema !== undefined || argumentLines(type) !== '';
 
-function section(type: GeneratorType): string {
+async function section(type: GeneratorType): Promise<string> {
   const text = formatSchema(schemaOf(type), 100);
   const args = argumentLines(type);
   return [
@@ -33,12 +33,12 @@ function section(type: GeneratorType): string {
     `${type.summary}.`,
     ...(args === '' ? [] : [args]),
     block('json', [text]),
-    block('json', firstRows(text, ROWS)),
+    block('json', await firstRows(text, ROWS)),
   ].join('\n\n');
 }
 
-function line(type: GeneratorType): string {
-  const [row = '{}'] = firstRows(JSON.stringify(schemaOf(type)), 1);
+async function line(type: GeneratorType): Promise<string> {
+  const [row = '{}'] = await firstRows(JSON.stringify(schemaOf(type)), 1);
   const { value }: { readonly value: unknown } = JSON.parse(row);
   const text = JSON.stringify(value);
   const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
@@ -53,7 +53,10 @@ function leadOf(family: string, count: number): string {
 }
 
 /** The page of one family. Its first paragraph is also its description. */
-export function familyPage(family: string, types: readonly GeneratorType[]): readonly string[] {
+export async function familyPage(
+  family: string,
+  types: readonly GeneratorType[],
+): Promise<readonly string[]> {
   const bare = types.filter((type) => !isLong(type));
   const long = types.filter(isLong);
   const source = isOurs(family)
@@ -65,8 +68,14 @@ export function familyPage(family: string, types: readonly GeneratorType[]): rea
     '[All types](../types.md) · [Schema language](../schema.md)',
     ...(bare.length === 0
       ? []
-      : [['| type | description | sample |', '| --- | --- | --- |', ...bare.map(line)].join('\n')]),
-    ...long.map(section),
+      : [
+          [
+            '| type | description | sample |',
+            '| --- | --- | --- |',
+            ...(await Promise.all(bare.map(line))),
+          ].join('\n'),
+        ]),
+    ...(await Promise.all(long.map(section))),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { isSchema } from '../site/open.ts';
 import { blocksOf, markdownOf, pages, type Block } from './blocks.ts';
@@ -9,9 +9,10 @@ const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 const looksLikeSchema = ({ language, code }: Block): boolean =>
   language === 'json' && /^\{\s*("\$entities":|"[^"]+":\s*\{\s*"(type|value)":)/.test(code);
 
-function firstRows(schema: string, count: number): readonly string[] {
+async function firstRows(schema: string, count: number): Promise<readonly string[]> {
   const parsed = parseSchema(schema);
   if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
+  await loadData(parsed.schema);
   const rows = compile(parsed.schema, { seed: 42 });
   return [...texts(rows.fill(newBatch(), { first: 0, count, time: NOON }))];
 }
@@ -32,12 +33,13 @@ test('schema examples are found in the references and the guides', () => {
 
 test.each(examples)(
   'the schema in $page is valid and makes the rows shown below it',
-  ({ block, following }) => {
+  async ({ block, following }) => {
     expect(isSchema(block.code)).toBe(true);
     const shown =
       following?.language === 'json' && !looksLikeSchema(following)
         ? following.code.trimEnd().split('\n')
         : [];
-    expect(firstRows(block.code, Math.max(1, shown.length)).slice(0, shown.length)).toEqual(shown);
+    const rows = await firstRows(block.code, Math.max(1, shown.length));
+    expect(rows.slice(0, shown.length)).toEqual(shown);
   },
 );

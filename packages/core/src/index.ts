@@ -44,6 +44,7 @@ export {
   type FaultyRows,
 } from './rows/faults.ts';
 export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
+export { loadData } from './rows/load-data.ts';
 export {
   compile,
   type CompileOptions,

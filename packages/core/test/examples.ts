@@ -1,3 +1,5 @@
+import { loadData } from '../src/rows/load-data.ts';
+import { parseSchema } from '../src/schema/parse.ts';
 import { generatorTypes } from '../src/generators/catalogue.ts';
 import type { GeneratorType } from '../src/generators/generator.ts';
 
@@ -31,3 +33,10 @@ export const examples: readonly Example[] = aloneTypes.flatMap((type) => [
     ? []
     : [{ name: `${type.name} ${JSON.stringify(type.example)}`, type, args: asArgs(type) }]),
 ]);
+
+/** Loads the data of a schema. */
+async function load(text: string): Promise<void> {
+  const result = parseSchema(text);
+  if (result.ok) await loadData(result.schema);
+}
+await Promise.all(exampleSchemas.map(({ text }) => load(text)));

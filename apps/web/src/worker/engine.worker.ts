@@ -2,6 +2,7 @@ import {
   byteLength,
   compile,
   generatorTypes,
+  loadData,
   newBatch,
   parseSchema,
   payload,
@@ -70,16 +71,16 @@ async function handle(message: ToWorker): Promise<void> {
       return post({
         kind: 'previewed',
         id: message.id,
-        preview: preview(message),
+        preview: await preview(message),
       });
     case 'profile':
       return post({
         kind: 'profiled',
         id: message.id,
-        profile: profileOf(message),
+        profile: await profileOf(message),
       });
     case 'plan':
-      return post({ kind: 'planned', id: message.id, plan: plan(message.plan) });
+      return post({ kind: 'planned', id: message.id, plan: await plan(message.plan) });
     case 'types':
       return post({ kind: 'types', id: message.id, types: typeSummaries() });
     case 'test': {
@@ -115,10 +116,11 @@ interface Source {
 }
 
 /** One row, from the same writer that generates the rows to send. */
-function preview({ text, seed, time, row }: Source & { readonly row: number }): Preview {
+async function preview({ text, seed, time, row }: Source & { readonly row: number }): Promise<Preview> {
   const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
+    await loadData(result.schema);
     const writer = compile(result.schema, { seed });
     const times = timesOf(time, { schema: result.schema, seed, nowMs: Date.now() });
     const batch = writer.fill(newBatch(), { first: row, count: 1, time: times.time });
@@ -136,8 +138,8 @@ const SAMPLE_ROWS = 10;
 /** Statistics cover at most this much. */
 const PROFILED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
 
-function profileOf({ text, seed, time }: Source): DataProfile {
-  const schema = schemaOf(text);
+async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
+  const schema = await schemaOf(text);
   if (schema === undefined) return { lines: [], fields: [] };
   const nowMs = Date.now();
   const writer = compile(schema, { seed });
@@ -152,15 +154,17 @@ function profileOf({ text, seed, time }: Source): DataProfile {
 }
 
 /** What a stream will send, and what its rows are like. */
-function plan({ text, seed, time, limit }: PlanRequest): StreamPlan | undefined {
+async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPlan | undefined> {
   const nowMs = Date.now();
-  const schema = schemaOf(text);
+  const schema = await schemaOf(text);
   const planned = planOf(time, { schema: schema ?? {}, seed, limit, nowMs });
   return planned && { ...planned, rows: schema && rowTraits(schema, seed, nowMs) };
 }
 
-/** The schema of a text that has been checked before: a check has reported slow generators. */
-function schemaOf(text: SchemaText): Schema | undefined {
+/** The schema of a text that has been checked before, with its data loaded: a check has reported slow generators. */
+async function schemaOf(text: SchemaText): Promise<Schema | undefined> {
   const result = parse(text, { ...watch, now: () => 0 });
-  return result.ok ? result.schema : undefined;
+  if (!result.ok) return undefined;
+  await loadData(result.schema);
+  return result.schema;
 }

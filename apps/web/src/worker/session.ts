@@ -1,5 +1,6 @@
 import {
   compile,
+  loadData,
   newRunControl,
   parseSchema,
   rowsIn,
@@ -62,6 +63,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     async run() {
       const parsed = parseSchema(text.content, { lenient: text.lenient });
       if (!parsed.ok) throw new Error('The schema changed after it was checked');
+      await loadData(parsed.schema);
       const plain = compile(parsed.schema, { seed });
       faulty = faults && withFaults(plain, faults, { seed, onFault: (fault) => log.fault(fault) });
       const positions = faulty?.dueBefore ?? ((rows: number) => rows);

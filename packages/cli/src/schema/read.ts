@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   findTemplate,
+  loadData,
   parseEntities,
   parseSchema,
   suggestion,
@@ -73,19 +74,24 @@ export function sourceOf(
   return { problem: 'Use either --template or --schema, not both' };
 }
 
-/** Reads and checks a schema. @param entities that it may draw besides its own */
+/** Reads and checks a schema, and loads the data that it needs. @param entities that it may draw besides its own */
 export async function readSchema(
   source: SchemaSource,
   terminal: Terminal,
   entities: readonly Entity[] = [],
 ): Promise<SchemaReading> {
-  if ('entity' in source) return tableNamed(source.entity, entities);
+  if ('entity' in source) {
+    const table = tableNamed(source.entity, entities);
+    if (table.ok) await loadData(table.schema);
+    return table;
+  }
   const found = await textOf(source, terminal);
   if (!found.ok) return { ...found, name: '', issues: [] };
   const { name, json, placed } = found;
   const result = parseSchema(json, { files: tablesIn(folderOf(source)), watch: cpuWatch, entities });
   if (!result.ok) return invalid(await placed(result.issues));
   const { schema } = result;
+  await loadData(schema);
   const notes = await placed(result.notes);
   return { ok: true, schema, name, notes: linesOf(notes), issues: notes.issues };
 }

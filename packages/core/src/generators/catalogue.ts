@@ -26,11 +26,13 @@ import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
 import { musicTypes } from './music.ts';
 import { numberTypes } from './number.ts';
+import { peopleTypes } from './people.ts';
 import { personTypes } from './person.ts';
 import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
 import { scienceTypes } from './science.ts';
 import { seriesTypes } from './series.ts';
+import { stepTypes } from './steps.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
@@ -43,7 +45,9 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...catbirdTypes,
   ...keyTypes,
   ...relationTypes,
+  ...peopleTypes,
   ...journeyTypes,
+  ...stepTypes,
   ...changeTypes,
   ...datasetTypes,
   ...distributionTypes,

@@ -17,7 +17,7 @@ import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-import { entityOf, fieldsIn, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
+import { entityOf, fieldsIn, membersOf, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
 import { OUTER } from './references.ts';
 import type { Sources } from './sources.ts';
 
@@ -32,6 +32,8 @@ interface Context {
   readonly groups: Map<string, Group>;
   /** The field or an enclosing object has `per`. */
   readonly isGrouped: boolean;
+  /** The member to write of a field whose type has members. Absent: the whole value. */
+  readonly member?: string;
   /** The entity whose fields are compiled. Absent: the fields of a row are. */
   readonly entity?: Entity;
   /** The subjects of a field with versions of its own. Absent: fields have none. */
@@ -109,11 +111,22 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
   const columns = new Map(context.columns);
   const within = { ...context, columns, outer: context, groups: new Map<string, Group>() };
   const filled: Filled[] = [];
-  for (const { field, paths } of stored) {
-    const cell = namedCell(field, { path: `${path}${field.name}`, lead: '' }, within);
-    const column = newColumn(withOwnTime(field, cell, context), mayBeMissing(field, within));
-    columns.set(field.name, column);
+  const put = (name: string, column: Column): void => {
+    columns.set(name, column);
     filled.push(column);
+  };
+  for (const { field, paths, isRead } of stored) {
+    const place = { path: `${path}${field.name}`, lead: '' };
+    const isOptional = mayBeMissing(field, within);
+    const hasMembers = membersOf(field) !== undefined;
+    if (hasMembers)
+      for (const member of paths)
+        put(`${field.name}.${member}`, newColumn(namedCell(field, place, { ...within, member }), isOptional));
+    if (hasMembers && !isRead) continue;
+    const cell = withOwnTime(field, namedCell(field, place, within), context);
+    const column = newColumn(cell, isOptional);
+    put(field.name, column);
+    if (hasMembers) continue;
     const entity = paths.size === 0 ? undefined : entityNamed(entityOf(field) ?? '', context);
     if (entity !== undefined) filled.push(...pathColumns(field, column, entity, paths, within));
   }
@@ -284,6 +297,8 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   const scope: Scope = {
     ...place,
     ...sources,
+    member: context.member,
+    distinct: field.unique === true ? entity?.size : undefined,
     isTimeless: entity !== undefined && entity.grow === undefined,
     isGrouped,
     column: (name) => columnNamed(name, context),

@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
+import type { Data, Resource } from '../data/store.ts';
 import type { CustomType } from '../model/custom-type.ts';
 import type { JourneyPlan } from '../model/journey.ts';
 import type { Entity } from '../model/schema.ts';
@@ -16,6 +17,12 @@ export interface Scope extends Place {
   readonly randomizer: KeyedRandomizer;
   /** Faker with English data, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
+  /** Cities and locales. */
+  readonly data: Data;
+  /** The member to write instead of the whole value, for types with members. Absent: the whole. */
+  readonly member?: string | undefined;
+  /** The number of entities, if values of different ones must differ. Absent: they may be equal. */
+  readonly distinct?: number | undefined;
   /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
   /** The field or an enclosing object has `per`, so its value is the same in several rows. */
@@ -132,6 +139,12 @@ export interface GeneratorType {
   readonly series?: true;
   /** The value depends only on the row index or event time, so `per` is an error. */
   readonly rowOnly?: true;
+  /** The members of the object that this type makes. Other fields read them by paths: `who.email`. Default: none. */
+  readonly members?: readonly string[];
+  /** The members that differ between entities if the field is `unique`. Default: none. */
+  readonly distinctMembers?: readonly string[];
+  /** Data that these arguments need, to be loaded before the schema is compiled. Default: none. */
+  readonly resources?: (args: readonly unknown[]) => readonly Resource[];
   /** The field spec has `fields` instead of `params`. */
   readonly object?: true;
   /** All references to other fields in these arguments, repeated names included. Default: none. */

@@ -52,7 +52,7 @@ const duration = (description: string) =>
       error: ({ input }) =>
         typeof input === 'string' && input.trimStart().startsWith('-')
           ? `A duration cannot be negative: ${input}`
-          : `A duration must be written as text, such as 30s, 5m or 1h30m: ${input}`,
+          : `A duration must be written like 30s, 5m or 1h30m: ${input}`,
     }),
     z.describe(description),
   );

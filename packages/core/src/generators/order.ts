@@ -10,20 +10,25 @@ export const drawnBy = ({ type, args }: Field): string | undefined => findType(t
 export const entityOf = (field: Field): string | undefined =>
   field.count === undefined ? drawnBy(field) : undefined;
 
+/** The members of the object that a field makes as a single value, so that paths can start with the field. */
+export const membersOf = ({ type, count }: Field): readonly string[] | undefined =>
+  count === undefined ? findType(type)?.members : undefined;
+
 /** A field that a name refers to. */
 export interface Owner {
   readonly field: Field;
-  /** The path from the entity that the field draws: `customer.email`. Absent: the name is the field's own. */
+  /** The path from the entity that the field draws, or the member of the object that it makes: `email`. Absent: the name is the field's own. */
   readonly rest?: string;
 }
 
-/** The field of an object that a name refers to: the field with exactly this name, else the one that draws the entity of a path. */
+/** The field of an object that a name refers to: the field with exactly this name, else the one that draws the entity or makes the object of a path. */
 export function ownerOf(name: string, byName: ReadonlyMap<string, Field>): Owner | undefined {
   const exact = byName.get(name);
   if (exact !== undefined) return { field: exact };
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const field = byName.get(name.slice(0, dot));
-    if (field !== undefined && entityOf(field) !== undefined) return { field, rest: name.slice(dot + 1) };
+    if (field !== undefined && (entityOf(field) ?? membersOf(field)) !== undefined)
+      return { field, rest: name.slice(dot + 1) };
   }
   return undefined;
 }
@@ -58,8 +63,10 @@ export function readsOf(field: Field): readonly string[] {
 /** A field that others read. */
 export interface StoredField {
   readonly field: Field;
-  /** What they read of the entity that it draws. */
+  /** What they read of the entity that it draws, or of the object that it makes. */
   readonly paths: ReadonlySet<string>;
+  /** They also read the field itself. */
+  readonly isRead: boolean;
 }
 
 /**
@@ -76,6 +83,7 @@ export function storedFields(
   if (cycle !== undefined) throw new Error(cycleText(cycle));
   const byName = fieldsByName(fields);
   const stored = new Map<Field, Set<string>>();
+  const read = new Set<Field>();
   const visit = (name: string): void => {
     const owner = ownerOf(name, byName);
     if (owner === undefined) return;
@@ -84,10 +92,11 @@ export function storedFields(
       readsOf(field).forEach(visit);
       stored.set(field, new Set());
     }
-    if (rest !== undefined) stored.get(field)?.add(rest);
+    if (rest === undefined) read.add(field);
+    else stored.get(field)?.add(rest);
   };
   names.forEach(visit);
-  return Array.from(stored, ([field, paths]) => ({ field, paths }));
+  return Array.from(stored, ([field, paths]) => ({ field, paths, isRead: read.has(field) }));
 }
 
 /** The fields on a circular reference, if there is one; the first field is repeated at the end. */

@@ -1,11 +1,12 @@
 import type { Faker } from '@faker-js/faker';
+import { SAMPLE, type Data } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
 import { keyedRandomizer } from '../numeric/random.ts';
 import { newFaker } from './kernels/text/faker.ts';
 
 /** Shared by all fields of one writer: the random source, a faker that draws from it, and the entities to draw. */
-export interface Sources extends Pick<Scope, 'randomizer' | 'faker'> {
+export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
   /** By name. */
   readonly entities: ReadonlyMap<string, Entity>;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
@@ -15,8 +16,8 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker'> {
 /** Maximum number of fields that are read through entities of entities, counted once for each draw and each array element. */
 const MAX_NESTED = 32_768;
 
-/** The sources for one writer. Faker is created on first use. */
-export function newSources(entities: ReadonlyMap<string, Entity> = new Map()): Sources {
+/** The sources for one writer. Faker is created on first use. @param data cities and locales */
+export function newSources(entities: ReadonlyMap<string, Entity> = new Map(), data: Data = SAMPLE): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
   let left = MAX_NESTED;
@@ -24,6 +25,7 @@ export function newSources(entities: ReadonlyMap<string, Entity> = new Map()): S
     randomizer,
     faker: () => (faker ??= newFaker(randomizer)),
     entities,
+    data,
     takeNested(fields) {
       left -= fields;
       if (left < 0)

@@ -17,11 +17,12 @@ export interface Watch {
   onTrial?(place: IssuePlace): void;
 }
 
-/** A path into an entity: `product.price`, where the field `product` draws the entity. */
+/** A path into an entity or an object: `product.price`, where the field `product` draws the entity or makes the object. */
 export interface PathUse {
   readonly reference: FieldReference;
-  readonly entity: string;
-  /** The path from the entity: `price`. */
+  /** The field that the path starts with. */
+  readonly from: Field;
+  /** The path from there: `price`. */
   readonly rest: string;
 }
 
@@ -103,4 +104,15 @@ export interface FieldReference {
   readonly isCopied: boolean;
   /** The message if the name is a path that starts with an ordinary field. Default: an unknown field. */
   readonly notEntity?: string | undefined;
+}
+
+/** The place of a field spec. */
+export interface SpecPlace {
+  /** Name of the field; for a spec in arguments, of the enclosing field. */
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Range of the name. */
+  readonly at: Range;
+  /** Whether it is a field of an object rather than a spec in arguments. */
+  readonly isField: boolean;
 }

@@ -78,7 +78,7 @@ function checkReferences(
   };
 }
 
-/** The references that lead to none of these fields. Notes the paths into entities among the others. */
+/** The references that lead to none of these fields. Notes the paths among the others. */
 export function unresolved(
   references: readonly FieldReference[],
   fields: readonly Field[],
@@ -87,9 +87,7 @@ export function unresolved(
   const byName = fieldsByName(fields);
   return references.filter((reference) => {
     const owner = ownerOf(reference.name, byName);
-    const entity = owner && entityOf(owner.field);
-    if (entity !== undefined && owner?.rest !== undefined)
-      entities.paths.push({ reference, entity, rest: owner.rest });
+    if (owner?.rest !== undefined) entities.paths.push({ reference, from: owner.field, rest: owner.rest });
     return owner === undefined;
   });
 }
@@ -130,8 +128,9 @@ function rowBytes(each: readonly ParsedField[], { entities }: Context): number {
       const { field, rest } = (isCopied ? ownerOf(name, byName) : undefined) ?? {};
       const other = field && byField.get(field);
       if (other === undefined) return sum;
+      const entity = entityOf(other.field);
       return (
-        sum + (rest === undefined ? bytesOf(other) : bytesAt(entityOf(other.field) ?? '', rest, entities))
+        sum + (rest === undefined || entity === undefined ? bytesOf(other) : bytesAt(entity, rest, entities))
       );
     }, 0);
     const bytes = one.bytes + one.times * copied;
@@ -141,7 +140,8 @@ function rowBytes(each: readonly ParsedField[], { entities }: Context): number {
   return each.reduce((sum, one) => sum + bytesOf(one), 0);
 }
 
-const NOT_AN_ENTITY = 'Paths start with the name of a catbird.entity that is a single value';
+const NOT_AN_ENTITY =
+  'Paths start with the name of a catbird.entity, or of a type with members such as catbird.person, that is a single value';
 
 /** Limits the work: each suggestion compares with the names of all fields. */
 const MAX_SUGGESTIONS = 20;

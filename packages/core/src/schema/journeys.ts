@@ -1,35 +1,43 @@
 import { findType } from '../generators/catalogue.ts';
+import { newJourneyTimeline } from '../journey/index.ts';
+import { errorText } from '../model/error-text.ts';
 import type { JourneyPlan } from '../model/journey.ts';
-import type { Field } from '../model/schema.ts';
-import type { Context, ParsedField } from './context.ts';
+import type { Field, Schema } from '../model/schema.ts';
+import { newTiming } from '../time/timing.ts';
+import type { Context, ParsedField, SpecPlace } from './context.ts';
 import type { JsonObject } from './json.ts';
 import { memberOf } from './modifiers.ts';
-import type { SpecPlace } from './spec.ts';
+import type { Named } from './named.ts';
 
 /** The journey in time that a field describes. */
 const planOf = (
   { name, type, custom, args }: Field,
   { entities }: Pick<Context, 'entities'>,
 ): JourneyPlan | undefined =>
-  custom === undefined
-    ? findType(type)?.journey?.(args, name, (entity) => entities.byName.get(entity)?.size ?? 1)
-    : undefined;
+  custom === undefined ? findType(type)?.journey?.(args, name, sizesOf(entities)) : undefined;
+
+/** The sizes of entities by name. One with an error of its own counts as one. */
+const sizesOf =
+  ({ byName }: Context['entities']) =>
+  (name: string): number =>
+    byName.get(name)?.size ?? 1;
 
 /** What a journey in time cannot have, because every row is one of its steps. */
 const MODIFIERS = ['count', 'nulls', 'missing'] as const;
 
-/** Checks that a journey in time is a single value at the top of a schema. Reports it if not. */
+/** Checks that arguments describe no journey in time, or that it is a single value at the top of a schema. Reports it if not. */
 export function isJourneyPlaced(
   spec: JsonObject,
-  field: Field,
-  { path, at, isField }: SpecPlace,
+  { written, type }: Named,
+  args: readonly unknown[],
+  { name, path, at, isField }: SpecPlace,
   { findings, entities }: Context,
 ): boolean {
-  if (planOf(field, { entities }) === undefined) return true;
+  if (type.journey?.(args, name, sizesOf(entities)) === undefined) return true;
   const add = (text: string, hint: string, key?: string): void =>
     findings.add({
       code: 'journey',
-      message: `${field.type}: ${text}`,
+      message: `${written}: ${text}`,
       hint,
       at: (key === undefined ? undefined : memberOf(spec, key)) ?? at,
       path: key === undefined ? path : [...path, key],
@@ -40,20 +48,21 @@ export function isJourneyPlaced(
       'A journey in time is a field at the top of the schema, because its steps are the rows',
       'Move it to the top. Nested fields can read it by its name',
     );
-  const given = MODIFIERS.filter((key) => field[key] !== undefined);
+  const given = MODIFIERS.filter((key) => memberOf(spec, key) !== undefined);
   for (const key of given)
     add(`${key} is not allowed: each row is one step of a journey in time`, `Remove ${key}`, key);
   return isTop && given.length === 0;
 }
 
-/** The journey in time of a schema. Reports a second one. */
+/** The journey in time of a schema. Reports a second one, one besides the creation of entities, and one that cannot be sampled. */
 export function journeyIn(
   each: readonly ParsedField[],
+  creation: Schema['creation'],
   { findings, entities }: Context,
 ): JourneyPlan | undefined {
-  const found = each.flatMap(({ field, at, written }) => {
+  const found = each.flatMap(({ field, at, paramsAt, written }) => {
     const plan = planOf(field, { entities });
-    return plan === undefined ? [] : [{ plan, at, written }];
+    return plan === undefined ? [] : [{ plan, at, paramsAt, written }];
   });
   const [first, ...others] = found;
   for (const { plan, at, written } of others)
@@ -64,5 +73,28 @@ export function journeyIn(
       at,
       path: [plan.name],
     });
-  return first?.plan;
+  if (first === undefined || others.length > 0) return first?.plan;
+  const { plan, paramsAt, written } = first;
+  const fault =
+    creation === undefined
+      ? samplingFault(plan)
+      : `Rows cannot be the steps of a journey and the creations of ${creation.of}, which grows and is drawn in order`;
+  if (fault !== undefined)
+    findings.add({
+      code: 'journey',
+      message: `${written}: ${fault}`,
+      at: paramsAt,
+      path: [plan.name, 'params'],
+    });
+  return plan;
+}
+
+/** Why journeys cannot be sampled from a plan. Any timing and seed show it. */
+function samplingFault(plan: JourneyPlan): string | undefined {
+  try {
+    newJourneyTimeline(plan, newTiming({ fromMs: 0, eps: 1 }), 0);
+    return undefined;
+  } catch (error) {
+    return errorText(error);
+  }
 }

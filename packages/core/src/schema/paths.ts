@@ -4,6 +4,7 @@ import {
   entityOf,
   fieldsByName,
   fieldsIn,
+  membersOf,
   ownerOf,
   readsOf,
 } from '../generators/order.ts';
@@ -17,11 +18,11 @@ interface Place {
   readonly field: Field;
 }
 
-/** Checks the paths into entities that were noted. Returns whether all of them lead to a field. */
+/** Checks the paths that were noted. Returns whether all of them lead to a field. */
 export function checkPaths({ entities, findings }: Context): boolean {
   let isValid = true;
-  for (const { reference, entity, rest } of entities.paths.splice(0)) {
-    const fault = faultOf(entity, rest, reference, entities);
+  for (const { reference, from, rest } of entities.paths.splice(0)) {
+    const fault = faultOf(from, rest, reference, entities);
     if (fault === undefined) continue;
     isValid = false;
     const { at, path } = reference;
@@ -30,13 +31,22 @@ export function checkPaths({ entities, findings }: Context): boolean {
   return isValid;
 }
 
-/** Why a path leads to no field; undefined if it does, or if an entity on the way has an error of its own. */
+/** Why a path leads nowhere, and what to do. */
+interface Fault {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Why the rest of a path from a field leads nowhere; undefined if it does not, or if an entity on the way has an error of its own. */
 function faultOf(
-  name: string,
+  from: Field,
   rest: string,
   reference: FieldReference,
   entities: EntityContext,
-): { readonly message: string; readonly hint: string } | undefined {
+): Fault | undefined {
+  const members = membersOf(from);
+  if (members !== undefined) return memberFault(from, members, rest, reference);
+  const name = entityOf(from) ?? '';
   const found = entities.byName.get(name);
   if (found === undefined) return undefined;
   const fields = fieldsIn(found);
@@ -53,10 +63,25 @@ function faultOf(
           : `Did you mean ${before}${meant}?`,
     };
   }
-  const next = entityOf(owner.field);
-  return next === undefined || owner.rest === undefined
-    ? undefined
-    : faultOf(next, owner.rest, reference, entities);
+  return owner.rest === undefined ? undefined : faultOf(owner.field, owner.rest, reference, entities);
+}
+
+/** Why an object that a field makes has no member of this name; undefined if it has. */
+function memberFault(
+  { type }: Field,
+  members: readonly string[],
+  member: string,
+  { name }: FieldReference,
+): Fault | undefined {
+  if (members.includes(member)) return undefined;
+  const meant = suggestion(member, members);
+  return {
+    message: `Unknown field ${name}: ${type} has no member ${member}`,
+    hint:
+      meant === undefined
+        ? `Members: ${members.join(', ')}`
+        : `Did you mean ${name.slice(0, -member.length)}${meant}?`,
+  };
 }
 
 /** Reports a circle of fields that read each other through entities. Returns whether there is none. */

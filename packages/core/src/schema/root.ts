@@ -41,13 +41,15 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     tryTogether(read, context);
     noteSlow(read.each, context);
   }
+  return schemaOf(read, context);
+}
+
+function schemaOf(read: ParsedFields, context: Context): Schema {
   const entities = [...context.entities.byName.values()];
-  const journey = journeyIn(read.each, context);
-  return withCreationOf(
-    { fields: read.fields, ...(entities.length > 0 && { entities }), ...(journey && { journey }) },
-    read,
-    context,
-  );
+  const { fields, each } = read;
+  const schema = withCreationOf({ fields, ...(entities.length > 0 && { entities }) }, read, context);
+  const journey = journeyIn(each, schema.creation, context);
+  return journey === undefined ? schema : { ...schema, journey };
 }
 
 /** The schema with its `creation`. Reports two of them. */

@@ -1,7 +1,7 @@
 import { findType } from '../generators/catalogue.ts';
 import type { DistinctForm } from '../generators/generator.ts';
 import { MOST_UNIQUE } from '../generators/kernels/relation/unique.ts';
-import { fieldsByName, fieldsIn, NUMBER } from '../generators/order.ts';
+import { fieldsByName, fieldsIn, NUMBER, ownerOf } from '../generators/order.ts';
 import type { Entity, Field } from '../model/schema.ts';
 import type { Context, ParsedField } from './context.ts';
 
@@ -62,7 +62,9 @@ function formOf(field: Field, entity: Entity): DistinctForm | undefined {
   if (field !== NUMBER && field.unique !== true) return undefined;
   if (type?.values?.(field.args) !== undefined) return 'text';
   return type?.distinct?.(field.args, (name) => {
-    const other = byName.get(name);
-    return other === undefined || isAbsent(other) ? undefined : formOf(other, entity);
+    const { field: other, rest } = ownerOf(name, byName) ?? {};
+    if (other === undefined || isAbsent(other)) return undefined;
+    const isSame = rest === undefined || findType(other.type)?.distinctMembers?.includes(rest) === true;
+    return isSame ? formOf(other, entity) : undefined;
   });
 }

@@ -8,12 +8,13 @@ import { bounds } from './bounds.ts';
 import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
-import type { Content, Context, ParsedField, FieldReference } from './context.ts';
+import type { Content, Context, ParsedField, FieldReference, SpecPlace } from './context.ts';
 import type { Issue } from './issue.ts';
+import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
-import { readSpec, type SpecPlace } from './spec.ts';
+import { readSpec } from './spec.ts';
 
 /** Finds the part of the text that a path into the arguments leads to. */
 type Locate = (path: readonly PropertyKey[]) => {
@@ -40,9 +41,10 @@ export function readValue(
   const args = checkedArguments(named, given, complain, context);
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
-  const canDraw = isDrawValid(spec, named, args, locate, context);
+  const fits =
+    isDrawValid(spec, named, args, locate, context) && isJourneyPlaced(spec, named, args, place, context);
   const inner = readInnerSpecs(type, args, locate, place, context);
-  if (inner === undefined || !canDraw) return undefined;
+  if (inner === undefined || !fits) return undefined;
   const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
   return isTriedLater(content)
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
@@ -93,7 +95,7 @@ const locator =
   };
 
 function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
-  return ({ path, text, unknown, hint = unknown?.hint, isKey }, severity = 'error') => {
+  return ({ path, text, unknown, hint, isKey }, severity = 'error') => {
     const where = locate(path);
     const isAtKey = unknown !== undefined || isKey === true;
     const key = isAtKey ? keyAt(locate(path.slice(0, -1)).node, path.at(-1)) : undefined;
@@ -101,7 +103,7 @@ function complainer({ written, type }: Named, locate: Locate, { findings }: Cont
       code: 'params',
       severity,
       message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
-      hint: hint ?? argumentHint(type, text, where.node),
+      hint: hint ?? unknown?.hint ?? argumentHint(type, text, where.node),
       at: key ?? where.at,
       path: where.path,
     });

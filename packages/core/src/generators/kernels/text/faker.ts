@@ -15,9 +15,11 @@ export function noTime(): never {
  * A faker with English data, completed by the base locale. Takes its class from the English instance, because the package's main
  * entry, which exports the class, also loads 70 other languages: 33 MB and a tenth of a second.
  */
-export function newFaker(randomizer?: Randomizer): Faker {
+export const newFaker = (randomizer?: Randomizer): Faker => fakerOf(faker.rawDefinitions, randomizer);
+
+/** A faker with the data of a locale. */
+export function fakerOf(locale: Faker['rawDefinitions'], randomizer?: Randomizer): Faker {
   const Class = faker.constructor as NewFaker;
-  const locale = faker.rawDefinitions;
   const made = new Class(randomizer === undefined ? { locale } : { locale, randomizer });
   made.setDefaultRefDate(noTime);
   return made;

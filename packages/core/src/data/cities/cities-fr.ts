@@ -1,0 +1,253 @@
+/** Written by scripts/places.test.ts, as scripts/places.ts describes it. */
+export const cities = `Île-de-France|Provence-Alpes-Côte d'Azur|Auvergne-Rhône-Alpes|Occitanie|Pays de la Loire|Grand Est|New Aquitaine|Hauts-de-France|Brittany|Normandy|Bourgogne-Franche-Comté|Centre-Val de Loire|Corsica
+Europe/Paris
+Paris|0|0|48853|2349|21386
+Marseille|1|0|43297|5381|7948
+Lyon|2|0|45748|4847|4723
+Toulouse|3|0|43604|1444|4331
+Nice|1|0|43703|7266|3386
+Nantes|4|0|47217|-1553|2773
+Strasbourg|5|0|48584|7746|2748
+Montpellier|3|0|43611|3877|2483
+Bordeaux|6|0|44840|-580|2318
+Lille|7|0|50633|3059|2283
+Rennes|8|0|48112|-1674|2094
+Reims|5|0|49265|4029|1966
+Le Havre|9|0|49494|108|1860
+Cergy-Pontoise|0|0|49039|2078|1834
+Saint-Étienne|2|0|45434|4390|1763
+Toulon|1|0|43124|5928|1687
+Angers|4|0|47474|-548|1683
+Grenoble|2|0|45179|5715|1586
+Dijon|10|0|47317|5017|1498
+Nîmes|3|0|43834|4360|1482
+Aix-en-Provence|1|0|43528|5450|1468
+Saint-Quentin-en-Yvelines|0|0|48772|2019|1466
+Brest|8|0|48390|-4486|1449
+Le Mans|4|0|48000|205|1445
+Amiens|7|0|49900|2300|1431
+Tours|11|0|47395|704|1416
+Limoges|6|0|45834|1248|1412
+Clermont-Ferrand|2|0|45780|3087|1387
+Villeurbanne|2|0|45766|4880|1314
+Besançon|10|0|47249|6018|1284
+Orléans|11|0|47903|1904|1241
+Metz|5|0|49119|6173|1239
+Rouen|9|0|49443|1099|1128
+Mulhouse|5|0|47752|7329|1114
+Perpignan|3|0|42698|2895|1107
+Caen|9|0|49186|-359|1106
+Boulogne-Billancourt|0|0|48835|2241|1088
+Nancy|5|0|48684|6185|1053
+Argenteuil|0|0|48948|2247|1015
+Saint-Denis|0|0|48936|2354|961
+Roubaix|7|0|50694|3175|957
+Tourcoing|7|0|50724|3161|916
+Montreuil|0|0|48864|2443|907
+Avignon|1|0|43948|4809|898
+Marseille 13|1|0|43319|5408|893
+Asnières-sur-Seine|0|0|48917|2283|867
+Nanterre|0|0|48892|2207|867
+Poitiers|6|0|46583|343|860
+Versailles|0|0|48804|2134|854
+Courbevoie|0|0|48897|2257|852
+Créteil|0|0|48793|2466|848
+Pau|6|0|43311|-356|827
+Colombes|0|0|48919|2254|823
+Vitry-sur-Seine|0|0|48787|2403|810
+Aulnay-sous-Bois|0|0|48938|2494|806
+Marseille 08|1|0|43271|5382|788
+Marseille 15|1|0|43372|5354|778
+Marseille 09|1|0|43254|5406|769
+La Rochelle|6|0|46163|-1152|768
+Champigny-sur-Marne|0|0|48816|2494|767
+Rueil-Malmaison|0|0|48877|2190|766
+Antibes|1|0|43586|7108|764
+Saint-Maur-des-Fossés|0|0|48794|2493|754
+Calais|7|0|50952|1856|744
+Béziers|3|0|43341|3214|741
+Dunkerque|7|0|51033|2377|713
+Aubervilliers|0|0|48917|2383|709
+Cannes|1|0|43551|7013|700
+Mérignac|6|0|44842|-645|698
+Bourges|11|0|47083|2400|680
+Saint-Nazaire|4|0|47280|-2210|671
+Colmar|5|0|48081|7356|654
+Valence|2|0|44926|4910|639
+Quimper|8|0|48000|-4100|638
+Drancy|0|0|48926|2445|625
+Noisy-le-Grand|0|0|48850|2563|624
+Villeneuve-d'Ascq|7|0|50617|3167|624
+La Seyne-sur-Mer|1|0|43103|5878|623
+Levallois-Perret|0|0|48894|2289|622
+Marseille 14|1|0|43344|5380|619
+Chambéry|2|0|45566|5921|616
+Issy-les-Moulineaux|0|0|48821|2277|614
+Neuilly-sur-Seine|0|0|48885|2270|613
+Troyes|5|0|48301|4085|608
+Antony|0|0|48753|2297|598
+La Roche-sur-Yon|4|0|46667|-1433|594
+Marseille 12|1|0|43296|5436|587
+Lorient|8|0|47746|-3366|581
+Sarcelles|0|0|48997|2378|580
+Pessac|6|0|44806|-632|579
+Ivry-sur-Seine|0|0|48816|2385|579
+Évreux|9|0|49024|1151|578
+Vénissieux|2|0|45697|4886|576
+Cergy|0|0|49036|2076|576
+Clichy|0|0|48900|2310|575
+Marseille 11|1|0|43291|5438|568
+Saint-Quentin|7|0|49849|3288|554
+Niort|6|0|46323|-459|547
+Belfort|10|0|47642|6854|546
+Ajaccio|12|0|41919|8738|544
+Vannes|8|0|47658|-2756|540
+Sartrouville|0|0|48948|2192|540
+Maisons-Alfort|0|0|48812|2439|540
+Meaux|0|0|48960|2879|538
+Blois|11|0|47594|1329|537
+Brive-la-Gaillarde|6|0|45159|1533|535
+Arles|1|0|43677|4630|534
+Beauvais|7|0|49433|2083|534
+Châteauroux|11|0|46812|1694|533
+Cholet|4|0|47059|-880|532
+Fréjus|1|0|43433|6736|531
+Pantin|0|0|48894|2409|529
+Saint-Brieuc|8|0|48515|-2768|528
+Montauban|3|0|44018|1364|524
+Charleville-Mézières|5|0|49769|4725|524
+Albi|3|0|43930|2148|524
+Tarbes|3|0|43233|83|521
+Fontenay-sous-Bois|0|0|48854|2483|521
+Évry|0|0|48633|2440|519
+Clamart|0|0|48803|2267|514
+Marseille 10|1|0|43279|5415|513
+Châlons-en-Champagne|5|0|48954|4367|513
+Narbonne|3|0|43184|3001|508
+Saint-Malo|8|0|48647|-2009|507
+Laval|4|0|48073|-763|505
+Hyères|1|0|43120|6129|505
+Carcassonne|3|0|43214|2352|496
+Angoulême|6|0|45650|153|495
+Annecy|2|0|45909|6126|492
+Bondy|0|0|48902|2489|483
+Le Blanc-Mesnil|0|0|48939|2461|481
+Villejuif|0|0|48794|2360|480
+Grasse|1|0|43658|6925|476
+Sevran|0|0|48945|2527|473
+Castres|3|0|43606|2240|473
+Chalon-sur-Saône|10|0|46781|4854|473
+Marseille 04|1|0|43302|5401|472
+Arras|7|0|50293|2782|471
+Boulogne-sur-Mer|7|0|50726|1614|470
+Chelles|0|0|48881|2593|469
+Cagnes-sur-Mer|1|0|43664|7148|469
+Saint-Herblain|4|0|47218|-1648|469
+Douai|7|0|50371|3079|465
+Épinay-sur-Seine|0|0|48954|2315|461
+Vincennes|0|0|48849|2438|459
+Martigues|1|0|43407|5055|457
+Marseille 03|1|0|43303|5376|454
+Bourg-en-Bresse|2|0|46206|5226|453
+Bobigny|0|0|48910|2450|450
+Montluçon|2|0|46340|2603|450
+Aubagne|1|0|43293|5571|448
+Valenciennes|7|0|50359|3525|448
+Suresnes|0|0|48871|2229|447
+Meudon|0|0|48814|2235|447
+Marseille 05|1|0|43296|5401|446
+Bayonne|6|0|43493|-1473|444
+Istres|1|0|43513|4987|444
+Thionville|5|0|49360|6160|443
+Mantes-la-Jolie|0|0|48990|1717|443
+Compiègne|7|0|49418|2826|442
+Nevers|10|0|46990|3159|440
+Chartres|11|0|48447|1489|438
+Marseille 06|1|0|43288|5379|434
+Le Cannet|1|0|43577|7019|434
+Wattrelos|7|0|50701|3218|428
+Caluire-et-Cuire|2|0|45795|4846|428
+Gap|1|0|44559|6079|427
+Talence|6|0|44808|-589|426
+Alès|3|0|44125|4081|424
+Gennevilliers|0|0|48933|2300|423
+Saint-Priest|2|0|45697|4944|416
+Rosny-sous-Bois|0|0|48870|2499|416
+Auxerre|10|0|47800|3570|415
+Salon-de-Provence|1|0|43642|5095|414
+Saint-Germain-en-Laye|0|0|48896|2090|411
+Bastia|12|0|42703|9450|410
+Marseille 01|1|0|43298|5384|409
+Sète|3|0|43403|3693|407
+Anglet|6|0|43489|-1519|407
+Puteaux|0|0|48883|2239|406
+Corbeil-Essonnes|0|0|48606|2488|405
+Garges-lès-Gonesse|0|0|48968|2398|398
+Roanne|2|0|46036|4068|398
+Savigny-sur-Orge|0|0|48677|2348|397
+Livry-Gargan|0|0|48919|2543|395
+Épinal|5|0|48183|6453|395
+Saint-Ouen|0|0|48907|2333|394
+Rezé|4|0|47181|-1550|392
+Montigny-le-Bretonneux|0|0|48766|2034|391
+Noisy-le-Sec|0|0|48891|2465|390
+Melun|0|0|48546|2654|390
+Bagneux|0|0|48796|2308|389
+Massy|0|0|48727|2283|388
+Haguenau|5|0|48816|7791|387
+Montrouge|0|0|48816|2314|387
+Marcq-en-Barœul|7|0|50667|3083|386
+Vitrolles|1|0|43460|5249|386
+Draguignan|1|0|43537|6465|386
+Lens|7|0|50433|2828|383
+Gagny|0|0|48883|2533|381
+Saint-Chamond|2|0|45476|4513|380
+Bron|2|0|45739|4913|378
+Vaulx-en-Velin|2|0|45787|4925|375
+Joué-lès-Tours|11|0|47352|669|375
+Alfortville|0|0|48806|2420|373
+La Courneuve|0|0|48928|2396|373
+Châtellerault|6|0|46817|545|372
+Villepinte|0|0|48962|2533|371
+Cambrai|7|0|50176|3235|365
+Poissy|0|0|48929|2050|364
+Conflans-Sainte-Honorine|0|0|49002|2097|364
+Mont-de-Marsan|6|0|43890|-497|362
+Plaisir|0|0|48823|1954|361
+Marseille 07|1|0|43283|5360|360
+Marignane|1|0|43417|5215|359
+Dieppe|9|0|49922|1078|357
+Montélimar|2|0|44555|4755|356
+Tremblay-en-France|0|0|48950|2568|356
+Choisy-le-Roi|0|0|48768|2419|356
+Saint-Martin-d'Hères|2|0|45179|5763|355
+Mâcon|10|0|46314|4828|355
+Romans-sur-Isère|2|0|45050|5066|350
+Saint-Raphaël|1|0|43423|6774|349
+Pontault-Combault|0|0|48798|2607|348
+Six-Fours-les-Plages|1|0|43092|5825|348
+Périgueux|6|0|45187|714|348
+Aurillac|2|0|44925|2440|347
+Neuilly-sur-Marne|0|0|48854|2549|345
+Liévin|7|0|50420|2781|344
+Agen|6|0|44202|621|344
+Franconville|0|0|48983|2233|343
+Sainte-Geneviève-des-Bois|0|0|48647|2320|337
+Maubeuge|7|0|50279|3973|337
+Bagnolet|0|0|48867|2417|335
+Saumur|4|0|47259|-78|332
+Biarritz|6|0|43481|-1557|332
+La Ciotat|1|0|43175|5604|331
+Échirolles|2|0|45146|5714|331
+Villefranche-sur-Saône|2|0|45990|4720|330
+Châtenay-Malabry|0|0|48765|2267|327
+Stains|0|0|48950|2383|326
+Châtillon|0|0|48802|2293|324
+Vienne|2|0|45526|4875|323
+Schiltigheim|5|0|48607|7749|323
+Les Mureaux|0|0|48992|1910|321
+Le Perreux-sur-Marne|0|0|48850|2500|320
+Guyancourt|0|0|48773|2074|320
+Palaiseau|0|0|48718|2250|320
+Saint-Dizier|5|0|48638|4949|319
+Creil|7|0|49257|2485|319`;

@@ -1,0 +1,253 @@
+/** Written by scripts/places.test.ts, as scripts/places.ts describes it. */
+export const cities = `England|Scotland|Wales|Northern Ireland
+Europe/London
+London|0|0|51509|-126|75569
+Birmingham|0|0|52481|-1900|9843
+Liverpool|0|0|53411|-2978|8641
+Nottingham|0|0|52954|-1150|7300
+Sheffield|0|0|53383|-1466|6854
+Bristol|0|0|51455|-2597|6173
+Glasgow|1|0|55865|-4258|5916
+Leicester|0|0|52639|-1132|5089
+Edinburgh|1|0|55952|-3196|4650
+Leeds|0|0|53796|-1548|4551
+Cardiff|2|0|51480|-3180|4473
+Manchester|0|0|53481|-2237|3955
+Stoke-on-Trent|0|0|53004|-2185|3728
+Coventry|0|0|52407|-1512|3593
+Sunderland|0|0|54905|-1382|3354
+Birkenhead|0|0|53393|-3015|3253
+Islington|0|0|51536|-103|3191
+Reading|0|0|51456|-971|3180
+Kingston upon Hull|0|0|53745|-335|3140
+Preston|0|0|53763|-2705|3133
+Newport|2|0|51588|-2998|3068
+Swansea|2|0|51621|-3943|3004
+Bradford|0|0|53794|-1752|2993
+Southend-on-Sea|0|0|51538|714|2953
+Belfast|3|0|54597|-5925|2748
+Derby|0|0|52923|-1477|2705
+Plymouth|0|0|50372|-4143|2602
+Luton|0|0|51880|-417|2580
+Wolverhampton|0|0|52585|-2123|2528
+City of Westminster|0|0|51498|-136|2476
+Southampton|0|0|50904|-1404|2462
+Blackpool|0|0|53817|-3050|2394
+Milton Keynes|0|0|52042|-756|2299
+Bexley|0|0|51442|149|2280
+Northampton|0|0|52250|-883|2160
+Archway|0|0|51567|-134|2157
+Norwich|0|0|52628|1298|2132
+Dudley|0|0|52500|-2083|1991
+Aberdeen|1|0|57144|-2098|1967
+Portsmouth|0|0|50799|-1091|1942
+Newcastle upon Tyne|0|0|54973|-1614|1924
+Sutton|0|0|51350|-200|1876
+Swindon|0|0|51558|-1781|1856
+Crawley|0|0|51113|-183|1805
+Ipswich|0|0|52059|1155|1788
+Wigan|0|0|53543|-2637|1754
+Croydon|0|0|51383|-100|1733
+Walsall|0|0|52585|-1984|1721
+Mansfield|0|0|53133|-1200|1720
+Oxford|0|0|51752|-1256|1714
+Warrington|0|0|53393|-2580|1655
+Slough|0|0|51509|-595|1638
+Bournemouth|0|0|50720|-1879|1636
+Peterborough|0|0|52574|-248|1634
+Cambridge|0|0|52200|117|1584
+Doncaster|0|0|53523|-1131|1581
+York|0|0|53958|-1083|1537
+Poole|0|0|50714|-1985|1501
+Gloucester|0|0|51866|-2243|1501
+Burnley|0|0|53800|-2233|1494
+Huddersfield|0|0|53649|-1784|1490
+Telford|0|0|52677|-2449|1480
+Dundee|1|0|56469|-2975|1477
+Blackburn|0|0|53750|-2483|1465
+Basildon|0|0|51568|458|1449
+Middlesbrough|0|0|54576|-1235|1427
+Bolton|0|0|53583|-2433|1413
+Stockport|0|0|53410|-2158|1391
+Brighton|0|0|50828|-139|1390
+West Bromwich|0|0|52519|-1994|1356
+Grimsby|0|0|53565|-76|1342
+Hastings|0|0|50855|573|1334
+High Wycombe|0|0|51629|-749|1332
+Watford|0|0|51655|-396|1257
+Saint Peters|0|0|51367|1417|1254
+Burton upon Trent|0|0|52807|-1643|1222
+Colchester|0|0|51889|904|1219
+Eastbourne|0|0|50769|285|1182
+Exeter|0|0|50724|-3528|1178
+Rotherham|0|0|53430|-1357|1176
+Cheltenham|0|0|51900|-2080|1164
+Lincoln|0|0|53227|-538|1149
+Chesterfield|0|0|53250|-1417|1131
+Chelmsford|0|0|51736|470|1115
+Dagenham|0|0|51550|167|1084
+Basingstoke|0|0|51262|-1087|1076
+Maidstone|0|0|51267|517|1076
+Sutton Coldfield|0|0|52567|-1817|1070
+Bedford|0|0|52135|-466|1069
+Oldham|0|0|53541|-2118|1048
+Enfield Town|0|0|51651|-85|1040
+Woking|0|0|51319|-559|1039
+St Helens|0|0|53450|-2733|1026
+Worcester|0|0|52189|-2220|1017
+Gillingham|0|0|51389|549|1012
+Worthing|0|0|50818|-375|991
+Rochdale|0|0|53618|-2155|976
+Solihull|0|0|52414|-1781|963
+Royal Leamington Spa|0|0|52285|-1520|952
+Romford|0|0|51575|186|950
+Bath|0|0|51375|-2362|948
+Harlow|0|0|51777|112|944
+Nuneaton|0|0|52523|-1465|927
+High Peak|0|0|53368|-1845|926
+Darlington|0|0|54524|-1550|924
+Southport|0|0|53646|-3010|917
+Chester|0|0|53191|-2892|905
+Stevenage|0|0|51902|-203|902
+Wembley|0|0|51552|-297|900
+Grays|0|0|51476|325|898
+Harrogate|0|0|53991|-1537|891
+Hartlepool|0|0|54686|-1210|889
+Cannock|0|0|52690|-2031|861
+Hemel Hempstead|0|0|51754|-450|856
+St Albans|0|0|51750|-333|846
+Redditch|0|0|52307|-1946|843
+South Shields|0|0|54999|-1432|837
+Derry|3|0|54998|-7309|837
+Weston-super-Mare|0|0|51346|-2977|829
+Halifax|0|0|53717|-1850|826
+Beckenham|0|0|51409|-25|820
+Tamworth|0|0|52634|-1696|820
+Scunthorpe|0|0|53579|-654|800
+Stockton-on-Tees|0|0|54568|-1319|800
+Wakefield|0|0|53683|-1498|790
+Carlisle|0|0|54895|-2938|785
+Gateshead|0|0|54962|-1602|776
+Lisburn|3|0|54523|-6035|775
+Fylde|0|0|53833|-2917|765
+Paisley|1|0|55832|-4433|762
+Bracknell|0|0|51414|-751|761
+Newcastle under Lyme|0|0|53000|-2233|758
+Crewe|0|0|53098|-2442|756
+Chatham|0|0|51379|528|755
+Hove|0|0|50831|-167|752
+Aylesbury|0|0|51817|-815|747
+East Kilbride|1|0|55764|-4177|747
+Rugby|0|0|52371|-1264|732
+Salford|0|0|53488|-2290|728
+Purley|0|0|51337|-112|720
+Guildford|0|0|51235|-574|719
+Shrewsbury|0|0|52710|-2752|717
+Barnsley|0|0|53550|-1483|714
+Lowestoft|0|0|52475|1752|709
+Gosport|0|0|50795|-1129|708
+Southall|0|0|51509|-371|700
+Stafford|0|0|52805|-2116|692
+Royal Tunbridge Wells|0|0|51133|263|689
+Ellesmere Port|0|0|53279|-2901|678
+Rossendale|0|0|53685|-2277|674
+Folkestone|0|0|51082|1167|664
+Hounslow|0|0|51468|-361|663
+Wrexham|2|0|53047|-2991|657
+Torquay|0|0|50462|-3525|654
+Maidenhead|0|0|51523|-720|648
+Kingswood|0|0|51453|-2508|648
+Taunton|0|0|51015|-3103|646
+Waterlooville|0|0|50881|-1030|644
+Macclesfield|0|0|53260|-2126|640
+Bognor Regis|0|0|50782|-680|639
+Newtownabbey|3|0|54660|-5909|639
+Kettering|0|0|52398|-726|637
+Buckley|2|0|53167|-3083|636
+Great Yarmouth|0|0|52608|1731|634
+Runcorn|0|0|53342|-2731|629
+Ashford|0|0|51146|874|628
+Tonypandy|2|0|51622|-3455|625
+Scarborough|0|0|54280|-404|617
+Widnes|0|0|53362|-2734|615
+Aldershot|0|0|51248|-764|613
+Bury|0|0|53600|-2300|610
+Barking|0|0|51533|83|610
+Castleford|0|0|53726|-1363|605
+Hereford|0|0|52057|-2715|604
+Bangor|3|0|54653|-5669|604
+Stroud|0|0|51750|-2200|602
+Margate|0|0|51381|1386|601
+Loughborough|0|0|52767|-1200|599
+Welwyn Garden City|0|0|51802|-207|599
+Farnborough|0|0|51294|-756|599
+Rhondda|2|0|51659|-3449|595
+Craigavon|3|0|54447|-6387|592
+Wallasey|0|0|53423|-3065|588
+Littlehampton|0|0|50811|-541|587
+Bridgend|2|0|51506|-3577|584
+Bootle|0|0|53467|-3017|578
+Weymouth|0|0|50614|-2460|577
+Fareham|0|0|50852|-1179|574
+Morley|0|0|53740|-1599|574
+Cheshunt|0|0|51700|-30|574
+Kidderminster|0|0|52388|-2250|571
+Corby|0|0|52496|-689|568
+Dartford|0|0|51447|214|567
+Castlereagh|3|0|54574|-5885|567
+Dewsbury|0|0|53691|-1629|566
+Livingston|1|0|55903|-3523|566
+Stourbridge|0|0|52456|-2143|563
+Sale|0|0|53425|-2324|557
+Halesowen|0|0|52449|-2049|553
+Canterbury|0|0|51279|1080|552
+South Croydon|0|0|51362|-94|552
+Huyton|0|0|53412|-2839|547
+Barry|2|0|51400|-3284|547
+Gravesend|0|0|51442|371|543
+Eastleigh|0|0|50967|-1350|542
+Acton|0|0|51509|-276|537
+Washington|0|0|54900|-1517|535
+Braintree|0|0|51878|553|535
+Hamilton|1|0|55767|-4033|532
+Brentwood|0|0|51621|306|526
+Esher|0|0|51370|-367|524
+Crosby|0|0|53478|-3033|521
+Reigate|0|0|51237|-206|521
+Dunstable|0|0|51886|-523|520
+Morecambe|0|0|54068|-2861|516
+Cumbernauld|1|0|55947|-3991|516
+Redhill|0|0|51240|-170|516
+Horsham|0|0|51063|-328|515
+Staines|0|0|51431|-506|510
+Batley|0|0|53703|-1634|508
+Wellingborough|0|0|52303|-694|506
+Clacton-on-Sea|0|0|51790|1156|505
+Dunfermline|1|0|56072|-3459|504
+Bletchley|0|0|51993|-735|502
+Keighley|0|0|53868|-1907|502
+Hayes|0|0|51516|-423|500
+Paignton|0|0|50436|-3568|499
+Llanelli|2|0|51682|-4162|496
+Kirkcaldy|1|0|56117|-3160|495
+Bromsgrove|0|0|52336|-2060|491
+Sittingbourne|0|0|51341|733|489
+South Benfleet|0|0|51553|560|488
+Banbury|0|0|52063|-1342|487
+West Bridgford|0|0|52930|-1125|483
+Mitcham|0|0|51403|-168|483
+Morden|0|0|51398|-198|482
+Cwmbran|2|0|51654|-3023|482
+Long Eaton|0|0|52899|-1271|479
+Durham|0|0|54777|-1576|478
+Northwich|0|0|53259|-2520|474
+Ayr|1|0|55463|-4634|472
+Perth|1|0|56395|-3431|472
+Lancaster|0|0|54046|-2800|472
+Tipton|0|0|52530|-2068|470
+Inverness|1|0|57479|-4224|469
+Kilmarnock|1|0|55612|-4496|464
+Banstead|0|0|51322|-207|463
+Neath|2|0|51663|-3804|461
+King's Lynn|0|0|52752|395|461
+Winchester|0|0|51065|-1319|461`;

@@ -1,0 +1,101 @@
+import type { Faker } from '@faker-js/faker';
+import { faker as english } from '@faker-js/faker/locale/en';
+import { parseCities, type City } from './city.ts';
+import type { Country } from './countries.ts';
+import { CITIES, LOCALES, ROMANISED, type Romanised } from './loaders.ts';
+
+/** Data that a schema needs: a country, or a locale. */
+export type Resource =
+  { readonly kind: 'country'; readonly code: string } | { readonly kind: 'locale'; readonly name: string };
+
+/** A locale's lists and patterns, completed by English, and its names in ASCII if they are in another script. */
+export interface LocaleData {
+  readonly name: string;
+  readonly definitions: Faker['rawDefinitions'];
+  readonly romanised: Romanised;
+}
+
+/** A country and its cities. */
+export interface CountryData extends Country {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  readonly cities: readonly City[];
+}
+
+/** Where generators find data. */
+export interface Data {
+  /** @throws Error if it is not loaded */
+  country(code: string): CountryData;
+  /** @throws Error if it is not loaded */
+  locale(name: string): LocaleData;
+}
+
+const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
+
+async function countryOf(code: string): Promise<CountryData> {
+  const [found, { COUNTRIES }] = await Promise.all([CITIES[code]?.(), import('./countries.ts')]);
+  const country = COUNTRIES[code];
+  if (found === undefined || country === undefined)
+    throw new Error(`There is no data of the country ${code}`);
+  return { ...country, code, cities: parseCities(found.cities) };
+}
+
+async function localeOf(name: string): Promise<LocaleData> {
+  const [found, ascii] = await Promise.all([LOCALES[name]?.(), ROMANISED[name]?.()]);
+  if (found === undefined) throw new Error(`There is no data of the locale ${name}`);
+  return { name, definitions: found.faker.rawDefinitions, romanised: ascii?.romanised ?? {} };
+}
+
+/** A cache of what was loaded, for the life of the program. */
+function newStore() {
+  const countries = new Map<string, CountryData>();
+  const locales = new Map<string, LocaleData>([['en', ENGLISH]]);
+  const missing = (what: string): Error =>
+    new Error(`${what} are not loaded. Call \`await loadData(schema)\` before \`compile\``);
+  const data: Data = {
+    country(code) {
+      const known = countries.get(code);
+      if (known === undefined) throw missing(`The cities of the country ${code}`);
+      return known;
+    },
+    locale(name) {
+      const known = locales.get(name);
+      if (known === undefined) throw missing(`The names of the locale ${name}`);
+      return known;
+    },
+  };
+  const load = async (resource: Resource): Promise<void> => {
+    if (resource.kind === 'country') {
+      const { code } = resource;
+      if (!countries.has(code)) countries.set(code, await countryOf(code));
+    } else if (!locales.has(resource.name)) locales.set(resource.name, await localeOf(resource.name));
+  };
+  return { data, load };
+}
+
+const { data, load } = newStore();
+
+/** What has been loaded. */
+export const loaded: Data = data;
+
+/** Loads what is missing. @throws whatever an import throws */
+export async function loadResources(resources: readonly Resource[]): Promise<void> {
+  await Promise.all(resources.map(load));
+}
+
+const SAMPLE_COUNTRY: CountryData = {
+  code: 'FR',
+  name: 'France',
+  currency: 'EUR',
+  language: 'fr',
+  phones: ['+33 6 00 00 00 00'],
+  postalCodes: ['75000'],
+  providers: ['gmail.com'],
+  cities: parseCities('Île-de-France\nEurope/Paris\nParis|0|0|48853|2349|21386'),
+};
+
+/** Stands in for all data while a schema is parsed, so that its fields can be tried before anything is loaded. */
+export const SAMPLE: Data = {
+  country: () => SAMPLE_COUNTRY,
+  locale: () => ENGLISH,
+};

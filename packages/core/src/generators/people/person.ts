@@ -1,0 +1,108 @@
+import type { CountryData, LocaleData } from '../../data/store.ts';
+import { dateOf } from '../kernels/record/date.ts';
+import { below, byWeights, inGroup, inList, remembered, type Pick } from '../kernels/record/pick.ts';
+import {
+  decimal,
+  literal,
+  oneOf,
+  partOf,
+  quoted,
+  sequence,
+  variant,
+  type Piece,
+} from '../kernels/record/piece.ts';
+import { accountName, emailOf } from './email.ts';
+import { birthOf, type Ages } from './birth.ts';
+import { nameMembers } from './naming.ts';
+import { maskOf, placeDraws, placeMembers, type Members } from './place.ts';
+import { localeStreets, streetOf } from './street.ts';
+
+/** Where people are from, with their share: indexes of a country and of the locale of their names. */
+export interface Origin {
+  readonly country: number;
+  readonly locale: number;
+  readonly weight: number;
+}
+
+/** What people to draw. */
+export interface PersonPlan {
+  readonly countries: readonly CountryData[];
+  readonly locales: readonly LocaleData[];
+  readonly origins: readonly Origin[];
+  readonly ages: Ages;
+  /** Domains of email addresses with weights. Absent: providers of the country. */
+  readonly domains?: Readonly<Record<string, number>> | undefined;
+  /** The number of entities, if emails and user names of different ones must differ. */
+  readonly distinct?: number | undefined;
+}
+
+/** The members of a person. All follow from the same draws, so they agree. */
+export function personMembers(plan: PersonPlan, path: string): Members {
+  const { countries, locales, origins } = plan;
+  const origin = remembered(
+    byWeights(
+      origins.map(({ weight }) => weight),
+      `${path}\norigin`,
+    ),
+  );
+  const country = indexOf(
+    origin,
+    Int32Array.from(origins, (each) => each.country),
+  );
+  const locale = indexOf(
+    origin,
+    Int32Array.from(origins, (each) => each.locale),
+  );
+  const birth = birthOf(plan.ages, path);
+  const sex = remembered(below(2, `${path}\nsex`));
+  const { members, first, last } = nameMembers(locales, locale, sex, path);
+  const account = { first, last, year: birth.year, distinct: plan.distinct };
+  return {
+    sex: (lead) => oneOf(['female', 'male'], sex, lead),
+    ...members,
+    email: (lead) =>
+      quoted(lead, emailOf(accountName(account, `${path}\nemail`), domainOf(plan, country, path))),
+    username: (lead) => quoted(lead, accountName(account, `${path}\nusername`)),
+    phone: (lead) => quoted(lead, phoneOf(countries, country, path)),
+    birthDate: (lead) => quoted(lead, dateOf(birth.day)),
+    age: (lead) => sequence([literal(lead), decimal(birth.age, 0)]),
+    street: (lead) => quoted(lead, streetIn(locales, locale, path)),
+    ...placeMembers(countries, placeDraws(countries, country, path), path),
+  };
+}
+
+const phoneOf = (countries: readonly CountryData[], country: Pick, path: string): Piece =>
+  variant(
+    countries.map(({ phones, code }) => maskOf(phones, `${path}\n${code}\nphone`)),
+    country,
+  );
+
+const indexOf =
+  (pick: Pick, indexes: Int32Array): Pick =>
+  (a, b) =>
+    indexes[pick(a, b)] ?? 0;
+
+/** A street with a house number, as the locale writes it. */
+function streetIn(locales: readonly LocaleData[], locale: Pick, path: string): Piece {
+  const all = locales.map(localeStreets);
+  const streets = all.map((each) =>
+    streetOf(
+      each,
+      inList([each.names.length], () => 0, `${path}\nstreet`),
+      `${path}\nnumber`,
+    ),
+  );
+  return variant(streets, locale);
+}
+
+/** The weight of the n-th provider: about as the largest ones are spread in most countries. */
+const providerWeight = (n: number): number => 1 / (n + 1) ** 1.2;
+
+function domainOf({ countries, domains }: PersonPlan, country: Pick, path: string): Piece {
+  const at = `${path}\ndomain`;
+  if (domains !== undefined)
+    return partOf([Object.keys(domains)], () => 0, byWeights(Object.values(domains), at));
+  const providers = countries.map((each) => each.providers);
+  const weights = providers.map((list) => list.map((_, n) => providerWeight(n)));
+  return partOf([providers.flat()], () => 0, inGroup(weights, country, at));
+}

@@ -1,0 +1,115 @@
+import type { CountryData } from '../../data/store.ts';
+import type { City } from '../../data/city.ts';
+import { cosOfTurns, sinOfTurns } from '../../numeric/deterministic-math.ts';
+import { byWeights, fraction, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
+import {
+  decimal,
+  literal,
+  oneOf,
+  pattern,
+  quoted,
+  sequence,
+  variant,
+  type Piece,
+} from '../kernels/record/piece.ts';
+
+/** Where each row is: what its members agree on. */
+export interface PlaceDraws {
+  /** Index of the country. */
+  readonly country: Pick;
+  /** Index of the city in those of all countries, one after the other. */
+  readonly city: Pick;
+}
+
+/** Draws one of the country's cities, by population. */
+export function placeDraws(countries: readonly CountryData[], country: Pick, path: string): PlaceDraws {
+  const populations = countries.map(({ cities }) => cities.map(({ population }) => population));
+  return { country, city: remembered(inGroup(populations, country, `${path}\ncity`)) };
+}
+
+/** Inhabitants per km² of a city, with which its radius follows from its population. */
+const DENSITY = 4000;
+const MAX_RADIUS_KM = 15;
+const KM_PER_DEGREE = 111.2;
+/** Decimals of coordinates: about a metre. */
+const DECIMALS = 5;
+
+/** The members of a record: each makes the JSON of its value, after a lead. */
+export type Members = Readonly<Record<string, (lead: string) => Piece>>;
+
+/** The members of a place. */
+export function placeMembers(
+  countries: readonly CountryData[],
+  { country, city }: PlaceDraws,
+  path: string,
+): Members {
+  const cities = countries.flatMap((each) => each.cities);
+  const ofCity =
+    (value: (city: City) => unknown) =>
+    (lead: string): Piece =>
+      oneOf(cities.map(value), city, lead);
+  const ofCountry =
+    (value: (country: CountryData) => unknown) =>
+    (lead: string): Piece =>
+      oneOf(countries.map(value), country, lead);
+  return {
+    city: ofCity(({ name }) => name),
+    region: ofCity(({ region }) => region),
+    postalCode: (lead) =>
+      variant(
+        countries.map(({ postalCodes, code }) => postalCode(postalCodes, `${path}\n${code}`, lead)),
+        country,
+      ),
+    country: ofCountry(({ name }) => name),
+    countryCode: ofCountry(({ code }) => code),
+    ...coordinates(cities, city, path),
+    timeZone: ofCity(({ timeZone }) => timeZone),
+    currency: ofCountry(({ currency }) => currency),
+    language: ofCountry(({ language }) => language),
+  };
+}
+
+/** A postal code in one of the country's forms; null if it has none. */
+const postalCode = (masks: readonly string[], path: string, lead: string): Piece =>
+  masks.length === 0 ? literal(`${lead}null`) : quoted(lead, maskOf(masks, `${path}\npostalCode`));
+
+/** A text in one of several forms, all equally likely. */
+export const maskOf = (masks: readonly string[], path: string): Piece =>
+  variant(
+    masks.map((mask, i) => pattern(mask, `${path}\n${i}`)),
+    byWeights(
+      masks.map(() => 1),
+      path,
+    ),
+  );
+
+/** A point of a city, uniform on a disc around its centre. */
+function coordinates(cities: readonly City[], city: Pick, path: string): Members {
+  const [angle, distance] = [fraction(`${path}\nangle`), fraction(`${path}\ndistance`)];
+  const [latitudes, longitudes] = [
+    Float64Array.from(cities, ({ latitude }) => latitude / 1000),
+    Float64Array.from(cities, ({ longitude }) => longitude / 1000),
+  ];
+  const radii = Float64Array.from(
+    cities,
+    ({ population }) => Math.min(MAX_RADIUS_KM, Math.sqrt(population / (Math.PI * DENSITY))) / KM_PER_DEGREE,
+  );
+  const stretch = Float64Array.from(cities, ({ latitude }) => 1 / cosOfTurns(latitude / 360_000));
+  const after =
+    (degrees: Pick) =>
+    (lead: string): Piece =>
+      sequence([literal(lead), decimal(degrees, DECIMALS)]);
+  const units = 10 ** DECIMALS;
+  const radius = (n: number, a: number, b: number): number => (radii[n] ?? 0) * Math.sqrt(distance(a, b));
+  return {
+    latitude: after((a, b) => {
+      const n = city(a, b);
+      return Math.round(((latitudes[n] ?? 0) + radius(n, a, b) * sinOfTurns(angle(a, b))) * units);
+    }),
+    longitude: after((a, b) => {
+      const n = city(a, b);
+      const offset = radius(n, a, b) * cosOfTurns(angle(a, b)) * (stretch[n] ?? 1);
+      return Math.round(((longitudes[n] ?? 0) + offset) * units);
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+import { loadResources } from '../data/store.ts';
+import { resourcesOf } from '../generators/resources.ts';
+import type { Schema } from '../model/schema.ts';
+
+/**
+ * Loads the data that a schema needs: cities and locales. `compile` throws without them. Schemas that need none take no time, and
+ * data is loaded once.
+ *
+ * @throws Error if a file cannot be loaded
+ */
+export const loadData = (schema: Schema): Promise<void> => loadResources(resourcesOf(schema));
