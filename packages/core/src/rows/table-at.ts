@@ -1,3 +1,4 @@
+import { loaded } from '../data/store.ts';
 import { opsOf } from '../generators/change-ops.ts';
 import { sharesOf } from '../generators/changes.ts';
 import { versionCells } from '../generators/compile.ts';
@@ -84,7 +85,7 @@ function tableOfChanges(schema: Schema, seed: number | string): Table {
     parent: journey.each === undefined ? undefined : byName.get(journey.of?.entity ?? ''),
     shareOf: sharesOf(change.changes, entity),
   };
-  const fill = rowFiller(versionCells(versioned, '', newSources(byName)), seedOf(seed));
+  const fill = rowFiller(versionCells(versioned, '', newSources(byName, loaded)), seedOf(seed));
   return { fill, ops: opsOf(journey, change.ops), only: journey.only };
 }
 
