@@ -18,6 +18,7 @@ import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
 import { entityOf, fieldsIn, membersOf, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
+import { readingCell } from './param-fields.ts';
 import { OUTER } from './references.ts';
 import type { Sources } from './sources.ts';
 
@@ -313,7 +314,9 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
     },
     record: (versioned, lead) => recordCell(versioned, lead, context),
   };
-  return type.compile(field.args, scope);
+  return field.paramFields === undefined
+    ? type.compile(field.args, scope)
+    : readingCell(type, field.args, field.paramFields, scope, sources.onRejected);
 }
 
 function groupOf(per: readonly string[], context: Context): Group {

@@ -21,11 +21,11 @@ const TIME: RowTimes = {
 };
 const TRIAL = { first: 0, count: 1, time: TIME };
 
-/** Generates one row to check that these fields work together, and to measure it. Never throws. */
-export function tryFields(fields: readonly Field[], sources: Sources): Trial {
+/** Generates rows to check that these fields work together, and to measure the first. Never throws. @param count of rows */
+export function tryFields(fields: readonly Field[], sources: Sources, count = 1): Trial {
   try {
     const batch = { first: 0, count: 0, bytes: new Uint8Array(0), ends: new Uint32Array(0) };
-    rowFiller(rowCells(fields, sources), seedOf(0))(batch, TRIAL);
+    rowFiller(rowCells(fields, sources), seedOf(0))(batch, { ...TRIAL, count });
     return { ok: true, bytes: batch.ends[0] ?? 0 };
   } catch (error) {
     return { ok: false, text: errorText(error) };

@@ -87,7 +87,7 @@ export interface ParsedField {
 
 /** The part of a parsed spec that depends on its type. */
 export interface Content {
-  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs' | 'paramFields'>;
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;

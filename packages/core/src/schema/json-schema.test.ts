@@ -48,6 +48,9 @@ test('accepts notes to people next to the type and in params', () => {
   expect(accepts({ a: { ...note, value: null, if: 'b > 1', count: 2 }, b: { type: 'number.int' } })).toBe(
     true,
   );
+  const ref = { type: 'number.int', params: { min: 1, max: { ref: 'b' } } };
+  expect(accepts({ a: ref, b: { type: 'string.alpha', params: { ref: 'c' } } })).toBe(true);
+  expect(accepts({ a: { type: 'number.int', params: { max: { ref: 5 } } } })).toBe(false);
   expect(accepts({ $comment: 5, a: { type: 'string.uuid' } })).toBe(false);
   expect(accepts({ a: { ...note, type: 'object', fields: { b: { type: 'string.uuid', ...note } } } })).toBe(
     true,

@@ -13,6 +13,7 @@ import { ENTITIES } from './known-keys.ts';
 import { mistakenFor } from './looks-like.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
+import { noteRejected } from './note-rejected.ts';
 import { noteSlow } from './slow.ts';
 
 const NOTHING: Schema = { fields: [] };
@@ -39,6 +40,7 @@ export function readRoot(root: JsonNode, context: Context): Schema {
   const isReadable = checkPaths(context) && hasEntities && read.references.length === 0;
   if (fits(read, root, context) && isReadable) {
     tryTogether(read, context);
+    noteRejected(read.fields, read.each, read.bytes, context);
     noteSlow(read.each, context);
   }
   return schemaOf(read, context);
