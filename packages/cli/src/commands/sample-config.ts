@@ -53,10 +53,8 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
 }
 
 /** The stream of a config that is asked for, or the table of an entity. */
-async function sourceIn(
-  { file, stream, entity, atMs }: ConfigSample,
-  terminal: Terminal,
-): Promise<Source | Lines> {
+async function sourceIn(asked: ConfigSample, terminal: Terminal): Promise<Source | Lines> {
+  const { file, stream, entity } = asked;
   const config = await loadConfig(file, terminal);
   if (typeof config === 'string') return [config];
   const reading = readConfig(config.value, file, terminal.env);
@@ -66,14 +64,24 @@ async function sourceIn(
   const entities = shared?.entities ?? [];
   if (entity === undefined) return streamNamed(stream, reading.streams, entities, terminal);
   if (stream !== undefined) return ['--stream cannot be combined with --entity: use one of them'];
-  const [first] = reading.streams;
+  return tableOf({ ...asked, entity }, reading.streams, entities, terminal);
+}
+
+/** The table of an entity, or the stream of its changes if an instant is asked for. */
+async function tableOf(
+  { file, entity, atMs }: ConfigSample & { readonly entity: string },
+  streams: readonly StreamSpec[],
+  entities: readonly Entity[],
+  terminal: Terminal,
+): Promise<Source | Lines> {
+  const [first] = streams;
   if (first === undefined) return [`${file} has no streams`];
   const { from, seed } = first.options;
   const options = { ...(from !== undefined && { from }), ...(seed !== undefined && { seed }) };
   const table = await sourceOf({ ...first, source: { entity }, options }, entities, terminal);
   if (isLines(table) || atMs === undefined) return table;
   return (
-    (await streamOfChanges(entity, reading.streams, entities, terminal)) ?? [
+    (await streamOfChanges(entity, streams, entities, terminal)) ?? [
       `--at: no stream of ${file} tells changes of ${entity}, so it is the same at all times. Remove --at`,
     ]
   );

@@ -8,6 +8,7 @@ import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import { timeFlags } from '../stream/time-flags.ts';
+import type { Values } from '../flags/flag.ts';
 import type { Terminal } from '../terminal.ts';
 import { sampleConfig } from './sample-config.ts';
 import { FEW_ROWS, print, timesOf } from './sample-rows.ts';
@@ -32,23 +33,25 @@ const configFlags = {
   }),
 } as const;
 
+const flags = {
+  ...schemaFlags,
+  rows: wholeFlag({
+    help: 'Number of rows.',
+    short: 'n',
+    group: 'Rows',
+    least: 1,
+    default: `${FEW_ROWS}; with --to, all until then`,
+  }),
+  seed: seedFlag,
+  ...configFlags,
+  eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
+  ...placing,
+  quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
+} as const;
+
 /** `catbird sample`: prints rows. */
 export const sample = defineCommand({
-  flags: {
-    ...schemaFlags,
-    rows: wholeFlag({
-      help: 'Number of rows.',
-      short: 'n',
-      group: 'Rows',
-      least: 1,
-      default: `${FEW_ROWS}; with --to, all until then`,
-    }),
-    seed: seedFlag,
-    ...configFlags,
-    eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
-    ...placing,
-    quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
-  },
+  flags,
   examples: [
     { line: 'catbird sample -n 3', does: 'print three rows of Simple Example' },
     {
@@ -68,54 +71,61 @@ export const sample = defineCommand({
       does: 'print a row of your own schema',
     },
   ],
-  async run(
-    { template, schema, rows, seed: wanted, quiet = false, config, stream, entity, at, ...given },
-    _operands,
-    terminal,
-  ) {
-    const write = (lines: readonly string[]): void =>
-      quiet ? undefined : void terminal.err.write([...lines, ''].join('\n'));
-    if (config !== undefined) {
-      const own = Object.entries({ template, schema, ...given }).find(([, value]) => value !== undefined);
-      const lines =
-        own === undefined
-          ? await sampleConfig(
-              { file: config, stream, entity, atMs: at, rows, seed: wanted, write },
-              terminal,
-            )
-          : [`${optionName(own[0])} cannot be combined with --config, which says it`];
-      return lines === undefined ? EXIT.ok : refused(lines, terminal);
-    }
-    const lone = Object.entries({ stream, entity, at }).find(([, value]) => value !== undefined);
-    if (lone !== undefined) return refused([`${optionName(lone[0])} needs --config`], terminal);
-    const source = sourceOf(template, schema);
-    if ('problem' in source) return refused([source.problem], terminal);
-    const options = await withRateFile(given);
-    if ('problem' in options) return refused([options.problem], terminal);
-    const seed = wanted ?? randomSeed();
-    const reading = await readSchema(source, terminal);
-    const spec = { options, optionOf: optionName };
-    const times = timesOf(spec, reading.ok ? reading.schema : undefined, seed);
-    if (!reading.ok || 'lines' in times)
-      return refused(
-        [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)],
-        terminal,
-      );
-    if (given.eps !== undefined && !times.isComputed)
-      return refused(
-        ['--eps needs --from, --to or --arrivals: without them, rows have the current time'],
-        terminal,
-      );
-    write([...reading.notes, ...times.notes, `Seed ${seed}`]);
-    const most = rows ?? (given.to === undefined ? FEW_ROWS : Infinity);
-    await print(reading.schema, seed, times.rows(most), times.time, terminal);
-    return EXIT.ok;
+  async run({ quiet = false, ...given }, _operands, terminal) {
+    const write = (lines: readonly string[]): void => {
+      if (!quiet) terminal.err.write([...lines, ''].join('\n'));
+    };
+    const { config, stream, entity, at, ...others } = given;
+    const lone = firstOf({ stream, entity, at });
+    const problems =
+      config !== undefined
+        ? await ofConfig(given, write, terminal)
+        : lone === undefined
+          ? await ofSchema(others, write, terminal)
+          : [`${optionName(lone)} needs --config`];
+    if (problems === undefined) return EXIT.ok;
+    terminal.err.write(`${problems.join('\n')}\n`);
+    return EXIT.usage;
   },
 });
 
+type Given = Partial<Values<typeof flags>>;
+type Write = (lines: readonly string[]) => void;
+
 const optionName = (option: string): string => `--${flagName(option)}`;
 
-function refused(lines: readonly string[], { err }: Terminal): typeof EXIT.usage {
-  err.write(`${lines.join('\n')}\n`);
-  return EXIT.usage;
+const firstOf = (values: Given): string | undefined =>
+  Object.entries(values).find(([, value]) => value !== undefined)?.[0];
+
+/** Prints rows of a schema. Returns lines if that is not possible. */
+async function ofSchema(
+  { template, schema, rows, seed = randomSeed(), ...given }: Given,
+  write: Write,
+  terminal: Terminal,
+): Promise<readonly string[] | undefined> {
+  const source = sourceOf(template, schema);
+  if ('problem' in source) return [source.problem];
+  const options = await withRateFile(given);
+  if ('problem' in options) return [options.problem];
+  const reading = await readSchema(source, terminal);
+  const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);
+  if (!reading.ok || 'lines' in times)
+    return [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
+  if (given.eps !== undefined && !times.isComputed)
+    return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
+  write([...reading.notes, ...times.notes, `Seed ${seed}`]);
+  const most = rows ?? (given.to === undefined ? FEW_ROWS : Infinity);
+  await print(reading.schema, seed, times.rows(most), times.time, terminal);
+  return undefined;
+}
+
+/** Prints rows of a config. Returns lines if that is not possible. */
+async function ofConfig(
+  { config: file = '', stream, entity, at: atMs, rows, seed, ...others }: Given,
+  write: Write,
+  terminal: Terminal,
+): Promise<readonly string[] | undefined> {
+  const own = firstOf(others);
+  if (own !== undefined) return [`${optionName(own)} cannot be combined with --config: set it there`];
+  return sampleConfig({ file, stream, entity, atMs, rows, seed, write }, terminal);
 }

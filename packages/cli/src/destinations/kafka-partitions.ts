@@ -43,8 +43,7 @@ function valueIn(row: string, name: string): string | null {
     // Malformed on purpose, by a fault.
     return row;
   }
-  const isObject = typeof read === 'object' && read !== null && Object.hasOwn(read, name);
-  const value = isObject ? (read as Readonly<Record<string, unknown>>)[name] : null;
+  const value = new Map<string, unknown>(Object.entries(read ?? {})).get(name) ?? null;
   return value === null ? null : JSON.stringify(value);
 }
 

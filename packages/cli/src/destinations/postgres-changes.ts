@@ -10,7 +10,10 @@ import { failureOf } from './postgres-errors.ts';
 type Query = (
   statement: string,
   values?: readonly unknown[],
-) => Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>;
+) => Promise<{
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly rowCount: number | null;
+}>;
 
 /** The primary keys of tables, by connection. */
 const keysOf = new WeakMap<pg.Client, readonly string[]>();
@@ -65,7 +68,7 @@ async function primaryKey(
      WHERE i.indrelid = $1::regclass AND i.indisprimary`,
     [table],
   );
-  const names = rows.map((row) => String((row as { readonly name: unknown }).name));
+  const names = rows.map(({ name }) => String(name));
   if (names.length > 0) return names;
   throw new DeliveryError('not-found', `${hostOf(url)}: the table ${name} has no primary key`, {
     hint: 'Changes are applied by the primary key. Add one: ALTER TABLE … ADD PRIMARY KEY (…).',

@@ -228,7 +228,7 @@ function versionMembers(
   sources: Sources,
 ): readonly Cell[] {
   const fields = fieldsIn(entity).map((field) => {
-    const { hidden, ...shown } = field;
+    const { hidden: _hidden, ...shown } = field;
     return field === NUMBER ? { ...field, hidden: true as const } : field === entity.key ? shown : field;
   });
   const within: Context = {

@@ -52,7 +52,7 @@ export interface Versioned {
   readonly parent: Entity | undefined;
   readonly versions: Versions;
   /** The share of versions with which a field changes. */
-  shareOf(field: string): number;
+  readonly shareOf: (field: string) => number;
 }
 
 /** A reference to another field in the arguments of a type. */

@@ -74,15 +74,16 @@ interface Table {
 
 function tableOfChanges(schema: Schema, seed: number | string): Table {
   const change = changeIn(schema);
-  const { journey, entities } = schema;
-  const byName = entitiesByName(entities);
-  const entity = byName.get(change?.entity ?? journey?.of?.entity ?? '');
-  if (change === undefined || journey === undefined || entity === undefined)
+  const { journey } = schema;
+  const byName = entitiesByName(schema.entities);
+  const living = byName.get(journey?.of?.entity ?? '');
+  const entity = change?.entity === undefined ? living : byName.get(change.entity);
+  if (change === undefined || journey === undefined || living === undefined || entity === undefined)
     throw new Error('The schema tells no changes of an entity');
   const versioned = {
-    versions: newVersions(0, journey.of?.size ?? 0),
+    versions: newVersions(0, living.size),
     entity,
-    parent: journey.each === undefined ? undefined : byName.get(journey.of?.entity ?? ''),
+    parent: journey.each === undefined ? undefined : living,
     shareOf: sharesOf(change.changes, entity),
   };
   const fill = rowFiller(versionCells(versioned, '', newSources(byName, loaded)), seedOf(seed));

@@ -17,7 +17,7 @@ export interface Changes {
   /** Name of the table. */
   readonly table: string;
   /** Writes the row as it is after a step; or, with 1, as it was before. @param lead text before it */
-  record(back: 0 | 1, lead: string): Cell;
+  readonly record: (back: 0 | 1, lead: string) => Cell;
 }
 
 /** Writes the row after each change; null after a delete. */
@@ -53,7 +53,7 @@ const isPresent = (ops: readonly Op[]): readonly boolean[] => ops.map((op) => op
 /** The first cell in rows whose state is among those marked, else the other. */
 function either(marked: Cell, other: Cell, isMarked: readonly boolean[]): Cell {
   const choose: Choice = ({ rows, steps }, _, chosen) => {
-    for (let r = 0; r < rows; r++) chosen[r] = isMarked[steps.state[r]] === true ? 0 : 1;
+    for (let r = 0; r < rows; r++) chosen[r] = isMarked[steps.state[r]] ? 0 : 1;
   };
   return { ...variants([marked, other], choose), ...needsOf(marked, other, { usesSteps: true }) };
 }
