@@ -12,6 +12,7 @@ const ALL = /** @type {const} */ ([
   'page',
   'time',
   'rows',
+  'inference',
 ]);
 const asked = process.argv.slice(2);
 const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));
