@@ -109,15 +109,17 @@ async function ofSchema(
   if ('problem' in options) return [options.problem];
   const reading = await readSchema(source, terminal);
   const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);
-  if (!reading.ok || 'lines' in times)
-    return [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
+  const lines = [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
+  if (!reading.ok || 'lines' in times) return lines;
   if (given.eps !== undefined && !times.isComputed)
     return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
   write([...reading.notes, ...times.notes, `Seed ${seed}`]);
-  const most = rows ?? (given.to === undefined ? FEW_ROWS : Infinity);
-  await print(reading.schema, seed, times.rows(most), times.time, terminal);
+  const most = times.rows(rows ?? rowsUntil(given.to));
+  await print(reading.schema, seed, most, times.time, terminal);
   return undefined;
 }
+
+const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_ROWS : Infinity);
 
 /** Prints rows of a config. Returns lines if that is not possible. */
 async function ofConfig(

@@ -3,7 +3,7 @@ import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
 import { compileCondition } from './expression/condition.ts';
-import type { Scope, Versioned } from './generator.ts';
+import type { GeneratorType, Scope, Versioned } from './generator.ts';
 import { neverMissing, onlyWhere, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from './kernels/engine/column.ts';
@@ -285,6 +285,14 @@ function countedCell(field: Field, place: Place, context: Context, make: (lead: 
     : concat(repeat(count, place.lead, element));
 }
 
+/** The cell of a unique field whose values can be listed; undefined for other fields. */
+function listedCell(field: Field, type: GeneratorType, place: Place, { entity }: Context): Cell | undefined {
+  const space = field.unique === true ? type.values?.(field.args) : undefined;
+  if (space === undefined) return undefined;
+  const rows = entity?.size ?? 1;
+  return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+}
+
 function valueCell(field: Field, place: Place, context: Context): Cell {
   if (field.fields !== undefined) {
     const inner = { path: `${place.path}\n`, lead: place.lead };
@@ -293,11 +301,8 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
   const { sources, entity, isGrouped } = context;
-  const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) {
-    const rows = entity?.size ?? 1;
-    return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
-  }
+  const listed = listedCell(field, type, place, context);
+  if (listed !== undefined) return listed;
   const scope: Scope = {
     ...place,
     ...sources,
