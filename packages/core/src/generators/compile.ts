@@ -212,7 +212,7 @@ export function versionCells(
     throw new Error(
       `${entity.name} has a field ${name}, but its rows carry the key of their ${parent.name} under this name. Rename one`,
     );
-  const within = { sources, columns: new Map(), groups: new Map(), isGrouped: false };
+  const within = { sources, columns: new Map(), groups: new Map(), per: undefined };
   const key = entityKey(parent, `,${jsonText(name)}:`, within);
   return [own, newVersions(0, 0).cell(key)];
 }
@@ -235,7 +235,7 @@ function versionMembers(
     sources,
     columns: new Map(),
     groups: new Map(),
-    isGrouped: false,
+    per: undefined,
     entity,
     // Values that identify an entity stay: the key and unique fields.
     versionsOf: (field, path) =>
