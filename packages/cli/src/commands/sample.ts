@@ -1,5 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { timelineOf, type Timeline } from '@catbird/core/time';
+import { readTimeline, type Timeline } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -107,7 +107,9 @@ async function timesOf(
       return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
     return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };
   }
-  const timeline = timelineOf(schema ?? {}, timing, seed);
+  const read = readTimeline(schema ?? {}, timing, seed);
+  if (!read.ok) return { lines: [read.message] };
+  const timeline = read.value;
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
