@@ -2,21 +2,22 @@ import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
-import type { Scope } from './generator.ts';
 import { compileCondition } from './expression/condition.ts';
+import type { GeneratorType, Scope, Versioned } from './generator.ts';
 import { neverMissing, onlyWhere, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
 import { jsonText } from './kernels/engine/json.ts';
 import { filledFor, orNull } from './kernels/relation/entity.ts';
+import { newVersions } from './kernels/relation/versions.ts';
 import { uniqueValue } from './kernels/relation/unique.ts';
 import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-import { entityOf, fieldsIn, membersOf, readsOf, storedFields, type StoredField } from './order.ts';
+import { entityOf, fieldsIn, membersOf, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
 import { readingCell } from './param-fields.ts';
 import { OUTER } from './references.ts';
 import type { Sources } from './sources.ts';
@@ -30,12 +31,14 @@ interface Context {
   readonly outer?: Context;
   /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
-  /** The field or an enclosing object has `per`. */
-  readonly isGrouped: boolean;
+  /** Of the field or an enclosing object, as in `Scope`. */
+  readonly per: Scope['per'];
   /** The member to write of a field whose type has members. Absent: the whole value. */
   readonly member?: string;
   /** The entity whose fields are compiled. Absent: the fields of a row are. */
   readonly entity?: Entity;
+  /** The subjects of a field with versions of its own. Absent: fields have none. */
+  readonly versionsOf?: (field: Field, path: string) => Group | undefined;
 }
 
 /** The cells of a whole row, without its closing brace. */
@@ -47,7 +50,7 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
       sources,
       columns: new Map(),
       groups: new Map(),
-      isGrouped: false,
+      per: undefined,
     },
   );
 
@@ -174,7 +177,7 @@ function entityColumns(
     sources,
     columns: new Map<string, Column>(),
     groups: new Map<string, Group>(),
-    isGrouped: false,
+    per: undefined,
     entity,
   };
   return columnsOf(stored, entityPath(entity), within);
@@ -196,9 +199,56 @@ function entityKey(entity: Entity, lead: string, context: Context): Cell {
   return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
 }
 
-function namedCell(field: Field, place: Place, context: Context): Cell {
+/** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, its fields, and the key of its parent. */
+export function versionCells(
+  { entity, parent, versions, shareOf }: Versioned,
+  lead: string,
+  sources: Sources,
+): readonly Cell[] {
+  const own = versions.cell(concat(versionMembers(entity, { versions, shareOf }, lead, sources)));
+  if (parent === undefined) return [own];
+  const { name } = parent.key;
+  if ([entity.key, ...entity.fields].some((field) => field.name === name))
+    throw new Error(
+      `${entity.name} has a field ${name}, but its rows carry the key of their ${parent.name} under this name. Rename one`,
+    );
+  const within = { sources, columns: new Map(), groups: new Map(), per: undefined };
+  const key = entityKey(parent, `,${jsonText(name)}:`, within);
+  return [own, newVersions(0, 0).cell(key)];
+}
+
+/** Writes the versions of an entity as objects. */
+const recordCell = (versioned: Versioned, lead: string, { sources }: Context): Cell =>
+  concat([...versionCells(versioned, lead, sources), constant(pool(['}']))]);
+
+function versionMembers(
+  entity: Entity,
+  { versions, shareOf }: Pick<Versioned, 'versions' | 'shareOf'>,
+  lead: string,
+  sources: Sources,
+): readonly Cell[] {
+  const fields = fieldsIn(entity).map((field) => {
+    const { hidden: _hidden, ...shown } = field;
+    return field === NUMBER ? { ...field, hidden: true as const } : field === entity.key ? shown : field;
+  });
+  const within: Context = {
+    sources,
+    columns: new Map(),
+    groups: new Map(),
+    per: undefined,
+    entity,
+    // Values that identify an entity stay: the key and unique fields.
+    versionsOf: (field, path) =>
+      field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
+  };
+  return members(fields, { path: entityPath(entity), lead }, within);
+}
+
+function namedCell(field: Field, place: Place, { versionsOf, ...context }: Context): Cell {
   try {
-    return fieldCell(field, place, context);
+    const group = versionsOf?.(field, place.path);
+    const cell = fieldCell(field, place, context);
+    return group === undefined ? cell : groupedBy(group, cell);
   } catch (cause) {
     const why = errorText(cause);
     throw why.startsWith('Field "') ? cause : new Error(`Field "${field.name}": ${why}`, { cause });
@@ -210,8 +260,8 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const { nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
   const group =
-    per !== undefined || (isSeries && !context.isGrouped) ? groupOf(per ?? [], context) : undefined;
-  const within = group === undefined ? context : { ...context, isGrouped: true };
+    per !== undefined || (isSeries && context.per === undefined) ? groupOf(per ?? [], context) : undefined;
+  const within = group === undefined ? context : { ...context, per: perOf(per ?? [], context) };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(field, place, context, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
@@ -224,6 +274,13 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
     cell,
     compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
   );
+}
+
+/** Which kind of fields these are: the sessions of a journey in time, whose start is the same in all of their rows, or others. */
+function perOf(names: readonly string[], context: Context): Scope['per'] {
+  const isJourney = ({ decision, usesSteps }: Column): boolean => decision?.kind === 'session' && usesSteps;
+  const isOnlyJourney = names.length > 0 && names.every((name) => isJourney(columnNamed(name, context)));
+  return isOnlyJourney && context.per !== 'fields' ? 'journey' : 'fields';
 }
 
 function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
@@ -242,19 +299,35 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, entity, isGrouped } = context;
-  const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) {
-    const rows = entity?.size ?? 1;
-    return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
-  }
-  const scope: Scope = {
+  const distinct = field.unique === true ? uniqueCell(type, field, place, context) : undefined;
+  if (distinct !== undefined) return distinct;
+  const scope = scopeOf(field, place, context);
+  return field.paramFields === undefined
+    ? type.compile(field.args, scope)
+    : readingCell(type, field.args, field.paramFields, scope, context.sources.onRejected);
+}
+
+/** A cell of distinct values, if they can be listed. */
+function uniqueCell(
+  type: GeneratorType,
+  { args }: Field,
+  place: Place,
+  { entity }: Context,
+): Cell | undefined {
+  const space = type.values?.(args);
+  const rows = entity?.size ?? 1;
+  return space && uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+}
+
+function scopeOf(field: Field, place: Place, context: Context): Scope {
+  const { sources, entity, per } = context;
+  return {
     ...place,
     ...sources,
     member: context.member,
     distinct: field.unique === true ? entity?.size : undefined,
     isTimeless: entity !== undefined && entity.grow === undefined,
-    isGrouped,
+    per,
     column: (name) => columnNamed(name, context),
     spec(n, where) {
       const spec = field.specs?.[n];
@@ -265,10 +338,8 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       const drawn = entityNamed(name, context);
       return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
+    record: (versioned, lead) => recordCell(versioned, lead, context),
   };
-  return field.paramFields === undefined
-    ? type.compile(field.args, scope)
-    : readingCell(type, field.args, field.paramFields, scope, sources.onRejected);
 }
 
 function groupOf(per: readonly string[], context: Context): Group {
