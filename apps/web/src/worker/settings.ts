@@ -1,5 +1,5 @@
 import type { Schema } from '@catbird/core';
-import { parseTime, timelineOf, type TimeResult } from '@catbird/core/time';
+import { parseTime, type TimeResult } from '@catbird/core/time';
 import type { TimeRequest } from './protocol.ts';
 
 /** A schema, as far as times depend on it. */
@@ -14,8 +14,7 @@ export function timeResult(
   { journey }: Stepped,
   nowMs: number,
 ): TimeResult {
-  if (journey !== undefined)
-    return withProblem(parseTime(settings, { eps, nowMs, isJourney: true }), { journey });
+  if (journey !== undefined) return parseTime(settings, { eps, nowMs, isJourney: true });
   const { starts, ...others } = settings;
   const result = parseTime(others, { eps, nowMs, isJourney: false });
   return result.ok && starts !== undefined
@@ -24,16 +23,4 @@ export function timeResult(
         notes: [...result.notes, 'Journeys per second does not apply: the schema has no journey in time.'],
       }
     : result;
-}
-
-/** Times with the reason why the journeys cannot be placed at their rate, if there is one. */
-function withProblem(result: TimeResult, schema: Stepped): TimeResult {
-  if (!result.ok || result.timing === undefined) return result;
-  try {
-    timelineOf(schema, result.timing, 0);
-    return result;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { ok: false, problems: [{ path: ['arrivals'], text: error.message }] };
-  }
 }

@@ -1,6 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import type { Timeline } from '@catbird/core/time';
-import { checkedTimeline } from '../stream/event-times.ts';
+import { readTimeline, type Timeline } from '@catbird/core/time';
 import { growthProblem } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
@@ -48,8 +47,9 @@ export function timesOf(
       notes,
       isComputed: false,
     };
-  const timeline = checkedTimeline(schema ?? {}, timing, seed);
-  if ('problem' in timeline) return { lines: [timeline.problem] };
+  const read = readTimeline(schema ?? {}, timing, seed);
+  if (!read.ok) return { lines: [read.message] };
+  const timeline = read.value;
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
