@@ -10,7 +10,34 @@ const MIN_POPULATION = 5_000;
 const NATIVE: Readonly<Record<string, string>> = {
   'DE Munich': 'München',
   'DE Nuremberg': 'Nürnberg',
+  'IT Milan': 'Milano',
+  'IT Rome': 'Roma',
+  'IT Naples': 'Napoli',
+  'IT Turin': 'Torino',
+  'IT Genoa': 'Genova',
+  'IT Florence': 'Firenze',
+  'IT Venice': 'Venezia',
+  'AT Vienna': 'Wien',
+  'BE Brussels': 'Brussel',
+  'CZ Prague': 'Praha',
+  'DK Copenhagen': 'København',
+  'GR Athens': 'Athina',
+  'NL The Hague': 'Den Haag',
+  'PL Warsaw': 'Warszawa',
+  'PT Lisbon': 'Lisboa',
+  'RO Bucharest': 'București',
+  'SE Gothenburg': 'Göteborg',
+  'ES Seville': 'Sevilla',
 };
+
+/** Parts of New York City, which has their inhabitants, too. */
+const BOROUGHS: ReadonlySet<string> = new Set([
+  'Brooklyn',
+  'Queens',
+  'Manhattan',
+  'The Bronx',
+  'Staten Island',
+]);
 
 /** Regions whose English name says what they are. */
 const region = (name: string): string => name.replace(/^(State|Region|Province|City) of /, '');
@@ -31,7 +58,7 @@ function citiesOf(country: string): string {
   const [names, zones]: [string[], string[]] = [[], []];
   const lines = cities
     .filter((city) => city.country === country && city.population >= MIN_POPULATION)
-    .filter(({ featureCode }) => featureCode !== 'PPLX')
+    .filter(({ featureCode, name }) => featureCode !== 'PPLX' && !BOROUGHS.has(name) && !/\d/.test(name))
     .toSorted((a, b) => b.population - a.population || a.cityId - b.cityId)
     .slice(0, MOST_CITIES)
     .flatMap(({ name, adminCode, population, loc }) => {

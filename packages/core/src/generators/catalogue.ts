@@ -34,6 +34,7 @@ import { seriesTypes } from './series.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
+import { thingTypes } from './things.ts';
 import { vehicleTypes } from './vehicle.ts';
 import { wordTypes } from './word.ts';
 
@@ -44,6 +45,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...keyTypes,
   ...relationTypes,
   ...peopleTypes,
+  ...thingTypes,
   ...journeyTypes,
   ...datasetTypes,
   ...distributionTypes,
