@@ -16,8 +16,9 @@ export const NOON = Date.UTC(2026, 2, 1, 12);
 
 /** Rows as JSON texts. */
 export function rowsOf(given: readonly Field[] | Schema, asked: Asked = {}): string[] {
-  const { seed = 1, first = 0, count = 1, startMs = NOON, stepMs = 0 } = asked;
-  const schema = 'fields' in given ? given : { fields: given };
+  const schema: Schema = 'fields' in given ? given : { fields: given };
+  // The steps of a journey in time need times that differ.
+  const { seed = 1, first = 0, count = 1, startMs = NOON, stepMs = schema.journey ? 1 : 0 } = asked;
   const batch = compile(schema, { seed }).fill(newBatch(), { first, count, time: { startMs, stepMs } });
   return [...texts(batch)];
 }

@@ -31,6 +31,7 @@ import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
 import { scienceTypes } from './science.ts';
 import { seriesTypes } from './series.ts';
+import { stepTypes } from './steps.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
@@ -47,6 +48,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...peopleTypes,
   ...thingTypes,
   ...journeyTypes,
+  ...stepTypes,
   ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,

@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import type { z } from 'zod/mini';
 import type { Data, Resource } from '../data/store.ts';
 import type { CustomType } from '../model/custom-type.ts';
+import type { JourneyPlan } from '../model/journey.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { ValueSpace } from './value-space.ts';
@@ -22,8 +23,11 @@ export interface Scope extends Place {
   readonly distinct?: number | undefined;
   /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
-  /** The field or an enclosing object has `per`, so its value is the same in several rows. */
-  readonly isGrouped: boolean;
+  /**
+   * What the field or an enclosing object has `per`, so that its value is the same in several rows: the sessions of a journey in time, or
+   * other fields. Undefined: it is the row's own.
+   */
+  readonly per: 'journey' | 'fields' | undefined;
   /**
    * The values of another field of the same object or of an enclosing one.
    *
@@ -49,6 +53,17 @@ export interface Reference {
   readonly isCopied?: true;
   /** What to do if the name is a path that starts with an ordinary field. Default: reported as an unknown field. */
   readonly notEntity?: string;
+}
+
+/** What is wrong with arguments that have the right types. */
+export interface ArgumentFault {
+  /** Path to the place, starting at the argument list. */
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+  /** What to do. Default: the type's example. */
+  readonly hint?: string;
+  /** The key at the end of the path is wrong, not its value. */
+  readonly isKey?: boolean;
 }
 
 /** An entity named in the arguments of a type. */
@@ -114,6 +129,10 @@ export interface GeneratorType {
   readonly specs?: (args: readonly unknown[]) => readonly (readonly PropertyKey[])[];
   /** The entity that these arguments draw: paths that start with the field lead to the entity's fields. Default: none. */
   readonly draws?: (args: readonly unknown[]) => EntityUse | undefined;
+  /** What is wrong with these arguments, each at its place. Default: only what `compile` throws. */
+  readonly faults?: (args: readonly unknown[]) => readonly ArgumentFault[];
+  /** The journey in time that these arguments describe, whose steps are the rows of the schema. Default: none. */
+  readonly journey?: (args: readonly unknown[], name: string) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
   readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
   /**

@@ -57,7 +57,8 @@ export function readsOf(field: Field): readonly string[] {
     .filter((name) => ownerOf(name, byName) === undefined)
     .map(outerName);
   const condition = field.if === undefined ? [] : readByExpression(field.if);
-  return [...(field.per ?? []), ...condition, ...own, ...specs, ...outward];
+  const params = (field.paramFields ?? []).map(({ name }) => name);
+  return [...(field.per ?? []), ...condition, ...params, ...own, ...specs, ...outward];
 }
 
 /** A field that others read. */

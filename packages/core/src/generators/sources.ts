@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { SAMPLE, type Data } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
+import type { OnRejected } from './param-fields.ts';
 import { keyedRandomizer } from '../numeric/random.ts';
 import { newFaker } from './kernels/text/faker.ts';
 
@@ -11,13 +12,19 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
   readonly entities: ReadonlyMap<string, Entity>;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
   takeNested(fields: number): void;
+  /** Called if a type does not accept arguments that are other fields' values. */
+  readonly onRejected: OnRejected;
 }
 
 /** Maximum number of fields that are read through entities of entities, counted once for each draw and each array element. */
 const MAX_NESTED = 32_768;
 
 /** The sources for one writer. Faker is created on first use. @param data cities and locales */
-export function newSources(entities: ReadonlyMap<string, Entity> = new Map(), data: Data = SAMPLE): Sources {
+export function newSources(
+  entities: ReadonlyMap<string, Entity> = new Map(),
+  data: Data = SAMPLE,
+  onRejected: OnRejected = () => undefined,
+): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
   let left = MAX_NESTED;
@@ -26,6 +33,7 @@ export function newSources(entities: ReadonlyMap<string, Entity> = new Map(), da
     faker: () => (faker ??= newFaker(randomizer)),
     entities,
     data,
+    onRejected,
     takeNested(fields) {
       left -= fields;
       if (left < 0)

@@ -1,3 +1,4 @@
+import { copyOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 
@@ -38,7 +39,7 @@ function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Findi
     const { decision, path } = plan;
     const { confirmed } = decision;
     const isCopied = confirmed !== undefined && consent(path);
-    const spec = isCopied ? confirmed.spec : decision.spec;
+    const spec = tableSpec(plan, consent) ?? (isCopied ? confirmed.spec : decision.spec);
     findings.push({
       path,
       kind: decision.kind,
@@ -55,6 +56,28 @@ function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Findi
   });
   // Own properties, whatever their names.
   return Object.fromEntries(entries);
+}
+
+/** The spec of a column of a table, which stands in its first column. */
+function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec | undefined {
+  if (tableOf !== undefined) return { type: 'catbird.dataset', params: { of: tableOf, column: name } };
+  if (table === undefined) return undefined;
+  const names = table.members.map((members, i) =>
+    consent(table.paths[i] ?? '')
+      ? copyOf(members)
+      : new Map(members.map(({ value, label }) => [value, label])),
+  );
+  const weight = table.columns.includes('weight') ? 'rows of the sample' : 'weight';
+  const rows = table.rows.map(({ cells, count }) => ({
+    ...Object.fromEntries(
+      table.columns.map((column, i) => [
+        column,
+        cells[i] === null ? null : (names[i]?.get(cells[i]) ?? null),
+      ]),
+    ),
+    [weight]: count,
+  }));
+  return { type: 'catbird.dataset', params: { column: name, weight, rows } };
 }
 
 const structureOf = ({ count, nulls, missing }: FieldPlan): SchemaObject => ({

@@ -3,6 +3,7 @@ import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
 import { planFields } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
+import { eventTimeOf, type EventTime } from './event-time.ts';
 import { notesOf } from './notes.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
@@ -12,6 +13,8 @@ export interface Sample {
   readonly format: Reading['format'];
   /** What was skipped or estimated, a sentence each. */
   readonly notes: readonly string[];
+  /** The time of the events, if a field has it. */
+  readonly eventTime?: EventTime;
   /**
    * The schema that makes rows like the sample. It contains no value of the sample, except for those of fields with consent.
    *
@@ -40,10 +43,12 @@ export async function readSample(
     prefix: '',
     isTable: reading.format === 'csv',
   });
+  const eventTime = eventTimeOf(plans, profile.total);
   return {
     rows: profile.total,
     format: reading.format,
     notes: notesOf(profile, reading, list),
+    ...(eventTime === undefined ? {} : { eventTime }),
     draft: (consent = () => false) => draftOf(plans, consent),
   };
 }

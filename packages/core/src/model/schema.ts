@@ -22,6 +22,14 @@ export interface Creation {
   readonly perSecond: number;
 }
 
+/** A param whose value is that of another field. */
+export interface ParamField {
+  /** Path of the param, starting at the argument list. */
+  readonly path: readonly (string | number)[];
+  /** Name of the other field. */
+  readonly name: string;
+}
+
 /** Things that exist once and are drawn by fields: users, products, sensors. A value depends only on seed, entity, field and index. */
 export interface Entity {
   /** What draws call it: `product`. */
@@ -62,6 +70,8 @@ export interface Field {
   readonly hidden?: true;
   /** The fields of an object, for the type `object`. */
   readonly fields?: readonly Field[];
+  /** The params in `args` that read other fields: at their places are objects `{"ref": name}`. Absent: none does. */
+  readonly paramFields?: readonly ParamField[];
   /** The field specs in `args`, in the order in which the type lists them. */
   readonly specs?: readonly Field[];
 }

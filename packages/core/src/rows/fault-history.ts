@@ -37,11 +37,3 @@ export function newHistory(): FaultHistory {
 export const isSameTime = (one: Extent['time'], other: Extent['time']): boolean =>
   one === other ||
   (!('put' in one) && !('put' in other) && one.startMs === other.startMs && one.stepMs === other.stepMs);
-
-/** The event time of a row in whole milliseconds since 1970. */
-export function eventTimeOf(row: number, time: Extent['time']): number {
-  if (!('put' in time)) return Math.floor(time.startMs + row * time.stepMs);
-  const ms = new Float64Array(1);
-  time.put(ms, row, 1);
-  return ms[0] ?? NaN;
-}

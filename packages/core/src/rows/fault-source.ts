@@ -1,6 +1,5 @@
-import { beginning } from '../generators/kernels/engine/event-times.ts';
 import { newBatch } from './batch.ts';
-import { eventTimeOf, isSameTime, newHistory } from './fault-history.ts';
+import { isSameTime, newHistory } from './fault-history.ts';
 import { ended, lineIn, type Line } from './fault-lines.ts';
 import type { Place } from './fault-order.ts';
 import type { Faults } from './fault-settings.ts';
@@ -12,8 +11,6 @@ import type { Extent, RowWriter } from './writer.ts';
 export const CHUNK = 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const WITHIN = 100;
-/** The first event time that can be written, in milliseconds since 1970. */
-const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 
 /** Generates the rows of a stream with faults. */
 export interface FaultSource {
@@ -33,7 +30,7 @@ export function newSource(rows: RowWriter): FaultSource {
   let chunkStep = 1;
 
   const alone = (row: number, time: Extent['time'], delayMs: number): Line | undefined =>
-    lineIn(rows.fill(single, { first: row, count: 1, time: delayed(row, time, delayMs) }), row);
+    lineIn(rows.fill(single, { first: row, count: 1, time, delayMs }), row);
   return {
     prepare(places, step, time) {
       if (!('put' in time)) history.add(places, time);
@@ -58,13 +55,6 @@ export function newSource(rows: RowWriter): FaultSource {
     },
     allow: ({ duplicates }) => history.reach((duplicates?.within ?? WITHIN) + CHUNK),
   };
-}
-
-/** The time of one row, with its event time moved back, but not before the year 0. */
-function delayed(row: number, time: Extent['time'], delayMs: number): Extent['time'] {
-  const startMs = Math.max(YEAR_0_MS, eventTimeOf(row, time) - delayMs);
-  if (!('put' in time) && time.stepMs === 0) return { startMs, stepMs: 0 };
-  return { fromMs: beginning(time), put: (ms) => void (ms[0] = startMs) };
 }
 
 /** The first and last row that is no copy, and whether all are whole steps apart. */

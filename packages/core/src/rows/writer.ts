@@ -1,9 +1,13 @@
 import { loaded } from '../data/store.ts';
 import { rowCells } from '../generators/compile.ts';
 import { seedOf } from '../numeric/random.ts';
+import type { RowTimes } from '../generators/kernels/engine/event-times.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
 import { entitiesByName, newSources } from '../generators/sources.ts';
+import { newJourneyTimeline } from '../journey/index.ts';
+import type { JourneyPlan } from '../model/journey.ts';
 import type { Schema } from '../model/schema.ts';
+import { newTiming } from '../time/timing.ts';
 import type { Batch } from './batch.ts';
 
 export type { EventTime, RowTimes } from '../generators/kernels/engine/event-times.ts';
@@ -15,7 +19,8 @@ export interface RowWriter {
    * Writes rows `first`, `first + step`, … into a batch from `newBatch` and returns it. Its buffers grow and are reused. The
    * batch's `first` is the extent's, and its rows count as consecutive, whatever the step.
    *
-   * @throws RangeError if a field needs an event time before the year 0 or after 9999, or the extent is not one of rows
+   * @throws RangeError if a field needs an event time before the year 0 or after 9999, the extent is not one of rows, or the schema
+   * has a journey in time and `time` has no `putSteps` and no `stepMs` above 0
    */
   fill(batch: Batch, extent: Extent): Batch;
 }
@@ -33,14 +38,35 @@ export interface CompileOptions {
  * not loaded: `await loadData(schema)` first
  */
 export function compile(schema: Schema, { seed }: CompileOptions): RowWriter {
+  const timeOf = schema.journey === undefined ? sameTime : journeyTimes(schema.journey, seed);
   const fill = rowFiller(
     rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded)),
     seedOf(seed),
   );
   return {
     fill(batch, extent) {
-      fill(batch, extent);
+      fill(batch, { ...extent, time: timeOf(extent.time) });
       return batch;
     },
+  };
+}
+
+const sameTime = (time: Extent['time']): Extent['time'] => time;
+
+/** The times of rows that are the steps of a journey in time: given, or along an even rate with the step of an event time. */
+function journeyTimes(plan: JourneyPlan, seed: number | string): (time: Extent['time']) => RowTimes {
+  let made: { readonly startMs: number; readonly stepMs: number; readonly times: RowTimes } | undefined;
+  return (time) => {
+    if ('put' in time ? time.putSteps === undefined : !(time.stepMs > 0))
+      throw new RangeError(
+        `The rows are steps of the journey ${plan.name}, which have times of their own. Fill them with time: timelineOf(schema, timing, seed), or with a stepMs greater than 0.`,
+      );
+    if ('put' in time) return time;
+    const { startMs, stepMs } = time;
+    if (made?.startMs !== startMs || made.stepMs !== stepMs) {
+      const timing = newTiming({ fromMs: Math.floor(startMs), eps: 1000 / stepMs });
+      made = { startMs, stepMs, times: newJourneyTimeline(plan, timing, seed) };
+    }
+    return made.times;
   };
 }

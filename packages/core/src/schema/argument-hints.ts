@@ -1,5 +1,5 @@
 import type { GeneratorType } from '../generators/generator.ts';
-import { plainValue, type JsonNode } from './json.ts';
+import { plainValue, type JsonNode, type JsonObject } from './json.ts';
 import { keysAt } from './known-keys.ts';
 
 /** Longest example that a hint repeats, in characters. */
@@ -10,7 +10,7 @@ export const argumentHint = (
   type: GeneratorType,
   text: string,
   node: JsonNode | undefined,
-): string | undefined => quotesHint(text, node) ?? listHint(type, text, node) ?? exampleOf(type);
+): string | undefined => quotesHint(text, node) ?? formHint(type, text, node) ?? exampleOf(type);
 
 /** For a number or Boolean in quotes. */
 function quotesHint(text: string, node: JsonNode | undefined): string | undefined {
@@ -21,29 +21,34 @@ function quotesHint(text: string, node: JsonNode | undefined): string | undefine
   return isNumber || isBoolean ? `Write ${value} without quotes` : undefined;
 }
 
-/** For a list in place of an object, an object in place of a list, and a bare value in place of an item. */
-function listHint(type: GeneratorType, text: string, node: JsonNode | undefined): string | undefined {
-  const given = node && plainValue(node);
-  if (text === 'Too many arguments' && Array.isArray(given)) {
-    const keys = keysAt(type.params, [0]);
-    if (keys.length < given.length || given.some((item) => typeof item === 'object')) return undefined;
-    const named = given.map((item, i) => `${JSON.stringify(keys[i])}: ${JSON.stringify(item)}`);
-    return short(`Name the params: "params": {${named.join(', ')}}`);
-  }
-  if (text.endsWith(' must be a list') && node?.kind === 'object') {
-    const list = node.members.find(({ value }) => value.kind === 'array')?.value;
-    return list && short(`Write "params": ${JSON.stringify(plainValue(list))}`);
-  }
-  if (text.endsWith(' must be a string') && node?.kind === 'object') {
-    const [only, ...others] = node.members;
-    const name = only && plainValue(only.value);
-    return typeof name === 'string' && others.length === 0
-      ? short(`Write "params": ${JSON.stringify(name)}`)
-      : undefined;
-  }
-  return type.name === 'oneOf' && text.endsWith(' must be an object')
-    ? short(`Write {"value": ${JSON.stringify(given)}}`)
-    : undefined;
+/** For an argument of the wrong form. */
+function formHint(type: GeneratorType, text: string, node: JsonNode | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if (text === 'Too many arguments') return namesHint(type, plainValue(node));
+  if (node.kind === 'object') return membersHint(text, node);
+  const isItem = type.name === 'oneOf' && text.endsWith(' must be an object');
+  return isItem ? short(`Write {"value": ${JSON.stringify(plainValue(node))}}`) : undefined;
+}
+
+/** For a list in place of an object. */
+function namesHint({ params }: GeneratorType, given: unknown): string | undefined {
+  const keys = keysAt(params, [0]);
+  if (!Array.isArray(given) || keys.length < given.length) return undefined;
+  if (given.some((item) => typeof item === 'object')) return undefined;
+  const named = given.map((item, i) => `${JSON.stringify(keys[i])}: ${JSON.stringify(item)}`);
+  return short(`Name the params: "params": {${named.join(', ')}}`);
+}
+
+/** For an object in place of a list or a text: the one in it. */
+function membersHint(text: string, { members }: JsonObject): string | undefined {
+  const values = members.map(({ value }) => value);
+  const isMeant = text.endsWith(' must be a list')
+    ? ({ kind }: JsonNode) => kind === 'array'
+    : text.endsWith(' must be a string') && values.length === 1
+      ? (value: JsonNode) => typeof plainValue(value) === 'string'
+      : () => false;
+  const meant = values.find(isMeant);
+  return meant && short(`Write "params": ${JSON.stringify(plainValue(meant))}`);
 }
 
 function exampleOf({ example }: GeneratorType): string | undefined {

@@ -1,7 +1,9 @@
 import type { GeneratorType } from '../generators/generator.ts';
 import { complaints, type Complaint } from './complaint.ts';
 import { ANNOTATIONS } from './known-keys.ts';
-import { oversized } from './size.ts';
+import { oversized } from '../generators/size.ts';
+import { isParamField } from './param-fields.ts';
+import type { ParamField } from '../model/schema.ts';
 
 /** The result of checking arguments against their type. */
 export interface CheckedArguments {
@@ -13,14 +15,19 @@ export interface CheckedArguments {
   readonly warnings: readonly Complaint[];
 }
 
-/** Checks arguments against the params of their type. */
+/** Checks arguments against the params of their type. @param fields params that read fields, whose values are not known yet */
 export function checkArguments(
   type: GeneratorType,
   args: readonly unknown[],
   isLenient: boolean,
+  fields: readonly ParamField[],
 ): CheckedArguments {
   const parsed = type.params.safeParse(args, { jitless: true });
-  const found = parsed.success ? [] : complaints(parsed.error.issues, type.params, 'params');
+  const found = parsed.success
+    ? []
+    : complaints(parsed.error.issues, type.params, 'params').filter(
+        ({ path }) => !isParamField(fields, path),
+      );
   const notes = found.filter(isAnnotation);
   const relevant = found.filter((complaint) => !isAnnotation(complaint));
   const isHarmless = ({ unknown }: Complaint): boolean =>
@@ -30,7 +37,11 @@ export function checkArguments(
     // Removing keys from a list of arguments leaves a list.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     args: kept as readonly unknown[],
-    errors: [...relevant.filter((complaint) => !isHarmless(complaint)), ...oversized(type, args)],
+    errors: [
+      ...relevant.filter((complaint) => !isHarmless(complaint)),
+      ...oversized(type, args),
+      ...(parsed.success ? (type.faults?.(args) ?? []) : []),
+    ],
     warnings: relevant.filter(isHarmless),
   };
 }

@@ -7,6 +7,10 @@ export interface Complaint {
   readonly text: string;
   /** Set if the path leads to something without effect, such as an unknown key; the hint says what to do. */
   readonly unknown?: { readonly hint: string };
+  /** What to do. Default: the hint of `unknown`, or the type's example. */
+  readonly hint?: string;
+  /** The key at the end of the path is wrong, not its value. */
+  readonly isKey?: boolean;
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -48,13 +52,16 @@ export function complaints(
   });
 }
 
-/** The union branch closest to the input: the first with only unknown keys, else the one whose issues lie deepest. */
+/** The union branch closest to the input: the first with only unknown keys, else the one whose issues lie deepest; of several, the one with the fewest. */
 function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] {
   const depth = (issues: readonly ZodIssue[]): number =>
     Math.max(...issues.map(({ path, code }) => path.length + (code === 'invalid_type' ? 0 : 0.5)));
   const isKnown = branches.find((issues) => issues.every(({ code }) => code === 'unrecognized_keys'));
   if (isKnown !== undefined) return isKnown;
-  return branches.reduce((best, branch) => (depth(branch) > depth(best) ? branch : best));
+  return branches.reduce((best, branch) => {
+    const deeper = depth(branch) - depth(best);
+    return deeper > 0 || (deeper === 0 && branch.length < best.length) ? branch : best;
+  });
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([

@@ -87,7 +87,7 @@ export interface ParsedField {
 
 /** The part of a parsed spec that depends on its type. */
 export interface Content {
-  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs'>;
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs' | 'paramFields'>;
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;
@@ -104,4 +104,15 @@ export interface FieldReference {
   readonly isCopied: boolean;
   /** The message if the name is a path that starts with an ordinary field. Default: an unknown field. */
   readonly notEntity?: string | undefined;
+}
+
+/** The place of a field spec. */
+export interface SpecPlace {
+  /** Name of the field; for a spec in arguments, of the enclosing field. */
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Range of the name. */
+  readonly at: Range;
+  /** Whether it is a field of an object rather than a spec in arguments. */
+  readonly isField: boolean;
 }

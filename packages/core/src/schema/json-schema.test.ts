@@ -33,6 +33,11 @@ test.each([
   ['an object without fields', { a: { type: 'object' } }],
   ['an unknown param', { a: { type: 'number.int', params: { minimum: 1 } } }],
   ['a param beside the type', { a: { type: 'number.int', min: 1 } }],
+  ['a wait in seconds', { a: { type: 'catbird.journey', params: { states: { b: {} }, wait: { b: 5 } } } }],
+  [
+    'a wait with only one bound',
+    { a: { type: 'catbird.journey', params: { states: { b: {} }, wait: { b: { min: '1m' } } } } },
+  ],
   ['fields on a type other than object', { a: { type: 'number.int', fields: {} } }],
   ['a constant with a type', { a: { type: 'number.int', value: 5 } }],
   ['a constant with params', { a: { value: 5, params: {} } }],
@@ -48,6 +53,9 @@ test('accepts notes to people next to the type and in params', () => {
   expect(accepts({ a: { ...note, value: null, if: 'b > 1', count: 2 }, b: { type: 'number.int' } })).toBe(
     true,
   );
+  const ref = { type: 'number.int', params: { min: 1, max: { ref: 'b' } } };
+  expect(accepts({ a: ref, b: { type: 'string.alpha', params: { ref: 'c' } } })).toBe(true);
+  expect(accepts({ a: { type: 'number.int', params: { max: { ref: 5 } } } })).toBe(false);
   expect(accepts({ $comment: 5, a: { type: 'string.uuid' } })).toBe(false);
   expect(accepts({ a: { ...note, type: 'object', fields: { b: { type: 'string.uuid', ...note } } } })).toBe(
     true,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from './bounds.ts';
+import { takesFields } from './param-fields.ts';
 import { ANNOTATIONS, ENTITIES, TEXT_NOTES } from './known-keys.ts';
 
 /** A JSON Schema, as plain data. */
@@ -23,6 +24,13 @@ export function schemaFileSchema(): JsonSchema {
     additionalProperties: { $ref: '#/$defs/field' },
     $defs: {
       field: fieldSchema(),
+      ref: {
+        description: 'Reads another field',
+        type: 'object',
+        properties: { ref: { description: 'Name of the field', type: 'string' } },
+        required: ['ref'],
+        additionalProperties: false,
+      },
       share: { type: 'number', minimum: 0, maximum: 1 },
       entities: entitiesSchema(),
       entity: entitySchema(),
@@ -139,11 +147,23 @@ const fieldSchema = (): JsonSchema => ({
   })),
 });
 
+const isScalar = ({ type, enum: values }: { readonly type?: unknown; readonly enum?: unknown }): boolean =>
+  values !== undefined || ['number', 'integer', 'string', 'boolean'].includes(String(type));
+
+/** Lets a param also read a field. */
+function orField(param: Record<string, unknown>): void {
+  const own = Object.entries(param).filter(([key]) => key !== 'description');
+  for (const [key] of own) delete param[key];
+  param['anyOf'] = [Object.fromEntries(own), { $ref: '#/$defs/ref' }];
+}
+
 /** The forms of `params`: the list of arguments, the first argument alone, or null. */
-function paramsSchema({ params, example, summary }: GeneratorType): JsonSchema {
+function paramsSchema(type: GeneratorType): JsonSchema {
+  const { params, example, summary } = type;
   const list: { readonly [key: string]: unknown } = z.toJSONSchema(params, {
     unrepresentable: 'any',
-    override({ jsonSchema }) {
+    override({ jsonSchema, path }) {
+      if (takesFields(type) && isScalar(jsonSchema) && !path.slice(1).includes('items')) orField(jsonSchema);
       if (jsonSchema.additionalProperties !== false) return;
       jsonSchema.properties = { ...jsonSchema.properties, ...annotations };
     },

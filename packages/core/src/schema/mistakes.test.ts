@@ -65,7 +65,7 @@ const TYPICAL: readonly Mistake[] = [
   ],
   [
     { a: { type: 'catbird.journey', params: { states: { home: { end: 1 }, end: {} } } } },
-    'a.params',
+    'a.params.states.end',
     /end is reserved: remove the state\. A state without (moves|ways) ends the (session|journey)$/,
     undefined,
   ],

@@ -7,11 +7,13 @@ import type { Context, ParsedField } from './context.ts';
 import { checkBytes } from './entity-bytes.ts';
 import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
+import { journeyIn } from './journeys.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { ENTITIES } from './known-keys.ts';
 import { mistakenFor } from './looks-like.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
+import { noteRejected } from './note-rejected.ts';
 import { noteSlow } from './slow.ts';
 
 const NOTHING: Schema = { fields: [] };
@@ -38,10 +40,18 @@ export function readRoot(root: JsonNode, context: Context): Schema {
   const isReadable = checkPaths(context) && hasEntities && read.references.length === 0;
   if (fits(read, root, context) && isReadable) {
     tryTogether(read, context);
+    noteRejected(read.fields, read.each, read.bytes, context);
     noteSlow(read.each, context);
   }
+  return schemaOf(read, context);
+}
+
+function schemaOf(read: ParsedFields, context: Context): Schema {
   const entities = [...context.entities.byName.values()];
-  return withCreationOf({ fields: read.fields, ...(entities.length > 0 && { entities }) }, read, context);
+  const { fields, each } = read;
+  const schema = withCreationOf({ fields, ...(entities.length > 0 && { entities }) }, read, context);
+  const journey = journeyIn(each, schema.creation, context);
+  return journey === undefined ? schema : { ...schema, journey };
 }
 
 /** The schema with its `creation`. Reports two of them. */

@@ -1,24 +1,13 @@
 import { constantIn, constantNamed, readConstant } from './constant.ts';
-import type { Content, Context, ParsedField } from './context.ts';
+import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
-import type { JsonNode, JsonObject, Range } from './json.ts';
+import type { JsonNode, JsonObject } from './json.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 import { specHint } from './spec-hints.ts';
 import { checkKeys } from './spec-keys.ts';
 import { readValue } from './value.ts';
-
-/** The place of a field spec. */
-export interface SpecPlace {
-  /** Name of the field; for a spec in arguments, of the enclosing field. */
-  readonly name: string;
-  readonly path: readonly string[];
-  /** Range of the name. */
-  readonly at: Range;
-  /** Whether it is a field of an object rather than a spec in arguments. */
-  readonly isField: boolean;
-}
 
 /** Parses a field spec and generates a trial value. Reports errors and returns undefined. */
 export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): ParsedField | undefined {

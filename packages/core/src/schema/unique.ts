@@ -30,7 +30,7 @@ function faultOf(field: Field, entity: Entity): Fault | undefined {
     return { message: `${subject} needs a single value for each entity`, hint: 'Remove count and per' };
   const { size, name } = entity;
   const count = size.toLocaleString('en');
-  const space = findType(field.type)?.values?.(field.args);
+  const space = field.paramFields === undefined ? findType(field.type)?.values?.(field.args) : undefined;
   if (space !== undefined && size > MOST_UNIQUE)
     return {
       message: `${subject} can be chosen from a list or a pattern for at most ${MOST_UNIQUE.toLocaleString('en')} entities, not ${count}`,
@@ -59,7 +59,7 @@ const isAbsent = ({ nulls = 0, missing = 0 }: Field): boolean => nulls + missing
 function formOf(field: Field, entity: Entity): DistinctForm | undefined {
   const type = findType(field.type);
   const byName = fieldsByName(fieldsIn(entity));
-  if (field !== NUMBER && field.unique !== true) return undefined;
+  if ((field !== NUMBER && field.unique !== true) || field.paramFields !== undefined) return undefined;
   if (type?.values?.(field.args) !== undefined) return 'text';
   return type?.distinct?.(field.args, (name) => {
     const { field: other, rest } = ownerOf(name, byName) ?? {};

@@ -1,3 +1,4 @@
+import type { ParamField } from '../model/schema.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { errorText } from '../model/error-text.ts';
 import { frozen } from '../model/frozen.ts';
@@ -8,12 +9,14 @@ import { bounds } from './bounds.ts';
 import { isDrawValid } from './draws.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { Complaint } from './complaint.ts';
-import type { Content, Context, ParsedField, FieldReference } from './context.ts';
+import type { Content, Context, ParsedField, FieldReference, SpecPlace } from './context.ts';
 import type { Issue } from './issue.ts';
+import { isJourneyPlaced } from './journeys.ts';
 import type { JsonNode, JsonObject, Range } from './json.ts';
 import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
-import { readSpec, type SpecPlace } from './spec.ts';
+import { paramFieldsIn } from './param-fields.ts';
+import { readSpec } from './spec.ts';
 
 /** Finds the part of the text that a path into the arguments leads to. */
 type Locate = (path: readonly PropertyKey[]) => {
@@ -37,17 +40,30 @@ export function readValue(
   const given = params && argumentsOf(params, type);
   const locate = locator(given, params, place);
   const complain = complainer(named, locate, context);
-  const args = checkedArguments(named, given, complain, context);
+  const adapted = adaptedArguments(named, given);
+  const fields = paramFieldsIn(type, adapted);
+  const args = checkedArguments(named, adapted, fields, complain, context);
   const loaded = args && load(type, args, complain, context);
   if (args === undefined || loaded === undefined) return undefined;
-  const canDraw = isDrawValid(spec, named, args, locate, context);
+  const fits =
+    isDrawValid(spec, named, args, locate, context) && isJourneyPlaced(spec, named, args, place, context);
   const inner = readInnerSpecs(type, args, locate, place, context);
-  if (inner === undefined || !canDraw) return undefined;
-  const content = contentOf(type, loaded, inner, referencesOf(type, args, locate));
+  if (inner === undefined || !fits) return undefined;
+  const references = [
+    ...referencesOf(type, args, locate),
+    ...fields.map((field) => paramReference(field, locate)),
+  ];
+  const content = contentOf(type, loaded, inner, references, fields);
   return isTriedLater(content)
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
     : tried(content, place, complain, context);
 }
+
+/** The arguments in today's form. */
+const adaptedArguments = ({ adapt }: Named, given: Arguments | undefined): readonly unknown[] => {
+  const written = given?.args ?? [];
+  return adapt?.(written) ?? written;
+};
 
 /** Fields that read others cannot be tried alone: the whole schema is tried at the end. */
 const isTriedLater = ({ references, drawsEntity }: Content): boolean => references.length > 0 || drawsEntity;
@@ -65,17 +81,26 @@ const referencesOf = (
     notEntity,
   }));
 
+const paramReference = ({ name, path }: ParamField, locate: Locate): FieldReference => ({
+  name,
+  ...locate([...path, 'ref']),
+  // A text may become part of the value.
+  isCopied: true,
+});
+
 /** The content before it was tried: as large as the largest of its inner specs. */
 const contentOf = (
   type: GeneratorType,
   args: readonly unknown[],
   inner: readonly ParsedField[],
   references: readonly FieldReference[],
+  fields: readonly ParamField[],
 ): Content => ({
   parts: {
     type: type.name,
     ...(type.custom && { custom: type.custom }),
     args,
+    ...(fields.length > 0 && { paramFields: fields }),
     ...(inner.length > 0 && { specs: inner.map(({ field }) => field) }),
   },
   bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
@@ -93,14 +118,15 @@ const locator =
   };
 
 function complainer({ written, type }: Named, locate: Locate, { findings }: Context): Complain {
-  return ({ path, text, unknown }, severity = 'error') => {
+  return ({ path, text, unknown, hint, isKey }, severity = 'error') => {
     const where = locate(path);
-    const key = unknown && keyAt(locate(path.slice(0, -1)).node, path.at(-1));
+    const isAtKey = unknown !== undefined || isKey === true;
+    const key = isAtKey ? keyAt(locate(path.slice(0, -1)).node, path.at(-1)) : undefined;
     findings.add({
       code: 'params',
       severity,
       message: `${written}: ${text}${unknown !== undefined && severity === 'warning' ? ' (ignored)' : ''}`,
-      hint: unknown?.hint ?? argumentHint(type, text, where.node),
+      hint: hint ?? unknown?.hint ?? argumentHint(type, text, where.node),
       at: key ?? where.at,
       path: where.path,
     });
@@ -109,13 +135,13 @@ function complainer({ written, type }: Named, locate: Locate, { findings }: Cont
 
 /** The arguments as the type takes them today; undefined when they do not fit it. */
 function checkedArguments(
-  { type, adapt }: Named,
-  given: Arguments | undefined,
+  { type }: Named,
+  given: readonly unknown[],
+  fields: readonly ParamField[],
   complain: Complain,
   { isLenient }: Context,
 ): readonly unknown[] | undefined {
-  const written = given?.args ?? [];
-  const checked = checkArguments(type, adapt?.(written) ?? written, isLenient);
+  const checked = checkArguments(type, given, isLenient, fields);
   for (const complaint of checked.warnings) complain(complaint, 'warning');
   for (const complaint of checked.errors) complain(complaint);
   // A generator may not change its arguments: they serve for every row.

@@ -83,6 +83,7 @@ function compileNode(node: Node, environment: Environment): Compiled {
     case 'Literal':
       return literal(node.value);
     case 'Identifier':
+    case 'MemberExpression':
       return reading(nameOf(node), environment);
     case 'UnaryExpression':
       return unary(node.operator, within(node.argument));
@@ -91,12 +92,7 @@ function compileNode(node: Node, environment: Environment): Compiled {
     case 'ConditionalExpression':
       return conditional(within(node.test), within(node.consequent), within(node.alternate));
     case 'CallExpression':
-      if (calleeOf(node) === undefined) throw new Error(calledMethod(methodOf(node)));
-      return calleeOf(node) === 'field'
-        ? reading(namedField(node), environment)
-        : called(calleeOf(node) ?? '', node.arguments.map(within), environment);
-    case 'MemberExpression':
-      return reading(nameOf(node), environment);
+      return call(node, node.arguments.map(within), environment);
     case 'ArrayExpression':
       throw new Error('Lists are not supported');
     case 'ThisExpression':
@@ -106,7 +102,13 @@ function compileNode(node: Node, environment: Environment): Compiled {
   }
 }
 
-const calledMethod = (name = ''): string => methodCall(name, functions.has(name));
+function call(node: Node, args: readonly Compiled[], environment: Environment): Compiled {
+  const name = calleeOf(node);
+  if (name === 'field') return reading(namedField(node), environment);
+  if (name !== undefined) return called(name, args, environment);
+  const method = methodOf(node) ?? '';
+  throw new Error(methodCall(method, functions.has(method)));
+}
 
 function literal(value: unknown): Compiled {
   if (value === null) return { kind: 'null', evaluate: () => null, literal: null };

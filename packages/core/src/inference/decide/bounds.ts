@@ -15,9 +15,9 @@ export function roundingUnit({ min, max }: Range): number {
   return 10 ** (Math.floor(Math.log10(size)) - 2);
 }
 
-/** Rounds bounds outward to three digits of their range, and whole numbers to whole numbers. */
-export function outward({ min, max }: Range, isWhole: boolean): Range {
-  const unit = isWhole ? Math.max(1, roundingUnit({ min, max })) : roundingUnit({ min, max });
+/** Rounds bounds outward to three digits of their range, and to no more decimals than the values have. */
+export function outward({ min, max }: Range, fractionDigits: number): Range {
+  const unit = Math.max(10 ** -fractionDigits, roundingUnit({ min, max }));
   const low = clean(Math.floor(min / unit) * unit);
   const high = clean(Math.ceil(max / unit) * unit);
   return {

@@ -21,7 +21,8 @@ const FEW_ROWS = 100;
 /** True and false, by their shares. */
 export function booleans({ profile, counts }: Column): Decision | undefined {
   if (profile.booleans === 0) return undefined;
-  return { kind: 'boolean', reason: 'True or false', confidence: 1, spec: weighted([...counts]) };
+  const members = [...counts].map(([value, count]) => ({ value, label: value, count }));
+  return { kind: 'boolean', reason: 'True or false', confidence: 1, spec: weighted([...counts]), members };
 }
 
 /** Few numbers that repeat. */

@@ -45,7 +45,7 @@ const FORMATS: readonly TextFormat[] = [
   },
   {
     kind: 'user agent',
-    test: /^(Mozilla|Opera|curl|Wget|[\w.-]+\/\d[\w.]*)[\s/].*[;(/]/,
+    test: /^(Mozilla|Opera|curl|Wget|[\w.-]+\/\d[\w.]*)[\s/].*[;(/]|^\w*([Bb]ot|[Ss]pider|[Cc]rawler)\/[\d.]+$/,
     spec: always('internet.userAgent'),
     isCode: true,
   },

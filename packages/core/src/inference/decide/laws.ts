@@ -16,24 +16,47 @@ export interface Law {
 /** A difference from the law that does not matter in mock data. */
 const TOLERATED = 0.02;
 
-/** Times 1/√n: a distance that chance exceeds in 1 % of samples. https://www.itl.nist.gov/div898/handbook/eda/section3/eda35g.htm */
-const KOLMOGOROV = 1.63;
+/**
+ * Distances that chance exceeds in 1 to 5 % of samples, times √n. They are smaller for laws whose parameters come from the sample itself:
+ * H. W. Lilliefors, "On the Kolmogorov-Smirnov test for normality with mean and variance unknown", 1967, and the same for the exponential
+ * law, 1969.
+ */
+const CRITICAL = { bounds: 1.36, normal: 1.03, exponential: 1.25 };
 
 const BARS = 40;
+
+const HUGE = 1e150;
+
+/** Smallest width of a bar beside its edge: doubles and their texts tell them apart. */
+const RELATIVE = 1e-11;
 
 /** Rows from which the quantiles of a histogram tell nothing about a single one. */
 const MANY = 1_000;
 
 /** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
-export function lawOf(sorted: readonly number[], fractionDigits: number): Law {
-  const limit = Math.max(TOLERATED, KOLMOGOROV / Math.sqrt(sorted.length));
-  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits === 0);
-  const laws = [uniform, normal, logNormal, exponential];
-  for (const law of laws) {
-    const fit = law(sorted, range, fractionDigits);
+export function lawOf(sorted: readonly number[], decimals: number): Law {
+  const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
+  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits);
+  const laws = [
+    { fitting: uniform, critical: CRITICAL.bounds },
+    { fitting: normal, critical: CRITICAL.normal },
+    { fitting: logNormal, critical: CRITICAL.normal },
+    { fitting: exponential, critical: CRITICAL.exponential },
+  ];
+  // Sums and squares of the largest numbers are none.
+  const isHuge = Math.max(-range.min, range.max) > HUGE;
+  for (const { fitting, critical } of isHuge ? [] : laws) {
+    const fit = fitting(sorted, range, fractionDigits);
+    const limit = Math.max(TOLERATED, critical / Math.sqrt(sorted.length));
     if (fit !== undefined && fit.distance <= limit) return { ...fit, isTextbook: true };
   }
   return histogram(sorted, range, fractionDigits);
+}
+
+/** Decimals that numbers of this size have: a double keeps 15 digits. */
+function digitsThatFit(sorted: readonly number[]): number {
+  const size = Math.max(Math.abs(sorted[0] ?? 0), Math.abs(sorted.at(-1) ?? 0), 1);
+  return Math.max(0, 14 - Math.floor(Math.log10(size * 1.01)));
 }
 
 type Fit = (
@@ -46,7 +69,7 @@ const uniform: Fit = (sorted, { min, max }, fractionDigits) => {
   const isWhole = fractionDigits === 0;
   const extra = isWhole ? 1 : 0;
   const width = max - min + extra;
-  if (!(width > 0)) return undefined;
+  if (!(width > 0) || (isWhole && Math.max(-min, max) > Number.MAX_SAFE_INTEGER)) return undefined;
   return {
     name: 'uniform',
     distance: distance(sorted, (x) => (x - min + extra / 2) / width),
@@ -107,21 +130,22 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
     if (edge > (edges.at(-1) ?? min) && edge <= max) edges.push(edge);
   }
   const last = edges.at(-1) ?? min;
-  const step = isWhole ? 1 : 10 ** -fractionDigits;
+  const step = Math.max(10 ** -fractionDigits, Math.abs(last) * RELATIVE);
   // The last whole number has a bar's width of its own.
-  if (isWhole || max === last) edges.push(clean(Math.max(max, last) + step));
+  if (isWhole || max === last) edges.push(Math.max(max, last) + step);
   else edges.push(max);
-  const ranks = edges.map((edge, i) =>
-    i === 0 ? 0 : i === edges.length - 1 ? sorted.length : rankOf(sorted, edge),
-  );
-  const weights = ranks.slice(1).map((rank, i) => rank - (ranks[i] ?? 0));
+  const bars = barsOf(sorted, edges);
   return {
-    name: `a histogram of ${weights.length} bars`,
+    name: `a histogram of ${bars.weights.length} bars`,
     distance: 1 / BARS,
     isTextbook: false,
     spec: {
       type: 'catbird.histogram',
-      params: { edges: isWhole ? edges.map((edge) => edge - 0.5) : edges, weights, fractionDigits },
+      params: {
+        edges: isWhole && step === 1 ? bars.edges.map((edge) => edge - 0.5) : bars.edges,
+        weights: bars.weights,
+        fractionDigits,
+      },
     },
   };
 }
@@ -130,4 +154,21 @@ function edgeAt(value: number, unit: number, isWhole: boolean): number {
   const step = isWhole ? Math.max(1, unit) : unit;
   if (unit > 0) return clean(Math.round(value / step) * step);
   return isWhole ? value : significant(value, 6);
+}
+
+/** Bars with at least one value each: an empty one is part of the next. */
+function barsOf(sorted: readonly number[], all: readonly number[]): { edges: number[]; weights: number[] } {
+  const edges = all.slice(0, 1);
+  const weights: number[] = [];
+  let below = 0;
+  all.slice(1).forEach((edge, i) => {
+    const isLast = i === all.length - 2;
+    const rank = isLast ? sorted.length : rankOf(sorted, edge);
+    if (rank > below) {
+      edges.push(edge);
+      weights.push(rank - below);
+    } else if (isLast) edges[edges.length - 1] = edge;
+    below = rank;
+  });
+  return { edges, weights };
 }

@@ -1,4 +1,4 @@
-import { numbersOf, type Column } from './column.ts';
+import type { Column } from './column.ts';
 import type { Decision } from './decision.ts';
 import { booleans, numberCodes, textCodes } from './enumerations.ts';
 import { formats } from './formats.ts';
@@ -44,7 +44,7 @@ function sequence(column: Column): Decision | undefined {
   const { profile, isElement } = column;
   const { stepsOfOne, neighbours } = profile;
   if (isElement || neighbours < 5 || stepsOfOne < neighbours * 0.999) return undefined;
-  const [start = 1] = numbersOf(column);
+  const start = profile.min;
   // Any other start would say where the sample was cut.
   const isPublic = Number(start.toPrecision(3)) === start;
   return {

@@ -39,17 +39,18 @@ export function shapeOf(text: string): string {
 
 const run = (kind: string, length: number): string => (length === 1 ? kind : `${kind}{${length}}`);
 
-/** A character as itself. */
-function escaped(character: string): string {
-  if (/[\w\s]/.test(character)) return character;
-  return character === '^' || character === '\\' || character === ']' ? `\\${character}` : `[${character}]`;
-}
+/** A character as itself. The patterns of `helpers.fromRegExp` know classes and quantifiers, but no escapes. */
+const escaped = (character: string): string =>
+  character === '+' || character === '.' ? `[${character}]` : character;
+
+/** Characters that such a pattern cannot write. */
+const UNWRITABLE = /[*?^\\[\]{}]/;
 
 /** Texts without spaces that have few shapes. */
 export function shapes(column: Column): Decision | undefined {
   const texts = textsOf(column);
   const spaced = texts.filter((text) => /\s/.test(text.trim())).length;
-  if (spaced > 0.2 * texts.length) return undefined;
+  if (spaced > 0.2 * texts.length || texts.some((text) => UNWRITABLE.test(text))) return undefined;
   const top = [...tally(texts.map(shapeOf))]
     .slice(0, SHAPES.most)
     .map(([shape, weight]) => ({ shape: String(shape), weight }));

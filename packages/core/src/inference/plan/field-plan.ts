@@ -1,4 +1,4 @@
-import type { Decision } from '../decide/decision.ts';
+import type { Decision, Member } from '../decide/decision.ts';
 
 /** What becomes of a field of the sample. */
 export interface FieldPlan {
@@ -13,9 +13,23 @@ export interface FieldPlan {
   readonly fields?: readonly FieldPlan[];
   /** Elements of a list. */
   readonly count?: Count;
+  /** The table that this field and others are columns of. */
+  readonly table?: Table;
+  /** The field whose table this one is a column of. */
+  readonly tableOf?: string;
   /** Values in the kept rows, in their order; undefined where missing. Only for plain fields of an object. */
   readonly cells?: readonly unknown[];
 }
 
 /** Elements of a list, as in the schema language. */
 export type Count = number | { readonly min: number; readonly max: number };
+
+/** Values that belong together. */
+export interface Table {
+  /** Names of the fields, the one that determines the others first. */
+  readonly columns: readonly string[];
+  readonly paths: readonly string[];
+  /** The members of each column. */
+  readonly members: readonly (readonly Member[])[];
+  readonly rows: readonly { readonly cells: readonly unknown[]; readonly count: number }[];
+}

@@ -2,6 +2,9 @@ import { tally, type Column } from '../decide/column.ts';
 import type { Decision } from '../decide/decision.ts';
 import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
+import { withDelays } from './delays.ts';
+import { withFormulas } from './formulas.ts';
+import { related } from './tables.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
 import type { Count, FieldPlan } from './field-plan.ts';
 
@@ -18,6 +21,8 @@ interface Place {
 
 /** Elements of lists that are looked at. */
 const MOST_ELEMENTS = 50_000;
+/** Share of texts from which numbers among them, such as a title of digits, are texts. */
+const MOSTLY = 0.9;
 /** Longest list that is made. */
 const MOST_COUNT = 100;
 
@@ -29,7 +34,7 @@ export function planFields(
   { prefix, isTable }: { readonly prefix: string; readonly isTable: boolean },
 ): FieldPlan[] {
   const taken = new Set(profile.fields.keys());
-  return [...profile.fields.values()].map((field): FieldPlan => {
+  const fields = [...profile.fields.values()].map((field): FieldPlan => {
     const { name } = field;
     const path = `${prefix}${name}`;
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined));
@@ -44,12 +49,12 @@ export function planFields(
     return {
       name,
       path,
-      nulls: shareOf(field.nulls, count),
-      missing: shareOf(count - field.count, count),
+      ...absenceOf(field, count),
       ...value,
       ...(value.fields === undefined && value.count === undefined ? { cells } : {}),
     };
   });
+  return related(withFormulas(withDelays(fields)));
 }
 
 function freeName(taken: Set<string>, name: string, suffix: string): string {
@@ -57,6 +62,16 @@ function freeName(taken: Set<string>, name: string, suffix: string): string {
   for (let n = 2; taken.has(free); n++) free = `${name}_${suffix}${n}`;
   taken.add(free);
   return free;
+}
+
+/** Shares of null and of missing, which are 1 together at most. */
+function absenceOf({ nulls, count }: FieldProfile, rows: number): Pick<FieldPlan, 'nulls' | 'missing'> {
+  const missing = shareOf(rows - count, rows);
+  // A field that is always null is a value of its own.
+  return {
+    missing,
+    nulls: nulls === count ? 0 : Math.min(shareOf(nulls, rows), Number((1 - missing).toFixed(6))),
+  };
 }
 
 /** A share with three digits; above 0 if there are any. */
@@ -84,6 +99,10 @@ const columnOf = (
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
 
 function planObject(profile: FieldProfile, objects: readonly Record_[], { path, isTable }: Place): ValuePlan {
+  if (profile.fields.size === 0) {
+    const spec = { type: 'catbird.pick', params: { values: [{}] } };
+    return { decision: { kind: 'constant', reason: 'Always an empty object', confidence: 1, spec } };
+  }
   return {
     decision: { kind: 'object', reason: 'Objects', confidence: 1, spec: { type: 'object' } },
     fields: planFields(profile, objects, profile.objects, { prefix: `${path}.`, isTable }),
@@ -136,7 +155,9 @@ function countOf(lengths: ReadonlyMap<number, number>): Count {
 /** Values of several types. In a table they are all texts, otherwise one is chosen by weight. */
 function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan {
   const { texts, numbers, booleans, objects, lists } = kinds;
-  if (place.isTable && objects.length + lists.length === 0) {
+  const plainCount = texts.length + numbers.length + booleans.length;
+  const isText = place.isTable || texts.length >= MOSTLY * plainCount;
+  if (isText && objects.length + lists.length === 0) {
     const all =
       texts.length > 0
         ? [...texts, ...numbers.map(String), ...booleans.map(String)]
@@ -149,10 +170,7 @@ function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan
     weight: values.length,
     decision: decide(columnOf(profileOf(profile.name, values), values, inner)),
   }));
-  if (
-    objects.length > lists.length &&
-    objects.length > 0.5 * (objects.length + lists.length + plain.flat().length)
-  )
+  if (objects.length > lists.length && objects.length > 0.5 * (objects.length + lists.length + plainCount))
     return planObject(profile, objects, place);
   if (lists.length > 0 && options.length === 0) return planList(profile, lists, place);
   const variants = (isConfirmed: boolean) =>

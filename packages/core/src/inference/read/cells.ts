@@ -54,13 +54,14 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** A number as programs write it: no leading zeros, which codes have, and no more digits than a double keeps. */
-const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?([eE][+-]?\d{1,3})?$/;
+const NUMBER = /^-?(?:(?:0|[1-9]\d{0,14})(?:\.\d{1,17})?|\.\d{1,17})(?:[eE][+-]?\d{1,3})?$/;
 
 /** The value of a cell: null, a boolean, a number or its text. */
 export function valueOfCell(cell: string): unknown {
   if (cell.length <= 4 && NULLS.has(cell)) return null;
   const c = cell.charCodeAt(0);
-  if ((c >= 0x30 && c <= 0x39) || c === 0x2d) return numberOf(cell);
+  // A digit, a minus or a point.
+  if (c >= 0x2d && c <= 0x39 && c !== 0x2f) return numberOf(cell);
   return BOOLEANS.get(cell) ?? cell;
 }
 

@@ -59,6 +59,14 @@ export const NO_STEPS: Steps = newSteps(0);
 const YEAR_0_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** The times of rows. */
+export interface Times {
+  /** Event times of the rows. */
+  readonly time: EventTime | RowTimes;
+  /** The rows are late: their event times are so much earlier, in milliseconds, but not before the year 0. Default 0. */
+  readonly delayMs?: number;
+}
+
 /**
  * Sets the event times of rows `first`, `first + step`, …
  *
@@ -66,11 +74,16 @@ const YEAR_9999_MS = Date.parse('9999-12-31T23:59:59.999Z');
  */
 export function putEventTimes(
   ms: Float64Array,
-  time: EventTime | RowTimes,
+  { time, delayMs = 0 }: Times,
   first: number,
   rows: number,
   step: number,
 ): void {
+  putTurns(ms, time, first, rows, step);
+  if (delayMs > 0) for (let r = 0; r < rows; r++) ms[r] = Math.max(YEAR_0_MS, ms[r] - delayMs);
+}
+
+function putTurns(ms: Float64Array, time: Times['time'], first: number, rows: number, step: number): void {
   if ('put' in time) {
     time.put(ms, first, rows, step);
     // Checking every row would take as long as computing its time.
@@ -92,17 +105,9 @@ export function putEventTimes(
  *
  * @throws RangeError if the times are not those of a journey's steps
  */
-export function putSteps(
-  steps: Steps,
-  time: EventTime | RowTimes,
-  first: number,
-  rows: number,
-  step: number,
-): void {
+export function putSteps(steps: Steps, { time }: Times, first: number, rows: number, step: number): void {
   if (!('put' in time) || time.putSteps === undefined)
-    throw new RangeError(
-      'The rows are steps of a journey in time, so their times must come from timelineOf(schema, …)',
-    );
+    throw new RangeError('The rows are steps of a journey in time, so their times must come from timelineOf');
   time.putSteps(steps, first, rows, step);
 }
 

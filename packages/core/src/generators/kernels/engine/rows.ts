@@ -7,9 +7,8 @@ import {
   NO_STEPS,
   putEventTimes,
   putSteps,
-  type EventTime,
-  type RowTimes,
   type Steps,
+  type Times,
 } from './event-times.ts';
 import { needsOf } from './needs.ts';
 
@@ -22,7 +21,7 @@ export interface FillableBatch {
 }
 
 /** Which rows to write. */
-export interface Extent {
+export interface Extent extends Times {
   /** Index of the first row, a whole number from 0 to 2^53 − 1. */
   readonly first: number;
   /** Distance from one row to the next: row r of the batch is row `first + r · step`. A whole number, at least 1. Default 1. */
@@ -31,8 +30,6 @@ export interface Extent {
   readonly count: number;
   /** Maximum bytes of the batch. The first row is always written. Default: no limit. */
   readonly maxBytes?: number;
-  /** Event times of the rows. */
-  readonly time: EventTime | RowTimes;
 }
 
 const SCRATCH_BYTES = 128 * 1024;
@@ -59,12 +56,12 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
   let chunkRows = rowsFor(fixed);
 
   /** Writes rows first, first + step, … to the scratch and returns the slot size. */
-  function make(first: number, rows: number, step: number, time: Extent['time']): number {
+  function make(first: number, rows: number, step: number, times: Times): number {
     rowsAsSubjects(subject, seed, first, rows, step);
     chunk.rows = rows;
-    if (usesTime) putEventTimes(chunk.ms, time, first, rows, step);
-    chunk.fromMs = beginning(time);
-    if (usesSteps) putSteps(steps, time, first, rows, step);
+    if (usesTime) putEventTimes(chunk.ms, times, first, rows, step);
+    chunk.fromMs = beginning(times.time);
+    if (usesSteps) putSteps(steps, times, first, rows, step);
     if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
@@ -79,7 +76,8 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     return slot;
   }
 
-  return (batch, { first, step = 1, count, maxBytes = Infinity, time }) => {
+  return (batch, extent) => {
+    const { first, step = 1, count, maxBytes = Infinity } = extent;
     if (!isIndex(first))
       throw new RangeError(`first must be a whole number from 0 to 2^53 − 1, not ${first}`);
     if (!isIndex(step - 1))
@@ -90,7 +88,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     let done = 0;
     while (done < count) {
       const rows = Math.min(chunkRows, count - done);
-      const slot = make(first + done * step, rows, step, time);
+      const slot = make(first + done * step, rows, step, extent);
       const more = slot * rows + OVERSHOOT;
       // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;

@@ -1,14 +1,19 @@
-import type { GeneratorType } from '../generators/generator.ts';
-import { bounds } from './bounds.ts';
-import type { Complaint } from './complaint.ts';
+import { bounds } from '../model/bounds.ts';
+import type { GeneratorType } from './generator.ts';
+
+/** A length or count over the limit, and where: the path starts at the argument list. */
+export interface Oversized {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
 
 /** Params that set a length or count. */
 const SIZE_NAMES = /length|count/i;
 
 /** Finds lengths and counts over the limit before a value is generated, since generating it could exhaust memory. */
-export function oversized(type: GeneratorType, args: readonly unknown[]): readonly Complaint[] {
+export function oversized(type: GeneratorType, args: readonly unknown[]): readonly Oversized[] {
   const most = type.maxSize ?? bounds.length;
-  const found: Complaint[] = [];
+  const found: Oversized[] = [];
   const walk = (value: unknown, path: readonly PropertyKey[], isSize: boolean): void => {
     if (typeof value === 'number' && isSize && value > most) {
       found.push({

@@ -1,0 +1,56 @@
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { constant, encode } from '../choice/choice.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { pool, putWords } from '../engine/pool.ts';
+import { variants } from '../structure/variants.ts';
+import { isoTimes } from '../time/event-time.ts';
+import { identifier } from './identifier.ts';
+
+/** Writes the states of a journey in time. Its decisions are the numbers of the journeys, from 1. */
+export function stepState(states: readonly string[], place: Place): Cell {
+  const { words, lengths, stride } = encode(states, place);
+  const numbers = new Float64Array(CHUNK_ROWS);
+  return {
+    maxBytes: stride * 8,
+    usesSteps: true,
+    decision: { kind: 'session', numbers, isPartial: false },
+    column({ view, at, rows, steps: { state, start } }) {
+      for (let r = 0; r < rows; r++) {
+        numbers[r] = start[r] + 1;
+        const p = at[r];
+        at[r] = p + lengths[state[r]];
+        putWords(view, p, words, state[r] * stride, stride);
+      }
+    },
+  };
+}
+
+/** Writes the number of each step in its journey, from 0. */
+export function stepNumber(place: Place): Cell {
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const written = identifier({ form: 'integer', prefix: '', name: '' }, numbers, place);
+  return {
+    ...written,
+    usesSteps: true,
+    column(chunk, subject) {
+      for (let r = 0; r < chunk.rows; r++) numbers[r] = chunk.steps.step[r];
+      written.column(chunk, subject);
+    },
+  };
+}
+
+/** Writes the time at which each row's journey started: 24 characters with milliseconds and Z, or the first 19 of them. */
+export const startTime = (characters: 24 | 19, place: Place): Cell => ({
+  ...isoTimes((chunk) => chunk.steps.startedMs, characters, place),
+  usesSteps: true,
+});
+
+/** Writes the time of the next step of each row's journey; null at the last step. */
+export function nextTime(characters: 24 | 19, place: Place): Cell {
+  const timeOf = ({ steps }: Chunk): Float64Array => steps.nextMs;
+  const cell = { ...isoTimes(timeOf, characters, place), usesSteps: true };
+  return variants([cell, constant(pool([`${place.lead}null`]))], (chunk, _, chosen) => {
+    const nextMs = timeOf(chunk);
+    for (let r = 0; r < chunk.rows; r++) chosen[r] = Number.isNaN(nextMs[r]) ? 1 : 0;
+  });
+}

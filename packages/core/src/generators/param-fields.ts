@@ -1,0 +1,58 @@
+import { errorText } from '../model/error-text.ts';
+import type { ParamField } from '../model/schema.ts';
+import type { GeneratorType, Scope } from './generator.ts';
+import type { Cell } from './kernels/engine/cell.ts';
+import type { Value } from './kernels/engine/scan.ts';
+import { byArguments } from './kernels/structure/by-arguments.ts';
+import { oversized } from './size.ts';
+
+/** Called for rows whose arguments a type does not accept, such as bounds in the wrong order. @param path of the field */
+export type OnRejected = (path: string, why: string, rows: number) => void;
+
+const TIMELESS = 'An entity is the same at all times, but this value depends on the time of the row';
+
+/** The cell of a type whose arguments are other fields' values. Values are null in rows in which it does not accept them. */
+export function readingCell(
+  type: GeneratorType,
+  args: readonly unknown[],
+  fields: readonly ParamField[],
+  scope: Scope,
+  onRejected: OnRejected,
+): Cell {
+  const make = (values: readonly Value[]): Cell | string => {
+    const given = fields.reduce<unknown>((all, { path }, i) => withValue(all, path, values[i]), args);
+    // Replacing members of a list leaves a list.
+    const cell = cellFor(type, given as readonly unknown[], scope);
+    if (typeof cell === 'string') return cell;
+    if (scope.isTimeless && cell.usesTime === true)
+      throw new Error(`Field "${scope.path.replace(/^.*\n/s, '')}": ${TIMELESS}`);
+    return cell;
+  };
+  const columns = fields.map(({ name }) => scope.column(name));
+  return byArguments(columns, make, scope, {
+    usesTime: !scope.isTimeless,
+    onRejected: (why, rows) => onRejected(scope.path, why, rows),
+  });
+}
+
+/** The cell for arguments; a string is the reason why the type does not accept them. */
+function cellFor(type: GeneratorType, args: readonly unknown[], scope: Scope): Cell | string {
+  const parsed = type.params.safeParse(args, { jitless: true });
+  if (!parsed.success) return 'Invalid params';
+  const [large] = oversized(type, args);
+  if (large !== undefined) return large.text;
+  try {
+    return type.compile(args, scope);
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+/** A value with another one at a path. */
+function withValue(value: unknown, [key, ...rest]: ParamField['path'], inner: unknown): unknown {
+  if (key === undefined) return inner;
+  if (Array.isArray(value)) return value.map((item, i) => (i === key ? withValue(item, rest, inner) : item));
+  if (typeof value !== 'object' || value === null) return value;
+  const given = value as Readonly<Record<string, unknown>>;
+  return { ...given, [key]: withValue(given[key], rest, inner) };
+}

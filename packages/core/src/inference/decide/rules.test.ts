@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { compile, newBatch, parseSchema, texts } from '../../index.ts';
+import { readSample } from '../index.ts';
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+const ndjson = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** Rows of a schema. */
+function rowsOf(schema: object, count: number, seed = 1): Record<string, unknown>[] {
+  const parsed = parseSchema(JSON.stringify(schema));
+  if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
+  const time = { startMs: Date.UTC(2026, 0, 1), stepMs: 1_250 };
+  const batch = compile(parsed.schema, { seed }).fill(newBatch(), { first: 0, count, time });
+  return [...texts(batch)].map((row) => JSON.parse(row) as Record<string, unknown>);
+}
+
+/** The finding of the only field of rows of a spec, and its values. */
+async function recognised(spec: object, count = 2_000, name = 'value', seed = 1) {
+  const rows = rowsOf({ [name]: spec }, count, seed);
+  const { schema, findings } = (await readSample(bytes(ndjson(rows)))).draft();
+  const again = rowsOf(schema, 50);
+  return { ...findings[0], again: again.map((row) => row[name]), original: rows.map((row) => row[name]) };
+}
+
+const call = (type: string, params?: unknown): object => ({
+  type,
+  ...(params === undefined ? {} : { params }),
+});
+
+test.each([
+  ['catbird.sequence', undefined, 'sequence', 'n'],
+  ['number.int', { min: 5, max: 900 }, 'whole number', 'n'],
+  ['number.float', { min: -1, max: 1, fractionDigits: 3 }, 'number', 'n'],
+  ['datatype.boolean', undefined, 'boolean', 'ok'],
+  ['string.uuid', undefined, 'UUID', 'id'],
+  ['internet.email', undefined, 'email', 'contact'],
+  ['internet.ipv4', undefined, 'IP address', 'client'],
+  ['internet.ipv6', undefined, 'IP address', 'client'],
+  ['internet.mac', undefined, 'MAC address', 'device'],
+  ['internet.url', undefined, 'URL', 'link'],
+  ['internet.userAgent', undefined, 'user agent', 'agent'],
+  ['phone.number', undefined, 'phone number', 'phone'],
+  ['location.countryCode', undefined, 'country code', 'country'],
+  ['system.semver', undefined, 'version', 'v'],
+  ['finance.iban', undefined, 'IBAN', 'account'],
+  ['finance.creditCardNumber', undefined, 'card number', 'card'],
+  ['person.firstName', undefined, 'name', 'first_name'],
+  ['location.city', undefined, 'name', 'city'],
+  ['string.hexadecimal', { length: 24, casing: 'lower', prefix: '' }, 'hexadecimal', 'hash'],
+  ['catbird.timestampNow', undefined, 'timestamp', 'at'],
+  ['catbird.datetimeNow', undefined, 'timestamp', 'at'],
+  ['date.past', undefined, 'timestamp', 'born'],
+  ['catbird.expression', 'formatDate(now(), "dd/MMM/yyyy:HH:mm:ss xx")', 'timestamp', 'at'],
+  ['catbird.expression', 'formatDate(now(), "EEE, dd MMM yyyy HH:mm:ss \'GMT\'")', 'timestamp', 'at'],
+  ['catbird.expression', 'formatDate(now(), "HH:mm:ss.SSS")', 'time of day', 'at'],
+  ['catbird.expression', 'toMs(now())', 'epoch milliseconds', 'at'],
+  ['catbird.expression', 'floor(toMs(now()) / 1000)', 'epoch seconds', 'ts'],
+  ['catbird.pick', { values: ['red', 'green'] }, 'enumeration', 'colour'],
+  ['catbird.key', { name: 'k', size: 300, form: 'text' }, 'key', 'k'],
+  ['helpers.fromRegExp', '[A-Z]{3}-[0-9]{6}', 'pattern', 'code'],
+  ['lorem.sentence', undefined, 'text', 'remark'],
+])('%s %j is recognised: %s', async (type, params, kind, name) => {
+  const found = await recognised(call(type, params), 1_000, name);
+  expect(found.kind).toBe(kind);
+  expect(found.again.every((value) => typeof value === typeof found.original[0])).toBe(true);
+});
+
+test.each([
+  ['2026-01-31T12:30:15.250Z', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
+  ['2026-01-31T12:30:15+02:00', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/],
+  ['2026-01-31 12:30:15.250123', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/],
+  ['2026-01-31 12:30', /^\d{4}-\d\d-\d\d \d\d:\d\d$/],
+  ['2026/01/31', /^\d{4}\/\d\d\/\d\d$/],
+  ['31.01.2026', /^\d\d\.\d\d\.\d{4}$/],
+  ['1/31/26', /^\d{1,2}\/\d{1,2}\/\d\d$/],
+  ['Jan 31, 2026', /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/],
+  ['31-Jan-2026', /^\d{1,2}-[A-Z][a-z]{2}-\d{4}$/],
+  ['31/Jan/2026:12:30:15 +0100', /^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/],
+])('%s is a time, and is written alike', async (text, form) => {
+  const { schema } = (await readSample(bytes(ndjson([{ at: text }, { at: text }])))).draft();
+  for (const row of rowsOf(schema, 5)) expect(row['at']).toMatch(form);
+});
+
+test.each([
+  ['uniform', call('number.float', { min: 10, max: 20, fractionDigits: 2 })],
+  ['normal', call('catbird.normal', { mean: 50, deviation: 4, fractionDigits: 2 })],
+  ['log-normal', call('catbird.logNormal', { median: 120, sigma: 0.6, fractionDigits: 2 })],
+  ['exponential', call('catbird.exponential', { mean: 30, fractionDigits: 3 })],
+])('a %s law is recognised by its sample', async (law, spec) => {
+  expect((await recognised(spec)).reason).toContain(law);
+});
+
+test('values that stand often are taken out of a law only if three digits write them', async () => {
+  const values = Array.from({ length: 1_000 }, (_, i) =>
+    i % 3 === 0 ? 0 : i % 3 === 1 ? 4_999 : 100 + ((i * 7919) % 3_000),
+  );
+  const sample = await readSample(bytes(ndjson(values.map((n) => ({ n })))));
+  const [none] = sample.draft().findings;
+  expect(JSON.stringify(none?.spec)).not.toContain('4999');
+  expect(JSON.stringify(none?.spec)).toContain('{"weight":334,"value":0}');
+  expect(none?.copyable).toEqual([{ value: 4_999, share: 0.333 }]);
+  expect(JSON.stringify(sample.draft(() => true).findings[0]?.spec)).toContain('"value":4999');
+});
+
+test('what is personal is never offered, and neither are rare values', async () => {
+  const people = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper'];
+  const rows = Array.from({ length: 200 }, (_, i) => ({
+    customer: people[i % 3],
+    email: `p${i % 3}@mail.example`,
+    iban: 'DE89370400440532013000',
+    state: i === 0 ? 'secret' : i % 2 === 0 ? 'open' : 'closed',
+  }));
+  const { schema, findings } = (await readSample(bytes(ndjson(rows)))).draft(() => true);
+  const text = JSON.stringify(schema);
+  for (const secret of [...people, 'mail.example', 'DE8937', 'secret']) expect(text).not.toContain(secret);
+  expect(findings.flatMap(({ copied }) => copied.map(({ value }) => value))).toEqual(['closed', 'open']);
+  expect(text).toContain('"other"');
+});
+
+test('null, missing, empty and mixed values', async () => {
+  const rows = Array.from({ length: 400 }, (_, i) => ({
+    n: i % 4 === 0 ? null : i / 3,
+    ...(i % 2 === 0 ? { sometimes: true } : {}),
+    never: null,
+    empty: [],
+    tags: ['a', 'b', 'c'].slice(0, i % 4),
+    mixed: i % 2 === 0 ? i : `x${i}`,
+    items: [{ price: i / 7 }, { price: i }],
+  }));
+  const { schema } = (await readSample(bytes(ndjson(rows)))).draft();
+  expect(schema).toMatchObject({
+    n: { nulls: 0.25 },
+    sometimes: { missing: 0.5 },
+    never: { type: 'catbird.pick', params: { values: [null] } },
+    empty: { params: { values: [[]] } },
+    tags: { count: { min: 0, max: 3 } },
+    mixed: { type: 'oneOf' },
+    items: { type: 'object', count: 2, fields: { price: {} } },
+  });
+  expect(rowsOf(schema, 100)).toHaveLength(100);
+});
+
+test('fields that go together stay together', async () => {
+  const cities = [
+    ['Berlin', 'DE', 'Europe'],
+    ['Hamburg', 'DE', 'Europe'],
+    ['Paris', 'FR', 'Europe'],
+    ['Lima', 'PE', 'America'],
+    ['Cusco', 'PE', 'America'],
+  ] as const;
+  const rows = Array.from({ length: 1_000 }, (_, i) => {
+    const [city, country, region] = cities[(i * i) % 5] ?? cities[0];
+    const user = `u-${(i * 31) % 120}`;
+    const [price, quantity] = [1 + ((i * 37) % 90), 1 + (i % 7)];
+    return {
+      town: city,
+      country,
+      region,
+      user,
+      plan: (i * 31) % 120 > 60 ? 'pro' : 'free',
+      price,
+      quantity,
+      total: price * quantity,
+    };
+  });
+  const sample = await readSample(bytes(ndjson(rows)));
+  for (const consent of [() => false, () => true]) {
+    const made = rowsOf(sample.draft(consent).schema, 500) as typeof rows;
+    const pairs = (a: keyof (typeof rows)[0], b: keyof (typeof rows)[0]): number =>
+      new Set(made.map((row) => `${String(row[a])}|${String(row[b])}`)).size;
+    expect(pairs('town', 'country')).toBe(new Set(made.map(({ town }) => town)).size);
+    expect(pairs('country', 'region')).toBe(new Set(made.map(({ country }) => country)).size);
+    expect(pairs('user', 'plan')).toBe(new Set(made.map(({ user }) => user)).size);
+    for (const row of made) expect(row.total).toBe(row.price * row.quantity);
+  }
+});
+
+test('a second time follows the time of the event', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => {
+    const at = Date.UTC(2026, 0, 1) + i * 90_000;
+    return {
+      begin: new Date(at).toISOString(),
+      end: new Date(at + 60_000 + (i % 10) * 30_000).toISOString(),
+    };
+  });
+  const sample = await readSample(bytes(ndjson(rows)));
+  expect(sample.eventTime).toMatchObject({ path: 'begin', eventsPerSecond: 0.0111 });
+  for (const row of rowsOf(sample.draft().schema, 200)) {
+    const ms = Date.parse(String(row['end'])) - Date.parse(String(row['begin']));
+    expect(ms).toBeGreaterThanOrEqual(60_000);
+    expect(ms).toBeLessThanOrEqual(340_000);
+  }
+});
