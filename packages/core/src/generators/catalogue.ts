@@ -2,6 +2,7 @@ import { airlineTypes } from './airline.ts';
 import { animalTypes } from './animal.ts';
 import { bookTypes } from './book.ts';
 import { catbirdTypes } from './catbird.ts';
+import { changeTypes } from './changes.ts';
 import { colorTypes } from './color.ts';
 import { commerceTypes } from './commerce.ts';
 import { companyTypes } from './company.ts';
@@ -15,6 +16,7 @@ import { financeTypes } from './finance.ts';
 import { foodTypes } from './food.ts';
 import type { GeneratorType } from './generator.ts';
 import { gitTypes } from './git.ts';
+import { hierarchyTypes } from './hierarchy.ts';
 import { hackerTypes } from './hacker.ts';
 import { helpersTypes } from './helpers.ts';
 import { imageTypes } from './image.ts';
@@ -23,6 +25,7 @@ import { journeyTypes } from './journeys.ts';
 import { keyTypes } from './keys.ts';
 import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
+import { mapTypes } from './map.ts';
 import { musicTypes } from './music.ts';
 import { numberTypes } from './number.ts';
 import { peopleTypes } from './people.ts';
@@ -36,6 +39,7 @@ import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
 import { thingTypes } from './things.ts';
+import { textTypes } from './text.ts';
 import { vehicleTypes } from './vehicle.ts';
 import { wordTypes } from './word.ts';
 
@@ -49,10 +53,14 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...thingTypes,
   ...journeyTypes,
   ...stepTypes,
+  ...changeTypes,
   ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,
   ...expressionTypes,
+  ...hierarchyTypes,
+  ...mapTypes,
+  ...textTypes,
   ...airlineTypes,
   ...animalTypes,
   ...bookTypes,
