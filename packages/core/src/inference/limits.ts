@@ -20,10 +20,10 @@ export interface Limits {
 
 /** The bounds of `inferSchema`. */
 export const LIMITS: Limits = {
-  rowChars: 16 * 2 ** 20,
-  fullChars: 32 * 2 ** 20,
-  thinning: 16,
-  keptRows: 20_000,
+  rowChars: 64 * 2 ** 20,
+  fullChars: 8 * 2 ** 20,
+  thinning: 32,
+  keptRows: 10_000,
   keptChars: 32 * 2 ** 20,
   fields: 2_000,
   depth: 32,
