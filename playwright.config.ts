@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './scripts/chromium.js';
 
@@ -15,7 +16,8 @@ export default defineConfig({
   testMatch: isLong ? LONG : '**/*.spec.ts',
   testIgnore: isLong ? [] : LONG,
   outputDir: 'test-results',
-  workers: 2,
+  // Much of the time is spent waiting for the next second of a stream.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

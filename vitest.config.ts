@@ -31,7 +31,7 @@ export default defineConfig({
     // Files share modules: to load them for each takes a third of the time. No test may leave anything behind in them.
     isolate: false,
     restoreMocks: true,
-    // Much of the time is spent waiting for brokers: one for each of two processors, where the default leaves one idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of the time is spent waiting for servers and for the next second of a stream.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -1,4 +1,13 @@
-import { newJourneyTimeline, type JourneyPlan, type Timing, type Wait } from '@catbird/core';
+import {
+  compile,
+  newBatch,
+  newJourneyTimeline,
+  parseSchema,
+  type JourneyPlan,
+  type JourneyTimeline,
+  type Timing,
+  type Wait,
+} from '@catbird/core';
 import { median, report, short } from './measure.js';
 import { newColumns, plainJourneys } from './plain-journeys.js';
 
@@ -8,7 +17,10 @@ import { newColumns, plainJourneys } from './plain-journeys.js';
  *
  *     node dist/journeys.js
  */
-const TURNS = Number(process.env['TURNS'] ?? 12);
+const TURNS = Number(process.env['TURNS'] ?? 9);
+/** Pages of the plain one in a turn. */
+const PAGES = 5;
+const ROWS = 100_000;
 const RUN = 128;
 const FROM_MS = Date.UTC(2026, 9, 22);
 const SECOND_MS = 1000;
@@ -128,22 +140,24 @@ function arrayMB(): number {
 const columns = newColumns(RUN);
 const steps = {
   ...columns,
-  startedMs: new Float64Array(RUN),
-  nextMs: new Float64Array(RUN),
   visit: new Int32Array(RUN),
   nth: new Int32Array(RUN),
+  startedMs: new Float64Array(RUN),
+  nextMs: new Float64Array(RUN),
 };
 
-function measure(name: string, plan: JourneyPlan, settings: Timing, turns = TURNS) {
-  const idle = arrayMB();
-  let timeline = newJourneyTimeline(plan, settings, 42);
-  const deckMs = timeOf(() => (timeline = newJourneyTimeline(plan, settings, 42)));
-  const spanMs = Math.max(
-    ...Array.from(
-      { length: 4096 },
-      (_, start) => (timeline.stepsOf(start).at(-1)?.ms ?? 0) - timeline.starts.time(start),
-    ),
+/** The longest time from the start to the last step. */
+const spanOf = ({ starts, stepsOf }: JourneyTimeline, deck: number): number =>
+  Math.max(
+    ...Array.from({ length: deck }, (_, start) => (stepsOf(start).at(-1)?.ms ?? 0) - starts.time(start)),
   );
+
+/** Ours and the plain one in turn, each a few pages at a time. */
+function measure(name: string, plan: JourneyPlan, settings: Timing) {
+  const idleMB = arrayMB();
+  const deckMs = timeOf(() => newJourneyTimeline(plan, settings, 42));
+  const timeline = newJourneyTimeline(plan, settings, 42);
+  const spanMs = spanOf(timeline, plan.deck);
   const atMs = FROM_MS + spanMs + DAY_MS;
   const first = Math.floor(timeline.starts.before(atMs) * timeline.eventsPerStart);
   const place = (row: number): void => {
@@ -151,48 +165,113 @@ function measure(name: string, plan: JourneyPlan, settings: Timing, turns = TURN
     timeline.putSteps(steps, row, RUN);
   };
   const seekMs = timeOf(() => place(first));
+  // A clock and a look elsewhere keep a page each.
+  timeline.before(atMs + DAY_MS);
+  timeline.time(first + 5e7);
+  const pagesMB = arrayMB() - idleMB;
   const plain = plainJourneys(plan, timeline);
   const plainSeekMs = timeOf(() => plain.put(columns, first, RUN));
-  const runs = Math.ceil((1.6 * plain.pageRows) / RUN);
-  const [ours, theirs]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < turns; turn++) {
+  const runs = Math.ceil((PAGES * plain.pageRows) / RUN);
+  const perRow = (work: (row: number) => void, turn: number): number => {
     const from = first + turn * runs * RUN;
-    ours.push(
-      (timeOf(() => {
-        for (let n = 0; n < runs; n++) place(from + n * RUN);
-      }) *
-        1e6) /
-        (runs * RUN),
-    );
-    theirs.push(
-      (timeOf(() => {
-        for (let n = 0; n < runs; n++) plain.put(columns, from + n * RUN, RUN);
-      }) *
-        1e6) /
-        (runs * RUN),
-    );
+    const ms = timeOf(() => {
+      for (let n = 0; n < runs; n++) work(from + n * RUN);
+    });
+    return (ms * 1e6) / (runs * RUN);
+  };
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < TURNS; turn++) {
+    ours.push(perRow(place, turn));
+    theirs.push(perRow((row) => plain.put(columns, row, RUN), turn));
   }
-  // The clock reads ahead of the writer.
-  timeline.before(atMs + DAY_MS);
   return {
     journeys: name,
-    'under way': short((settings.eps * spanMs) / 1000),
+    'starts under way, millions': short((settings.eps * spanMs) / 1e9),
     'ns/row': short(median(ours)),
     'plain ns/row': short(median(theirs)),
     'times plain': short(median(ours) / median(theirs)),
-    'first seek ms': short(seekMs),
+    'seek ms': short(seekMs),
     'plain seek ms': short(plainSeekMs),
     'deck ms': short(deckMs),
-    'pages MB': short(arrayMB() - idle),
+    'pages MB': short(pagesMB),
   };
 }
+
+/** Nanoseconds of CPU time per row of schemas, in turn. */
+function rowsOf(schemas: Readonly<Record<string, object>>): Readonly<Record<string, number>> {
+  const batch = newBatch();
+  const writers = Object.entries(schemas).map(([name, schema]) => {
+    const result = parseSchema(JSON.stringify(schema));
+    if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('; '));
+    return { name, writer: compile(result.schema, { seed: 1 }), times: [] as number[] };
+  });
+  for (let turn = 0; turn < 3 * TURNS; turn++)
+    for (const { writer, times } of writers) {
+      const ms = timeOf(() => {
+        for (let first = 0; first < ROWS; first += 5000)
+          writer.fill(batch, { first, count: 5000, time: { startMs: FROM_MS, stepMs: 1 } });
+      });
+      times.push((ms * 1e6) / ROWS);
+    }
+  return Object.fromEntries(writers.map(({ name, times }) => [name, median(times)]));
+}
+
+/** A journey without times, whose sessions take turns. */
+const UNTIMED = {
+  page: {
+    type: 'catbird.journey',
+    params: {
+      states: {
+        home: { search: 5, product: 3, end: 2 },
+        search: { product: 6, search: 2, end: 2 },
+        product: { product: 3, cart: 2, end: 5 },
+        cart: { product: 2, paid: 3, end: 5 },
+        paid: {},
+      },
+      start: { home: 3, product: 1 },
+      sessions: 1000,
+    },
+  },
+};
+
+/** Fields of an entity that are read, and the same with `per`: eight of each, beside a schema without. */
+const READ = Array.from({ length: 8 }, (_, n) => `price_${n}`);
+const PRICE = { type: 'number.float', params: { min: 1, max: 200, fractionDigits: 2 } };
+const fieldsOf = (field: (name: string) => object): object =>
+  Object.fromEntries(READ.map((name) => [name, field(name)]));
+const drawn = {
+  $entities: { product: { size: 500, fields: fieldsOf(() => PRICE) } },
+  product: { type: 'catbird.entity', params: { of: 'product' } },
+};
+const key = { product: { type: 'catbird.key', params: { name: 'product', size: 500 } } };
 
 const day = { day: { low: 0.1, high: 1.9, topMs: 14 * HOUR_MS } };
 const results = [
   measure('clicks, 1,000 starts/s', clicks, timing(1000)),
-  measure('clicks, day, poisson', clicks, timing(1000, { rate: day, arrivals: 'poisson' })),
+  measure('clicks, a day curve, poisson', clicks, timing(1000, { rate: day, arrivals: 'poisson' })),
   measure('shop, minutes to hours, 100 starts/s', shop(1), timing(100)),
-  measure('shop, hours to days, 1,000 starts/s', shop(24), timing(1000), 3),
-  measure('its shipments', shop(24, [2]), timing(1000), 3),
+  measure('shop, hours to days, 1,000 starts/s', shop(24), timing(1000)),
+  measure('its shipments', shop(24, [2]), timing(1000)),
 ];
-report('journeys', results);
+const {
+  untimed = NaN,
+  drawn: bareDraw = NaN,
+  read = NaN,
+  key: bareKey = NaN,
+  per = NaN,
+} = rowsOf({
+  untimed: UNTIMED,
+  drawn,
+  read: { ...drawn, ...fieldsOf((name) => ({ type: 'catbird.ref', params: `product.${name}` })) },
+  key,
+  per: { ...key, ...fieldsOf(() => ({ ...PRICE, per: 'product' })) },
+});
+const best = Math.min(...results.map((row) => row['ns/row']));
+const worst = Math.max(...results.map((row) => row['ns/row']));
+report('journeys', results, {
+  'a row of an untimed journey, written, ns': short(untimed),
+  'a timed row placed, times that': `${short(best / untimed)} to ${short(worst / untimed)}`,
+  'an entity read, ns': short((read - bareDraw) / READ.length),
+  'a per field of the same type, ns': short((per - bareKey) / READ.length),
+  'an entity read, times a per field': short((read - bareDraw) / (per - bareKey)),
+});

@@ -11,6 +11,7 @@ const ALL = /** @type {const} */ ([
   'pace',
   'page',
   'time',
+  'journeys',
   'rows',
   'inference',
 ]);
@@ -22,9 +23,14 @@ if (names.length === 0) {
 }
 const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
 execFileSync(npx, ['tsc', '-b', '../packages/core', '.'], { cwd: HERE, stdio: 'inherit' });
+/** @type {Partial<Record<string, readonly string[]>>} */
+const FLAGS = {
+  generator: ['--disallow-code-generation-from-strings'],
+  relations: ['--disallow-code-generation-from-strings'],
+  scaling: ['--disallow-code-generation-from-strings'],
+  journeys: ['--expose-gc'],
+};
 for (const name of names) {
-  const flags = ['generator', 'relations', 'scaling'].includes(name)
-    ? ['--disallow-code-generation-from-strings']
-    : [];
+  const flags = FLAGS[name] ?? [];
   execFileSync(process.execPath, [...flags, `dist/${name}.js`], { cwd: HERE, stdio: 'inherit' });
 }

@@ -12,6 +12,7 @@ import {
   type SchemaResult,
   type Watch,
 } from '@catbird/core';
+import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
 import type {
   DataProfile,
@@ -123,6 +124,8 @@ async function preview({ text, seed, time, row }: Source & { readonly row: numbe
     await loadData(result.schema);
     const writer = compile(result.schema, { seed });
     const times = timesOf(time, { schema: result.schema, seed, nowMs: Date.now() });
+    const issue = times.computed === undefined ? growthIssue(text.content, result.schema) : undefined;
+    if (issue !== undefined) return { kind: 'issues', issues: [issue, ...result.notes] };
     const batch = writer.fill(newBatch(), { first: row, count: 1, time: times.time });
     const line = decoder.decode(payload(batch)).trimEnd();
     return { kind: 'row', line, notes: result.notes };
@@ -145,7 +148,8 @@ async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
   const writer = compile(schema, { seed });
   const times = timesOf(time, { schema, seed, nowMs });
   const count = rowsWithin(times, SAMPLE_ROWS);
-  if (count === 0) return { lines: [], fields: [] };
+  const isUnfit = times.computed === undefined && growthIssue(text.content, schema) !== undefined;
+  if (count === 0 || isUnfit) return { lines: [], fields: [] };
   const batch = writer.fill(newBatch(), { first: 0, count, time: times.time });
   const lines = [...texts(batch)];
   const most = Math.ceil(Math.min(PROFILED.rows, (PROFILED.bytes * count) / byteLength(batch)));

@@ -49,7 +49,9 @@ function ratesOf(
   nowMs: number,
 ): Pick<StreamPlan, 'perSecond' | 'mostPerSecond' | 'journeysPerSecond'> {
   const atMs = Math.max(nowMs, timing.fromMs);
-  const rates = { perSecond: timeline.rateAt(atMs), mostPerSecond: mostPerSecond(timing, nowMs) };
+  const perSecond = timeline.rateAt(atMs);
+  if (timeline.isFixed === true) return { perSecond, mostPerSecond: perSecond };
+  const rates = { perSecond, mostPerSecond: mostPerSecond(timing, nowMs) };
   if (!('starts' in timeline)) return rates;
   const { starts, eventsPerStart } = timeline;
   return {
@@ -89,10 +91,10 @@ const OTHER_MS = 98_765_432;
 /** The mean size of the first rows, and whether another event time makes other rows. */
 export function rowTraits(schema: Schema, seed: string, nowMs: number): NonNullable<StreamPlan['rows']> {
   const writer = compile(schema, { seed });
-  // The steps of a journey need times that pass.
+  // Journeys and growth need times that pass.
   const timeFrom = (startMs: number): Extent['time'] =>
     schema.journey === undefined
-      ? { startMs, stepMs: 0 }
+      ? { startMs, stepMs: 1 }
       : timelineOf(schema, newTiming({ fromMs: startMs, eps: 1 }), seed);
   const fill = (startMs: number) =>
     writer.fill(newBatch(), { first: 0, count: TRAIT_ROWS, time: timeFrom(startMs) });

@@ -3,7 +3,7 @@ import { parseTime, type TimeResult } from '@catbird/core/time';
 import type { TimeRequest } from './protocol.ts';
 
 /** A schema, as far as times depend on it. */
-export type Stepped = Pick<Schema, 'journey'>;
+export type Stepped = Pick<Schema, 'journey' | 'creation'>;
 
 /**
  * Reads the settings of time for the rows of a schema. Journeys per second are left aside if its rows are no steps of a journey:

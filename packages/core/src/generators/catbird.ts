@@ -25,6 +25,7 @@ const oneOf = (name: string, summary: string, names: readonly string[]): Generat
   name: `catbird.${name}`,
   summary,
   ...bare,
+  values: () => listSpace(names),
   compile: (_, scope) => pick(names, scope),
 });
 
@@ -118,6 +119,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
       weights: z.array(z.number().check(z.gt(0))).check(z.describe('One weight per value')),
     }),
     example: { values: ['often', 'rarely'], weights: [3, 1] },
+    values: ([given]) => listSpace((given as WeightedChoice).values),
     compile([given], scope) {
       const choice = given as WeightedChoice;
       return pickWeighted(choice.values, choice.weights, scope);

@@ -244,7 +244,10 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
   const { sources, entity, isGrouped } = context;
   const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) return uniqueValue({ ...space, rows: entity?.size ?? 1 }, place);
+  if (space !== undefined) {
+    const rows = entity?.size ?? 1;
+    return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+  }
   const scope: Scope = {
     ...place,
     ...sources,

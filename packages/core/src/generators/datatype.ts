@@ -1,6 +1,7 @@
 import { family } from './family.ts';
 import { pick, pickWeighted } from './kernels/choice/choice.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
+import { listSpace } from './value-space.ts';
 
 /** Types of faker's `datatype` module. */
 export const datatypeTypes = family('datatype', (faker) => faker.datatype, {
@@ -15,6 +16,10 @@ export const datatypeTypes = family('datatype', (faker) => faker.datatype, {
       if (probability <= 0 || probability >= 1) return pick([probability >= 1], scope);
       if (probability === 0.5) return pick([true, false], scope);
       return pickWeighted([true, false], [probability, 1 - probability], scope);
+    },
+    values(args) {
+      const { probability = 0.5 } = optionsOf<{ probability?: number }>(args, 'probability');
+      return probability > 0 && probability < 1 ? listSpace([true, false]) : undefined;
     },
   },
 });

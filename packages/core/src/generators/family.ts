@@ -1,12 +1,11 @@
 import type { Faker } from '@faker-js/faker';
 import type { GeneratorType, Scope } from './generator.ts';
 import type { Cell } from './kernels/engine/cell.ts';
-import { listOf } from './kernels/text/list-types.ts';
-import { listSpace } from './value-space.ts';
 import { noTime } from './kernels/text/faker.ts';
 import { fromDefinitions } from './kernels/text/from-definitions.ts';
 import { fromValue } from './kernels/engine/value.ts';
 import { noParams } from './params.ts';
+import { spaceOf } from './text-spaces.ts';
 import { withUtcDates } from './utc.ts';
 
 type MethodOf<Module> = {
@@ -72,10 +71,7 @@ export function family<Module extends object>(
         };
         return fromValue(make, scope.randomizer, scope, usesTime);
       },
-      values(args) {
-        const list = isBare(args) ? listOf(`${name}.${key}`) : undefined;
-        return list && listSpace(list);
-      },
+      values: (args) => (isBare(args) ? spaceOf(`${name}.${key}`) : undefined),
       ...declared,
     };
     return [type];

@@ -3,7 +3,7 @@ import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from './kernels/choice/choice.ts';
 import { integer } from './kernels/number/integer.ts';
 import { SYMBOLS, symbolPattern } from './kernels/text/from-definitions.ts';
-import { listSpace, patternSpace, textSpace } from './value-space.ts';
+import { listSpace, numberSpace, patternSpace, textSpace } from './value-space.ts';
 import { amount, extentOf, size, text } from './params.ts';
 
 /** Maximum length of one value. */
@@ -44,6 +44,10 @@ const oneOf = (
     const parts = partsOf(given as Readonly<Record<string, unknown>>);
     return parts.length === 0 ? undefined : pick(parts, scope);
   },
+  values: ([given]) =>
+    typeof given === 'object' && given !== null
+      ? listSpace(partsOf(given as Readonly<Record<string, unknown>>))
+      : undefined,
 });
 
 /** Types of faker's `helpers` module whose arguments can be written as JSON. */
@@ -85,6 +89,10 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     kernel([given], scope) {
       const extent = extentOf(given);
       return extent && integer(extent, scope);
+    },
+    values([given]) {
+      const extent = extentOf(given);
+      return extent && numberSpace(extent.min, extent.max - extent.min + 1, 1);
     },
   },
   replaceCreditCardSymbols: {
@@ -140,5 +148,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
         scope,
       );
     },
+    values: ([items]) => listSpace((items as readonly Item[]).map(({ value }) => value)),
   },
 });

@@ -4,7 +4,7 @@ import type { Scope } from './generator.ts';
 import { decimal, type FloatParams } from './kernels/number/decimal.ts';
 import { integer, type IntegerParams } from './kernels/number/integer.ts';
 import { oneText } from './kernels/text/from-definitions.ts';
-import { numberSpace } from './value-space.ts';
+import { numberSpace, type ValueSpace } from './value-space.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
 
 /** Faker handles larger ranges. */
@@ -16,6 +16,7 @@ const written = (
   example: object,
   [least, most]: readonly [min: number, max: number],
   textOf: (n: number, scope: Scope) => string,
+  radix?: number,
 ): Declared => ({
   summary,
   params: digits,
@@ -29,6 +30,13 @@ const written = (
       scope,
     );
   },
+  ...(radix !== undefined && {
+    values(args) {
+      const { min = least, max = most } = optionsOf<IntegerParams>(args, 'max');
+      const whole = numberSpace(Math.ceil(min), Math.floor(max) - Math.ceil(min) + 1, 1);
+      return whole && { size: whole.size, value: (n) => Number(whole.value(n)).toString(radix) };
+    },
+  }),
 });
 const roman = (n: number, scope: Scope): string => scope.faker().number.romanNumeral({ min: n, max: n });
 
@@ -39,6 +47,32 @@ const digits = numberOrOptions('Maximum, inclusive', {
 
 /** An integer, as a string if it is too large for a number. */
 const wide = z.union([z.number(), z.string()]);
+
+/** Decimals in steps of a power of ten or of `multipleOf`. */
+function floatSpace(args: readonly unknown[]): ValueSpace | undefined {
+  const {
+    min = 0,
+    max = 1,
+    fractionDigits,
+    multipleOf,
+  } = optionsOf<FloatParams & { multipleOf?: number }>(args, 'max');
+  if (multipleOf !== undefined && fractionDigits !== undefined) return undefined;
+  if (multipleOf !== undefined) {
+    // Division by a whole number gives the decimal that a person would write.
+    const perUnit = 1 / multipleOf;
+    const first = Math.ceil(min / multipleOf);
+    const whole = numberSpace(first, Math.floor(max / multipleOf) - first + 1, 1);
+    const isWhole = Number.isInteger(perUnit);
+    const valueOf = (n: number): number => (isWhole ? n / perUnit : n * multipleOf);
+    return whole && { size: whole.size, value: (n) => valueOf(Number(whole.value(n))) };
+  }
+  if (fractionDigits === undefined || !Number.isInteger(fractionDigits) || fractionDigits < 0)
+    return undefined;
+  const scale = 10 ** fractionDigits;
+  const first = Math.ceil(min * scale);
+  const whole = numberSpace(first, Math.floor(max * scale) - first + 1, 1);
+  return whole && { size: whole.size, value: (n) => Number(`${String(whole.value(n))}e-${fractionDigits}`) };
+}
 
 /** Types of faker's `number` module. */
 export const numberTypes = family('number', (faker) => faker.number, {
@@ -74,6 +108,7 @@ export const numberTypes = family('number', (faker) => faker.number, {
       const range = optionsOf<FloatParams & { multipleOf?: number }>(args, 'max');
       return range.multipleOf === undefined ? decimal(range, scope) : undefined;
     },
+    values: floatSpace,
   },
   bigInt: {
     summary: 'A large integer, as a string',
@@ -92,8 +127,8 @@ export const numberTypes = family('number', (faker) => faker.number, {
       )
       .check(z.maxLength(1)),
   },
-  binary: written('A binary number, as a string', { max: 255 }, [0, 1], (n) => n.toString(2)),
-  hex: written('A hexadecimal number, as a string', { max: 65_535 }, [0, 15], (n) => n.toString(16)),
-  octal: written('An octal number, as a string', { max: 255 }, [0, 7], (n) => n.toString(8)),
+  binary: written('A binary number, as a string', { max: 255 }, [0, 1], (n) => n.toString(2), 2),
+  hex: written('A hexadecimal number, as a string', { max: 65_535 }, [0, 15], (n) => n.toString(16), 16),
+  octal: written('An octal number, as a string', { max: 255 }, [0, 7], (n) => n.toString(8), 8),
   romanNumeral: written('A Roman numeral', { min: 1, max: 2026 }, [1, 3999], roman),
 });

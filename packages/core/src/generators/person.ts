@@ -3,6 +3,7 @@ import { family, type Declared } from './family.ts';
 import type { Sex } from './kernels/text/names.ts';
 import { fromDefinitions } from './kernels/text/from-definitions.ts';
 import { flag, options, text } from './params.ts';
+import { spaceOf } from './text-spaces.ts';
 
 const sexType = z.enum(['female', 'generic', 'male']).check(z.describe('Default: any'));
 
@@ -12,6 +13,8 @@ const named = (key: string, summary: string): Declared => ({
   takes: z.array(sexType).check(z.maxLength(1)),
   kernel: ([sex, ...rest], scope) =>
     isSex(sex) && rest.length === 0 ? fromDefinitions(`person.${key}`, scope, sex) : undefined,
+  values: ([sex, ...rest]) =>
+    rest.length === 0 && (sex === undefined || isSex(sex)) ? spaceOf(`person.${key}`, sex) : undefined,
 });
 const isSex = (given: unknown): given is Sex => given === 'female' || given === 'male';
 
@@ -31,6 +34,11 @@ export const personTypes = family('person', (faker) => faker.person, {
       return isSex(sex) && Object.keys(rest).length === 0
         ? fromDefinitions('person.fullName', scope, sex)
         : undefined;
+    },
+    values([given]) {
+      const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
+      const isPlain = Object.keys(rest).length === 0 && (sex === undefined || isSex(sex));
+      return isPlain ? spaceOf('person.fullName', sex) : undefined;
     },
   },
   gender: 'A gender',

@@ -306,6 +306,18 @@ describe('an issue at its place', () => {
       'catbird.journey: missing is not allowed: each row is one step of a journey in time',
     ],
     [
+      'with a condition',
+      { id, status: { ...timed, if: 'index() > 1' } },
+      'status.if',
+      'catbird.journey: if is not allowed: each row is one step of a journey in time',
+    ],
+    [
+      'with a param that reads a field',
+      { n: { type: 'number.int' }, status: { ...timed, params: { ...ORDER, deck: { ref: 'n' } } } },
+      'status.params.deck',
+      'catbird.journey: deck must be a number',
+    ],
+    [
       'with per',
       { id, status: { ...timed, per: 'id' } },
       'status.per',

@@ -1,8 +1,6 @@
 import { z } from 'zod/mini';
 import { family, isBare, type Declared } from './family.ts';
-import type { Scope } from './generator.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
-import type { Cell } from './kernels/engine/cell.ts';
 import { characters, isCompact, type Characters } from './kernels/text/characters.ts';
 import { uuid } from './kernels/text/uuid.ts';
 import { textSpace, type ValueSpace } from './value-space.ts';
@@ -57,10 +55,11 @@ const letters = (summary: string, alphabetOf: AlphabetOf, more: Shape, defaultPr
   },
 });
 
-/** All texts of these characters, if they have one length. */
+/** All texts of these characters, if they have one length, and so do the characters. */
 function spaceOf({ alphabet, min, max, prefix = '' }: Characters): ValueSpace | undefined {
   const each = Array.from({ length: Math.min(max, MAX_PLACES) }, () => alphabet);
-  return min === max && max <= MAX_PLACES ? textSpace([[prefix], ...each]) : undefined;
+  const isEven = new Set(alphabet.map(({ length }) => length)).size === 1;
+  return isEven && min === max && max <= MAX_PLACES ? textSpace([[prefix], ...each]) : undefined;
 }
 
 /** The characters requested by the options; undefined to let faker handle them. */
@@ -101,6 +100,10 @@ const sized = (summary: string, example: number, alphabet: readonly string[], us
     const extent = extentOf(length);
     return extent && rest.length === 0 ? characters({ alphabet, ...extent }, scope) : undefined;
   },
+  values([length = usual, ...rest]) {
+    const extent = extentOf(length);
+    return extent && rest.length === 0 ? spaceOf({ alphabet, ...extent }) : undefined;
+  },
 });
 
 const { DIGITS, LOWER, UPPER } = ALPHABETS;
@@ -113,12 +116,12 @@ const digitsAndLetters: AlphabetOf = (casing) => {
 const hexadecimal: AlphabetOf = (casing) =>
   ({ mixed: ALPHABETS.HEX, lower: ALPHABETS.HEX_LOWER, upper: ALPHABETS.HEX_UPPER })[casing as string];
 
-function ofYourCharacters([given, length = 1]: readonly unknown[], scope: Scope): Cell | undefined {
+function yourCharacters([given, length = 1]: readonly unknown[]): Characters | undefined {
   const alphabet: unknown = typeof given === 'string' ? Array.from(given) : given;
   const extent = extentOf(length);
   if (!Array.isArray(alphabet) || extent === undefined) return undefined;
   return alphabet.every((each) => typeof each === 'string') && isCompact(alphabet)
-    ? characters({ alphabet, ...extent }, scope)
+    ? { alphabet, ...extent }
     : undefined;
 }
 
@@ -135,7 +138,14 @@ export const stringTypes = family('string', (faker) => faker.string, {
     ]),
     maxSize: MAX_LENGTH,
     example: ['abc', 5],
-    kernel: ofYourCharacters,
+    kernel(args, scope) {
+      const wanted = yourCharacters(args);
+      return wanted && characters(wanted, scope);
+    },
+    values(args) {
+      const wanted = yourCharacters(args);
+      return wanted && spaceOf(wanted);
+    },
   },
   hexadecimal: letters('Hexadecimal digits with the prefix 0x', hexadecimal, { casing, prefix }, '0x'),
   nanoid: sized('A Nano ID, 21 characters by default', 12, ALPHABETS.NANO, 21),

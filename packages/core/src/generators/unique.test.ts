@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { rowsOf } from '../../test/rows.ts';
 import type { Schema } from '../model/schema.ts';
 import { parseSchema } from '../schema/parse.ts';
+import { generatorTypes } from './catalogue.ts';
 import { patternSpace } from './value-space.ts';
 
 function schemaOf(size: number, spec: object): Schema {
@@ -13,6 +14,10 @@ function schemaOf(size: number, spec: object): Schema {
   if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
   return result.schema;
 }
+
+/** Takes no arguments. */
+const isListed = (name: string): boolean =>
+  !/^(helpers|catbird\.(pick|pickWeighted|dataset))/.test(name) && name !== 'string.fromCharacters';
 
 const valuesOf = (size: number, spec: object, seed = 1): readonly unknown[] =>
   rowsOf(schemaOf(size, spec), { seed, count: size }).map((row) => (JSON.parse(row) as { x: unknown }).x);
@@ -36,6 +41,36 @@ test.each<[number, object, (value: unknown) => boolean]>([
   [3, { type: 'helpers.arrayElement', params: ['a', 'b', 'b', { c: 1 }] }, () => true],
   [12, { type: 'date.month' }, (value) => typeof value === 'string'],
   [3000, { type: 'string.uuid' }, (value) => String(value).length === 36],
+  [5000, { type: 'person.fullName' }, (value) => String(value).includes(' ')],
+  [1500, { type: 'person.firstName', params: 'female' }, (value) => typeof value === 'string'],
+  [3000, { type: 'internet.email' }, (value) => /^[^@\s]+@\w+\.\w+$/.test(String(value))],
+  [3000, { type: 'vehicle.vrm' }, (value) => /^[A-Z]{2}\d\d[A-Z]{3}$/.test(String(value))],
+  [
+    1001,
+    { type: 'number.float', params: { min: 0, max: 1, fractionDigits: 3 } },
+    (value) => /^[01](\.\d{1,3})?$/.test(String(value)),
+  ],
+  [
+    21,
+    { type: 'number.float', params: { min: -1, max: 1, multipleOf: 0.1 } },
+    (value) => /^-?[01](\.\d)?$/.test(String(value)),
+  ],
+  [256, { type: 'number.hex', params: 255 }, (value) => /^[0-9a-f]{1,2}$/.test(String(value))],
+  [
+    2,
+    {
+      type: 'helpers.weightedArrayElement',
+      params: [
+        { weight: 9, value: 'a' },
+        { weight: 1, value: 'b' },
+      ],
+    },
+    () => true,
+  ],
+  [2, { type: 'helpers.objectKey', params: [{ a: 1, b: 2 }] }, () => true],
+  [2, { type: 'datatype.boolean' }, (value) => typeof value === 'boolean'],
+  [9, { type: 'string.fromCharacters', params: ['abc', 2] }, (value) => /^[abc]{2}$/.test(String(value))],
+  [2000, { type: 'string.nanoid', params: 8 }, (value) => String(value).length === 8],
 ])('%i values of %j are distinct', (size, spec, isValid) => {
   const values = valuesOf(size, spec);
   expect(new Set(values.map((value) => JSON.stringify(value))).size).toBe(size);
@@ -56,6 +91,34 @@ test('every size of a space, and every seed, gives distinct values', () => {
     ),
     { numRuns: 60 },
   );
+});
+
+test('every type whose values can be listed has as many as it says', () => {
+  const random = (size: number, n: number): number =>
+    size <= 20_000 ? n : Math.floor(size * ((n * 0.6180339887498949) % 1));
+  const sizes = new Map<string, number>();
+  for (const { name, values } of generatorTypes) {
+    const space = isListed(name) ? values?.([]) : undefined;
+    if (space === undefined) continue;
+    sizes.set(name, space.size);
+    const few = space.atLeast?.(5);
+    expect(few === undefined || few.size >= Math.min(80, space.size)).toBe(true);
+    const numbers = new Set(
+      Array.from({ length: Math.min(space.size, 1000) }, (_, n) => random(space.size, n)),
+    );
+    const found = new Set(Array.from(numbers, (n) => JSON.stringify(space.value(n))));
+    expect([name, found.size]).toEqual([name, numbers.size]);
+    expect([...found].some((text) => text.includes('undefined') || text.includes('u0000'))).toBe(false);
+  }
+  expect(sizes.size).toBeGreaterThan(150);
+  expect(sizes.get('person.firstName')).toBeGreaterThan(2000);
+  expect(sizes.get('person.fullName')).toBeGreaterThan(500_000);
+});
+
+test('names and cities with more than one form keep about the shares of their forms', () => {
+  const share = (spec: object, form: RegExp): number =>
+    valuesOf(4000, spec).filter((value) => form.test(String(value))).length / 4000;
+  expect(share({ type: 'person.fullName' }, /^(Mr|Mrs|Ms|Miss|Dr)\. /)).toBeLessThan(0.35);
 });
 
 test('large spaces are covered evenly, up to their end', () => {

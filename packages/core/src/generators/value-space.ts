@@ -6,6 +6,8 @@ export interface ValueSpace {
   readonly size: number;
   /** The n-th value, from 0. Different numbers give different values. */
   value(n: number): unknown;
+  /** Fewer of the values, about as frequent as a generator makes them, but as many as are needed. Default: all. */
+  readonly atLeast?: (count: number) => ValueSpace;
 }
 
 /** The distinct values of a list. */

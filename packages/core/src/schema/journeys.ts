@@ -14,7 +14,7 @@ const planOf = ({ name, type, custom, args }: Field): JourneyPlan | undefined =>
   custom === undefined ? findType(type)?.journey?.(args, name) : undefined;
 
 /** What a journey in time cannot have, because every row is one of its steps. */
-const MODIFIERS = ['count', 'nulls', 'missing'] as const;
+const MODIFIERS = ['count', 'nulls', 'missing', 'if'] as const;
 
 /** Checks that arguments describe no journey in time, or that it is a single value at the top of a schema. Reports it if not. */
 export function isJourneyPlaced(

@@ -17,9 +17,17 @@ export function paramFieldsIn(type: GeneratorType, args: readonly unknown[]): re
     : [];
 }
 
-/** Whether params of a type can read fields. Arguments that name fields, entities or files, or contain field specs, cannot. */
-export const takesFields = ({ references, specs, draws, pool, load, object }: GeneratorType): boolean =>
-  [references, specs, draws, pool, load, object].every((part) => part === undefined);
+/** Whether params of a type can read fields. Arguments that name fields, entities or files, contain field specs, or describe a journey, cannot. */
+export const takesFields = ({
+  references,
+  specs,
+  draws,
+  pool,
+  load,
+  object,
+  journey,
+}: GeneratorType): boolean =>
+  [references, specs, draws, pool, load, object, journey].every((part) => part === undefined);
 
 // The base type of zod schemas is not a discriminated union.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion

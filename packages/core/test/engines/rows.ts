@@ -4,6 +4,7 @@ import {
   parseSchema,
   payload,
   templates,
+  timelineOf,
   withFaults,
   type Extent,
   type Schema,
@@ -51,6 +52,34 @@ const TIMES: Readonly<Record<string, TimeSettings & { readonly eps: number }>> =
   },
 };
 
+/** Orders and their later steps, at each of the times. */
+const ORDERS = JSON.stringify({
+  status: {
+    type: 'catbird.journey',
+    params: {
+      states: {
+        placed: { paid: 92, cancelled: 8 },
+        paid: { shipped: 97, refunded: 3 },
+        shipped: {},
+        cancelled: {},
+        refunded: {},
+      },
+      wait: {
+        'placed>paid': { median: '3m', spread: 1 },
+        'placed>cancelled': { min: '1m', max: '30m' },
+        paid: { mean: '20m' },
+      },
+      only: ['placed', 'paid', 'shipped'],
+    },
+  },
+  order: { type: 'catbird.session', params: { of: 'status' } },
+  at: { type: 'catbird.timestampNow' },
+  step: { type: 'catbird.step', params: { of: 'status' } },
+  placed_at: { type: 'catbird.started', params: { of: 'status' } },
+  valid_to: { type: 'catbird.next', params: { of: 'status' } },
+  amount: { type: 'commerce.price', per: 'order' },
+});
+
 const FAULTS = {
   late: { share: 0.2, delayMs: { mean: 300_000 } },
   duplicates: { share: 0.05 },
@@ -78,6 +107,9 @@ export async function hashes(): Promise<Readonly<Record<string, string>>> {
     const schema = schemaOf(templates[1]?.text ?? '');
     found[name] = await hashOf(schema, { first: 0, count: 10_000, time });
     found[`${name}, with faults`] = await hashOf(schema, { first: 0, count: 10_000, time }, true);
+    const orders = schemaOf(ORDERS);
+    const steps = timelineOf(orders, read.timing, SEED);
+    found[`${name}, of orders`] = await hashOf(orders, { first: 0, count: 2000, time: steps }, true);
   }
   return found;
 }

@@ -17,6 +17,8 @@ export interface Page extends Rows {
   first: number;
   /** The start that `which` counts from. */
   base: number;
+  /** The words of its blocks of starts for the lateness of steps. */
+  late: Int32Array;
 }
 
 export const newRows = (): Rows => ({ rows: 0, ms: new Float64Array(0), which: new Float64Array(0) });
@@ -24,7 +26,7 @@ export const newRows = (): Rows => ({ rows: 0, ms: new Float64Array(0), which: n
 /** A page that holds no time. */
 const EMPTY = { fromMs: Infinity, toMs: -Infinity, first: 0, rows: 0 };
 
-export const newPage = (): Page => ({ ...newRows(), ...EMPTY, base: 0 });
+export const newPage = (): Page => ({ ...newRows(), ...EMPTY, base: 0, late: new Int32Array(0) });
 
 export function clear(page: Page): void {
   Object.assign(page, EMPTY);

@@ -86,9 +86,9 @@ export function newPages({ steps, size, starts, scan, forecast, pageRows }: Page
     return spanAt(ms, level);
   };
   const load = (reader: Reader, { fromMs, toMs }: Span, first: number): Page => {
-    const { found, base } = scan.find(fromMs, toMs);
+    const { found, base, late } = scan.find(fromMs, toMs);
     const page = oldest(reader);
-    Object.assign(page, { fromMs, toMs, first, base });
+    Object.assign(page, { fromMs, toMs, first, base, late: late.slice() });
     sort(found, page);
     return page;
   };

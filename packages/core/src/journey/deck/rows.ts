@@ -1,5 +1,6 @@
 import type { Seed } from '../../numeric/random.ts';
 import { END_MS } from '../../time/timing.ts';
+import { newColumns, type PutColumns, type StepColumns } from './columns.ts';
 import { newForecast } from './forecast.ts';
 import { CLOCK, newPages, PROBE, WRITER } from './pages.ts';
 import { newScan } from './scan.ts';
@@ -7,17 +8,6 @@ import { newShuffle } from './shuffle.ts';
 import type { Starts } from './starts.ts';
 import type { Deck } from './steps.ts';
 import type { RowSteps } from './tiers.ts';
-
-/** The columns of steps: see `Steps` of the engine. */
-export interface StepColumns {
-  readonly start: Float64Array;
-  readonly step: Int32Array;
-  readonly state: Int32Array;
-  readonly visit: Int32Array;
-  readonly nth: Int32Array;
-  readonly startedMs: Float64Array;
-  readonly nextMs: Float64Array;
-}
 
 /** The rows of a stream of journeys. */
 export interface JourneyRows {
@@ -47,10 +37,9 @@ export interface JourneyRowsOptions {
 
 export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
   const { deck, steps, name, seed, starts, even, pageRows } = options;
-  const { size, firsts, journey, state, lowMs, widthMs, visit } = deck;
+  const { size, firsts, state, lowMs, widthMs, visit } = deck;
   const shuffle = newShuffle(name, size, seed);
   const scan = newScan({ steps, size, shuffle, starts });
-  const { stepRange } = scan;
   const pages = newPages({
     steps,
     size,
@@ -59,6 +48,8 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
     forecast: newForecast(steps, size, even),
     pageRows,
   });
+
+  let putColumns: PutColumns | undefined;
 
   /** How long after its start a step is. */
   const after = (step: number, late: number): number => lowMs[step] + Math.floor(late * widthMs[step]);
@@ -84,22 +75,8 @@ export function newJourneyRows(options: JourneyRowsOptions): JourneyRows {
       for (let r = 0; r < rows;) {
         const page = pages.with(first + r * step, WRITER);
         if (page === undefined) return;
-        for (let n = first + r * step - page.first; r < rows && n < page.rows; r++, n += step) {
-          const startsOn = Math.floor(page.which[n] / stepRange);
-          const of = page.which[n] - startsOn * stepRange;
-          const start = page.base + startsOn;
-          const late = shuffle.lateness(start, journey[of]);
-          const startedMs = page.ms[n] - after(of, late);
-          const isLast = of + 1 === firsts[journey[of] + 1];
-          const nextMs = isLast ? NaN : startedMs + after(of + 1, late);
-          columns.start[r] = start;
-          columns.step[r] = of - firsts[journey[of]];
-          columns.state[r] = state[of];
-          columns.visit[r] = visit[of];
-          columns.nth[r] = steps.nth[of];
-          columns.startedMs[r] = startedMs;
-          columns.nextMs[r] = nextMs < END_MS ? nextMs : NaN;
-        }
+        putColumns ??= newColumns(deck, steps.nth, scan.stepRange);
+        r = putColumns(columns, r, rows, page, first + r * step - page.first, step);
       }
     },
     stepsOf(start) {

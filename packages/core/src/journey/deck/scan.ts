@@ -7,10 +7,19 @@ import { firstFrom, type RowSteps, type Tier } from './tiers.ts';
 export interface Scan {
   /** Number of rows before an instant. */
   count(ms: number): number;
-  /** The rows from one instant up to another, in no order, from a base on. They stand until the next call. */
-  find(fromMs: number, toMs: number): { readonly found: Rows; readonly base: number };
+  /** The rows from one instant up to another, in no order. They stand until the next call. */
+  find(fromMs: number, toMs: number): Found;
   /** Numbers of steps are below this power of two. */
   readonly stepRange: number;
+}
+
+/** Rows that were found. */
+export interface Found {
+  readonly found: Rows;
+  /** The start that they count from. */
+  readonly base: number;
+  /** The words of the blocks from there on for the lateness of steps. */
+  readonly late: Int32Array;
 }
 
 export interface ScanOptions {
@@ -53,6 +62,7 @@ export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
   const edges = new Float64Array(EDGES + 1);
   const [lows, highs] = [new Int32Array(tiers.length), new Int32Array(tiers.length)];
   const found = newRows();
+  let late = new Int32Array(0);
 
   /** Adds steps of a block to those whose times are to be computed. Returns how many others are before. */
   const add = (tier: Tier, block: number, { a, b, late }: BlockWords, window: Window): number => {
@@ -76,8 +86,15 @@ export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
   };
 
   /** Adds the steps of a block that may be in a span. Returns how many others are before it. */
-  const addBlock = (block: number, nearMs: number, farMs: number, take: () => void): number => {
+  const addBlock = (
+    block: number,
+    place: number,
+    nearMs: number,
+    farMs: number,
+    take: () => void,
+  ): number => {
     const words = shuffle.words(block);
+    late[place] = words.late;
     let before = 0;
     for (let q = 0; q < tiers.length; q++) {
       const tier = tiers[q];
@@ -96,11 +113,12 @@ export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
   const visit = (fromMs: number, toMs: number, firstBlock: number, take: () => void): number => {
     const last = Math.floor((starts.before(toMs) - 1) / size);
     let before = firstBlock * steps.length;
+    if (late.length <= last - firstBlock) late = new Int32Array(2 * (last - firstBlock) + 2);
     for (let q = 0; q < tiers.length; q++) lows[q] = highs[q] = tiers[q].length;
     for (let block = firstBlock; block <= last; block++) {
       const edge = (block - firstBlock) % EDGES;
       if (edge === 0) starts.put(edges, block * size, Math.min(EDGES, last - block + 1) + 1, size);
-      before += addBlock(block, fromMs - edges[edge + 1], toMs - edges[edge], take);
+      before += addBlock(block, block - firstBlock, fromMs - edges[edge + 1], toMs - edges[edge], take);
     }
     take();
     return before;
@@ -146,7 +164,7 @@ export function newScan({ steps, size, shuffle, starts }: ScanOptions): Scan {
         keep(fromMs, toMs, base);
         waiting = 0;
       });
-      return { found, base };
+      return { found, base, late };
     },
   };
 }

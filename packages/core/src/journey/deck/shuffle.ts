@@ -24,8 +24,10 @@ export function newShuffle(name: string, size: number, seed: Seed): Shuffle {
   const order = drawKey(`\njourney\n${name}`, 0).key;
   const late = drawKey(`\njourney\n${name}`, 1).key;
   const place = permutation(size);
+  const { s0, s1 } = seed;
+  const perSize = 1 / size;
   const word = (block: number, key: number): number =>
-    mix((mix((block | 0) ^ seed.s0 ^ key) ^ Math.floor(block / 2 ** 32)) + seed.s1);
+    mix((mix((block | 0) ^ s0 ^ key) ^ Math.floor(block * 2 ** -32)) + s1);
   const words = (block: number): BlockWords => {
     const a = word(block, order);
     return { a, b: mix(a + order), late: word(block, late) };
@@ -35,7 +37,7 @@ export function newShuffle(name: string, size: number, seed: Seed): Shuffle {
   return {
     words,
     place,
-    lateness: (start, journey) => lateness(word(Math.floor(start / size), late), journey),
+    lateness: (start, journey) => lateness(word(Math.floor(start * perSize), late), journey),
     journeyOf(start) {
       const block = Math.floor(start / size);
       if (block !== known) {
