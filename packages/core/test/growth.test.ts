@@ -6,6 +6,7 @@ import { newBatch, texts } from '../src/rows/batch.ts';
 import { withFaults } from '../src/rows/faults.ts';
 import { compile, type Extent, type RowWriter } from '../src/rows/writer.ts';
 import { parseSchema } from '../src/schema/parse.ts';
+import { timelineOf } from '../src/journey/index.ts';
 import { newCreationTimeline } from '../src/time/creation.ts';
 import { newTimeline } from '../src/time/timeline.ts';
 import type { Timing } from '../src/time/timing.ts';
@@ -191,6 +192,39 @@ test('the table of what grows has each at its creation', () => {
   expect(rows.map(({ user_id: id, at }) => [id, Date.parse(at)])).toEqual(
     rows.map((_, i) => [i + 1, bornOf(i + 1)]),
   );
+});
+
+test('a journey keeps what it drew, in all streams of its steps, from what existed at its start', () => {
+  const streamOf = (only?: readonly string[]): Schema =>
+    schemaOf({
+      step: {
+        type: 'catbird.journey',
+        params: {
+          states: { placed: { paid: 9, lost: 1 }, paid: { sent: 1 }, sent: {}, lost: {} },
+          wait: { placed: { mean: '4s' }, paid: { mean: '3s' } },
+          only,
+        },
+      },
+      order: { type: 'catbird.session', params: { of: 'step', form: 'integer' } },
+      user: { ...draw('user'), per: 'order' },
+      born: ref('user.at'),
+      started: { type: 'catbird.started', params: { of: 'step' } },
+      at: NOW,
+    });
+  type Step = Drawn & Readonly<Record<'order', number>> & Readonly<Record<'started' | 'at', string>>;
+  const rowsOf = (only?: readonly string[]): readonly Step[] => {
+    const schema = streamOf(only);
+    const time = timelineOf(schema, { ...TIMING, unit: 'starts', eps: 10 }, 9);
+    return fill<Step>(compile(schema, { seed: 9 }), { first: 0, count: 500, time });
+  };
+  const users = new Map(rowsOf().map(({ order, user }) => [order, user]));
+  for (const only of [undefined, ['placed'], ['paid', 'sent']])
+    for (const { order, user, born, started } of rowsOf(only)) {
+      expect(users.get(order) ?? user).toBe(user);
+      expect(Date.parse(born)).toBe(bornOf(user));
+      expect(user <= 3 || born < started).toBe(true);
+    }
+  expect(new Set(users.values()).size).toBeGreaterThan(25);
 });
 
 test('rows need computed event times', () => {

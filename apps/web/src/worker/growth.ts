@@ -4,7 +4,7 @@ import { growingIn, type Issue, type Schema } from '@catbird/core';
 export function growthIssue(content: string, schema: Schema): Issue | undefined {
   const [entity] = growingIn(schema);
   if (entity === undefined) return undefined;
-  const declared = Math.max(0, content.indexOf(`${JSON.stringify(entity.name)}`));
+  const declared = Math.max(0, content.indexOf(JSON.stringify(entity.name)));
   const offset = Math.max(0, content.indexOf('"grow"', declared));
   const lines = content.slice(0, offset).split('\n');
   return {

@@ -15,7 +15,8 @@ export function timeFacts({ timing, timeline }: Times): TimeFacts {
   return {
     from: instantText(timing.fromMs),
     to: timing.toMs === null ? null : instantText(timing.toMs),
-    plan: planText(timing, journeys),
+    plan:
+      timeline.isFixed === true ? clockText(['each at its creation'], timing) : planText(timing, journeys),
     ...(journeys === undefined ? {} : { journeys }),
   };
 }
@@ -34,15 +35,23 @@ const journeysOf = ({ eps, unit }: Timing, { eventsPerStart }: JourneyTimeline):
 
 /** A timing as text: `50/s × day × week, poisson arrivals, up to 5s of disorder`. */
 const planText = (timing: Timing, journeys: Journeys | undefined): string => {
-  const { arrivals, disorderMs, speed, future } = timing;
-  return [
-    shapeText(journeys === undefined ? `${rate(timing.eps)}/s` : journeysText(journeys), timing.rate),
-    `${arrivals} arrivals`,
-    ...(disorderMs > 0 ? [`up to ${durationText(disorderMs)} of disorder`] : []),
+  const { arrivals, disorderMs } = timing;
+  return clockText(
+    [
+      shapeText(journeys === undefined ? `${rate(timing.eps)}/s` : journeysText(journeys), timing.rate),
+      `${arrivals} arrivals`,
+      ...(disorderMs > 0 ? [`up to ${durationText(disorderMs)} of disorder`] : []),
+    ],
+    timing,
+  );
+};
+
+const clockText = (plan: readonly string[], { speed, future }: Timing): string =>
+  [
+    ...plan,
     ...(speed === 'max' ? [] : [`at speed ${speed.toLocaleString('en', { maximumFractionDigits: 3 })}`]),
     ...(future ? ['ahead of the clock'] : []),
   ].join(', ');
-};
 
 /** `5 journeys/s (12 events/s)`. */
 const journeysText = ({ startsPerSecond, eventsPerStart }: Journeys): string =>

@@ -68,6 +68,7 @@ export async function prepare(
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
       journey: schema.schema.journey,
+      sharesJourneysWith: [],
       entities: schema.schema.entities ?? [],
       growing: growingIn(schema.schema),
       pools: poolsIn(schema.schema),

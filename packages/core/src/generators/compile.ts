@@ -2,7 +2,7 @@ import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
-import type { Scope } from './generator.ts';
+import type { GeneratorType, Scope } from './generator.ts';
 import { compileCondition } from './expression/condition.ts';
 import { neverMissing, onlyWhere, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
@@ -30,8 +30,8 @@ interface Context {
   readonly outer?: Context;
   /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
-  /** The field or an enclosing object has `per`. */
-  readonly isGrouped: boolean;
+  /** Of the field or an enclosing object, as in `Scope`. */
+  readonly per: Scope['per'];
   /** The member to write of a field whose type has members. Absent: the whole value. */
   readonly member?: string;
   /** The entity whose fields are compiled. Absent: the fields of a row are. */
@@ -47,7 +47,7 @@ export const rowCells = (fields: readonly Field[], sources: Sources): readonly C
       sources,
       columns: new Map(),
       groups: new Map(),
-      isGrouped: false,
+      per: undefined,
     },
   );
 
@@ -174,7 +174,7 @@ function entityColumns(
     sources,
     columns: new Map<string, Column>(),
     groups: new Map<string, Group>(),
-    isGrouped: false,
+    per: undefined,
     entity,
   };
   return columnsOf(stored, entityPath(entity), within);
@@ -210,8 +210,8 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const { nulls = 0, missing = 0, per } = field;
   const isSeries = findType(field.type)?.series === true;
   const group =
-    per !== undefined || (isSeries && !context.isGrouped) ? groupOf(per ?? [], context) : undefined;
-  const within = group === undefined ? context : { ...context, isGrouped: true };
+    per !== undefined || (isSeries && context.per === undefined) ? groupOf(per ?? [], context) : undefined;
+  const within = group === undefined ? context : { ...context, per: perOf(per ?? [], context) };
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(field, place, context, make);
   const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
@@ -224,6 +224,13 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
     cell,
     compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
   );
+}
+
+/** Which kind of fields these are: the sessions of a journey in time, whose start is the same in all of their rows, or others. */
+function perOf(names: readonly string[], context: Context): Scope['per'] {
+  const isJourney = ({ decision, usesSteps }: Column): boolean => decision?.kind === 'session' && usesSteps;
+  const isOnlyJourney = names.length > 0 && names.every((name) => isJourney(columnNamed(name, context)));
+  return isOnlyJourney && context.per !== 'fields' ? 'journey' : 'fields';
 }
 
 function countedCell(field: Field, place: Place, context: Context, make: (lead: string) => Cell): Cell {
@@ -242,19 +249,35 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const { sources, entity, isGrouped } = context;
-  const space = field.unique === true ? type.values?.(field.args) : undefined;
-  if (space !== undefined) {
-    const rows = entity?.size ?? 1;
-    return uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
-  }
-  const scope: Scope = {
+  const distinct = field.unique === true ? uniqueCell(type, field, place, context) : undefined;
+  if (distinct !== undefined) return distinct;
+  const scope = scopeOf(field, place, context);
+  return field.paramFields === undefined
+    ? type.compile(field.args, scope)
+    : readingCell(type, field.args, field.paramFields, scope, context.sources.onRejected);
+}
+
+/** A cell of distinct values, if they can be listed. */
+function uniqueCell(
+  type: GeneratorType,
+  { args }: Field,
+  place: Place,
+  { entity }: Context,
+): Cell | undefined {
+  const space = type.values?.(args);
+  const rows = entity?.size ?? 1;
+  return space && uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+}
+
+function scopeOf(field: Field, place: Place, context: Context): Scope {
+  const { sources, entity, per } = context;
+  return {
     ...place,
     ...sources,
     member: context.member,
     distinct: field.unique === true ? entity?.size : undefined,
     isTimeless: entity !== undefined && entity.grow === undefined,
-    isGrouped,
+    per,
     column: (name) => columnNamed(name, context),
     spec(n, where) {
       const spec = field.specs?.[n];
@@ -266,9 +289,6 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
       return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
   };
-  return field.paramFields === undefined
-    ? type.compile(field.args, scope)
-    : readingCell(type, field.args, field.paramFields, scope, sources.onRejected);
 }
 
 function groupOf(per: readonly string[], context: Context): Group {

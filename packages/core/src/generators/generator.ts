@@ -23,8 +23,11 @@ export interface Scope extends Place {
   readonly distinct?: number | undefined;
   /** The row is an entity that exists from the beginning, and has no event time: times are 0. */
   readonly isTimeless: boolean;
-  /** The field or an enclosing object has `per`, so its value is the same in several rows. */
-  readonly isGrouped: boolean;
+  /**
+   * What the field or an enclosing object has `per`, so that its value is the same in several rows: the sessions of a journey in time, or
+   * other fields. Undefined: it is the row's own.
+   */
+  readonly per: 'journey' | 'fields' | undefined;
   /**
    * The values of another field of the same object or of an enclosing one.
    *

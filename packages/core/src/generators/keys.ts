@@ -36,23 +36,24 @@ function skewOf(skew: GivenSkew = 'uniform'): Skew {
 }
 
 /** The entities that can be drawn. @throws Error if some would be drawn before they exist */
-function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, isGrouped }: Scope): Pool {
+function poolOf({ name, size, grow }: Entity, skew: Skew, { isTimeless, per }: Scope): Pool {
   if (grow === undefined) return { name, size, skew, isScattered: true };
   if (skew.kind === 'turns' || skew.kind === 'shuffled')
     throw new Error(
       `${name} grows, and ${skew.kind} would draw it before it exists. Use another skew, or remove grow`,
     );
   if (skew.kind === 'inOrder') {
-    if (isTimeless || isGrouped) throw new Error(`inOrder draws ${name}, which grows, only in rows`);
+    if (isTimeless || per !== undefined) throw new Error(`inOrder draws ${name}, which grows, only in rows`);
     return { name, size, skew, isScattered: true };
   }
   if (grow.from === 0) throw new Error(`No ${name} exists at the beginning. Set grow.from to at least 1`);
-  if (isGrouped)
+  if (per === 'fields')
     throw new Error(
-      `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow`,
+      `${name} grows, and per would repeat it in rows from before it exists. Remove per or grow, or use the catbird.session of a journey with wait`,
     );
   // What exists from the beginning can only refer to others that do.
-  return { name, size, skew, isScattered: false, grow: isTimeless ? { from: grow.from, perRow: 0 } : grow };
+  const growth = isTimeless ? { from: grow.from, perRow: 0 } : { ...grow, isAtStart: per === 'journey' };
+  return { name, size, skew, isScattered: false, grow: growth };
 }
 
 const share = (description: string) => z.number().check(z.gt(0), z.lte(1), z.describe(description));

@@ -91,7 +91,7 @@ test.each<[string, object, string, string]>([
   [
     'per with growth',
     { $entities: { a: { size: 9, grow: GROW, fields: {} } }, n: INT, r: { ...draw('a'), per: 'n' } },
-    'catbird.entity: a grows, and per would repeat it in rows from before it exists. Remove per or grow',
+    'catbird.entity: a grows, and per would repeat it in rows from before it exists. Remove per or grow, or use the catbird.session of a journey with wait',
     '{ "of": "a" }',
   ],
   [

@@ -16,6 +16,7 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
   const cell: Cell = {
     maxBytes: written.maxBytes,
     ...needsOf(column),
+    decision: { ...decision, numbers },
     column(chunk, subject) {
       for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
       written.column(chunk, subject);

@@ -31,6 +31,12 @@ export type Skew =
   /** Row i has number `i mod size`. */
   | { readonly kind: 'inOrder' };
 
+/** Growth in event time. */
+interface GrowthInTime extends Growth {
+  /** Those are drawn that exist when the row's journey starts. Otherwise, when the row happens. */
+  readonly isAtStart: boolean;
+}
+
 /** A pool of numbers to draw from. */
 export interface Pool {
   /** The same name and size give the same order and the same frequent numbers in every field and schema. */
@@ -39,7 +45,7 @@ export interface Pool {
   readonly size: number;
   readonly skew: Skew;
   /** The pool starts with the first `from` numbers and adds others in order, by row or in event time. Older numbers are more frequent. */
-  readonly grow?: { readonly from: number; readonly perRow: number } | Growth | undefined;
+  readonly grow?: { readonly from: number; readonly perRow: number } | GrowthInTime | undefined;
   /** Frequent numbers are spread over the pool. Otherwise they are the smallest. */
   readonly isScattered: boolean;
 }
@@ -90,10 +96,11 @@ function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
     const count = (index: number): number => Math.max(1, Math.min(size, from + Math.floor(index * perRow)));
     return { usesIndex: true, count: ({ index }, r) => count(index[r]) };
   }
-  return {
-    usesTime: true,
-    count: (chunk, r) => Math.min(size, countBefore(grow, chunk.ms[r] - beginningOf(chunk))),
-  };
+  const countAt = (chunk: Chunk, ms: number): number =>
+    Math.min(size, countBefore(grow, ms - beginningOf(chunk)));
+  return grow.isAtStart
+    ? { usesSteps: true, count: (chunk, r) => countAt(chunk, chunk.steps.startedMs[r]) }
+    : { usesTime: true, count: (chunk, r) => countAt(chunk, chunk.ms[r]) };
 }
 
 /** When the stream of a chunk begins. @throws RangeError if its event times are not computed */
