@@ -28,7 +28,7 @@ function ndjsonOf(template: string): Uint8Array[] {
 /** The same rows as CSV. Nested values are JSON in a cell. */
 function csvOf(ndjson: readonly Uint8Array[]): Uint8Array[] {
   const cell = (value: unknown): string => {
-    const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const encoder = new TextEncoder();

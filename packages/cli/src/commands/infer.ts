@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import {
+  DEFINITION_LANGUAGES,
   readSource,
   schemaText,
   type DefinitionLanguage,
@@ -27,14 +28,14 @@ export const infer = defineCommand({
     }),
     from: choiceFlag<DefinitionLanguage>({
       help: 'Language of a definition. Default: what its beginning looks like.',
-      choices: ['sql'],
+      choices: DEFINITION_LANGUAGES,
       group: 'Schema',
     }),
     explain: switchFlag({ help: 'Say for each field what was decided and why.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. No value of the sample is in it unless you use --copy enums, which lists every value that it copies.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI as JSON, Avro, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. No value of the sample is in it unless you use --copy enums, which lists every value that it copies.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',

@@ -21,7 +21,7 @@ export function written({ tables }: Definition): Written {
     config: {
       seed: 42,
       destination: 'file',
-      eps: 100,
+      eps: 'max',
       ...(entities.size === 0
         ? {}
         : {

@@ -7,7 +7,11 @@ export type ShapeKind =
   | 'timestamp'
   | 'date'
   | 'time of day'
+  | 'epoch milliseconds'
+  | 'epoch microseconds'
   | 'UUID'
+  | 'email'
+  | 'URL'
   | 'IP address'
   | 'JSON'
   | 'bytes'
@@ -18,6 +22,8 @@ export interface Shape {
   readonly name: string;
   readonly kind: ShapeKind;
   readonly isNullable?: boolean;
+  /** Some rows do not have the field. */
+  readonly isOptional?: boolean;
   readonly isList?: boolean;
   /** The only values, such as those of an enumeration. They are part of the definition, not of any data. */
   readonly values?: readonly unknown[];

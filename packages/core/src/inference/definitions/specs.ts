@@ -1,8 +1,8 @@
 import type { Spec } from '../decide/decision.ts';
 import type { Shape, ShapeKind } from './shape.ts';
 
-/** Share of nulls in a column that may be null. */
-const NULLS = 0.1;
+/** Share of nulls in a field that may be null, and of rows without a field that is optional. */
+const ABSENT = 0.1;
 
 /** Keys of a table that is not in the definition. */
 const KEYS = 1_000;
@@ -13,13 +13,14 @@ export function specOf(shape: Shape, isEntity = false): Spec {
   return {
     ...spec,
     ...(shape.isList === true ? { count: { min: 0, max: 3 } } : {}),
-    ...(shape.isNullable === true && shape.isKey !== true ? { nulls: NULLS } : {}),
+    ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
+    ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
   };
 }
 
 function valueOf(shape: Shape, isEntity: boolean): Spec {
-  const { values, kind, isKey, fields } = shape;
-  if (values !== undefined && values.length > 0) return { type: 'catbird.pick', params: { values } };
+  const { values = [], kind, isKey, fields } = shape;
+  if (values.length > 0) return { type: 'catbird.pick', params: { values } };
   if (kind === 'object') return objectOf(fields ?? [], isEntity);
   const reference = isKey === true ? undefined : shape.references;
   if (reference !== undefined) return keyOf(reference, kind);
@@ -99,7 +100,11 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   timestamp: timeOf,
   date: timeOf,
   'time of day': timeOf,
+  'epoch milliseconds': (_, isEntity) => epoch(1, isEntity),
+  'epoch microseconds': (_, isEntity) => epoch(1_000, isEntity),
   UUID: () => ({ type: 'string.uuid' }),
+  email: () => ({ type: 'internet.email' }),
+  URL: () => ({ type: 'internet.url' }),
   'IP address': () => ({ type: 'internet.ipv4' }),
   bytes: () => ({ type: 'string.hexadecimal', params: { length: 32, casing: 'lower', prefix: '' } }),
   JSON: () => objectOf([{ name: 'key', kind: 'text' }], true),
@@ -156,6 +161,16 @@ function timeOf({ kind, name }: Shape, isEntity: boolean): Spec {
   if (isEntity) return pattern(kind === 'date' ? DATES.date : DATES.time);
   const format = kind === 'date' ? 'yyyy-MM-dd' : 'HH:mm:ss';
   return { type: 'catbird.expression', params: `formatDate(now(), "${format}")` };
+}
+
+/** The time of the event in units of a millisecond; of an entity, any time of three years. */
+function epoch(perMs: number, isEntity: boolean): Spec {
+  if (isEntity)
+    return {
+      type: 'number.int',
+      params: { min: Date.parse(PAST.from) * perMs, max: Date.parse(PAST.to) * perMs },
+    };
+  return { type: 'catbird.expression', params: perMs === 1 ? 'toMs(now())' : `toMs(now()) * ${perMs}` };
 }
 
 function textOf({ maxLength = 255 }: Shape): Spec {
