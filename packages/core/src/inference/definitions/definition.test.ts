@@ -96,7 +96,7 @@ SCHEMA >
     \`city\` Nullable(String) \`json:$.user.address.city\`,
     \`mail\` String \`json:$.user.email\`,
     \`tags\` Array(String) \`json:$.tags[:]\`,
-    \`skus\` Array(String) \`json:$.items[:].sku\`,
+    \`codes\` Array(String) \`json:$.items[:].sku\`,
     \`shape\` Point \`json:$.shape\`
 
 ENGINE "MergeTree"

@@ -74,9 +74,9 @@ const NAMED: readonly (readonly [RegExp, Spec])[] = [
   [/currency/, { type: 'finance.currencyCode' }],
   [/user_?agent/, { type: 'internet.userAgent' }],
   [/(^|_)ip(_?address|v4)?$/, { type: 'internet.ipv4' }],
-  [/url|link|website|referr?er/, { type: 'internet.url' }],
+  [/url|link|website|referer|referrer/, { type: 'internet.url' }],
   [/domain|host/, { type: 'internet.domainName' }],
-  [/colou?r/, { type: 'color.human' }],
+  [/color|colour/, { type: 'color.human' }],
   [/title|subject|headline/, { type: 'lorem.words', params: [4] }],
   [/description|comment|body|message|notes?$|text|bio|content/, { type: 'lorem.sentence' }],
   [/uuid|guid/, { type: 'string.uuid' }],
@@ -124,7 +124,7 @@ function wholeNumber({ name, min, max }: Shape): Spec {
 
 function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
   const fractionDigits = decimals;
-  if (/(^|_)lat(itude)?$/i.test(name))
+  if (/(^|_)(lat|latitude)$/i.test(name))
     return { type: 'number.float', params: { min: -90, max: 90, fractionDigits: 4 } };
   if (/(^|_)(lon|lng|longitude)$/i.test(name))
     return { type: 'number.float', params: { min: -180, max: 180, fractionDigits: 4 } };
