@@ -4,6 +4,7 @@ import {
   generatorTypes,
   loadData,
   newBatch,
+  paramsOf,
   parseSchema,
   payload,
   summarise,
@@ -103,10 +104,11 @@ async function change(message: Change | Extract<ToWorker, { readonly kind: 'stop
 }
 
 const typeSummaries = (): readonly TypeSummary[] =>
-  generatorTypes.map(({ name, summary, example }) => ({
-    name,
-    summary,
-    example: example === undefined ? undefined : JSON.stringify(example),
+  generatorTypes.map((type) => ({
+    name: type.name,
+    summary: type.summary,
+    example: type.example === undefined ? undefined : JSON.stringify(type.example),
+    params: paramsOf(type),
   }));
 
 /** A stream's schema and times. */
@@ -145,6 +147,8 @@ async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
   const schema = await schemaOf(text);
   if (schema === undefined) return { lines: [], fields: [] };
   const nowMs = Date.now();
+  // The plan names what is wrong with it.
+  if (planOf(time, { schema, seed, limit: -1, nowMs })?.totalRows === 0) return { lines: [], fields: [] };
   const writer = compile(schema, { seed });
   const times = timesOf(time, { schema, seed, nowMs });
   const count = rowsWithin(times, SAMPLE_ROWS);
