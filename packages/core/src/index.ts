@@ -55,6 +55,7 @@ export {
 } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
+export { paramsOf, type Param } from './schema/params-of.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';

@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { hoverTooltip } from '@codemirror/view';
 import type { TypeSummary } from '../worker/protocol.ts';
+import { paramsAt } from './params-at.ts';
 
 type Types = () => Promise<readonly TypeSummary[]>;
 
@@ -32,7 +33,7 @@ const KEYS: readonly Completion[] = [
   { label: 'description', detail: 'a note, ignored', type: 'property' },
 ];
 
-/** Completes generator types, field names and a field's keys. */
+/** Completes generator types, their params, field names and a field's keys. */
 export const completeTypes =
   (types: Types) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -55,10 +56,28 @@ export const completeTypes =
       return { from, options, validFor: /^[^"{}|]*$/ };
     }
     const [, key] = IN_KEY.exec(before) ?? [];
-    const isInField = /:\s*\{[^{}]*$/.test(before);
-    if (key === undefined || !isInField) return null;
-    return { from: context.pos - key.length, options: KEYS, validFor: /^\w*$/ };
+    const options = key === undefined ? undefined : await keysFor(context, before, types);
+    return key === undefined || options === undefined
+      ? null
+      : { from: context.pos - key.length, options, validFor: /^\w*$/ };
   };
+
+/** The keys that fit at the caret: params of the enclosing type, or the keys of a field. */
+async function keysFor(
+  { state, pos }: CompletionContext,
+  before: string,
+  types: Types,
+): Promise<readonly Completion[] | undefined> {
+  const params = paramsAt(state, pos);
+  if (params === undefined) return /:\s*\{[^{}]*$/.test(before) ? KEYS : undefined;
+  const type = (await types()).find(({ name }) => name === params.type);
+  const missing = type?.params.filter(({ name }) => !params.given.includes(name)) ?? [];
+  return missing.map(({ name, description }) => ({
+    label: name,
+    type: 'property',
+    ...(description !== undefined && { detail: description }),
+  }));
+}
 
 /** Shows a type's summary on hover. */
 export const explainTypes = (types: Types) =>

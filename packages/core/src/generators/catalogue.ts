@@ -38,6 +38,7 @@ import { stepTypes } from './steps.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
+import { thingTypes } from './things.ts';
 import { textTypes } from './text.ts';
 import { vehicleTypes } from './vehicle.ts';
 import { wordTypes } from './word.ts';
@@ -49,6 +50,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...keyTypes,
   ...relationTypes,
   ...peopleTypes,
+  ...thingTypes,
   ...journeyTypes,
   ...stepTypes,
   ...changeTypes,
