@@ -21,11 +21,39 @@ const MOST_MS = 2500;
 const FAULTS =
   '{"duplicates": {"share": 0.05}, "late": {"share": 0.1, "delayMs": {"mean": 60000}}, "reordering": {"window": 20}, "dropped": {"share": 0.02}}';
 
+/** Orders of which half a day is under way, and their steps. */
+const JOURNEYS = JSON.stringify({
+  step: {
+    type: 'catbird.journey',
+    params: {
+      states: { placed: { paid: 9, cancelled: 1 }, paid: { shipped: 1 }, shipped: {}, cancelled: {} },
+      wait: { placed: { median: '10m', spread: 1 }, paid: { mean: '6h' } },
+    },
+  },
+  order: { type: 'catbird.session', params: { of: 'step' } },
+  total: { type: 'number.int', per: 'order' },
+  at: { type: 'catbird.timestampNow' },
+});
+
+/** Schemas and faults of streams that are killed. */
+type Case = readonly [name: string, schema: string, flags: readonly string[]];
+
+const CASES: readonly Case[] = [
+  ['', SCHEMA, []],
+  [', with faults', SCHEMA, ['--faults', FAULTS]],
+];
+
+/** The steps of journeys in time. */
+export const JOURNEY_CASES: readonly Case[] = [
+  [', of journeys', JOURNEYS, ['--arrivals', 'even']],
+  [', of journeys, with faults', JOURNEYS, ['--arrivals', 'even', '--faults', FAULTS]],
+];
+
 /** The rows of a stream that was not killed, as lines. */
-async function wholeOf(folder: string, ...more: readonly string[]): Promise<string> {
+async function wholeOf(folder: string, schema: string, ...more: readonly string[]): Promise<string> {
   const path = join(folder, 'whole.ndjson');
   const { code, err } = await catbird(['file', '--path', path, '--schema', '-', ...TIMED, ...more], {
-    input: SCHEMA,
+    input: schema,
   });
   expect(code, err).toBe(0);
   return readFile(path, 'utf8');
@@ -42,22 +70,19 @@ async function killLater(running: Running, state: string, ms: number): Promise<b
 }
 
 /** Tests that the rows of killed streams have the bytes and the times of a stream that was not killed. */
-export function killTimedTests(folder: () => string, kills: number): void {
+export function killTimedTests(folder: () => string, kills: number, cases = CASES): void {
   describe(`after ${kills} kills at random moments, event times included,`, () => {
-    test.each([
-      ['', []],
-      [', with faults', ['--faults', FAULTS]],
-    ])('a file has the bytes of a stream that was not killed%s', async (_, faults) => {
+    test.each(cases)('a file has the bytes of a stream that was not killed%s', async (_, schema, flags) => {
       const path = join(folder(), 'events.ndjson');
       const state = join(folder(), 'state');
-      const args = ['file', '--path', path, '--state', state, '--schema', '-', ...TIMED, ...faults];
+      const args = ['file', '--path', path, '--state', state, '--schema', '-', ...TIMED, ...flags];
       for (let kill = 0; kill < kills; kill++) {
-        const running = start([...args, ...speed(kills)], { input: SCHEMA });
+        const running = start([...args, ...speed(kills)], { input: schema });
         expect(await killLater(running, state, Math.random() * MOST_MS)).toBe(true);
       }
-      const { code, err } = await catbird(args, { input: SCHEMA });
+      const { code, err } = await catbird(args, { input: schema });
       expect(code, err).toBe(0);
-      expect((await readFile(path, 'utf8')) === (await wholeOf(folder(), ...faults))).toBe(true);
+      expect((await readFile(path, 'utf8')) === (await wholeOf(folder(), schema, ...flags))).toBe(true);
       expect(await readdir(folder())).not.toContain('events.ndjson.lock');
     });
 
@@ -73,7 +98,7 @@ export function killTimedTests(folder: () => string, kills: number): void {
         const { code, err } = await catbird(args, { input: SCHEMA });
         expect(code, err).toBe(0);
         const received = new Set(service.rows.map((row) => JSON.stringify(row)));
-        const whole = (await wholeOf(folder())).trimEnd().split('\n');
+        const whole = (await wholeOf(folder(), SCHEMA)).trimEnd().split('\n');
         expect([...received].sort()).toEqual(whole.sort());
       } finally {
         await service.close();

@@ -25,6 +25,8 @@ export { growingIn, rowsIn, tableOf } from './generators/table.ts';
 export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
+export { changeIn, type ChangeField } from './rows/changes.ts';
+export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
 export {
   faultSettings,
   parseFaults,

@@ -54,6 +54,14 @@ test('a custom schema is a file beside the command, and part of the config file'
   expect(JSON.parse(configFile(custom))).toMatchObject({ schema: { a: { type: 'string.uuid' } } });
 });
 
+test('journeys per second replace events per second', () => {
+  const source = { ...sns, config: { ...sns.config, time: { starts: '5' } } };
+  expect(commandOf(source)).toContain("--template 'Stock Prices' --limit 250 --starts 5 --seed 42");
+  const file = JSON.parse(configFile(source)) as object;
+  expect(file).toMatchObject({ starts: 5 });
+  expect(file).not.toHaveProperty('eps');
+});
+
 test('an unlimited stream has no --limit', () => {
   expect(commandOf({ ...sns, config: { ...sns.config, limit: -1 } })).not.toContain('--limit');
 });

@@ -119,8 +119,10 @@ const timeErrors = (errors: Errors): Errors =>
 function start(state: State, fresh: boolean, config: Config): State {
   const { sentMessages, sessions, nextRow } = state;
   const timing = fresh || !hasSameTime(state.run?.config, config) ? undefined : state.timing;
+  // The steps of journeys have computed times even without settings.
+  const hadJourneys = state.timing !== undefined && state.run?.config.time === undefined;
   // Another time is another stream: its first row has the first time.
-  const isAnother = fresh || (timing === undefined && config.time !== undefined);
+  const isAnother = fresh || (timing === undefined && (config.time !== undefined || hadJourneys));
   return {
     ...state,
     step: 3,

@@ -57,3 +57,9 @@ test('without computed times a session goes on as before, at any rate', () => {
   expect(clock).toMatchObject({ nextRow: 500, timing: undefined });
   expect(after(...FIRST, started(CLOCK))).toMatchObject({ nextRow: 500, timing: undefined });
 });
+
+test('journeys, which have computed times without settings, begin again at another rate', () => {
+  const first = [started(CLOCK, true), { type: 'run timed', timing: TIMING }, progressed(500)] as const;
+  expect(after(...first, started(CLOCK))).toMatchObject({ nextRow: 500, timing: TIMING });
+  expect(after(...first, started({ ...CLOCK, eps: 7 }))).toMatchObject({ nextRow: 0, timing: undefined });
+});

@@ -87,6 +87,7 @@ test.each([
   [{ to: '+10m' }, 'From now until +10m. Constant rate'],
   [{ rate: 'business day', speed: '1d/10m' }, 'Starts now. Business day, speed 1d/10m'],
   [{ rate: '{"stages": []}' }, 'Starts now. Stages'],
+  [{ starts: '5', from: '-7d' }, 'The last 7 days, then live. Constant rate, 5 journeys a second'],
   [{ rate: '{"bursts": [], "offset": "+01:00"}' }, 'Starts now. Bursts'],
   [{ rate: '{"week": [1]}' }, 'Starts now. Weekly pattern'],
   [{ rate: '{"waves": []}' }, 'Starts now. Custom rate'],

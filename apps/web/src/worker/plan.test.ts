@@ -9,6 +9,12 @@ const HOUR = 3_600_000;
 const planned = (settings: object, eps = 10, limit = -1) =>
   planOf({ settings, eps }, { schema: {}, seed: '42', limit, nowMs: NOW });
 
+const schemaOf = (schema: object) => {
+  const result = parseSchema(JSON.stringify(schema));
+  if (!result.ok) throw new Error('The schema is invalid');
+  return result.schema;
+};
+
 describe('what a stream will send', () => {
   test('from the past, then live', () => {
     expect(planned({ from: '-1h' })).toMatchObject({
@@ -78,6 +84,42 @@ describe('what a stream will send', () => {
   });
 });
 
+const STEP = {
+  type: 'catbird.journey',
+  params: { states: { placed: { paid: 1 }, paid: {} }, wait: { placed: '1m' } },
+};
+
+describe('the steps of journeys', () => {
+  const schema = schemaOf({ step: STEP, at: { type: 'catbird.timestampNow' } });
+  const plan = (settings: object) =>
+    planOf({ settings, eps: 10 }, { schema, seed: '42', limit: -1, nowMs: NOW });
+
+  test('have a rate in journeys and in events', () => {
+    expect(plan({})).toMatchObject({ perSecond: 10, mostPerSecond: 10, journeysPerSecond: 5 });
+    expect(plan({ starts: '3' })).toMatchObject({ perSecond: 6, mostPerSecond: 6, journeysPerSecond: 3 });
+    // An hour of starts; the last minute is to be paid.
+    expect(plan({ starts: 1, from: '-1h' })).toMatchObject({ dueRows: 3601 + 3541 });
+  });
+
+  test('have computed times in the preview, also without settings', () => {
+    const { time, computed } = timesOf({ settings: undefined, eps: 10 }, { schema, seed: '42', nowMs: NOW });
+    expect(computed?.timing).toMatchObject({ fromMs: NOW - 250, arrivals: 'even' });
+    expect(time).toBe(computed?.timeline);
+    expect(rowTraits(schema, '42', NOW)).toMatchObject({ areTimed: true });
+  });
+
+  test('of another schema do not matter to this one, which is noted', () => {
+    const other = planOf(
+      { settings: { starts: '3' }, eps: 10 },
+      { schema: {}, seed: '42', limit: -1, nowMs: NOW },
+    );
+    expect(other).toMatchObject({
+      perSecond: 10,
+      notes: ['Journeys per second does not apply: the schema has no journey in time.'],
+    });
+  });
+});
+
 test('the rate never exceeds its bound, which leaves out stages of the past', () => {
   const timing = (rate: Timing['rate']): Timing => newTiming({ fromMs: NOW, eps: 100, rate });
   const day = { low: 0.5, high: 1.5, topMs: 0 };
@@ -93,12 +135,6 @@ test('the rate never exceeds its bound, which leaves out stages of the past', ()
   expect(mostPerSecond(timing({ stages }), NOW + 10)).toBe(40);
   expect(mostPerSecond(timing({ stages }), NOW + 1e6)).toBe(40);
 });
-
-const schemaOf = (schema: object) => {
-  const result = parseSchema(JSON.stringify(schema));
-  if (!result.ok) throw new Error('The schema is invalid');
-  return result.schema;
-};
 
 test.each([
   [{ id: { type: 'string.uuid' } }, false],

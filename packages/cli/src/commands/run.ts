@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { defineCommand } from '../command.ts';
+import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { withValue } from '../config/set.ts';
-import { parseText } from '../config/text.ts';
 import { textsFlag } from '../flags/readers.ts';
-import { Interrupted } from '../interrupt.ts';
 import { refusalOf, refusalOfSchema, refuse, type RefusalKind } from '../refusal.ts';
 import { readEntities } from '../schema/read.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { streamAll } from '../stream/stream.ts';
-import type { Terminal } from '../terminal.ts';
 
 const { faultsLog, shard, startAt, state, metricsPort, metricsHost, controlPort, logs, json, quiet } =
   streamFlags;
@@ -52,7 +49,7 @@ catbird config-schema prints its JSON Schema.`,
   ) {
     const no = (kind: RefusalKind, lines: readonly string[]) =>
       refuse(refusalOf(kind, lines), { json, err: terminal.err });
-    const config = await readFileOrInput(file, terminal);
+    const config = await loadConfig(file, terminal);
     if (typeof config === 'string') return no('config', [config]);
     let { value } = config;
     for (const assignment of set) {
@@ -84,18 +81,3 @@ catbird config-schema prints its JSON Schema.`,
 /** The file of one of several streams: `shop.state` becomes `shop.state.orders`. */
 const fileOf = (file: string | undefined, stream: string | undefined): string | undefined =>
   file === undefined || stream === undefined ? file : `${file}.${stream}`;
-
-/** The config's value; a string is the reason why it cannot be read. */
-async function readFileOrInput(
-  file: string,
-  terminal: Terminal,
-): Promise<{ readonly value: unknown; readonly text: string } | string> {
-  try {
-    const read = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
-    const text = read.replace(/^\uFEFF/, '');
-    return { value: await parseText(text, file), text };
-  } catch (error) {
-    if (error instanceof Interrupted) throw error;
-    return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}

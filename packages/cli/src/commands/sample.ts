@@ -1,44 +1,57 @@
-import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { timelineOf, type Timeline } from '@catbird/core/time';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { schemaFlags, seedFlag } from '../flags/schema.ts';
-import { switchFlag, wholeFlag } from '../flags/readers.ts';
+import { instantFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
-import { growthProblem } from '../stream/growth.ts';
 import { withRateFile } from '../stream/rate-file.ts';
 import { timeFlags } from '../stream/time-flags.ts';
-import { readTime } from '../stream/timing.ts';
+import type { Values } from '../flags/flag.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** Size of a write: large enough to be cheap, small enough to stay in the processor's cache. */
-const AT_ONCE = { rows: 8192, bytes: 256 * 1024 };
-
-/** Rows without `-n` and `--to`. */
-const FEW_ROWS = 10;
+import { sampleConfig } from './sample-config.ts';
+import { FEW_ROWS, print, timesOf } from './sample-rows.ts';
 
 /** Rows are printed at once, so the speed of event times has no meaning. */
 const { speed: _speed, future: _future, ...placing } = timeFlags;
 
+const group = 'Config';
+
+/** What to sample of a config. */
+const configFlags = {
+  config: textFlag({
+    help: 'Sample a config file: with --stream, --entity or its only stream.',
+    value: 'FILE',
+    group,
+  }),
+  stream: textFlag({ help: 'Print events of this stream of the config.', value: 'NAME', group }),
+  entity: textFlag({ help: 'Print the table of this entity of the config.', value: 'NAME', group }),
+  at: instantFlag({
+    help: 'Print the table as the changes before this time leave it: with --entity, or with the --stream of its changes.',
+    group,
+  }),
+} as const;
+
+const flags = {
+  ...schemaFlags,
+  rows: wholeFlag({
+    help: 'Number of rows.',
+    short: 'n',
+    group: 'Rows',
+    least: 1,
+    default: `${FEW_ROWS}; with --to, all until then`,
+  }),
+  seed: seedFlag,
+  ...configFlags,
+  eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
+  ...placing,
+  quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
+} as const;
+
 /** `catbird sample`: prints rows. */
 export const sample = defineCommand({
-  flags: {
-    ...schemaFlags,
-    rows: wholeFlag({
-      help: 'Number of rows.',
-      short: 'n',
-      group: 'Rows',
-      least: 1,
-      default: `${FEW_ROWS}; with --to, all until then`,
-    }),
-    seed: seedFlag,
-    eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
-    ...placing,
-    quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
-  },
+  flags,
   examples: [
     { line: 'catbird sample -n 3', does: 'print three rows of Simple Example' },
     {
@@ -50,93 +63,71 @@ export const sample = defineCommand({
       does: 'write a day of events, the same every time',
     },
     {
+      line: 'catbird sample --config shop.yaml --entity customer --at 2026-01-03T00:00:00Z',
+      does: 'print a table as the changes of a config leave it',
+    },
+    {
       line: `echo '{"id": {"type": "string.uuid"}}' | catbird sample --schema - -n 1`,
       does: 'print a row of your own schema',
     },
   ],
-  async run({ template, schema, rows, seed = randomSeed(), quiet = false, ...given }, _operands, terminal) {
-    const source = sourceOf(template, schema);
-    if ('problem' in source) return refused([source.problem], terminal);
-    const reading = await readSchema(source, terminal);
-    const times = await timesOf(given, reading.ok ? reading.schema : undefined, seed);
-    if (!reading.ok || 'lines' in times)
-      return refused(
-        [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)],
-        terminal,
-      );
-    if (!quiet) terminal.err.write([...reading.notes, ...times.notes, `Seed ${seed}`, ''].join('\n'));
-    const most = rows ?? (given.to === undefined ? FEW_ROWS : Infinity);
-    await print(reading.schema, seed, times.rows(most), times.time, terminal);
-    return EXIT.ok;
+  async run({ quiet = false, ...given }, _operands, terminal) {
+    const write = (lines: readonly string[]): void => {
+      if (!quiet) terminal.err.write([...lines, ''].join('\n'));
+    };
+    const { config, stream, entity, at, ...others } = given;
+    const lone = firstOf({ stream, entity, at });
+    const problems =
+      config !== undefined
+        ? await ofConfig(given, write, terminal)
+        : lone === undefined
+          ? await ofSchema(others, write, terminal)
+          : [`${optionName(lone)} needs --config`];
+    if (problems === undefined) return EXIT.ok;
+    terminal.err.write(`${problems.join('\n')}\n`);
+    return EXIT.usage;
   },
 });
 
-function refused(lines: readonly string[], { err }: Terminal): typeof EXIT.usage {
-  err.write(`${lines.join('\n')}\n`);
-  return EXIT.usage;
-}
-
-/** The event times of rows. */
-interface Times {
-  /** Of the next batch. */
-  readonly time: () => Extent['time'];
-  /** How many of this many rows have a time before the end. */
-  readonly rows: (most: number) => number;
-  readonly notes: readonly string[];
-}
+type Given = Partial<Values<typeof flags>>;
+type Write = (lines: readonly string[]) => void;
 
 const optionName = (option: string): string => `--${flagName(option)}`;
 
-async function timesOf(
-  given: Parameters<typeof readTime>[0]['options'],
-  schema: Schema | undefined,
-  seed: string,
-): Promise<Times | { readonly lines: readonly string[] }> {
+const firstOf = (values: Given): string | undefined =>
+  Object.entries(values).find(([, value]) => value !== undefined)?.[0];
+
+/** Prints rows of a schema. Returns lines if that is not possible. */
+async function ofSchema(
+  { template, schema, rows, seed = randomSeed(), ...given }: Given,
+  write: Write,
+  terminal: Terminal,
+): Promise<readonly string[] | undefined> {
+  const source = sourceOf(template, schema);
+  if ('problem' in source) return [source.problem];
   const options = await withRateFile(given);
-  if ('problem' in options) return { lines: [options.problem] };
-  // What is only printed may lie ahead of the clock.
-  const future = options.from === undefined ? {} : { future: true };
-  const isJourney = schema && schema.journey !== undefined;
-  const reading = readTime({ options: { ...options, ...future }, optionOf: optionName }, isJourney);
-  if (!reading.ok) return reading;
-  const { timing, notes } = reading;
-  if (timing === undefined) {
-    const growth = schema && growthProblem({ optionOf: optionName }, schema);
-    if (growth !== undefined) return { lines: [growth.problem] };
-    if (given.eps !== undefined)
-      return { lines: ['--eps needs --from, --to or --arrivals: without them, rows have the current time'] };
-    return { time: () => ({ startMs: Date.now(), stepMs: 0 }), rows: (most) => most, notes };
-  }
-  const timeline = timelineOf(schema ?? {}, timing, seed);
-  const { toMs } = timing;
-  const rows = (most: number): number =>
-    toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
-  return { time: () => timeline, rows, notes };
+  if ('problem' in options) return [options.problem];
+  const reading = await readSchema(source, terminal);
+  const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);
+  const lines = [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
+  if (!reading.ok || 'lines' in times) return lines;
+  if (given.eps !== undefined && !times.isComputed)
+    return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
+  write([...reading.notes, ...times.notes, `Seed ${seed}`]);
+  const most = times.rows(rows ?? rowsUntil(given.to));
+  await print(reading.schema, seed, most, times.time, terminal);
+  return undefined;
 }
 
-/** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */
-function rowsThatCome(timeline: Timeline, most: number): number {
-  if (timeline.time(most - 1) < Infinity) return most;
-  let [low, high] = [0, most - 1];
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (timeline.time(middle) < Infinity) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_ROWS : Infinity);
 
-async function print(
-  schema: Schema,
-  seed: string,
-  rows: number,
-  time: Times['time'],
-  { out }: Terminal,
-): Promise<void> {
-  const writer = compile(schema, { seed });
-  const batch = newBatch();
-  for (let first = 0; first < rows; first += batch.count) {
-    const count = Math.min(AT_ONCE.rows, rows - first);
-    await out.write(payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: time() })));
-  }
+/** Prints rows of a config. Returns lines if that is not possible. */
+async function ofConfig(
+  { config: file = '', stream, entity, at: atMs, rows, seed, ...others }: Given,
+  write: Write,
+  terminal: Terminal,
+): Promise<readonly string[] | undefined> {
+  const own = firstOf(others);
+  if (own !== undefined) return [`${optionName(own)} cannot be combined with --config: set it there`];
+  return sampleConfig({ file, stream, entity, atMs, rows, seed, write }, terminal);
 }

@@ -6,6 +6,7 @@ import { changeSettings } from '../stream/changes.ts';
 import { faultProblems } from '../stream/fault-options.ts';
 import type { Keeper } from '../stream/keeper.ts';
 import type { Prepared } from '../stream/prepared.ts';
+import { isAdjustable } from '../stream/pace-view.ts';
 import { rowAt } from '../stream/remaining.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 
@@ -53,6 +54,7 @@ export function newSteering(
   const { time, faulty, remaining } = prepared;
   const planned: Pick<Timing, 'eps' | 'rate' | 'unit'> = time?.given ?? { eps, rate: {} };
   const made: RateChange[] = [];
+  const fixed = fixedText(prepared);
   let perSecond = planned.eps;
   let progress: Progress | undefined;
   let hasBegun = false;
@@ -87,13 +89,16 @@ export function newSteering(
     name,
     control,
     setRate(value) {
-      if (time?.timeline.isFixed === true) return { problems: [FIXED] };
+      if (fixed !== undefined) return { problems: [fixed] };
       const target = parseRateTarget(value, planned);
       if (!target.ok) return { problems: target.problems.map(({ text }) => text) };
       const { to } = target;
       return { apply: () => (typeof to === 'number' && to > 0 ? setNumber(to) : control.setRate(to)) };
     },
-    scaleRate: (factor) => setNumber(Number((perSecond * factor).toPrecision(3))),
+    scaleRate(factor) {
+      if (fixed === undefined) setNumber(Number((perSecond * factor).toPrecision(3)));
+      else report.note(fixed);
+    },
     setFaults(value) {
       const read = parseFaults(value);
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
@@ -116,7 +121,16 @@ export function newSteering(
   };
 }
 
-const FIXED = 'Each event is the creation of an entity, so its growth determines the rate';
+/** Why the rate of a stream cannot change; undefined if it can. */
+function fixedText({ time, pace, sharesJourneysWith: others }: Prepared): string | undefined {
+  if (time?.timeline.isFixed === true)
+    return 'Each event is the creation of an entity, so its growth determines the rate';
+  if (others.length > 0)
+    return `The rate cannot change: the stream shares its journeys with ${others.join(' and ')}. Start them again with another rate`;
+  return isAdjustable(pace)
+    ? undefined
+    : 'The rate cannot change: the stream sends as fast as the destination accepts';
+}
 
 function rateName(to: RateChange['to'], { unit }: Pick<Timing, 'unit'>): string {
   if (to === 'planned') return 'as planned';

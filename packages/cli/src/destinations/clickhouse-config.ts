@@ -1,6 +1,7 @@
 import { flagSetting, jsonSetting, customSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
+import { changeField } from './changes.ts';
 
 /** Schema of the settings. */
 export const config = z.object({
@@ -14,6 +15,7 @@ export const config = z.object({
     z.regex(/^[^\0]+$/, 'Must be a table name'),
   ),
   database: customSetting(z.prefault(z.string('Must be text'), 'default'), { label: 'Database' }),
+  changeField: changeField('version'),
   gzip: flagSetting({ label: 'Gzip', help: 'Compress requests with gzip.' }),
   parameters: jsonSetting(
     {

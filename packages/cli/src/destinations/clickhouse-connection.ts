@@ -15,6 +15,7 @@ import {
 } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
 import type { ClickhouseConfig } from './clickhouse-config.ts';
+import { changesIn, type Change } from './changes.ts';
 import { compress } from './compress.ts';
 
 /** Opens a connection to ClickHouse's HTTP interface. */
@@ -22,7 +23,8 @@ export function open(config: ClickhouseConfig, env: DestinationEnv): Connection 
   const statement = `INSERT INTO ${identifier(config.table)} FORMAT JSONEachRow`;
   return {
     async send(batch, { signal }) {
-      const rows = payload(batch);
+      const { changeField } = config;
+      const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
       const body = config.gzip ? await compress(rows) : rows;
       const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
       const response = await env.http(request(config, { query: statement }, body, encoding, signal));
@@ -45,6 +47,18 @@ export function open(config: ClickhouseConfig, env: DestinationEnv): Connection 
     close: () => Promise.resolve(),
   };
 }
+
+const encoder = new TextEncoder();
+
+/** A version of its row for each change, as ReplacingMergeTree merges them. https://clickhouse.com/docs/engines/table-engines/mergetree-family/replacingmergetree */
+const versionsOf = (changes: readonly Change[]): Uint8Array =>
+  encoder.encode(
+    changes
+      .map(({ row, sequence: version, isDelete }) =>
+        JSON.stringify({ ...row, version, is_deleted: isDelete ? 1 : 0 }),
+      )
+      .join('\n'),
+  );
 
 /** Checks the table by reading its columns. */
 export async function check(

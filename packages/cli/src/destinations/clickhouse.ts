@@ -1,5 +1,6 @@
 import type { Destination } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
+import { envelopeField } from './changes.ts';
 import { config, type ClickhouseConfig } from './clickhouse-config.ts';
 
 /** ClickHouse over HTTP. https://clickhouse.com/docs/interfaces/http */
@@ -19,6 +20,7 @@ export const clickhouse: Destination<ClickhouseConfig> = {
     bytes: 10_000_000,
     source: 'https://clickhouse.com/docs/operations/settings/settings#max_insert_block_size',
   }),
+  rowFields: envelopeField,
   host: ({ url }) => hostOf(url),
   open: async (config, env) => (await import('./clickhouse-connection.ts')).open(config, env),
   check: async (config, env, signal) =>

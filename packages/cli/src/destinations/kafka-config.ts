@@ -37,6 +37,11 @@ export const config = z.object({
     help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
     example: 'user_id',
   }),
+  valueField: optionalTextSetting({
+    label: 'Value field',
+    help: 'Field to use as the message’s value in place of the whole event. Null becomes a tombstone: with a key, it deletes the key from a compacted topic.',
+    example: 'change',
+  }),
   partitions: optionalTextSetting(
     {
       label: 'Partitions',

@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** Assigns rows to partitions: by the Java client's hash for rows with a key, round-robin for the others. */
-export function newPartitioner({ topic, headers }: KafkaConfig) {
+export function newPartitioner({ topic, headers, valueField }: KafkaConfig) {
   const byHash = Partitioners.DefaultPartitioner();
   const partitionOf = (index: number, key: string | null, partitions: readonly number[]): number => {
     const turn =
@@ -27,10 +27,24 @@ export function newPartitioner({ topic, headers }: KafkaConfig) {
       const part = parts.get(partition) ?? { places: [], messages: [] };
       parts.set(partition, part);
       part.places.push(place++);
-      part.messages.push({ partition, key, value: row, ...(headers === undefined ? {} : { headers }) });
+      const value = valueField === undefined ? row : valueIn(row, valueField);
+      part.messages.push({ partition, key, value, ...(headers === undefined ? {} : { headers }) });
     }
     return parts;
   };
+}
+
+/** A member of a row as JSON; null if it is null or missing. A row that is no JSON stays as it is. */
+function valueIn(row: string, name: string): string | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(row);
+  } catch {
+    // Malformed on purpose, by a fault.
+    return row;
+  }
+  const value = new Map<string, unknown>(Object.entries(read ?? {})).get(name) ?? null;
+  return value === null ? null : JSON.stringify(value);
 }
 
 const places = (partitions: readonly number[]) =>

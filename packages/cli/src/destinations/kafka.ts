@@ -26,6 +26,8 @@ export const kafka: Destination<KafkaConfig> = {
     source: 'https://kafka.apache.org/documentation/#brokerconfigs_message.max.bytes',
   }),
   keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
+  rowFields: ({ valueField }) =>
+    valueField === undefined ? [] : [{ setting: 'valueField', field: valueField }],
   host: (config) => brokersOf(config)[0],
   open: async (config) => (await import('./kafka-connection.ts')).open(config),
   check: async (config, _env, signal) => (await import('./kafka-connection.ts')).check(config, signal),

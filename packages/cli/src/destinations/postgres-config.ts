@@ -1,6 +1,7 @@
 import { choiceSetting, optionalTextSetting, textSetting } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { brokerAddress, password, username } from './broker.ts';
+import { changeField } from './changes.ts';
 
 /** Schema of the settings. */
 export const config = z.object({
@@ -18,6 +19,7 @@ export const config = z.object({
     help: 'Store the whole event in this column, of type jsonb, json or text, and leave the others empty.',
     example: 'event',
   }),
+  changeField: changeField('table'),
   conflict: choiceSetting({
     label: 'Existing rows',
     help: 'What to do with an event whose unique key is already in the table. With skip, a retried event is stored once.',

@@ -13,6 +13,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
+import { applyChanges } from './postgres-changes.ts';
 import { failureOf } from './postgres-errors.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 
@@ -42,7 +43,7 @@ export function open(config: PostgresConfig): Connection {
     async send(batch, { signal }) {
       const lazy = take();
       try {
-        return await lazy.use(signal, (client) => insertAll(client, batch, config));
+        return await lazy.use(signal, (client) => stored(client, batch, config));
       } finally {
         idle.push(lazy);
       }
@@ -70,6 +71,14 @@ export async function check(config: PostgresConfig, signal: AbortSignal): Promis
   } finally {
     await lazy.close();
   }
+}
+
+/** Inserts the rows of a batch, or applies the changes that they tell. */
+function stored(client: pg.Client, batch: Batch, config: PostgresConfig): Promise<Receipt> {
+  const { changeField: field } = config;
+  return field === undefined
+    ? insertAll(client, batch, config)
+    : applyChanges(client, batch, { table: tableOf(config), field, config });
 }
 
 /** Inserts a batch in one statement, which is atomic. If it is rejected, halves are tried until the bad rows are found. */

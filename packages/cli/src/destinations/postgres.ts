@@ -1,5 +1,6 @@
 import type { Destination } from '@catbird/core/destinations';
 import { hostOf } from './broker.ts';
+import { envelopeField } from './changes.ts';
 import { config, type PostgresConfig } from './postgres-config.ts';
 
 /** A Postgres table. https://www.postgresql.org/docs/current/sql-insert.html */
@@ -19,6 +20,7 @@ export const postgres: Destination<PostgresConfig> = {
     bytes: 8_000_000,
     source: 'https://www.postgresql.org/docs/current/limits.html',
   }),
+  rowFields: envelopeField,
   host: ({ url }) => hostOf(url),
   open: async (config) => (await import('./postgres-connection.ts')).open(config),
   check: async (config, _env, signal) => (await import('./postgres-connection.ts')).check(config, signal),

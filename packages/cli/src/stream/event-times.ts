@@ -31,8 +31,8 @@ export function eventTimesOf(
 }
 
 /** Whether event times depend on when the process starts. */
-function isRelative(
-  spec: StreamSpec,
+export function isRelative(
+  spec: Pick<StreamSpec, 'options' | 'optionOf'>,
   { journey }: Schema,
   { given: { fromMs, toMs }, nowMs }: { readonly given: Timing; readonly nowMs: number },
 ): boolean {

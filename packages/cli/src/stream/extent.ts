@@ -7,6 +7,7 @@ import { eventTimesOf } from './event-times.ts';
 import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs, Refused } from './inputs.ts';
 import { exactLimit, newLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
+import { isOrdered } from './ordered.ts';
 import { outputRefusals } from './outputs.ts';
 import { partOf, type Part } from './part.ts';
 import type { Prepared } from './prepared.ts';
@@ -43,7 +44,12 @@ export async function extentOf(
   if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
   const part = partOf(
     options,
-    { fingerprint, timing: inputs.time.timing, faultChanges: inputs.faultChanges },
+    {
+      fingerprint,
+      timing: inputs.time.timing,
+      faultChanges: inputs.faultChanges,
+      isOrdered: isOrdered(schema.schema),
+    },
     env,
   );
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };

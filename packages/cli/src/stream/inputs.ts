@@ -7,6 +7,8 @@ import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
 import type { StreamSpec } from './spec.ts';
 import { readFaults } from './fault-options.ts';
+import { orderProblems } from './ordered.ts';
+import { rowFieldProblems } from './row-fields.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /** A stream's inputs, read and valid. */
@@ -45,6 +47,11 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     return { ok: false, refusal: allOf(refusals) };
   }
   const { config } = parsed;
+  const problems = [
+    refusalOf('config', rowFieldProblems(spec, schema.schema, config)),
+    refusalOf('usage', orderProblems(spec, schema.schema)),
+  ].filter(({ lines }) => lines.length > 0);
+  if (problems.length > 0) return { ok: false, refusal: allOf(problems) };
   const key = keyFor(spec, schema.schema, config);
   if (typeof key === 'string') return { ok: false, refusal: refusalOf('config', [key]) };
   return { ok: true, schema, config, faults: faults.faults, faultChanges: faults.faultChanges, time, key };

@@ -24,7 +24,7 @@ const AGREED = {
  * The streams that share their journeys: those with the same field and plan, whichever of the steps are their rows. The seed is the
  * same for all streams of a process.
  */
-function sharedJourneys<Stream extends Pick<JourneyOfStream, 'journey'>>(
+export function sharedJourneys<Stream extends Pick<JourneyOfStream, 'journey'>>(
   streams: readonly Stream[],
 ): readonly (readonly [Stream, ...(readonly Stream[])])[] {
   const groups = new Map<string, [Stream, ...Stream[]]>();

@@ -8,12 +8,17 @@ export interface View {
   readonly count?: (rows: number) => number;
   /** The row of the pace that is this row of the view. Default: the same. */
   readonly rowAt?: (row: number) => number;
+  /** The rate does not change while a run follows it, and a pause only holds its rows. Default: as the pace. */
+  readonly isFixed?: boolean;
 }
 
 const same = (rows: number): number => rows;
 
 /** A pace that began earlier than its view, or has more rows. */
-export function viewOf(pace: Pace, { aheadMs = () => 0, count = same, rowAt = same }: View): Pace {
+export function viewOf(
+  pace: Pace,
+  { aheadMs = () => 0, count = same, rowAt = same, isFixed = false }: View,
+): Pace {
   const at = (elapsedMs: number): number => elapsedMs + aheadMs();
   const view: Pace = {
     get perSecond() {
@@ -36,10 +41,11 @@ export function viewOf(pace: Pace, { aheadMs = () => 0, count = same, rowAt = sa
       (pace.coveredMs?.(rowAt(rows), at(elapsedMs)) ?? at(elapsedMs)) - aheadMs(),
     perSecondFrom: (row, elapsedMs) => pace.perSecondFrom?.(rowAt(row), at(elapsedMs)) ?? pace.perSecond,
   };
-  return isAdjustable(pace) ? adjustable(view, pace, at) : view;
+  return isAdjustable(pace) && !isFixed ? adjustable(view, pace, at) : view;
 }
 
-const isAdjustable = (pace: Pace): pace is AdjustablePace => 'change' in pace;
+/** Whether the rate of a pace can change. */
+export const isAdjustable = (pace: Pace): pace is AdjustablePace => 'change' in pace;
 
 /** Adds what changes a pace. Its getters read their values again each time. */
 const adjustable = (view: Pace, pace: AdjustablePace, at: (elapsedMs: number) => number): Pace =>

@@ -37,7 +37,12 @@ interface Problem {
 /** Determines the part from the options, the environment and the state of an earlier process. */
 export function partOf(
   { seed, shard: choice, state: file }: StreamOptions,
-  { fingerprint, timing, faultChanges }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges'>,
+  {
+    fingerprint,
+    timing,
+    faultChanges,
+    isOrdered,
+  }: Pick<Given, 'fingerprint' | 'timing' | 'faultChanges' | 'isOrdered'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Part | Problem {
   const shard = choice === undefined ? undefined : resolveShard(choice, env);
@@ -46,7 +51,7 @@ export function partOf(
   if (file !== undefined && state !== undefined)
     return 'problem' in state
       ? state
-      : resumed(state, { seed, shard, file, fingerprint, timing, faultChanges });
+      : resumed(state, { seed, shard, file, fingerprint, timing, faultChanges, isOrdered });
   if (shard !== undefined && seed === undefined)
     return { problem: '--shard needs --seed, the same for all shards of a stream' };
   return { ...BEGINNING, seed: seed ?? randomSeed(), shard, faultChanges };
@@ -61,11 +66,13 @@ interface Given {
   readonly faultChanges: readonly FaultChange[];
   /** Undefined if rows have the clock's time. */
   readonly timing: Timing | undefined;
+  /** Rows must arrive in order, so all rows are sent again from the first one that was not acknowledged. */
+  readonly isOrdered: boolean;
 }
 
 function resumed(
   state: State,
-  { seed, shard, file, fingerprint, timing, faultChanges }: Given,
+  { seed, shard, file, fingerprint, timing, faultChanges, isOrdered }: Given,
 ): Part | Problem {
   const differences = [
     ...(seed !== undefined && seed !== state.seed ? ['another seed'] : []),
@@ -78,7 +85,8 @@ function resumed(
     return {
       problem: `--state ${file} is of a stream with ${differences.join(' and ')}. ${startOver(file)}`,
     };
-  const { next, acknowledged, spans, time } = state;
+  const { next, spans, time } = state;
+  const acknowledged = isOrdered ? [] : state.acknowledged;
   const remaining = between([[0, next], ...acknowledged, [Infinity, Infinity]]);
   return {
     seed: state.seed,

@@ -20,6 +20,7 @@ import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
+import { isOrdered, orderNotes } from './ordered.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
@@ -43,7 +44,9 @@ export async function prepare(
   const window = windowEnd(spec, inputs, extent);
   if ('problem' in window) return { ok: false, refusal: refusalOf('usage', [window.problem]) };
   const published = destination.limits(config);
-  const limits = options.inFlight === undefined ? published : { ...published, inFlight: options.inFlight };
+  // A change of a row must not overtake an earlier one.
+  const inFlight = isOrdered(schema.schema) ? 1 : options.inFlight;
+  const limits = inFlight === undefined ? published : { ...published, inFlight };
   const { rows, plain, faulty, faultLog, dueBefore } = made;
   const { isSteered = false } = spec;
   const pace = paceOf(options, { part, time: range.time, shape: inputs.time.shape, dueBefore, isSteered });
@@ -68,6 +71,7 @@ export async function prepare(
       first: remaining[0]?.[0] ?? 0,
       schemaName: schema.name,
       journey: schema.schema.journey,
+      sharesJourneysWith: [],
       entities: schema.schema.entities ?? [],
       growing: growingIn(schema.schema),
       pools: poolsIn(schema.schema),
@@ -75,6 +79,7 @@ export async function prepare(
         ...schema.notes,
         ...clearTextNotes(destination, config),
         ...resumeNotes(part, hasRows, local),
+        ...orderNotes(spec, schema.schema),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
         ...growthNotes(schema.schema),

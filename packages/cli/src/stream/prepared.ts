@@ -57,6 +57,8 @@ export interface Prepared {
   readonly limitedByDuration: boolean;
   /** The journey in time whose steps are the rows, if there is one. */
   readonly journey: Schema['journey'];
+  /** The other streams whose rows are steps of the same journeys. */
+  readonly sharesJourneysWith: readonly string[];
   /** The entities that the schema may draw. */
   readonly entities: readonly Entity[];
   /** Those of them that the schema draws and that grow. */

@@ -15,8 +15,9 @@ import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
 import { entityRefusals } from './entities.ts';
+import { viewOf } from './pace-view.ts';
 import { poolNotes } from './pools.ts';
-import { journeyRefusals } from './journeys.ts';
+import { journeyRefusals, sharedJourneys } from './journeys.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
@@ -143,7 +144,25 @@ async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): P
   );
   // Only now: the state is not written if the streams are refused.
   if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
-  return refusals.length === 0 ? { ok: true, all } : { ok: false, refusal: allOf(refusals) };
+  return refusals.length === 0
+    ? { ok: true, all: withSharedJourneys(all) }
+    : { ok: false, refusal: allOf(refusals) };
+}
+
+/**
+ * Tells streams which others share their journeys. A change of the rate would come at another event time in each of them, and end the
+ * agreement of their rows, so their rate is fixed.
+ */
+function withSharedJourneys(all: readonly Checked[]): readonly Checked[] {
+  const groups = sharedJourneys(all.map((checked) => ({ checked, journey: checked.prepared.journey })));
+  return all.map((checked) => {
+    const group = groups.find((each) => each.some((member) => member.checked === checked)) ?? [];
+    const others = group.flatMap(({ checked: { spec } }) => (spec === checked.spec ? [] : (spec.name ?? [])));
+    if (others.length === 0) return checked;
+    const { prepared } = checked;
+    const pace = viewOf(prepared.pace, { isFixed: true });
+    return { ...checked, prepared: { ...prepared, pace, sharesJourneysWith: others } };
+  });
 }
 
 /** Adds a note for every pool whose size differs from that in an earlier stream. */

@@ -116,6 +116,12 @@ export interface KeySetting {
   readonly field: string;
 }
 
+/** A sent field at the top of the row that a destination reads. */
+export interface RowFieldSetting extends KeySetting {
+  /** It must tell changes in Debezium's envelope. */
+  readonly isEnvelope?: true;
+}
+
 /**
  * A service to send rows to. Declares everything that page and command line know about it: the form, the flags, the redaction and
  * the reference page are derived from `config`.
@@ -152,6 +158,8 @@ export interface Destination<Config = unknown> {
   customEndpoint?(config: Config): CustomEndpoint | undefined;
   /** The field that provides the key of each row; batches then have `keys`. Absent or undefined for rows without keys. */
   keyField?(config: Config): KeySetting | undefined;
+  /** Fields of the row that the destination reads by name. Absent: none. */
+  rowFields?(config: Config): readonly RowFieldSetting[];
   /** Host that receives the rows, for people: `api.tinybird.co`; undefined if they are not sent anywhere. */
   host(config: Config): string | undefined;
   /**

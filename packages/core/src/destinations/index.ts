@@ -34,6 +34,7 @@ export type {
   DestinationEnv,
   Receipt,
   RequestLimits,
+  RowFieldSetting,
   SendOptions,
   SettingMeta,
   StreamIdentity,

@@ -2,6 +2,7 @@ import { airlineTypes } from './airline.ts';
 import { animalTypes } from './animal.ts';
 import { bookTypes } from './book.ts';
 import { catbirdTypes } from './catbird.ts';
+import { changeTypes } from './changes.ts';
 import { colorTypes } from './color.ts';
 import { commerceTypes } from './commerce.ts';
 import { companyTypes } from './company.ts';
@@ -47,6 +48,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...peopleTypes,
   ...journeyTypes,
   ...stepTypes,
+  ...changeTypes,
   ...datasetTypes,
   ...distributionTypes,
   ...seriesTypes,

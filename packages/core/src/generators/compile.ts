@@ -2,21 +2,22 @@ import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { customGenerator } from './custom.ts';
 import { errorText } from '../model/error-text.ts';
-import type { GeneratorType, Scope } from './generator.ts';
 import { compileCondition } from './expression/condition.ts';
+import type { GeneratorType, Scope, Versioned } from './generator.ts';
 import { neverMissing, onlyWhere, withAbsence } from './kernels/structure/absence.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo, newColumn, type Column, type Filled } from './kernels/engine/column.ts';
 import { constant } from './kernels/choice/choice.ts';
 import { jsonText } from './kernels/engine/json.ts';
 import { filledFor, orNull } from './kernels/relation/entity.ts';
+import { newVersions } from './kernels/relation/versions.ts';
 import { uniqueValue } from './kernels/relation/unique.ts';
 import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { concat } from './kernels/structure/concat.ts';
-import { entityOf, fieldsIn, membersOf, readsOf, storedFields, type StoredField } from './order.ts';
+import { entityOf, fieldsIn, membersOf, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
 import { readingCell } from './param-fields.ts';
 import { OUTER } from './references.ts';
 import type { Sources } from './sources.ts';
@@ -36,6 +37,8 @@ interface Context {
   readonly member?: string;
   /** The entity whose fields are compiled. Absent: the fields of a row are. */
   readonly entity?: Entity;
+  /** The subjects of a field with versions of its own. Absent: fields have none. */
+  readonly versionsOf?: (field: Field, path: string) => Group | undefined;
 }
 
 /** The cells of a whole row, without its closing brace. */
@@ -196,9 +199,56 @@ function entityKey(entity: Entity, lead: string, context: Context): Cell {
   return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
 }
 
-function namedCell(field: Field, place: Place, context: Context): Cell {
+/** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, its fields, and the key of its parent. */
+export function versionCells(
+  { entity, parent, versions, shareOf }: Versioned,
+  lead: string,
+  sources: Sources,
+): readonly Cell[] {
+  const own = versions.cell(concat(versionMembers(entity, { versions, shareOf }, lead, sources)));
+  if (parent === undefined) return [own];
+  const { name } = parent.key;
+  if ([entity.key, ...entity.fields].some((field) => field.name === name))
+    throw new Error(
+      `${entity.name} has a field ${name}, but its rows carry the key of their ${parent.name} under this name. Rename one`,
+    );
+  const within = { sources, columns: new Map(), groups: new Map(), per: undefined };
+  const key = entityKey(parent, `,${jsonText(name)}:`, within);
+  return [own, newVersions(0, 0).cell(key)];
+}
+
+/** Writes the versions of an entity as objects. */
+const recordCell = (versioned: Versioned, lead: string, { sources }: Context): Cell =>
+  concat([...versionCells(versioned, lead, sources), constant(pool(['}']))]);
+
+function versionMembers(
+  entity: Entity,
+  { versions, shareOf }: Pick<Versioned, 'versions' | 'shareOf'>,
+  lead: string,
+  sources: Sources,
+): readonly Cell[] {
+  const fields = fieldsIn(entity).map((field) => {
+    const { hidden: _hidden, ...shown } = field;
+    return field === NUMBER ? { ...field, hidden: true as const } : field === entity.key ? shown : field;
+  });
+  const within: Context = {
+    sources,
+    columns: new Map(),
+    groups: new Map(),
+    per: undefined,
+    entity,
+    // Values that identify an entity stay: the key and unique fields.
+    versionsOf: (field, path) =>
+      field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
+  };
+  return members(fields, { path: entityPath(entity), lead }, within);
+}
+
+function namedCell(field: Field, place: Place, { versionsOf, ...context }: Context): Cell {
   try {
-    return fieldCell(field, place, context);
+    const group = versionsOf?.(field, place.path);
+    const cell = fieldCell(field, place, context);
+    return group === undefined ? cell : groupedBy(group, cell);
   } catch (cause) {
     const why = errorText(cause);
     throw why.startsWith('Field "') ? cause : new Error(`Field "${field.name}": ${why}`, { cause });
@@ -288,6 +338,7 @@ function scopeOf(field: Field, place: Place, context: Context): Scope {
       const drawn = entityNamed(name, context);
       return { entity: drawn, key: entityKey(drawn, place.lead, context) };
     },
+    record: (versioned, lead) => recordCell(versioned, lead, context),
   };
 }
 

@@ -8,6 +8,8 @@ import type { Cell, Place } from './kernels/engine/cell.ts';
 import type { ValueSpace } from './value-space.ts';
 import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
+import type { Op } from './kernels/relation/change.ts';
+import type { Versions } from './kernels/relation/versions.ts';
 
 /** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {
@@ -42,6 +44,18 @@ export interface Scope extends Place {
    * @throws Error if there is no such entity
    */
   entity(name: string): { readonly entity: Entity; readonly key: Cell };
+  /** The cell that writes versions of an entity as objects. @param lead text before the object */
+  record(versioned: Versioned, lead: string): Cell;
+}
+
+/** The versions of an entity, and how its fields change with them. */
+export interface Versioned {
+  readonly entity: Entity;
+  /** The entity whose journeys the versions are steps of, if it is another one: rows carry its key. */
+  readonly parent: Entity | undefined;
+  readonly versions: Versions;
+  /** The share of versions with which a field changes. */
+  readonly shareOf: (field: string) => number;
 }
 
 /** A reference to another field in the arguments of a type. */
@@ -75,6 +89,19 @@ export interface EntityUse {
 
 /** The form of values that differ between entities: whole numbers, values of equal length, or others. */
 export type DistinctForm = 'number' | 'fixed' | 'text';
+
+/** How a field tells changes of an entity. */
+export interface ChangeUse {
+  /** Name of the journey field whose steps are the changes. */
+  readonly of: string;
+  /** Name of the entity, if it is not that of the journey. */
+  readonly entity: string | undefined;
+  /** By the name of the state. */
+  readonly ops: Readonly<Record<string, Op>>;
+  /** Share of updates with which fields change: all, or each of these. */
+  readonly changes: number | Readonly<Record<string, number>>;
+  readonly format: 'debezium' | 'row';
+}
 
 /** A key pool used by a field. */
 export interface PoolUse {
@@ -132,7 +159,11 @@ export interface GeneratorType {
   /** What is wrong with these arguments, each at its place. Default: only what `compile` throws. */
   readonly faults?: (args: readonly unknown[]) => readonly ArgumentFault[];
   /** The journey in time that these arguments describe, whose steps are the rows of the schema. Default: none. */
-  readonly journey?: (args: readonly unknown[], name: string) => JourneyPlan | undefined;
+  readonly journey?: (
+    args: readonly unknown[],
+    name: string,
+    sizeOf: (entity: string) => number,
+  ) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
   readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
   /**
@@ -146,6 +177,8 @@ export interface GeneratorType {
   ) => DistinctForm | undefined;
   /** These arguments draw each entity once, row by row. Default: no. */
   readonly isOnce?: (args: readonly unknown[]) => boolean;
+  /** The changes that the values tell, if they do: their rows must be sent in order. Default: they tell none. */
+  readonly change?: (args: readonly unknown[]) => ChangeUse;
   /** The key pool that these arguments use. Default: none. */
   readonly pool?: (args: readonly unknown[]) => PoolUse;
   /**

@@ -19,6 +19,9 @@ export interface JourneyParams {
   readonly sessions?: number;
   readonly wait?: Readonly<Record<string, GivenWait>>;
   readonly only?: readonly string[];
+  readonly of?: string;
+  readonly each?: string;
+  readonly cascade?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly deck?: number;
   readonly longest?: string;
 }
@@ -110,6 +113,34 @@ export const journeyParams = required({
       .check(
         z.minLength(1),
         z.describe('With wait: the states whose steps are rows of this schema. Default: all'),
+      ),
+  ),
+  of: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe(
+          'With wait: the entity whose lives the journeys are, one for each in the order of their keys. Paths that start with this field lead to it: step.email',
+        ),
+      ),
+  ),
+  each: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'With wait and of: a state whose visits the rows belong to, each to the last one: the orders of a customer. catbird.session then identifies the visit',
+        ),
+      ),
+  ),
+  cascade: z.optional(
+    z
+      .record(z.string(), z.record(z.string(), z.string()))
+      .check(
+        z.describe(
+          'With wait: steps to insert before a state, one for each earlier visit of another: {"deleted": {"ordered": "order_deleted"}}',
+        ),
       ),
   ),
   longest: z.optional(

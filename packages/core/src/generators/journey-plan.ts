@@ -2,6 +2,7 @@ import type { JourneyPlan } from '../model/journey.ts';
 import { durationText, parseDuration } from '../time/duration.ts';
 import type { ArgumentFault } from './generator.ts';
 import { chainFaults, chainOf, stateHint, type Chain } from './journey-chain.ts';
+import { cascadesOf, childFaults } from './journey-children.ts';
 import { DECK, END_NAME, LONGEST, type JourneyParams } from './journey-params.ts';
 import { waitFaults, waitOf } from './journey-waits.ts';
 import { END } from './kernels/relation/journey.ts';
@@ -11,8 +12,16 @@ const MAX_LONGEST_MS = 36_525 * 86_400_000;
 
 const longestOf = ({ longest = LONGEST }: JourneyParams): number => parseDuration(longest) ?? NaN;
 
-/** The plan of a journey in time. Undefined if the params have no `wait`. They must have no faults. */
-export function journeyPlan(params: JourneyParams, name: string): JourneyPlan | undefined {
+/**
+ * The plan of a journey in time. Undefined if the params have no `wait`. They must have no faults.
+ *
+ * @param sizeOf the number of entities of a name
+ */
+export function journeyPlan(
+  params: JourneyParams,
+  name: string,
+  sizeOf: (entity: string) => number,
+): JourneyPlan | undefined {
   if (params.wait === undefined) return undefined;
   const { states, starts, moves } = chainOf(params);
   const nameOf = (state: number): string => (state === END ? END_NAME : (states[state] ?? ''));
@@ -29,6 +38,9 @@ export function journeyPlan(params: JourneyParams, name: string): JourneyPlan | 
       })),
     ),
     ...(only && { only: [...states.keys()].filter((state) => only.has(nameOf(state))) }),
+    ...(params.of !== undefined && { of: { entity: params.of, size: sizeOf(params.of) } }),
+    ...(params.each !== undefined && { each: states.indexOf(params.each) }),
+    ...(params.cascade !== undefined && { cascades: cascadesOf(params) }),
     deck: params.deck ?? DECK,
     longestMs: longestOf(params),
   };
@@ -42,7 +54,7 @@ export function journeyFaults(params: JourneyParams): readonly ArgumentFault[] {
 }
 
 /** Params that only a journey in time has. */
-const TIMED = ['only', 'longest', 'deck'] as const;
+const TIMED = ['only', 'longest', 'deck', 'of', 'each', 'cascade'] as const;
 
 const untimedFaults = (params: JourneyParams): readonly ArgumentFault[] =>
   TIMED.filter((key) => params[key] !== undefined).map((key) => ({
@@ -69,6 +81,7 @@ function timedFaults(params: JourneyParams): readonly ArgumentFault[] {
     ...((deck & (deck - 1)) === 0 ? [] : [deckFault(deck)]),
     ...(longest === undefined ? waitFaults(params, longestOf(params)) : [longest]),
     ...onlyFaults(params),
+    ...childFaults(params),
   ];
 }
 
@@ -90,7 +103,8 @@ function onlyFaults(params: JourneyParams): readonly ArgumentFault[] {
   const { only } = params;
   if (only === undefined) return [];
   const chain = chainOf(params);
-  const reached = statesReached(chain);
+  const inserted = Object.values(params.cascade ?? {}).flatMap((children) => Object.values(children));
+  const reached = new Set([...statesReached(chain), ...inserted]);
   const faults = only.flatMap((name, i) => {
     const path = [0, 'only', i];
     if (name === END_NAME)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { GeneratorType } from './generator.ts';
+import type { GeneratorType, Scope } from './generator.ts';
 import { chainOf } from './journey-chain.ts';
 import { journeyParams, SESSIONS, type JourneyParams } from './journey-params.ts';
 import { journeyFaults, journeyPlan } from './journey-plan.ts';
@@ -28,6 +28,14 @@ const SHOP = {
 };
 
 const journeyField = z.string().check(z.minLength(1), z.describe('Name of the journey field'));
+/** How many entities have journeys as their lives. */
+function livingOf(name: string, scope: Scope): number {
+  const { entity } = scope.entity(name);
+  if (entity.grow !== undefined)
+    throw new Error(`${name} grows, but its journeys say when each is created. Remove grow from the entity`);
+  return entity.size;
+}
+
 /** Sessions that move through states, and the ID of the session a row belongs to. */
 export const journeyTypes: readonly GeneratorType[] = [
   {
@@ -38,15 +46,19 @@ export const journeyTypes: readonly GeneratorType[] = [
     rowOnly: true,
     example: SHOP,
     faults: ([given]) => journeyFaults(given as JourneyParams),
-    journey: ([given], name) => journeyPlan(given as JourneyParams, name),
+    journey: ([given], name, sizeOf) => journeyPlan(given as JourneyParams, name, sizeOf),
+    draws([given]) {
+      const { of } = (given ?? {}) as Partial<JourneyParams>;
+      return typeof of === 'string' ? { name: of, path: [0, 'of'] } : undefined;
+    },
     compile([given], scope) {
       const params = given as JourneyParams;
       const [fault] = journeyFaults(params);
       if (fault !== undefined) throw new Error(fault.text);
-      const chain = chainOf(params);
-      return params.wait === undefined
-        ? journey({ ...chain, sessions: params.sessions ?? SESSIONS }, scope)
-        : stepState(chain.states, scope);
+      const plan = journeyPlan(params, scope.path, (entity) => livingOf(entity, scope));
+      return plan === undefined
+        ? journey({ ...chainOf(params), sessions: params.sessions ?? SESSIONS }, scope)
+        : stepState(plan, scope);
     },
   },
   {

@@ -10,8 +10,17 @@ import { memberOf } from './modifiers.ts';
 import type { Named } from './named.ts';
 
 /** The journey in time that a field describes. */
-const planOf = ({ name, type, custom, args }: Field): JourneyPlan | undefined =>
-  custom === undefined ? findType(type)?.journey?.(args, name) : undefined;
+const planOf = (
+  { name, type, custom, args }: Field,
+  { entities }: Pick<Context, 'entities'>,
+): JourneyPlan | undefined =>
+  custom === undefined ? findType(type)?.journey?.(args, name, sizesOf(entities)) : undefined;
+
+/** The sizes of entities by name. One with an error of its own counts as one. */
+const sizesOf =
+  ({ byName }: Context['entities']) =>
+  (name: string): number =>
+    byName.get(name)?.size ?? 1;
 
 /** What a journey in time cannot have, because every row is one of its steps. */
 const MODIFIERS = ['count', 'nulls', 'missing', 'if'] as const;
@@ -22,9 +31,9 @@ export function isJourneyPlaced(
   { written, type }: Named,
   args: readonly unknown[],
   { name, path, at, isField }: SpecPlace,
-  { findings }: Context,
+  { findings, entities }: Context,
 ): boolean {
-  if (type.journey?.(args, name) === undefined) return true;
+  if (type.journey?.(args, name, sizesOf(entities)) === undefined) return true;
   const add = (text: string, hint: string, key?: string): void =>
     findings.add({
       code: 'journey',
@@ -49,10 +58,10 @@ export function isJourneyPlaced(
 export function journeyIn(
   each: readonly ParsedField[],
   creation: Schema['creation'],
-  { findings }: Context,
+  { findings, entities }: Context,
 ): JourneyPlan | undefined {
   const found = each.flatMap(({ field, at, paramsAt, written }) => {
-    const plan = planOf(field);
+    const plan = planOf(field, { entities });
     return plan === undefined ? [] : [{ plan, at, paramsAt, written }];
   });
   const [first, ...others] = found;

@@ -33,6 +33,11 @@ test.each([
   ['an object without fields', { a: { type: 'object' } }],
   ['an unknown param', { a: { type: 'number.int', params: { minimum: 1 } } }],
   ['a param beside the type', { a: { type: 'number.int', min: 1 } }],
+  ['a wait in seconds', { a: { type: 'catbird.journey', params: { states: { b: {} }, wait: { b: 5 } } } }],
+  [
+    'a wait with only one bound',
+    { a: { type: 'catbird.journey', params: { states: { b: {} }, wait: { b: { min: '1m' } } } } },
+  ],
   ['fields on a type other than object', { a: { type: 'number.int', fields: {} } }],
   ['a constant with a type', { a: { type: 'number.int', value: 5 } }],
   ['a constant with params', { a: { value: 5, params: {} } }],

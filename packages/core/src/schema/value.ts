@@ -105,7 +105,7 @@ const contentOf = (
   },
   bytes: inner.reduce((most, { bytes }) => Math.max(most, bytes), 0),
   elements: inner.reduce((sum, { elements }) => sum + elements, inner.length === 0 ? 1 : 0),
-  drawsEntity: type.draws !== undefined || inner.some(({ drawsEntity }) => drawsEntity),
+  drawsEntity: type.draws?.(args) !== undefined || inner.some(({ drawsEntity }) => drawsEntity),
   references: [...references, ...inner.flatMap((each) => each.references)],
 });
 

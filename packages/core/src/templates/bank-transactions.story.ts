@@ -9,6 +9,7 @@ import {
 } from '../../../../apps/docs/reference/story.ts';
 
 interface Payment {
+  readonly event: string;
   readonly fraud_type: string | null;
   readonly is_fraud: boolean;
   readonly amount: number;
@@ -16,13 +17,18 @@ interface Payment {
   readonly risk_score: number;
 }
 
+/** The first event of each payment. */
+const paymentsOf = (events: readonly Payment[]): readonly Payment[] =>
+  events.filter(({ event }) => event === 'authorized' || event === 'declined');
+
 export const story: Story<Payment> = {
   about:
-    'Each kind of fraud leaves its own pattern: tiny amounts when cards are tested, electronics and jewellery abroad with stolen cards, large transfers from accounts taken over. `fraud_type` and `is_fraud` are the labels. The risk score catches most fraud but not all, which leaves something to find. An account has one holder, one card and one home country, and pays in the currency of that country. Payments are declined for their risk or, one out of fifty, for insufficient funds; `decline_reason` says which.',
+    'Each kind of fraud leaves its own pattern: tiny amounts when cards are tested, electronics and jewellery abroad with stolen cards, large transfers from accounts taken over. `fraud_type` and `is_fraud` are the labels. The risk score catches most fraud but not all, which leaves something to find. An account has one holder, one card and one home country, and pays in the currency of that country. Each payment is a journey in time: authorized or declined, then captured or reversed within seconds, and now and then refunded. Payments are declined for their risk or, one out of fifty, for insufficient funds; `decline_reason` says which.',
   // Fraud is rare: one day has too little for a histogram.
   rows: 10 * DAY.count,
   charts: {
-    amounts: (payments) => {
+    amounts: (events) => {
+      const payments = paymentsOf(events);
       const kinds = ['card_testing', 'stolen_card', 'account_takeover'];
       const panelOf = (kind: string | null): Panel => {
         const amounts = payments
@@ -47,11 +53,11 @@ export const story: Story<Payment> = {
         panels: [null, ...kinds].map(panelOf),
       });
     },
-    risk: (payments) =>
+    risk: (events) =>
       plot({
         title: 'Risk scores of honest and fraudulent payments',
         description:
-          'Fraud scores higher, but the two overlap. Declining payments from a score of 80 stops one fraud in seven; a lower limit would also stop honest payments.',
+          'Fraud scores higher, but the two overlap. Declining payments from a score of 80 stops about one fraud in six; a lower limit would also stop honest payments.',
         x: { label: 'risk score', ticks: [0, 20, 40, 60, 80, 100] },
         y: { label: '% of the payments of this kind, by 4 points', ticks: [0, 20] },
         mark: { at: 80, text: 'declined from here' },
@@ -59,7 +65,9 @@ export const story: Story<Payment> = {
           name: isFraud ? 'fraud' : 'no fraud',
           tone: isFraud ? 'berry' : 'egg',
           columns: binned(
-            payments.filter(({ is_fraud: is }) => is === isFraud).map(({ risk_score: score }) => score),
+            paymentsOf(events)
+              .filter(({ is_fraud: is }) => is === isFraud)
+              .map(({ risk_score: score }) => score),
             edges(0, 100, 25),
           ),
         })),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { isOneFor, mean, rowsOfTemplate, share } from '../../test/templates.ts';
+import { grouped, isOneFor, mean, rowsOfTemplate, share } from '../../test/templates.ts';
 
 interface Payment {
+  readonly transaction_id: string;
+  readonly event: string;
   readonly account_id: string;
   readonly holder: string;
   readonly card: string;
@@ -11,12 +13,16 @@ interface Payment {
   readonly amount: number;
   readonly currency: string;
   readonly merchant: string;
+  readonly channel: string;
   readonly country: string;
   readonly risk_score: number;
   readonly decline_reason: string | null;
   readonly status: string;
 }
-const payments = rowsOfTemplate<Payment>('Bank Transactions', { count: 100_000, seed: 7 });
+const events = rowsOfTemplate<Payment>('Bank Transactions', { count: 210_000, seed: 7, stepMs: 100 });
+const payments = events
+  .filter(({ event }) => event === 'authorized' || event === 'declined')
+  .slice(0, 100_000);
 const PER_EURO: Readonly<Record<string, number>> = { EUR: 1, PLN: 4.3, SEK: 11 };
 const euros = ({ amount, currency }: Payment): number => amount / (PER_EURO[currency] ?? Number.NaN);
 const of = (kind: string | null): readonly Payment[] =>
@@ -60,6 +66,42 @@ test('a payment is declined for its risk or for insufficient funds, and says whi
     expect(reason === 'risk').toBe(score >= 80);
   }
   expect(share(of(null), ({ decline_reason: reason }) => reason === 'funds')).toBeCloseTo(0.02, 2);
+});
+
+test('a payment is authorized or declined, then captured or reversed, and keeps all else', () => {
+  const transactions = grouped(events, ({ transaction_id: id }) => id);
+  const ways = new Set([...transactions.values()].map((steps) => steps.map(({ event }) => event).join(' ')));
+  expect([...ways].toSorted()).toEqual([
+    'authorized',
+    'authorized captured',
+    'authorized captured refunded',
+    'authorized reversed',
+    'declined',
+  ]);
+  for (const { event, status } of events) expect(status === 'declined').toBe(event === 'declined');
+  const kept = [
+    'account_id',
+    'amount',
+    'merchant',
+    'country',
+    'channel',
+    'fraud_type',
+    'risk_score',
+  ] as const;
+  expect(isOneFor(events, 'transaction_id', kept)).toBe(true);
+});
+
+test('twenty events show most of what happens to payments', () => {
+  const shown = [1, 2, 3, 4, 5].map(
+    (seed) =>
+      new Set(
+        rowsOfTemplate<Payment>('Bank Transactions', { count: 20, seed, stepMs: 1000 }).map(
+          ({ event }) => event,
+        ),
+      ).size,
+  );
+  expect(Math.min(...shown)).toBeGreaterThanOrEqual(2);
+  expect(Math.max(...shown)).toBeGreaterThanOrEqual(3);
 });
 
 test('prices do not depend on the currency', () => {

@@ -1,13 +1,31 @@
 import { defineTemplate } from './template.ts';
 
-/** Card payments with three kinds of fraud, each with its own pattern. */
+/** Card payments and what becomes of them, with three kinds of fraud, each with its own pattern. */
 export const bankTransactions = defineTemplate({
   name: 'Bank Transactions',
   summary:
-    'A labelled card payment: 0.6 % are fraud, in three kinds that differ in amount, place, shop and risk score.',
+    'A step of a labelled card payment: 0.6 % are fraud, in three kinds that differ in amount, place, shop and risk score.',
   schema: {
     timestamp: { type: 'catbird.timestampNow' },
-    transaction_id: { type: 'string.uuid' },
+    transaction_id: { type: 'catbird.session', params: { of: 'event' } },
+    event: {
+      type: 'catbird.journey',
+      params: {
+        states: {
+          authorized: { captured: 94, reversed: 6 },
+          captured: { refunded: 4, end: 96 },
+          reversed: {},
+          refunded: {},
+          declined: {},
+        },
+        start: { authorized: 97.9, declined: 2.1 },
+        wait: {
+          'authorized>captured': { median: '5s', spread: 0.6 },
+          'authorized>reversed': { min: '2s', max: '20s' },
+          captured: { median: '20s', spread: 0.8 },
+        },
+      },
+    },
     account_id: {
       type: 'catbird.key',
       params: {
@@ -17,6 +35,7 @@ export const bankTransactions = defineTemplate({
         prefix: 'acc-',
         skew: { hot: { keys: 0.1, rows: 0.4 } },
       },
+      per: 'transaction_id',
     },
     holder: { type: 'person.fullName', per: 'account_id' },
     card: {
@@ -39,13 +58,25 @@ export const bankTransactions = defineTemplate({
       per: 'account_id',
     },
     fraud_type: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 99.4, value: null },
-        { weight: 0.3, value: 'card_testing' },
-        { weight: 0.2, value: 'stolen_card' },
-        { weight: 0.1, value: 'account_takeover' },
-      ],
+      type: 'catbird.lookup',
+      params: {
+        field: 'decline_reason',
+        // From a risk score of 80 on, hardly any payment is honest.
+        cases: {
+          risk: [
+            { weight: 50, value: 'card_testing' },
+            { weight: 33, value: 'stolen_card' },
+            { weight: 17, value: 'account_takeover' },
+          ],
+        },
+        default: [
+          { weight: 99.49, value: null },
+          { weight: 0.255, value: 'card_testing' },
+          { weight: 0.17, value: 'stolen_card' },
+          { weight: 0.085, value: 'account_takeover' },
+        ],
+      },
+      per: 'transaction_id',
     },
     is_fraud: { type: 'catbird.expression', params: 'fraud_type != null' },
     euros: {
@@ -71,6 +102,7 @@ export const bankTransactions = defineTemplate({
           params: { median: 23, sigma: 1, min: 0.5, max: 5000, fractionDigits: 2 },
         },
       },
+      per: 'transaction_id',
       hidden: true,
     },
     currency: {
@@ -109,6 +141,7 @@ export const bankTransactions = defineTemplate({
           { weight: 2, value: 'transfer' },
         ],
       },
+      per: 'transaction_id',
     },
     country: {
       type: 'catbird.lookup',
@@ -123,6 +156,7 @@ export const bankTransactions = defineTemplate({
           ],
         },
       },
+      per: 'transaction_id',
     },
     channel: {
       type: 'catbird.lookup',
@@ -136,27 +170,38 @@ export const bankTransactions = defineTemplate({
           { weight: 3, value: 'atm' },
         ],
       },
+      per: 'transaction_id',
     },
     risk_score: {
       type: 'catbird.lookup',
       params: {
-        field: 'is_fraud',
-        cases: {
-          true: {
-            type: 'catbird.beta',
-            params: { alpha: 5, beta: 3, max: 100, fractionDigits: 0 },
+        field: 'decline_reason',
+        cases: { risk: { type: 'number.int', params: { min: 80, max: 95 } } },
+        default: {
+          type: 'catbird.lookup',
+          params: {
+            field: 'is_fraud',
+            cases: {
+              true: { type: 'catbird.beta', params: { alpha: 5, beta: 2.4, max: 79, fractionDigits: 0 } },
+            },
+            default: { type: 'catbird.beta', params: { alpha: 1.5, beta: 7, max: 79, fractionDigits: 0 } },
           },
         },
-        default: {
-          type: 'catbird.beta',
-          params: { alpha: 1.5, beta: 9, max: 100, fractionDigits: 0 },
+      },
+      per: 'transaction_id',
+    },
+    decline_reason: {
+      type: 'catbird.lookup',
+      params: {
+        field: 'event',
+        cases: {
+          declined: [
+            { weight: 95.6, value: 'funds' },
+            { weight: 4.4, value: 'risk' },
+          ],
         },
       },
-    },
-    is_covered: { type: 'datatype.boolean', params: { probability: 0.98 }, hidden: true },
-    decline_reason: {
-      type: 'catbird.expression',
-      params: 'risk_score >= 80 ? "risk" : is_covered ? null : "funds"',
+      per: 'transaction_id',
     },
     status: {
       type: 'catbird.expression',

@@ -1,7 +1,8 @@
-import { bars, binned, edges, plot, type Story } from '../../../../apps/docs/reference/story.ts';
+import { bars, binned, DAY, edges, plot, type Story } from '../../../../apps/docs/reference/story.ts';
 import { grouped } from '../../test/templates.ts';
 
 interface Order {
+  readonly status: string;
   readonly cart: readonly {
     readonly product_id: string;
     readonly product: string;
@@ -11,11 +12,18 @@ interface Order {
   readonly total: number;
 }
 
+/** The first step of each order. */
+const ordersOf = (steps: readonly Order[]): readonly Order[] =>
+  steps.filter(({ status }) => status === 'pending');
+
 export const story: Story<Order> = {
   about:
-    'Users and products come from pools in which a few are far more frequent than the rest. A user has the same name, email and country in every order, and a product the same name and price. Amounts are the sum of the cart, and the payment status follows from the order status.',
+    'Users and products come from pools in which a few are far more frequent than the rest. A user has the same name, email and country in every order, and a product the same name and price. Amounts are the sum of the cart, and the payment status follows from the order status. Each order is a journey in time: pending, then paid or cancelled within seconds, and now and then refunded. It keeps its user, cart and payment.',
+  // Two steps an order.
+  rows: 2 * DAY.count,
   charts: {
-    products: (orders) => {
+    products: (steps) => {
+      const orders = ordersOf(steps);
       const items = orders.flatMap(({ cart }) => cart);
       const products = [...grouped(items, ({ product_id: id }) => id)].map(([id, all]) => ({
         name: `${String(id)}, ${all[0]?.product} at ${all[0]?.price.toFixed(2)}`,
@@ -27,12 +35,13 @@ export const story: Story<Order> = {
           description:
             'Of 500 products, the first sells three times as often as the fifth and more than two hundred times as often as the last. Each has one name and one price.',
         },
-        'items sold in 10,000 orders',
+        'items sold in about 10,000 orders',
         '',
         products.toSorted((a, b) => b.value - a.value).slice(0, 10),
       );
     },
-    totals: (orders) => {
+    totals: (steps) => {
+      const orders = ordersOf(steps);
       const totals = orders.map(({ total }) => total);
       return plot({
         title: 'Order totals',

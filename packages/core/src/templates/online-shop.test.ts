@@ -9,6 +9,7 @@ interface Item {
   readonly amount: number;
 }
 interface Order {
+  readonly timestamp: string;
   readonly order_id: number;
   readonly user_id: number;
   readonly name: string;
@@ -23,7 +24,7 @@ interface Order {
   readonly status: string;
   readonly payment: { readonly amount: number; readonly state: string };
 }
-const orders = rowsOfTemplate<Order>('Online Shop', { count: 5000, seed: 7 });
+const orders = rowsOfTemplate<Order>('Online Shop', { count: 9800, seed: 7, stepMs: 100 });
 const items = orders.flatMap(({ cart }) => cart);
 const cents = (amount: number): number => Math.round(amount * 100);
 
@@ -67,5 +68,34 @@ test('the state of a payment follows from the status of its order', () => {
 });
 
 test('order numbers are consecutive', () => {
-  orders.forEach(({ order_id: id }, i) => expect(id).toBe(100_001 + i));
+  const pending = orders.filter(({ status }) => status === 'pending');
+  pending.forEach(({ order_id: id }, i) => expect(id).toBe(100_001 + i));
+});
+
+test('an order is pending, then paid or cancelled, and keeps its user, cart and payment', () => {
+  const ways = [...grouped(orders, ({ order_id: id }) => id).values()].map((steps) => {
+    const [{ status: _, payment, ...first }, ...more] = steps as [Order, ...Order[]];
+    for (const { status: _own, payment: later, timestamp: _at, ...own } of more) {
+      expect({ ...own, timestamp: first.timestamp }).toEqual(first);
+      expect({ ...later, state: '' }).toEqual({ ...payment, state: '' });
+    }
+    return steps.map(({ status }) => status).join(' ');
+  });
+  expect([...new Set(ways)].toSorted()).toEqual([
+    'pending',
+    'pending cancelled',
+    'pending paid',
+    'pending paid refunded',
+  ]);
+});
+
+test('twenty events show most of what happens to orders', () => {
+  const shown = [1, 2, 3, 4, 5].map(
+    (seed) =>
+      new Set(
+        rowsOfTemplate<Order>('Online Shop', { count: 20, seed, stepMs: 1000 }).map(({ status }) => status),
+      ).size,
+  );
+  expect(Math.min(...shown)).toBeGreaterThanOrEqual(2);
+  expect(Math.max(...shown)).toBeGreaterThanOrEqual(3);
 });

@@ -4,7 +4,7 @@ import { defineTemplate } from './template.ts';
 export const onlineShop = defineTemplate({
   name: 'Online Shop',
   summary:
-    'An order with its user, cart and payment: one email per user, one price per product, totals that add up.',
+    'A step of an order, with its user, cart and payment: one email per user, one price per product, totals that add up.',
   schema: {
     $entities: {
       user: {
@@ -42,14 +42,36 @@ export const onlineShop = defineTemplate({
       },
     },
     timestamp: { type: 'catbird.timestampNow' },
-    order_id: { type: 'catbird.sequence', params: { start: 100_001 } },
-    user_id: { type: 'catbird.entity', params: { of: 'user', skew: { zipf: 0.5 } } },
+    order: { type: 'catbird.session', params: { of: 'status', form: 'integer' }, hidden: true },
+    order_id: { type: 'catbird.expression', params: 'order + 100000' },
+    status: {
+      type: 'catbird.journey',
+      params: {
+        states: {
+          pending: { paid: 85, cancelled: 15 },
+          paid: { refunded: 12, end: 88 },
+          refunded: {},
+          cancelled: {},
+        },
+        wait: {
+          'pending>paid': { median: '4s', spread: 0.7 },
+          'pending>cancelled': { min: '2s', max: '20s' },
+          paid: { median: '8s', spread: 0.5 },
+        },
+      },
+    },
+    user_id: {
+      type: 'catbird.entity',
+      params: { of: 'user', skew: { zipf: 0.5 } },
+      per: 'order_id',
+    },
     name: { type: 'catbird.ref', params: 'user_id.name' },
     email: { type: 'catbird.ref', params: 'user_id.email' },
     country: { type: 'catbird.ref', params: 'user_id.country' },
     cart: {
       type: 'object',
       count: { min: 1, max: 5 },
+      per: 'order_id',
       fields: {
         product_id: { type: 'catbird.entity', params: { of: 'product', skew: { zipf: 0.7 } } },
         product: { type: 'catbird.ref', params: 'product_id.name' },
@@ -73,6 +95,7 @@ export const onlineShop = defineTemplate({
         { weight: 1, value: 'FRIENDS20' },
       ],
       nulls: 0.9,
+      per: 'order_id',
     },
     share: {
       type: 'catbird.lookup',
@@ -85,19 +108,10 @@ export const onlineShop = defineTemplate({
       type: 'catbird.expression',
       params: 'round(subtotal - discount + shipping, 2)',
     },
-    status: {
-      type: 'helpers.weightedArrayElement',
-      params: [
-        { weight: 90, value: 'paid' },
-        { weight: 5, value: 'pending' },
-        { weight: 3, value: 'refunded' },
-        { weight: 2, value: 'cancelled' },
-      ],
-    },
     payment: {
       type: 'object',
       fields: {
-        payment_id: { type: 'string.uuid' },
+        payment_id: { type: 'string.uuid', per: 'order_id' },
         method: {
           type: 'helpers.weightedArrayElement',
           params: [
@@ -105,6 +119,7 @@ export const onlineShop = defineTemplate({
             { weight: 35, value: 'wallet' },
             { weight: 15, value: 'invoice' },
           ],
+          per: 'order_id',
         },
         amount: { type: 'catbird.ref', params: 'total' },
         state: {

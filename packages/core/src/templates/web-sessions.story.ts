@@ -19,7 +19,7 @@ function visitsOf(views: readonly View[]): readonly (readonly View[])[] {
 
 export const story: Story<View> = {
   about:
-    'Five hundred visits are active at once, with their views interleaved. From each page, a visit moves on to another by weights, or ends. Every visit reaches the checkout through the cart. A visit has one visitor and one referrer; a visitor has one device, browser and country. Only product views have a product, and only orders have revenue.',
+    'Visits run side by side, with seconds between the views of each. From each page, a visit moves on to another by weights, or ends. Every visit reaches the checkout through the cart. A visit has one visitor and one referrer; a visitor has one device, browser and country. Only product views have a product, and only orders have revenue.',
   charts: {
     funnel: (views) => {
       const visits = visitsOf(views);

@@ -13,7 +13,7 @@ interface View {
   readonly country: string;
   readonly revenue: number | null;
 }
-const views = rowsOfTemplate<View>('Web Sessions', { count: 40_000, seed: 7 });
+const views = rowsOfTemplate<View>('Web Sessions', { count: 40_000, seed: 7, stepMs: 100 });
 const sessions = [...grouped(views, ({ session_id: id }) => id).values()];
 
 test('visits start and continue only along plausible paths', () => {

@@ -1,6 +1,6 @@
 import { defineTemplate } from './template.ts';
 
-/** Visits that move from page to page, several hundred at a time. */
+/** Visits that move from page to page, with seconds between their views. */
 export const webSessions = defineTemplate({
   name: 'Web Sessions',
   summary: 'A page view from a visit to a shop: home, search, product, cart, checkout, thanks.',
@@ -24,7 +24,14 @@ export const webSessions = defineTemplate({
           thanks: { home: 10, end: 90 },
         },
         start: { home: 60, search: 10, product: 30 },
-        sessions: 500,
+        wait: {
+          home: { median: '2s', spread: 0.5 },
+          search: { median: '2s', spread: 0.5 },
+          product: { median: '4s', spread: 0.7 },
+          cart: { median: '3s', spread: 0.5 },
+          checkout: { median: '8s', spread: 0.5 },
+          thanks: { median: '20s', spread: 0.7 },
+        },
       },
     },
     product_id: {

@@ -23,6 +23,11 @@ const month = plan({ fromMs: NOW - 30 * DAY, dueRows: 77_760_000, perSecond: 41,
 test.each([
   [month, '77,760,000 events by now, about 19 GB; then 41 a second, at most 85.'],
   [plan({}), '200 a second.'],
+  [plan({ journeysPerSecond: 12.5 }), '200 events in 13 journeys a second.'],
+  [
+    plan({ ...month, journeysPerSecond: 0.5 }),
+    '77,760,000 events by now, about 19 GB; then 41 events in 0.5 journeys a second, at most 85.',
+  ],
   [plan({ perSecond: 0, totalRows: 0 }), 'No event is ever sent: the rate is 0.'],
   [
     plan({ perSecond: 0, totalRows: 0, toMs: NOW + DAY * 9 }),

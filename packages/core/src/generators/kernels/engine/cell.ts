@@ -31,10 +31,25 @@ export type Decision = {
   /** Some numbers may be −1. */
   readonly isPartial: boolean;
 } & (
-  | { /** Numbers are sessions. */ readonly kind: 'session' }
+  | {
+      /** Numbers are sessions. */ readonly kind: 'session';
+      /** The journey in time that they are of. Absent: they are of a journey without times. */
+      readonly journey?: TimedJourney;
+    }
   | { /** Numbers are indexes into the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
   | { /** Numbers are indexes of the entity. */ readonly kind: 'entity'; readonly entity: string }
 );
+
+/** What cells know of a journey in time: see `JourneyPlan`. */
+export interface TimedJourney {
+  readonly states: readonly string[];
+  readonly begins: readonly { readonly to: number }[];
+  readonly ways: readonly (readonly { readonly to: number }[])[];
+  readonly only?: readonly number[];
+  readonly of?: { readonly entity: string; readonly size: number };
+  readonly each?: number;
+  readonly cascades?: readonly { readonly as: number }[];
+}
 
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
 export interface Cell extends Needs {

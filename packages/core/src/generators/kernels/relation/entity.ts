@@ -11,7 +11,7 @@ import { createdAfterMs, type Growth } from '../../../numeric/growth.ts';
 import { beginningOf, type NumberDraw } from './skew.ts';
 
 /** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', times those of their creation, or 0. */
-interface EntityRows {
+export interface EntityRows {
   readonly chunk: Chunk;
   readonly subject: Subject;
   /** Follows a chunk, after its entities were put into `chunk.index`. */
@@ -19,7 +19,7 @@ interface EntityRows {
 }
 
 /** @param grow how the entities grow; undefined: all exist from the beginning */
-function newEntityRows(grow: Growth | undefined): EntityRows {
+export function newEntityRows(grow: Growth | undefined): EntityRows {
   const subject = newSubject(CHUNK_ROWS);
   const index = new Float64Array(CHUNK_ROWS);
   const ms = new Float64Array(CHUNK_ROWS);
@@ -83,20 +83,22 @@ export function drawnEntity(
 /**
  * Fills columns of entities for the rows that drew them.
  *
- * @param draw the column of a `drawnEntity`
+ * @param draw the column of a `drawnEntity`, or of a journey whose starts are entities
  * @param columns of the entity's fields, in the order in which they read each other
  * @param grow how the entities grow; undefined: all exist from the beginning
  */
 export function filledFor(draw: Column, columns: readonly Filled[], grow: Growth | undefined): Filled {
   const { decision } = draw;
-  if (decision?.kind !== 'entity') throw new Error('The column draws no entity');
+  const isLife = decision?.kind === 'session' && decision.journey?.of !== undefined;
+  if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');
   const drawn = newEntityRows(grow);
   const { chunk: entities, subject } = drawn;
   return {
     ...needsOf(draw),
     fill(chunk) {
       // Rows without an entity show the first one, which `orNull` hides.
-      for (let r = 0; r < chunk.rows; r++) entities.index[r] = Math.max(0, decision.numbers[chunk.origin[r]]);
+      for (let r = 0; r < chunk.rows; r++)
+        entities.index[r] = isLife ? chunk.steps.start[r] : Math.max(0, decision.numbers[chunk.origin[r]]);
       drawn.follow(chunk);
       for (const column of columns) column.fill(entities, subject);
     },

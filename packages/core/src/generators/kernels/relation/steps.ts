@@ -1,4 +1,4 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, TimedJourney } from '../engine/cell.ts';
 import { constant, encode } from '../choice/choice.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { pool, putWords } from '../engine/pool.ts';
@@ -6,17 +6,18 @@ import { variants } from '../structure/variants.ts';
 import { isoTimes } from '../time/event-time.ts';
 import { identifier } from './identifier.ts';
 
-/** Writes the states of a journey in time. Its decisions are the numbers of the journeys, from 1. */
-export function stepState(states: readonly string[], place: Place): Cell {
-  const { words, lengths, stride } = encode(states, place);
+/** Writes the states of a journey in time. Its decisions are the numbers of the journeys, or of the visits that rows belong to, from 1. */
+export function stepState(journey: TimedJourney, place: Place): Cell {
+  const { words, lengths, stride } = encode(journey.states, place);
+  const starts = journey.of?.size ?? 0;
   const numbers = new Float64Array(CHUNK_ROWS);
   return {
     maxBytes: stride * 8,
     usesSteps: true,
-    decision: { kind: 'session', numbers, isPartial: false },
-    column({ view, at, rows, steps: { state, start } }) {
+    decision: { kind: 'session', numbers, isPartial: false, journey },
+    column({ view, at, rows, steps: { state, start, visit } }) {
       for (let r = 0; r < rows; r++) {
-        numbers[r] = start[r] + 1;
+        numbers[r] = visit[r] * starts + start[r] + 1;
         const p = at[r];
         at[r] = p + lengths[state[r]];
         putWords(view, p, words, state[r] * stride, stride);

@@ -1,0 +1,83 @@
+import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
+import { timelineOf, type Timeline } from '@catbird/core/time';
+import { growthProblem } from '../stream/growth.ts';
+import type { StreamSpec } from '../stream/spec.ts';
+import { readTime } from '../stream/timing.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Size of a write: large enough to be cheap, small enough to stay in the processor's cache. */
+const AT_ONCE = { rows: 8192, bytes: 256 * 1024 };
+
+/** Rows if neither their number nor their end is given. */
+export const FEW_ROWS = 10;
+
+/** The event times of rows. */
+export interface Times {
+  /** Of the next batch. */
+  readonly time: () => Extent['time'];
+  /** How many of this many rows have a time before the end. */
+  readonly rows: (most: number) => number;
+  readonly notes: readonly string[];
+  /** Times are computed from the options. Otherwise rows have the current time. */
+  readonly isComputed: boolean;
+}
+
+/**
+ * The times of rows that are printed at once, or lines with what is wrong with the options.
+ *
+ * @param schema undefined if it has errors
+ */
+export function timesOf(
+  { options, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
+  schema: Schema | undefined,
+  seed: string,
+): Times | { readonly lines: readonly string[] } {
+  // What is only printed may lie ahead of the clock.
+  const future = options.from === undefined ? {} : { future: true };
+  const isJourney = schema && schema.journey !== undefined;
+  const reading = readTime({ options: { ...options, ...future }, optionOf }, isJourney);
+  if (!reading.ok) return reading;
+  const { timing, notes } = reading;
+  const growth = timing === undefined && schema ? growthProblem({ optionOf }, schema) : undefined;
+  if (growth !== undefined) return { lines: [growth.problem] };
+  if (timing === undefined)
+    return {
+      time: () => ({ startMs: Date.now(), stepMs: 0 }),
+      rows: (most) => most,
+      notes,
+      isComputed: false,
+    };
+  const timeline = timelineOf(schema ?? {}, timing, seed);
+  const { toMs } = timing;
+  const rows = (most: number): number =>
+    toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
+  return { time: () => timeline, rows, notes, isComputed: true };
+}
+
+/** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */
+function rowsThatCome(timeline: Timeline, most: number): number {
+  if (timeline.time(most - 1) < Infinity) return most;
+  let [low, high] = [0, most - 1];
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (timeline.time(middle) < Infinity) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Prints the first rows of a schema. */
+export async function print(
+  schema: Schema,
+  seed: string,
+  rows: number,
+  time: Times['time'],
+  { out }: Terminal,
+): Promise<void> {
+  const writer = compile(schema, { seed });
+  const batch = newBatch();
+  for (let first = 0; first < rows; first += batch.count) {
+    const count = Math.min(AT_ONCE.rows, rows - first);
+    await out.write(payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: time() })));
+  }
+}

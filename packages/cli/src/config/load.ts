@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { Interrupted } from '../interrupt.ts';
+import type { Terminal } from '../terminal.ts';
+import { parseText } from './text.ts';
+
+/** The value and the text of a config file, or of standard input for `-`. A string is the reason why it cannot be read. */
+export async function loadConfig(
+  file: string,
+  terminal: Terminal,
+): Promise<{ readonly value: unknown; readonly text: string } | string> {
+  try {
+    const read = file === '-' ? await terminal.readInput() : await readFile(file, 'utf8');
+    const text = read.replace(/^\uFEFF/, '');
+    return { value: await parseText(text, file), text };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

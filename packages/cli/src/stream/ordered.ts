@@ -1,0 +1,48 @@
+import { changeIn, type Schema } from '@catbird/core';
+import type { StreamSpec } from './spec.ts';
+
+/** Why each of these cannot be used for a stream of changes. */
+const WHY = {
+  onFailure: 'the changes after a failed one would be applied to a row that does not exist or is outdated',
+  whenBehind: 'a dropped change would be missing from the table',
+  inFlight: 'a later change of a row could overtake an earlier one',
+};
+
+/** Whether the rows must arrive in order, because they are changes of a table. */
+export const isOrdered = (schema: Pick<Schema, 'fields'>): boolean => changeIn(schema) !== undefined;
+
+/** Options that do not fit a stream whose rows must arrive in order, one sentence each. */
+export function orderProblems(
+  { options, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
+  schema: Pick<Schema, 'fields'>,
+): readonly string[] {
+  const change = changeIn(schema);
+  if (change === undefined) return [];
+  const { onFailure, whenBehind, inFlight = 1 } = options;
+  const line = (option: keyof typeof WHY, value: string, instead: string): string =>
+    `${optionOf(option)} ${value} does not fit the changes in ${change.field.name}: ${WHY[option]}. ${instead}`;
+  return [
+    ...(onFailure === 'continue'
+      ? [
+          line(
+            'onFailure',
+            'continue',
+            'Remove it; with --state, a restart sends again from the failed change',
+          ),
+        ]
+      : []),
+    ...(whenBehind === 'drop' ? [line('whenBehind', 'drop', 'Remove it')] : []),
+    ...(inFlight > 1
+      ? [line('inFlight', String(inFlight), 'Remove it: changes are sent one request at a time')]
+      : []),
+  ];
+}
+
+/** Notes about a stream whose rows must arrive in order. */
+export const orderNotes = (
+  { options }: Pick<StreamSpec, 'options'>,
+  schema: Pick<Schema, 'fields'>,
+): readonly string[] =>
+  options.shard === undefined || !isOrdered(schema)
+    ? []
+    : ['Changes of one row may come from several shards, so they may arrive out of order'];

@@ -1,0 +1,36 @@
+import { changeIn, suggestion, type Schema } from '@catbird/core';
+import type { RowFieldSetting } from '@catbird/core/destinations';
+import type { StreamSpec } from './spec.ts';
+
+/** Fields that the settings name but the rows lack, one sentence each. */
+export function rowFieldProblems(
+  { destination, nameOf }: Pick<StreamSpec, 'destination' | 'nameOf'>,
+  schema: Pick<Schema, 'fields'>,
+  config: unknown,
+): readonly string[] {
+  return (destination.rowFields?.(config) ?? []).flatMap((use) => {
+    const fault = faultOf(use, schema);
+    return fault === undefined ? [] : [`${nameOf(use.setting)}: ${fault}`];
+  });
+}
+
+function faultOf(
+  { field: name, isEnvelope }: RowFieldSetting,
+  schema: Pick<Schema, 'fields'>,
+): string | undefined {
+  const field = schema.fields.find((each) => each.name === name);
+  if (field === undefined) {
+    const names = schema.fields.map((each) => each.name);
+    const meant = suggestion(name, names);
+    const hint = meant === undefined ? `Fields: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
+    return `Unknown field ${name} in the schema. ${hint}`;
+  }
+  if (field.hidden === true) return `${name} is hidden, so it is not sent. Remove "hidden"`;
+  if (isEnvelope !== true) return undefined;
+  const change = changeIn(schema);
+  if (change?.field !== field)
+    return `${name} tells no changes. ${change === undefined ? 'The schema has no catbird.change' : `Did you mean ${change.field.name}?`}`;
+  return change.format === 'debezium'
+    ? undefined
+    : `${name} has the format ${change.format}, but changes are applied from the format debezium`;
+}

@@ -1,0 +1,90 @@
+import { compile, newBatch, parseSchema, tableAt, texts, type Batch } from '@catbird/core';
+import { newJourneyTimeline, newTiming } from '@catbird/core/time';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePorts } from '../../../../scripts/peers.js';
+import { startPostgres } from '../../../../scripts/peers/postgres.js';
+import { findProgram } from '../../../../scripts/programs.js';
+import { batchOf } from '../../../core/test/destinations/batch.ts';
+import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
+import { postgres } from '../../src/destinations/postgres.ts';
+import { asStored, ENTITIES, PASSWORD, psql, rowsIn, SCHEMAS, TABLES } from './changes.ts';
+
+const program = findProgram('postgres');
+
+describe.skipIf(program === undefined || findProgram('psql') === undefined)('changes in Postgres', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  let port = 0;
+  beforeAll(async () => {
+    [port = 0] = await freePorts(1);
+    server = await startPostgres({ program: program ?? '', port, password: PASSWORD });
+    await psql(port, TABLES);
+  });
+  afterAll(() => server.stop());
+
+  const opened = (table: string) =>
+    postgres.open(
+      configOf(postgres, {
+        url: `postgres://127.0.0.1:${port}/postgres`,
+        table,
+        changeField: 'change',
+        username: 'postgres',
+        password: PASSWORD,
+      }),
+      testEnv(),
+    );
+
+  test.each(['customers', 'orders'] as const)(
+    'the table %s is the snapshot at each instant, also after changes were sent again',
+    async (table) => {
+      const parsed = parseSchema(JSON.stringify({ $entities: ENTITIES, ...SCHEMAS[table] }));
+      if (!parsed.ok || parsed.schema.journey === undefined) throw new Error(JSON.stringify(parsed));
+      const { schema } = parsed;
+      const timing = newTiming({ fromMs: Date.UTC(2026, 10, 20), eps: 1, unit: 'starts' });
+      const time = newJourneyTimeline(parsed.schema.journey, timing, 7);
+      const writer = compile(schema, { seed: 7 });
+      const connection = await opened(table);
+      const send = (batch: Batch) => connection.send(batch, sendOptions());
+      let sent = 0;
+      for (const minutes of [3, 10, 40]) {
+        const atMs = timing.fromMs + minutes * 60_000;
+        const end = time.before(atMs);
+        // Again from an earlier one, as after a restart.
+        for (let first = Math.floor(sent / 2); first < end; first += 701) {
+          const count = Math.min(701, end - first);
+          const receipt = await send(writer.fill(newBatch(), { first, count, time }));
+          expect(receipt.accepted).toBe(count);
+        }
+        sent = end;
+        const snapshot: string[] = [];
+        for (const batch of tableAt(schema, { seed: 7, lives: time, atMs })) snapshot.push(...texts(batch));
+        expect(snapshot.length).toBeGreaterThan(10);
+        expect(await rowsIn(port, table)).toEqual(asStored(snapshot));
+      }
+      await connection.close();
+    },
+  );
+
+  const insert = { before: null, after: { id: 1 }, op: 'c', source: { sequence: 1 } };
+  test('an event without a change, or a table without a primary key, is an error, and nothing is stored', async () => {
+    await psql(port, 'CREATE TABLE keyless (id int); CREATE TABLE keyed (id int PRIMARY KEY)');
+    const keyless = await opened('keyless');
+    expect(await deliveryError(keyless.send(batchOf([{ change: insert }]), sendOptions()))).toMatchObject({
+      kind: 'not-found',
+      message: expect.stringContaining('no primary key'),
+    });
+    const keyed = await opened('keyed');
+    const wrong = [{ change: insert }, { change: { op: 'x' } }];
+    expect(await deliveryError(keyed.send(batchOf(wrong), sendOptions()))).toMatchObject({
+      kind: 'rejected',
+    });
+    const unfit = [{ change: insert }, { change: { ...insert, after: { id: 'two' } } }];
+    expect(await deliveryError(keyed.send(batchOf(unfit), sendOptions()))).toMatchObject({
+      kind: 'rejected',
+    });
+    expect(await psql(port, 'SELECT * FROM keyed')).toEqual([]);
+    expect(await keyed.send(batchOf([{ change: insert }, { change: null }]), sendOptions())).toMatchObject({
+      accepted: 2,
+    });
+    await Promise.all([keyless.close(), keyed.close()]);
+  });
+});
