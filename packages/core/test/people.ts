@@ -110,11 +110,12 @@ export function expectPerson(person: Person, on = '2026-01-01'): void {
   const locale = COUNTRY_LOCALES[countryCode] ?? '';
   const { romanised } = loaded.locale(locale);
   if (Object.keys(romanised).length > 0) return;
-  const [first, ...lasts] = [firstName, ...lastName.split(' ')].map((each) => asciiName(each, locale));
-  const last = asciiName(lastName, locale);
-  const forms = [last, ...lasts].flatMap((one) => [
+  const first = asciiName(firstName, locale);
+  const words = lastName.split(' ').map((each) => asciiName(each, locale));
+  const lasts = words.map((_, i) => words.slice(0, i + 1).join(''));
+  const forms = lasts.flatMap((one) => [
     `${first}${one}`,
-    `${first?.[0]}${one}`,
+    `${first[0]}${one}`,
     `${first}${one[0]}`,
     `${one}${first}`,
   ]);

@@ -27,6 +27,8 @@ const KEYS: readonly Completion[] = [
   { label: 'value', detail: 'a constant, instead of a type', type: 'property' },
   { label: 'params', detail: 'arguments of the type', type: 'property' },
   { label: 'count', detail: 'array length; 1 is a single value', type: 'property' },
+  { label: 'distinct', detail: 'elements of the array differ', type: 'property' },
+  { label: 'sort', detail: 'order of the array', type: 'property' },
   { label: 'per', detail: 'one value per value of another field', type: 'property' },
   { label: 'nulls', detail: 'share of null values', type: 'property' },
   { label: 'missing', detail: 'share of rows without the field', type: 'property' },

@@ -145,6 +145,8 @@ async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
   const schema = await schemaOf(text);
   if (schema === undefined) return { lines: [], fields: [] };
   const nowMs = Date.now();
+  // The plan names what is wrong with it.
+  if (planOf(time, { schema, seed, limit: -1, nowMs })?.totalRows === 0) return { lines: [], fields: [] };
   const writer = compile(schema, { seed });
   const times = timesOf(time, { schema, seed, nowMs });
   const count = rowsWithin(times, SAMPLE_ROWS);

@@ -35,6 +35,21 @@ describe('what a stream will send', () => {
     expect(planned({ from: '-1h', rate: { day } })).toMatchObject({ totalRows: null });
   });
 
+  test('nothing, if too many journeys would be under way, and why', () => {
+    const wait = { kind: 'exactly', ms: HOUR } as const;
+    const journey = {
+      name: 'step',
+      states: ['in', 'out'],
+      begins: [{ to: 0, weight: 1 }],
+      ways: [[{ to: 1, weight: 1, wait }], []],
+      deck: 256,
+      longestMs: 2 * HOUR,
+    };
+    const settings = { from: '-1h', arrivals: 'poisson' } as const;
+    const plan = planOf({ settings, eps: 1e5 }, { schema: { journey }, seed: '42', limit: -1, nowMs: NOW });
+    expect(plan).toMatchObject({ totalRows: 0, notes: [expect.stringContaining('Use jitter')] });
+  });
+
   test('a past period only, and with a limit', () => {
     expect(planned({ from: '2026-11-20', to: '2026-11-21' })).toMatchObject({
       dueRows: 864_000,

@@ -7,6 +7,7 @@ import {
   type Extent,
   type JourneyTimeline,
   type Rate,
+  readTimeline,
   type Schema,
   timelineOf,
   type Timeline,
@@ -25,7 +26,19 @@ export function planOf(
   if (!parsed.ok) return undefined;
   const timing = parsed.timing ?? clockTiming(request.eps, parsed.shape, nowMs);
   const { fromMs, toMs } = timing;
-  const timeline = timelineOf(schema, timing, seed);
+  const read = readTimeline(schema, timing, seed);
+  if (!read.ok)
+    return {
+      nowMs,
+      fromMs,
+      toMs,
+      dueRows: 0,
+      totalRows: 0,
+      perSecond: 0,
+      mostPerSecond: 0,
+      notes: [read.message],
+    };
+  const timeline = read.value;
   const most = limit === -1 ? Infinity : limit;
   const dueRows = Math.min(most, timeline.before(Math.min(nowMs, toMs ?? Infinity)));
   const isNever = timeline.time(0) >= (toMs ?? Infinity);

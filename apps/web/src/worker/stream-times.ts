@@ -1,7 +1,7 @@
 import {
   shaped,
   timed,
-  timelineOf,
+  readTimeline,
   type AdjustablePace,
   type Clock,
   type Progress,
@@ -30,7 +30,7 @@ const PRESENT_MS = 2000;
  *
  * @param schema of the rows, without faults
  * @param positions rows of the stream that are complete when this many rows of the timeline are due: more or less of them with faults
- * @throws if the settings are invalid, which saved ones are not
+ * @throws if the settings are invalid, which saved ones are not, or the rows cannot be timed
  */
 export function streamTimes(
   { time: settings, timing: resolved, eps, seed, first }: StreamRequest,
@@ -48,7 +48,9 @@ export function streamTimes(
     const pace = shaped({ eps, clock, ...(shape !== undefined && { rate: shape }) });
     return { pace, timing, times: undefined, backfill: () => undefined };
   }
-  const timeline = timelineOf(schema, timing, seed);
+  const read = readTimeline(schema, timing, seed);
+  if (!read.ok) throw new Error(read.message);
+  const timeline = read.value;
   const fromMs = Math.max(timing.fromMs, timeline.time(rowOf(first, positions)));
   const due = (rows: number): number => Math.max(0, positions(rows) - first);
   const pace = timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due });

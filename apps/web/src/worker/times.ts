@@ -1,4 +1,4 @@
-import { timelineOf, type EventTime, type RowTimes, type Timeline, type Timing } from '@catbird/core';
+import { readTimeline, type EventTime, type RowTimes, type Timeline, type Timing } from '@catbird/core';
 import type { TimeRequest } from './protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 
@@ -10,7 +10,11 @@ export interface StreamTimes {
   readonly computed: { readonly timing: Timing; readonly timeline: Timeline } | undefined;
 }
 
-/** The times of a stream that starts now. Invalid settings count as none: the form names what is wrong with them. */
+/**
+ * The times of a stream that starts now. Invalid settings count as none: the form names what is wrong with them.
+ *
+ * @throws RangeError if the rows cannot be timed
+ */
 export function timesOf(
   request: TimeRequest,
   { schema, seed, nowMs }: { readonly schema: Stepped; readonly seed: string; readonly nowMs: number },
@@ -19,7 +23,9 @@ export function timesOf(
   const parsed = given.ok ? given : timeResult({ ...request, settings: {} }, schema, nowMs);
   const timing = parsed.ok ? parsed.timing : undefined;
   if (timing === undefined) return { time: { startMs: nowMs, stepMs: 0 }, computed: undefined };
-  const timeline = timelineOf(schema, timing, seed);
+  const read = readTimeline(schema, timing, seed);
+  if (!read.ok) throw new RangeError(read.message);
+  const timeline = read.value;
   return { time: timeline, computed: { timing, timeline } };
 }
 

@@ -1,5 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { timelineOf, type Timeline } from '@catbird/core/time';
+import { readTimeline, type Timeline } from '@catbird/core/time';
 import { growthProblem } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
@@ -47,7 +47,9 @@ export function timesOf(
       notes,
       isComputed: false,
     };
-  const timeline = timelineOf(schema ?? {}, timing, seed);
+  const read = readTimeline(schema ?? {}, timing, seed);
+  if (!read.ok) return { lines: [read.message] };
+  const timeline = read.value;
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));

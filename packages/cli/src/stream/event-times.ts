@@ -1,5 +1,5 @@
 import type { Schema } from '@catbird/core';
-import { timelineOf, type Timing } from '@catbird/core/time';
+import { readTimeline, type Timing } from '@catbird/core/time';
 import { growthProblem } from './growth.ts';
 import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
@@ -9,7 +9,7 @@ import { readTime, type StreamTime } from './timing.ts';
 /**
  * The event times of a stream of rows, with the changes of an earlier process. Undefined if rows have the clock's time.
  *
- * @returns a sentence if they cannot be those of the same stream elsewhere
+ * @returns a sentence if they cannot be computed, or cannot be those of the same stream elsewhere
  */
 export function eventTimesOf(
   spec: StreamSpec,
@@ -27,7 +27,8 @@ export function eventTimesOf(
     return {
       problem: `--state ${spec.options.state}: the changes of the rate do not fit ${spec.optionOf('to')}`,
     };
-  return { timing, given, timeline: timelineOf(schema, timing, seed), nowMs };
+  const timeline = readTimeline(schema, timing, seed);
+  return timeline.ok ? { timing, given, timeline: timeline.value, nowMs } : { problem: timeline.message };
 }
 
 /** Whether event times depend on when the process starts. */

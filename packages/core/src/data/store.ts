@@ -2,11 +2,15 @@ import type { Faker } from '@faker-js/faker';
 import { faker as english } from '@faker-js/faker/locale/en';
 import { parseCities, type City } from './city.ts';
 import type { Country } from './countries.ts';
-import { CITIES, LOCALES, ROMANISED, type Romanised } from './loaders.ts';
+import { CITIES, LOCALES, ROMANISED, TABLES, type Romanised } from './loaders.ts';
+import { SAMPLE_TABLES } from './sample.ts';
+import type { Tables } from './tables/tables.ts';
 
-/** Data that a schema needs: a country, or a locale. */
+/** Data that a schema needs: a country, a locale, or a table. */
 export type Resource =
-  { readonly kind: 'country'; readonly code: string } | { readonly kind: 'locale'; readonly name: string };
+  | { readonly kind: 'country'; readonly code: string }
+  | { readonly kind: 'locale'; readonly name: string }
+  | { readonly kind: 'table'; readonly name: keyof Tables };
 
 /** A locale's lists and patterns, completed by English, and its names in ASCII if they are in another script. */
 export interface LocaleData {
@@ -28,6 +32,8 @@ export interface Data {
   country(code: string): CountryData;
   /** @throws Error if it is not loaded */
   locale(name: string): LocaleData;
+  /** @throws Error if it is not loaded */
+  table<Name extends keyof Tables>(name: Name): Tables[Name];
 }
 
 const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
@@ -50,6 +56,7 @@ async function localeOf(name: string): Promise<LocaleData> {
 function newStore() {
   const countries = new Map<string, CountryData>();
   const locales = new Map<string, LocaleData>([['en', ENGLISH]]);
+  const tables: { -readonly [Name in keyof Tables]?: Tables[Name] } = {};
   const missing = (what: string): Error =>
     new Error(`${what} are not loaded. Call \`await loadData(schema)\` before \`compile\``);
   const data: Data = {
@@ -63,12 +70,21 @@ function newStore() {
       if (known === undefined) throw missing(`The names of the locale ${name}`);
       return known;
     },
+    table(name) {
+      const known = tables[name];
+      if (known === undefined) throw missing(`The ${name}`);
+      return known;
+    },
+  };
+  const loadTable = async (name: keyof Tables): Promise<void> => {
+    if (tables[name] === undefined) Object.assign(tables, { [name]: (await TABLES[name]()).table });
   };
   const load = async (resource: Resource): Promise<void> => {
     if (resource.kind === 'country') {
       const { code } = resource;
       if (!countries.has(code)) countries.set(code, await countryOf(code));
-    } else if (!locales.has(resource.name)) locales.set(resource.name, await localeOf(resource.name));
+    } else if (resource.kind === 'table') await loadTable(resource.name);
+    else if (!locales.has(resource.name)) locales.set(resource.name, await localeOf(resource.name));
   };
   return { data, load };
 }
@@ -91,6 +107,8 @@ const SAMPLE_COUNTRY: CountryData = {
   phones: ['+33 6 00 00 00 00'],
   postalCodes: ['75000'],
   providers: ['gmail.com'],
+  companies: ['{} SARL'],
+  suffix: 'fr',
   cities: parseCities('Île-de-France\nEurope/Paris\nParis|0|0|48853|2349|21386'),
 };
 
@@ -98,4 +116,5 @@ const SAMPLE_COUNTRY: CountryData = {
 export const SAMPLE: Data = {
   country: () => SAMPLE_COUNTRY,
   locale: () => ENGLISH,
+  table: (name) => SAMPLE_TABLES[name],
 };

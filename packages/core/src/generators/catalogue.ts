@@ -16,6 +16,7 @@ import { financeTypes } from './finance.ts';
 import { foodTypes } from './food.ts';
 import type { GeneratorType } from './generator.ts';
 import { gitTypes } from './git.ts';
+import { hierarchyTypes } from './hierarchy.ts';
 import { hackerTypes } from './hacker.ts';
 import { helpersTypes } from './helpers.ts';
 import { imageTypes } from './image.ts';
@@ -24,6 +25,7 @@ import { journeyTypes } from './journeys.ts';
 import { keyTypes } from './keys.ts';
 import { locationTypes } from './location.ts';
 import { loremTypes } from './lorem.ts';
+import { mapTypes } from './map.ts';
 import { musicTypes } from './music.ts';
 import { numberTypes } from './number.ts';
 import { peopleTypes } from './people.ts';
@@ -36,6 +38,8 @@ import { stepTypes } from './steps.ts';
 import { stringTypes } from './string.ts';
 import { structureTypes } from './structure.ts';
 import { systemTypes } from './system.ts';
+import { thingTypes } from './things.ts';
+import { textTypes } from './text.ts';
 import { vehicleTypes } from './vehicle.ts';
 import { wordTypes } from './word.ts';
 
@@ -46,6 +50,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...keyTypes,
   ...relationTypes,
   ...peopleTypes,
+  ...thingTypes,
   ...journeyTypes,
   ...stepTypes,
   ...changeTypes,
@@ -53,6 +58,9 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...distributionTypes,
   ...seriesTypes,
   ...expressionTypes,
+  ...hierarchyTypes,
+  ...mapTypes,
+  ...textTypes,
   ...airlineTypes,
   ...animalTypes,
   ...bookTypes,

@@ -16,6 +16,7 @@ import { newGroup, groupedBy, type Group } from './kernels/relation/group.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
+import { arranged } from './kernels/structure/list.ts';
 import { concat } from './kernels/structure/concat.ts';
 import { entityOf, fieldsIn, membersOf, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
 import { readingCell } from './param-fields.ts';
@@ -287,6 +288,10 @@ function countedCell(field: Field, place: Place, context: Context, make: (lead: 
   const { count = 1 } = field;
   if (count === 1) return make(place.lead);
   const element = readsMissing(field, context) ? neverMissing(make) : make;
+  if (field.distinct !== undefined || field.sort !== undefined) {
+    const between = typeof count === 'object' ? count : { min: count, max: count };
+    return arranged(between, field, place, element(''));
+  }
   return typeof count === 'object'
     ? repeatBetween(count, place, element)
     : concat(repeat(count, place.lead, element));
@@ -320,11 +325,11 @@ function uniqueCell(
 }
 
 function scopeOf(field: Field, place: Place, context: Context): Scope {
-  const { sources, entity, per } = context;
+  const { sources, entity, per, member } = context;
   return {
     ...place,
     ...sources,
-    member: context.member,
+    member,
     distinct: field.unique === true ? entity?.size : undefined,
     isTimeless: entity !== undefined && entity.grow === undefined,
     per,

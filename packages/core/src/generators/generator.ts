@@ -143,7 +143,7 @@ export interface GeneratorType {
   /** The value depends only on the row index or event time, so `per` is an error. */
   readonly rowOnly?: true;
   /** The members of the object that this type makes. Other fields read them by paths: `who.email`. Default: none. */
-  readonly members?: readonly string[];
+  readonly members?: readonly string[] | ((args: readonly unknown[]) => readonly string[]);
   /** The members that differ between entities if the field is `unique`. Default: none. */
   readonly distinctMembers?: readonly string[];
   /** Data that these arguments need, to be loaded before the schema is compiled. Default: none. */

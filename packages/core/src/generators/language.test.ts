@@ -63,7 +63,11 @@ describe('a constant', () => {
   test.each([
     [
       { a: { value: 5, parms: 1 } },
-      ['Field a: Unknown key parms', 'Valid keys: value, count, per, nulls, missing, if, hidden', 'a.parms'],
+      [
+        'Field a: Unknown key parms',
+        'Valid keys: value, count, distinct, sort, per, nulls, missing, if, hidden',
+        'a.parms',
+      ],
     ],
     [
       { a: { type: 'number.int', value: 5 } },
@@ -220,6 +224,30 @@ describe('a field with if', () => {
     const [found, , at] = issue(schema);
     expect([found, at]).toEqual([message, path]);
   });
+});
+
+test('a case of a lookup may be a oneOf, or a list of values and fields', () => {
+  const items = [{ weight: 3, field: { type: 'number.int' } }, { value: 'none' }];
+  const found = rows(
+    {
+      a: { type: 'helpers.arrayElement', params: ['x', 'y', 'z'] },
+      b: {
+        type: 'catbird.lookup',
+        params: {
+          field: 'a',
+          cases: { x: { type: 'oneOf', params: items }, y: items },
+          default: [{ field: 1 }],
+        },
+      },
+    },
+    1000,
+  );
+  for (const name of ['x', 'y']) {
+    const values = found.filter(({ a }) => a === name).map(({ b }) => b);
+    expect(values.every((b) => typeof b === 'number' || b === 'none')).toBe(true);
+    expect(values.filter((b) => b === 'none').length / values.length).toBeCloseTo(0.25, 1);
+  }
+  expect(found.find(({ a }) => a === 'z')?.['b']).toEqual([{ field: 1 }]);
 });
 
 describe('an expression', () => {

@@ -11,8 +11,10 @@ export const entityOf = (field: Field): string | undefined =>
   field.count === undefined ? drawnBy(field) : undefined;
 
 /** The members of the object that a field makes as a single value, so that paths can start with the field. */
-export const membersOf = ({ type, count }: Field): readonly string[] | undefined =>
-  count === undefined ? findType(type)?.members : undefined;
+export function membersOf({ type, args, count }: Field): readonly string[] | undefined {
+  const members = count === undefined ? findType(type)?.members : undefined;
+  return typeof members === 'function' ? members(args) : members;
+}
 
 /** A field that a name refers to. */
 export interface Owner {

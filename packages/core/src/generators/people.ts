@@ -1,129 +1,60 @@
 import { z } from 'zod/mini';
-import { COUNTRY_LOCALES } from '../data/codes.ts';
-import type { Resource } from '../data/store.ts';
-import type { GeneratorType, Scope } from './generator.ts';
-import type { Cell } from './kernels/engine/cell.ts';
-import { byWeights } from './kernels/record/pick.ts';
-import { literal, pieceCell, sequence } from './kernels/record/piece.ts';
+import { INDUSTRIES } from '../data/codes.ts';
+import type { GeneratorType } from './generator.ts';
 import { date, options } from './params.ts';
-import { personMembers, type Origin } from './people/person.ts';
-import { placeDraws, placeMembers, type Members } from './people/place.ts';
+import { companyMembers } from './people/company.ts';
+import {
+  localesIn,
+  originResources,
+  originsOf,
+  weightsOf,
+  type OriginParams,
+  type Weighted,
+} from './people/origins.ts';
+import { anyShares, country, locale, shares } from './people/params.ts';
+import { personMembers } from './people/person.ts';
+import { placeDraws, placeMembers } from './people/place.ts';
+import { recordCell } from './people/record.ts';
+import { weightedEntries } from './people/things.ts';
 import { utcMs } from './utc.ts';
 
-/** A value, or several with their weights. */
-type Weighted = string | Readonly<Record<string, number>>;
-
-interface PlaceParams {
-  readonly country?: Weighted;
-}
-
-interface PersonParams extends PlaceParams {
-  readonly locale?: Weighted;
+interface PersonParams extends OriginParams {
   readonly age?: { readonly min?: number; readonly max?: number };
   readonly on?: string | number;
   readonly domain?: Weighted | readonly string[];
 }
 
-const weight = z.number().check(z.gt(0));
-const notEmpty = z.refine((given) => Object.keys(given as object).length > 0, {
-  error: 'At least one is required',
-});
-const CODES = Object.keys(COUNTRY_LOCALES);
-const LOCALES = [...new Set(Object.values(COUNTRY_LOCALES))];
-const country = z.optional(
-  z
-    .union([z.enum(CODES), z.partialRecord(z.enum(CODES), weight).check(notEmpty)])
-    .check(z.describe('ISO 3166 code of the country, or codes with weights: {"DE": 3, "FR": 1}. Default US')),
-);
+interface CompanyParams extends OriginParams {
+  readonly industry?: Weighted;
+}
+
 const years = (description: string) =>
   z.optional(z.int().check(z.gte(0), z.lte(120), z.describe(description)));
 
-const DEFAULT_COUNTRY = 'US';
 const DAY_MS = 86_400_000;
 /** Ages are those on this day by default, so that a seed makes the same people in all years. */
 const ON = '2026-01-01';
 
-const weightsOf = (given: Weighted): readonly (readonly [name: string, weight: number])[] =>
-  typeof given === 'string' ? [[given, 1]] : Object.entries(given);
+const domainsOf = (given: PersonParams['domain']): Readonly<Record<string, number>> | undefined => {
+  if (given === undefined) return undefined;
+  const names = typeof given === 'string' ? [given] : given;
+  return Object.fromEntries(Array.isArray(names) ? names.map((name) => [name, 1]) : Object.entries(names));
+};
 
-/** The country whose people have names of a locale. */
-const countryOf = (locale: string): string =>
-  Object.keys(COUNTRY_LOCALES).find((code) => COUNTRY_LOCALES[code] === locale) ?? DEFAULT_COUNTRY;
-
-/** Countries and locales by name, with weights. */
-function originsOf({ country: given, locale }: PersonParams): readonly {
-  readonly country: string;
-  readonly locale: string;
-  readonly weight: number;
-}[] {
-  if (locale === undefined)
-    return weightsOf(given ?? DEFAULT_COUNTRY).map(([code, share]) => ({
-      country: code,
-      locale: COUNTRY_LOCALES[code] ?? 'en',
-      weight: share,
-    }));
-  return weightsOf(locale).flatMap(([name, share]) =>
-    weightsOf(given ?? countryOf(name)).map(([code, part]) => ({
-      country: code,
-      locale: name,
-      weight: share * part,
-    })),
-  );
+function agesOf({ age = {}, on = ON }: PersonParams): { min: number; max: number; onDay: number } {
+  const { min = Math.min(18, age.max ?? 18), max = Math.max(90, min) } = age;
+  if (min > max) throw new Error('`min` of age must be at most `max`');
+  const onDay = Math.floor(utcMs(on) / DAY_MS);
+  if (!Number.isFinite(onDay)) throw new Error('`on` must be a date');
+  return { min, max, onDay };
 }
 
-/** The position of each value in a list of the different ones. */
-function numbered(values: readonly string[]): {
-  readonly names: readonly string[];
-  readonly of: readonly number[];
-} {
-  const names = [...new Set(values)];
-  return { names, of: values.map((value) => names.indexOf(value)) };
-}
+const PLACE =
+  'city region postalCode country countryCode latitude longitude timeZone currency language'.split(' ');
+const PERSON = 'sex firstName lastName name email username phone birthDate age street'.split(' ');
+const COMPANY = 'name industry domain website email phone employees founded street'.split(' ');
 
-/** All members as an object, or the one that a path leads to. */
-function recordCell(members: Members, scope: Scope): Cell {
-  if (scope.member !== undefined) {
-    const make = members[scope.member];
-    if (make === undefined) throw new Error(`Unknown member ${scope.member}`);
-    return pieceCell(make(scope.lead));
-  }
-  const pieces = Object.entries(members).map(([name, make], i) =>
-    make(`${i === 0 ? `${scope.lead}{` : ','}${JSON.stringify(name)}:`),
-  );
-  return pieceCell(sequence([...pieces, literal('}')]));
-}
-
-const PLACE_MEMBERS = [
-  'city',
-  'region',
-  'postalCode',
-  'country',
-  'countryCode',
-  'latitude',
-  'longitude',
-  'timeZone',
-  'currency',
-  'language',
-] as const;
-
-const PERSON_MEMBERS = [
-  'sex',
-  'firstName',
-  'lastName',
-  'name',
-  'email',
-  'username',
-  'phone',
-  'birthDate',
-  'age',
-  'street',
-  ...PLACE_MEMBERS,
-] as const;
-
-const countriesIn = (codes: readonly string[]): readonly Resource[] =>
-  codes.map((code) => ({ kind: 'country', code }));
-
-/** People and places whose values fit together. */
+/** People, companies and places whose values fit together. */
 export const peopleTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.person',
@@ -131,11 +62,7 @@ export const peopleTypes: readonly GeneratorType[] = [
       'A person whose values fit together: name, email, phone, birth date and address. Other fields read them by paths: who.email',
     params: options({
       country,
-      locale: z.optional(
-        z
-          .union([z.enum(LOCALES), z.partialRecord(z.enum(LOCALES), weight).check(notEmpty)])
-          .check(z.describe('Locale of the names, or locales with weights. Default: the country’s')),
-      ),
+      locale,
       age: z.optional(
         z.strictObject({ min: years('Youngest, in years. Default 18'), max: years('Oldest. Default 90') }),
       ),
@@ -145,7 +72,7 @@ export const peopleTypes: readonly GeneratorType[] = [
           .union([
             z.string().check(z.minLength(1)),
             z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
-            z.record(z.string(), weight).check(notEmpty),
+            anyShares,
           ])
           .check(
             z.describe(
@@ -161,37 +88,16 @@ export const peopleTypes: readonly GeneratorType[] = [
       email: { type: 'catbird.ref', params: 'who.email' },
       city: { type: 'catbird.ref', params: 'who.city' },
     },
-    members: PERSON_MEMBERS,
+    members: [...PERSON, ...PLACE],
     distinctMembers: ['email', 'username'],
     distinct: () => 'text',
-    resources([given]) {
-      const origins = originsOf(given ?? {});
-      const locales = origins.map(({ locale }) => ({ kind: 'locale' as const, name: locale }));
-      return [...countriesIn(origins.map((origin) => origin.country)), ...locales];
-    },
+    resources: ([given]) => originResources(given ?? {}),
     compile([given], scope) {
-      const params = (given ?? {}) as PersonParams;
-      const { min = 18, max = Math.max(90, min) } = params.age ?? {};
-      if (min > max) throw new Error('`min` of age must be at most `max`');
-      const all = originsOf(params);
-      const countries = numbered(all.map((origin) => origin.country));
-      const locales = numbered(all.map(({ locale }) => locale));
-      const origins = all.map((origin, i): Origin => ({
-        country: countries.of[i] ?? 0,
-        locale: locales.of[i] ?? 0,
-        weight: origin.weight,
-      }));
-      const { domain } = params;
+      const params: PersonParams = given ?? {};
       const plan = {
-        countries: countries.names.map((code) => scope.data.country(code)),
-        locales: locales.names.map((name) => scope.data.locale(name)),
-        origins,
-        ages: { min, max, onDay: Math.floor(utcMs(params.on ?? ON) / DAY_MS) },
-        domains: Array.isArray(domain)
-          ? Object.fromEntries(domain.map((name: string) => [name, 1]))
-          : domain === undefined
-            ? undefined
-            : Object.fromEntries(weightsOf(domain as Weighted)),
+        ...originsOf(params, scope.data),
+        ages: agesOf(params),
+        domains: domainsOf(params.domain),
         distinct: scope.distinct,
       };
       return recordCell(personMembers(plan, scope.path), scope);
@@ -208,17 +114,38 @@ export const peopleTypes: readonly GeneratorType[] = [
       city: { type: 'catbird.ref', params: 'place.city' },
       time_zone: { type: 'catbird.ref', params: 'place.timeZone' },
     },
-    members: PLACE_MEMBERS,
-    resources: ([given]) =>
-      countriesIn(weightsOf(((given ?? {}) as PlaceParams).country ?? DEFAULT_COUNTRY).map(([code]) => code)),
+    members: PLACE,
+    resources: ([given]) => originResources(given ?? {}).filter(({ kind }) => kind === 'country'),
+    compile([given], { data, path, ...scope }) {
+      const weighted = weightsOf((given as OriginParams | undefined)?.country ?? 'US');
+      const countries = weighted.map(([code]) => data.country(code));
+      const origins = weighted.map(([, weight], n) => ({ country: n, locale: 0, weight }));
+      const drawn = placeDraws(countries, localesIn(origins, path).country, path);
+      return recordCell(placeMembers(countries, drawn, path), { data, path, ...scope });
+    },
+  },
+  {
+    name: 'catbird.company',
+    summary:
+      'A company whose values fit together: name with a legal form of the country, industry, domain, email and address. Other fields read them by paths: firm.domain',
+    params: options({
+      country,
+      locale,
+      industry: shares(INDUSTRIES, 'Industry, or industries with weights. Default: all'),
+    }),
+    example: { country: { GB: 2, DE: 1 }, industry: { Software: 3, Retail: 1 } },
+    exampleSchema: {
+      firm: { type: 'catbird.company', params: { country: { GB: 2, DE: 1 } }, hidden: true },
+      company: { type: 'catbird.ref', params: 'firm.name' },
+      website: { type: 'catbird.ref', params: 'firm.website' },
+      city: { type: 'catbird.ref', params: 'firm.city' },
+    },
+    members: [...COMPANY, ...PLACE],
+    resources: ([given]) => [...originResources(given ?? {}), { kind: 'table', name: 'companies' }],
     compile([given], scope) {
-      const weighted = weightsOf(((given ?? {}) as PlaceParams).country ?? DEFAULT_COUNTRY);
-      const countries = weighted.map(([code]) => scope.data.country(code));
-      const drawn = byWeights(
-        weighted.map(([, share]) => share),
-        `${scope.path}\ncountry`,
-      );
-      return recordCell(placeMembers(countries, placeDraws(countries, drawn, scope.path), scope.path), scope);
+      const params: CompanyParams = given ?? {};
+      const industries = weightedEntries(scope.data.table('companies'), params.industry);
+      return recordCell(companyMembers({ ...originsOf(params, scope.data), industries }, scope.path), scope);
     },
   },
 ];

@@ -2,12 +2,13 @@ import { z } from 'zod/mini';
 import type { DistinctForm, GeneratorType } from './generator.ts';
 import { transforms } from './kernels/text/transform.ts';
 import { constant, pickWeighted } from './kernels/choice/choice.ts';
+import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo } from './kernels/engine/column.ts';
 import { jsonText } from './kernels/engine/json.ts';
 import { newMatcher } from './kernels/relation/matcher.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { textOf, type TextPart } from './kernels/relation/template.ts';
-import { variants } from './kernels/structure/variants.ts';
+import { byWeight, variants } from './kernels/structure/variants.ts';
 import { required } from './params.ts';
 import { namedIn } from './references.ts';
 
@@ -27,7 +28,15 @@ type Outcome =
       readonly kind: 'weighted';
       readonly items: readonly { readonly weight?: number; readonly value: unknown }[];
     }
+  | { readonly kind: 'oneOf'; readonly items: readonly Item[] }
   | { readonly kind: 'spec' };
+
+/** An item of a weighted list: a value, or a field spec that makes it. */
+interface Item {
+  readonly weight?: number;
+  readonly value?: unknown;
+  readonly field?: unknown;
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -39,11 +48,43 @@ function outcomeOf(given: unknown): Outcome {
     return { kind: 'value', value: given['value'] };
   if (Array.isArray(given) && given.length > 0 && given.every(isWeighted))
     return { kind: 'weighted', items: given };
+  if (Array.isArray(given) && given.length > 0 && given.every(isItem)) return { kind: 'oneOf', items: given };
   return { kind: 'value', value: given };
 }
 
 const isWeighted = (item: unknown): item is { readonly weight?: number; readonly value: unknown } =>
   isObject(item) && 'value' in item && (typeof item['weight'] === 'number' || Object.keys(item).length === 1);
+
+/** An item of a `oneOf`: a weighted value, or a weighted field spec. */
+const isItem = (item: unknown): item is Item =>
+  isWeighted(item) ||
+  (isObject(item) &&
+    isObject(item['field']) &&
+    ('type' in item['field'] || 'value' in item['field']) &&
+    Object.keys(item).every((key) => key === 'field' || (key === 'weight' && typeof item[key] === 'number')));
+
+/** The cell of each item, for one to be chosen by weight. */
+function oneOfCell(items: readonly Item[], place: Place, spec: (place: Place) => Cell): Cell {
+  const cells = items.map(({ value, field }, i) =>
+    field === undefined
+      ? constant(pool([place.lead + jsonText(value)]))
+      : spec({ path: `${place.path}\n${i}`, lead: place.lead }),
+  );
+  return variants(
+    cells,
+    byWeight(
+      items.map(({ weight = 1 }) => weight),
+      place,
+    ),
+  );
+}
+
+/** Paths to the field specs of an outcome. */
+function specsOf(path: readonly PropertyKey[], outcome: Outcome): readonly (readonly PropertyKey[])[] {
+  if (outcome.kind === 'spec') return [path];
+  if (outcome.kind !== 'oneOf') return [];
+  return outcome.items.flatMap(({ field }, i) => (field === undefined ? [] : [[...path, i, 'field']]));
+}
 
 /** The cases of a lookup and its default, each with its path in the arguments. */
 function outcomesOf(
@@ -137,7 +178,7 @@ export const relationTypes: readonly GeneratorType[] = [
         .record(z.string(), z.unknown())
         .check(
           z.describe(
-            'For each value of the field: a constant, a list [{"weight", "value"}, …] (weight defaults to 1), a field spec, or {"value": …} for a constant that looks like one of these',
+            'For each value of the field: a constant, a list [{"weight", "value"}, …] (weight defaults to 1; in place of a value, an item can have a "field"), a field spec, or {"value": …} for a constant that looks like one of these',
           ),
         ),
       default: z.optional(z.unknown().check(z.describe('Used for all other values. Default null'))),
@@ -159,7 +200,7 @@ export const relationTypes: readonly GeneratorType[] = [
       default: 0,
     },
     references: namedIn('field'),
-    specs: (args) => outcomesOf(args).flatMap(({ path, outcome }) => (outcome.kind === 'spec' ? [path] : [])),
+    specs: (args) => outcomesOf(args).flatMap(({ path, outcome }) => specsOf(path, outcome)),
     compile(args, scope) {
       const { field, cases } = args[0] as LookupParams;
       const column = scope.column(field);
@@ -167,6 +208,8 @@ export const relationTypes: readonly GeneratorType[] = [
       const cells = outcomesOf(args).map(({ outcome }, i) => {
         const place = { path: `${scope.path}\n${i}`, lead: scope.lead };
         if (outcome.kind === 'spec') return scope.spec(spec++, place);
+        if (outcome.kind === 'oneOf')
+          return oneOfCell(outcome.items, place, (inner) => scope.spec(spec++, inner));
         if (outcome.kind === 'value') return constant(pool([scope.lead + jsonText(outcome.value)]));
         return pickWeighted(
           outcome.items.map(({ value }) => value),

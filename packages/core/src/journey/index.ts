@@ -1,1 +1,7 @@
-export { newJourneyTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './timeline.ts';
+export {
+  newJourneyTimeline,
+  readTimeline,
+  timelineOf,
+  type JourneyStep,
+  type JourneyTimeline,
+} from './timeline.ts';

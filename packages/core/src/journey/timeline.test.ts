@@ -5,7 +5,7 @@ import { timing } from '../../test/timings.ts';
 import { newSteps } from '../generators/kernels/engine/event-times.ts';
 import { newTimeline } from '../time/timeline.ts';
 import { END_MS, type Timing } from '../time/timing.ts';
-import { newJourneyTimeline, timelineOf, type JourneyTimeline } from './timeline.ts';
+import { newJourneyTimeline, readTimeline, timelineOf, type JourneyTimeline } from './timeline.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -260,6 +260,16 @@ test.each([1e-6, 1e-3, 1, 1e7])('%d starts a second are in order', (eps) => {
   }
 });
 
+test.each([{}, { unit: undefined as never }])(
+  'states that no journey comes to have no rows: %j',
+  (settings) => {
+    const timeline = make(settings, { ...small, begins: [{ to: 4, weight: 1 }], only: [0] });
+    expect([timeline.eventsPerStart, timeline.rateAt(fromMs), timeline.time(0)]).toEqual([0, 0, Infinity]);
+    expect([timeline.before(fromMs + DAY_MS), timeline.before(Infinity)]).toEqual([0, 0]);
+    expect(timeline.stepsOf(0)).toHaveLength(1);
+  },
+);
+
 test('impossible plans and too many journeys are errors that say what to do', () => {
   const plan =
     (changes: object): (() => JourneyTimeline) =>
@@ -271,10 +281,18 @@ test('impossible plans and too many journeys are errors that say what to do', ()
   expect(plan({ begins: [{ to: 0, weight: NaN }] })).toThrow(/weights above 0/);
   const ways = small.ways.map((list) => list.map((way) => ({ ...way, wait: { kind: 'mean', meanMs: -1 } })));
   expect(plan({ ways })).toThrow(/0 milliseconds or more/);
-  expect(plan({ begins: [{ to: 4, weight: 1 }], only: [0] })).toThrow('No journey of page comes to home');
   expect(() => make({ arrivals: 'poisson', eps: 1e6 })).toThrow(/Use jitter/);
   expect(() => make({ arrivals: 'jitter', eps: 1e6 })).not.toThrow();
   expect(() => make({ eps: 1e9 }, { ...shop, deck: 256 })).toThrow(/larger deck/);
+});
+
+test('a journey that cannot be timed is a sentence', () => {
+  const often = { ...STARTS, arrivals: 'poisson', eps: 1e6 } as const;
+  expect(readTimeline({ journey: small }, often, 42)).toEqual({
+    ok: false,
+    message: expect.stringContaining('Use jitter'),
+  });
+  expect(readTimeline({ journey: small }, STARTS, 42)).toMatchObject({ ok: true });
 });
 
 test('the timeline of a schema has steps if it has a journey in time', () => {

@@ -4,6 +4,7 @@ import type { Schema } from '../model/schema.ts';
 import { seedOf } from '../numeric/random.ts';
 import { newCreationTimeline } from '../time/creation.ts';
 import { newDisorder } from '../time/intensity/disorder.ts';
+import type { Reading } from '../time/reading.ts';
 import { checkChange, newTimeline, type Timeline } from '../time/timeline.ts';
 import type { RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
@@ -20,7 +21,10 @@ import { newStarts } from './starts.ts';
 export interface JourneyTimeline extends Timeline {
   /** The starts of journeys. Change the rate by the timeline of the rows. */
   readonly starts: Timeline;
-  /** Rows per start, on average: those of the plan's `only`. Exact from block to block of starts. */
+  /**
+   * Rows per start, on average: those of the plan's `only`. Exact from block to block of starts. 0: no sampled journey has any, so none
+   * ever comes.
+   */
   readonly eventsPerStart: number;
   /** Sets the steps that rows `first`, `first + step`, … are. Rows that never come are left as they are. */
   putSteps(steps: Steps, first: number, rows: number, step?: number): void;
@@ -43,8 +47,7 @@ export interface JourneyStep {
 /**
  * The timeline of the steps of journeys. The disorder of the timing moves event times, but no turns and no steps.
  *
- * @throws RangeError if the plan is impossible, no sampled journey comes to a state of `only`, the journeys have too many steps for
- *   their deck, or too many would be under way at a time
+ * @throws RangeError if the plan is impossible, the journeys have too many steps for their deck, or too many would be under way at a time
  */
 export function newJourneyTimeline(
   plan: JourneyPlan,
@@ -57,15 +60,12 @@ export function newJourneyTimeline(
   const { only, name } = plan;
   const steps = rowStepsOf(deck, only);
   const rowsPerStart = steps.length / deck.size;
-  if (rowsPerStart === 0)
-    throw new RangeError(
-      `No journey of ${name} comes to ${only?.map((state) => plan.states[state]).join(' or ')}. Use a larger deck or a larger weight.`,
-    );
   const { starts, even, ...rates } = newStarts({
     name,
     timing,
     seed,
-    perStart: timing.unit === 'starts' ? 1 : rowsPerStart,
+    // Where no journey has a row, none ever comes.
+    perStart: timing.unit === 'starts' || rowsPerStart === 0 ? 1 : rowsPerStart,
     spanMs: steps.spanMs,
     deckSize: deck.size,
     size: plan.of?.size ?? Infinity,
@@ -88,7 +88,7 @@ export function newJourneyTimeline(
     eventsPerStart: rowsPerStart,
     time: rows.time,
     before(ms) {
-      if (!(ms > starts.fromMs)) return 0;
+      if (!(ms > starts.fromMs) || rowsPerStart === 0) return 0;
       return ms === Infinity && starts.before(ms) === Infinity ? Infinity : rows.before(ms);
     },
     rateAt: (ms) => starts.rateAt(ms) * rowsPerStart,
@@ -103,12 +103,33 @@ export function newJourneyTimeline(
   };
 }
 
-/** The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events. */
+/** The rows that a timeline is for. */
+type Timed = Pick<Schema, 'journey' | 'creation'>;
+
+/**
+ * The timeline of a schema's rows: of the steps of its journey in time, of the entities that are created, or else of events.
+ *
+ * @throws RangeError as `newJourneyTimeline` does; `readTimeline` does not
+ */
 export function timelineOf(
-  { journey, creation }: Pick<Schema, 'journey' | 'creation'>,
+  { journey, creation }: Timed,
   timing: Timing,
   seed: number | string,
 ): Timeline | JourneyTimeline {
   if (creation !== undefined) return newCreationTimeline(creation, timing.fromMs);
   return journey === undefined ? newTimeline(timing, seed) : newJourneyTimeline(journey, timing, seed);
+}
+
+/** The timeline of a schema's rows, or a sentence that says why its journeys cannot be timed and what to change. */
+export function readTimeline(
+  schema: Timed,
+  timing: Timing,
+  seed: number | string,
+): Reading<Timeline | JourneyTimeline> {
+  try {
+    return { ok: true, value: timelineOf(schema, timing, seed) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, message: error.message };
+  }
 }

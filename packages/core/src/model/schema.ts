@@ -56,6 +56,10 @@ export interface Field {
   readonly args: readonly unknown[];
   /** Absent: a single value. A number above 1: an array of that length. A range: an array with a random length per row, min and max inclusive. */
   readonly count?: number | { readonly min: number; readonly max: number };
+  /** Elements of the array differ: as a whole, or in a member. Absent: they may be equal. */
+  readonly distinct?: true | string;
+  /** The array is sorted by its elements, or by a member. Absent: in the order in which they are drawn. */
+  readonly sort?: { readonly by?: string; readonly order?: 'ascending' | 'descending' };
   /** Fields that determine the value: whenever they repeat, the value repeats. Absent: a new value per row. */
   readonly per?: readonly string[];
   /** Share of rows in which the value is null, 0 to 1. Absent: none. */

@@ -91,6 +91,7 @@ const OF_LIST: ReadonlyMap<string, string> = new Map([
 function ofArgument(issue: ZodIssue, name: string): string {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'nonoptional') return `${name} is missing`;
       return `${name} must be ${NAMES.get(issue.expected) ?? issue.expected}`;
     case 'too_small':
       return tooFar(

@@ -89,11 +89,13 @@ export function journeyIn(
   return plan;
 }
 
-/** Why journeys cannot be sampled from a plan. Any timing and seed show it. */
+/** Why journeys cannot be sampled from a plan. Any timing shows it, and any seed but for the rarest ways. */
 function samplingFault(plan: JourneyPlan): string | undefined {
   try {
-    newJourneyTimeline(plan, newTiming({ fromMs: 0, eps: 1 }), 0);
-    return undefined;
+    const { eventsPerStart } = newJourneyTimeline(plan, newTiming({ fromMs: 0, eps: 1 }), 0);
+    if (eventsPerStart > 0) return undefined;
+    const missing = plan.only?.map((state) => plan.states[state]).join(' or ');
+    return `None of ${plan.deck.toLocaleString('en')} journeys comes to ${missing}. Use a larger deck or larger weights`;
   } catch (error) {
     return errorText(error);
   }

@@ -115,6 +115,22 @@ const fieldSchema = (): JsonSchema => ({
         },
       ],
     },
+    distinct: {
+      description: 'Elements of the array differ, as a whole or in this member',
+      anyOf: [{ type: 'boolean' }, { type: 'string' }],
+    },
+    sort: {
+      description: 'The array is sorted by its elements or by this member',
+      anyOf: [
+        { type: 'boolean' },
+        { type: 'string' },
+        {
+          type: 'object',
+          properties: { by: { type: 'string' }, order: { enum: ['ascending', 'descending'] } },
+          additionalProperties: false,
+        },
+      ],
+    },
     per: {
       description: 'Fields that determine the value: whenever they repeat, the value repeats',
       anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],

@@ -3,14 +3,18 @@ import { READ_PART } from '../generators/expression/compile.ts';
 import { MAX_CHARACTERS } from '../generators/expression/parse.ts';
 import { bounds } from './bounds.ts';
 import type { Context, FieldReference } from './context.ts';
+import { arrayFault, distinctFault, sortFault, sortOf } from './list-modifiers.ts';
 import { type JsonNode, type JsonObject, plainValue } from './json.ts';
 import type { Field } from '../model/schema.ts';
 
 /** The keys of a field spec other than its type and params. */
-type Modifiers = Pick<Field, 'count' | 'per' | 'nulls' | 'missing' | 'if' | 'hidden' | 'unique'>;
+type Modifiers = Pick<
+  Field,
+  'count' | 'distinct' | 'sort' | 'per' | 'nulls' | 'missing' | 'if' | 'hidden' | 'unique'
+>;
 
 /** Keys that every field spec accepts besides those of its type. */
-export const MODIFIERS = ['count', 'per', 'nulls', 'missing', 'if', 'hidden'] as const;
+export const MODIFIERS = ['count', 'distinct', 'sort', 'per', 'nulls', 'missing', 'if', 'hidden'] as const;
 
 /** The value of a key; the last one if the key is repeated. */
 export const memberOf = (object: JsonObject, name: string): JsonNode | undefined =>
@@ -61,6 +65,8 @@ export function readModifiers(
     return absent;
   };
   const count = read<Field['count']>('count', undefined, countFault);
+  const distinct = read<boolean | string>('distinct', false, arrayFault(count, distinctFault));
+  const sort = read<unknown>('sort', undefined, arrayFault(count, sortFault));
   const nulls = read('nulls', 0, shareFault('nulls'));
   const missing = read('missing', 0, shareFault('missing'));
   const condition = read<string | undefined>('if', undefined, conditionFault);
@@ -85,7 +91,17 @@ export function readModifiers(
   }
   if (!isValid) return undefined;
   return {
-    modifiers: withoutDefaults({ count, per, nulls, missing, if: condition, hidden, unique }),
+    modifiers: withoutDefaults({
+      count,
+      distinct,
+      sort: sortOf(sort),
+      per,
+      nulls,
+      missing,
+      if: condition,
+      hidden,
+      unique,
+    }),
     references: [...perReferences(spec, per, path), ...conditionReferences(spec, condition, path)],
   };
 }
@@ -130,6 +146,8 @@ function conditionFault(value: unknown): string | undefined {
 /** The modifiers that change something. */
 function withoutDefaults({
   count,
+  distinct,
+  sort,
   per,
   nulls,
   missing,
@@ -138,6 +156,8 @@ function withoutDefaults({
   unique,
 }: {
   readonly count: Field['count'];
+  readonly distinct: boolean | string;
+  readonly sort: Field['sort'];
   readonly per: readonly string[];
   readonly nulls: number;
   readonly missing: number;
@@ -147,6 +167,8 @@ function withoutDefaults({
 }): Modifiers {
   return {
     ...(count !== undefined && count !== 1 && { count }),
+    ...(distinct !== false && { distinct }),
+    ...(sort !== undefined && { sort }),
     ...(per.length > 0 && { per }),
     ...(nulls > 0 && { nulls }),
     ...(missing > 0 && { missing }),
@@ -158,6 +180,8 @@ function withoutDefaults({
 
 const HINTS: Readonly<Record<keyof Modifiers, string>> = {
   count: 'Omit it for a single value',
+  distinct: 'Write "distinct": true, or the name of the member that differs, beside a count above 1',
+  sort: 'Write "sort": true, the name of a member, or {"by": "price", "order": "descending"}, beside a count above 1',
   per: 'Write "per": "user_id", or a list of field names',
   nulls: 'Use a share of the rows, such as 0.05',
   missing: 'Use a share of the rows, such as 0.01',

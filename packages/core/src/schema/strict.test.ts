@@ -71,7 +71,7 @@ describe('an unknown param or key is an error with a suggestion', () => {
       { type: 'number.int', fields: {} },
       [
         'number.int: Unknown key fields',
-        'Valid keys: type, count, per, nulls, missing, if, hidden, params',
+        'Valid keys: type, count, distinct, sort, per, nulls, missing, if, hidden, params',
         '"fields"',
       ],
     ],
@@ -80,7 +80,7 @@ describe('an unknown param or key is an error with a suggestion', () => {
       { type: 'object', params: {}, fields: { a: { type: 'string.uuid' } } },
       [
         'object: Unknown key params',
-        'Valid keys: type, count, per, nulls, missing, if, hidden, fields',
+        'Valid keys: type, count, distinct, sort, per, nulls, missing, if, hidden, fields',
         '"params"',
       ],
     ],

@@ -45,7 +45,6 @@ Roubaix|7|0|50694|3175|957
 Tourcoing|7|0|50724|3161|916
 Montreuil|0|0|48864|2443|907
 Avignon|1|0|43948|4809|898
-Marseille 13|1|0|43319|5408|893
 Asnières-sur-Seine|0|0|48917|2283|867
 Nanterre|0|0|48892|2207|867
 Poitiers|6|0|46583|343|860
@@ -56,9 +55,6 @@ Pau|6|0|43311|-356|827
 Colombes|0|0|48919|2254|823
 Vitry-sur-Seine|0|0|48787|2403|810
 Aulnay-sous-Bois|0|0|48938|2494|806
-Marseille 08|1|0|43271|5382|788
-Marseille 15|1|0|43372|5354|778
-Marseille 09|1|0|43254|5406|769
 La Rochelle|6|0|46163|-1152|768
 Champigny-sur-Marne|0|0|48816|2494|767
 Rueil-Malmaison|0|0|48877|2190|766
@@ -80,14 +76,12 @@ Noisy-le-Grand|0|0|48850|2563|624
 Villeneuve-d'Ascq|7|0|50617|3167|624
 La Seyne-sur-Mer|1|0|43103|5878|623
 Levallois-Perret|0|0|48894|2289|622
-Marseille 14|1|0|43344|5380|619
 Chambéry|2|0|45566|5921|616
 Issy-les-Moulineaux|0|0|48821|2277|614
 Neuilly-sur-Seine|0|0|48885|2270|613
 Troyes|5|0|48301|4085|608
 Antony|0|0|48753|2297|598
 La Roche-sur-Yon|4|0|46667|-1433|594
-Marseille 12|1|0|43296|5436|587
 Lorient|8|0|47746|-3366|581
 Sarcelles|0|0|48997|2378|580
 Pessac|6|0|44806|-632|579
@@ -96,7 +90,6 @@ Ivry-sur-Seine|0|0|48816|2385|579
 Vénissieux|2|0|45697|4886|576
 Cergy|0|0|49036|2076|576
 Clichy|0|0|48900|2310|575
-Marseille 11|1|0|43291|5438|568
 Saint-Quentin|7|0|49849|3288|554
 Niort|6|0|46323|-459|547
 Belfort|10|0|47642|6854|546
@@ -121,7 +114,6 @@ Tarbes|3|0|43233|83|521
 Fontenay-sous-Bois|0|0|48854|2483|521
 Évry|0|0|48633|2440|519
 Clamart|0|0|48803|2267|514
-Marseille 10|1|0|43279|5415|513
 Châlons-en-Champagne|5|0|48954|4367|513
 Narbonne|3|0|43184|3001|508
 Saint-Malo|8|0|48647|-2009|507
@@ -137,7 +129,6 @@ Grasse|1|0|43658|6925|476
 Sevran|0|0|48945|2527|473
 Castres|3|0|43606|2240|473
 Chalon-sur-Saône|10|0|46781|4854|473
-Marseille 04|1|0|43302|5401|472
 Arras|7|0|50293|2782|471
 Boulogne-sur-Mer|7|0|50726|1614|470
 Chelles|0|0|48881|2593|469
@@ -147,7 +138,6 @@ Douai|7|0|50371|3079|465
 Épinay-sur-Seine|0|0|48954|2315|461
 Vincennes|0|0|48849|2438|459
 Martigues|1|0|43407|5055|457
-Marseille 03|1|0|43303|5376|454
 Bourg-en-Bresse|2|0|46206|5226|453
 Bobigny|0|0|48910|2450|450
 Montluçon|2|0|46340|2603|450
@@ -155,7 +145,6 @@ Aubagne|1|0|43293|5571|448
 Valenciennes|7|0|50359|3525|448
 Suresnes|0|0|48871|2229|447
 Meudon|0|0|48814|2235|447
-Marseille 05|1|0|43296|5401|446
 Bayonne|6|0|43493|-1473|444
 Istres|1|0|43513|4987|444
 Thionville|5|0|49360|6160|443
@@ -163,7 +152,6 @@ Mantes-la-Jolie|0|0|48990|1717|443
 Compiègne|7|0|49418|2826|442
 Nevers|10|0|46990|3159|440
 Chartres|11|0|48447|1489|438
-Marseille 06|1|0|43288|5379|434
 Le Cannet|1|0|43577|7019|434
 Wattrelos|7|0|50701|3218|428
 Caluire-et-Cuire|2|0|45795|4846|428
@@ -177,7 +165,6 @@ Auxerre|10|0|47800|3570|415
 Salon-de-Provence|1|0|43642|5095|414
 Saint-Germain-en-Laye|0|0|48896|2090|411
 Bastia|12|0|42703|9450|410
-Marseille 01|1|0|43298|5384|409
 Sète|3|0|43403|3693|407
 Anglet|6|0|43489|-1519|407
 Puteaux|0|0|48883|2239|406
@@ -214,7 +201,6 @@ Poissy|0|0|48929|2050|364
 Conflans-Sainte-Honorine|0|0|49002|2097|364
 Mont-de-Marsan|6|0|43890|-497|362
 Plaisir|0|0|48823|1954|361
-Marseille 07|1|0|43283|5360|360
 Marignane|1|0|43417|5215|359
 Dieppe|9|0|49922|1078|357
 Montélimar|2|0|44555|4755|356
@@ -250,4 +236,18 @@ Le Perreux-sur-Marne|0|0|48850|2500|320
 Guyancourt|0|0|48773|2074|320
 Palaiseau|0|0|48718|2250|320
 Saint-Dizier|5|0|48638|4949|319
-Creil|7|0|49257|2485|319`;
+Creil|7|0|49257|2485|319
+Vandœuvre-lès-Nancy|5|0|48650|6183|318
+Thonon-les-Bains|2|0|46370|6480|317
+Béthune|7|0|50530|2640|316
+Colomiers|3|0|43611|1335|314
+Nogent-sur-Marne|0|0|48837|2483|312
+Athis-Mons|0|0|48705|2391|312
+Viry-Châtillon|0|0|48672|2393|311
+Houilles|0|0|48922|2193|311
+Soissons|7|0|49382|3324|311
+Dreux|11|0|48736|1366|311
+Charenton-le-Pont|0|0|48822|2412|309
+Villeneuve-Saint-Georges|0|0|48732|2449|309
+Élancourt|0|0|48784|1955|308
+Alençon|9|0|48435|93|308`;

@@ -1,7 +1,7 @@
 import { permutation } from '../../numeric/permutation.ts';
 import { draw, drawKey } from '../../numeric/random.ts';
 import type { DrawnName } from './naming.ts';
-import { byWeights, fraction, type Pick } from '../kernels/record/pick.ts';
+import { fraction, inGroup, type Pick } from '../kernels/record/pick.ts';
 import {
   decimal,
   distinctNumber,
@@ -22,20 +22,28 @@ export interface AccountParts {
   readonly distinct: number | undefined;
 }
 
-/** `f` and `l` are initials, `first` and `last` the names, `yy` the year of birth, and `n` a number of two to four digits. */
+/** `f` is an initial, `first` and `last` the names, `yy` the year of birth, and `n` a number. */
 const FORMS: readonly (readonly [weight: number, form: readonly string[]])[] = [
-  [28, ['first', '.', 'last']],
-  [12, ['first', 'last']],
-  [10, ['f', 'last']],
-  [6, ['f', '.', 'last']],
-  [5, ['first', 'l']],
+  [24, ['first', '.', 'last']],
+  [9, ['first', 'last']],
   [5, ['last', '.', 'first']],
   [4, ['first', '_', 'last']],
-  [10, ['first', '.', 'last', 'yy']],
-  [7, ['first', 'yy']],
-  [8, ['first', 'last', 'n']],
-  [5, ['f', 'last', 'n']],
+  [14, ['first', '.', 'last', 'yy']],
+  [6, ['first', 'last', 'yy']],
+  [6, ['f', 'last', 'yy']],
+  [10, ['first', 'last', 'n']],
+  [6, ['first', '.', 'last', 'n']],
+  [8, ['f', 'last', 'n']],
+  [8, ['first', 'n']],
 ];
+/** Names of a locale from which on addresses without a number are as common as the weights say. With fewer, most would be taken. */
+const MANY_NAMES = 100_000;
+
+/** The weights of the forms in a locale with so many combinations of names. */
+const weightsFor = (names: number): readonly number[] =>
+  FORMS.map(([weight, form]) =>
+    form.includes('yy') || form.includes('n') ? weight : weight * Math.min(1, names / MANY_NAMES),
+  );
 
 /** The same, with a number that differs between entities. */
 const DISTINCT: typeof FORMS = [
@@ -53,20 +61,24 @@ export function accountName(parts: AccountParts, path: string): Piece {
     first: asciiOf(first),
     last: asciiOf(last),
     f: initialOf(first),
-    l: initialOf(last),
     yy: decimal((a, b) => year(a, b) % 100, 0),
     n: decimal((a, b) => numberOf(some(a, b)), 0),
     ...(distinct !== undefined && { distinct: distinctOf(distinct, path) }),
   };
   const forms = distinct === undefined ? FORMS : DISTINCT;
+  const weights =
+    distinct === undefined ? combinations(parts).map(weightsFor) : [DISTINCT.map(([weight]) => weight)];
+  // Both lists of a locale, women's and men's, have the same weights.
+  const form = inGroup(weights, distinct === undefined ? first.list : () => 0, `${path}\nform`);
   return variant(
-    forms.map(([, form]) => sequence(form.map((part) => pieces[part] ?? literal(part)))),
-    byWeights(
-      forms.map(([weight]) => weight),
-      `${path}\nform`,
-    ),
+    forms.map(([, parts]) => sequence(parts.map((part) => pieces[part] ?? literal(part)))),
+    (a, b) => form(a, b) % forms.length,
   );
 }
+
+/** How many combinations of names each list has. */
+const combinations = ({ first, last }: AccountParts): readonly number[] =>
+  first.lists.map(({ names }, n) => names.length * (last.lists[n]?.names.length ?? 1));
 
 const asciiOf = ({ lists, list, index }: DrawnName): Piece =>
   partOf(
@@ -83,9 +95,9 @@ const initialOf = ({ lists, list, index }: DrawnName): Piece =>
     index,
   );
 
-/** Mostly short numbers: from 1 to 9,999, with logarithms that are evenly spread. */
+/** A number of up to two digits for one in five, else up to four. */
 const numberOf = (at: number): number =>
-  at < 0.4 ? 1 + Math.floor(at * 247) : 100 + Math.floor((at - 0.4) * 16_500);
+  at < 0.2 ? 1 + Math.floor(at * 495) : 100 + Math.floor((at - 0.2) * 12_375);
 
 /** The largest number of entities whose order can be permuted. */
 const MOST = 2 ** 30;

@@ -42,10 +42,10 @@ function readNames({ name: locale, definitions, romanised }: LocaleData): Locale
     const forms = known ?? names.map((name) => asciiName(name, locale));
     return { names, ascii: forms, initials: forms.map((form) => form.slice(0, 1)) };
   };
-  const { female, male, last: family } = romanised;
+  const { female, male, last: family, lastFemale = family, lastMale = family } = romanised;
   return {
     first: [listOf(first, 'female', female), listOf(first, 'male', male)],
-    last: [listOf(last, 'female', family), listOf(last, 'male', family)],
+    last: [listOf(last, 'female', lastFemale), listOf(last, 'male', lastMale)],
     hasTwoLast: TWO_LAST.has(locale),
     ...orderOf(definitions),
   };

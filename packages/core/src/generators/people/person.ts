@@ -1,6 +1,6 @@
 import type { CountryData, LocaleData } from '../../data/store.ts';
 import { dateOf } from '../kernels/record/date.ts';
-import { below, byWeights, inGroup, inList, remembered, type Pick } from '../kernels/record/pick.ts';
+import { below, byWeights, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
 import {
   decimal,
   literal,
@@ -15,14 +15,8 @@ import { accountName, emailOf } from './email.ts';
 import { birthOf, type Ages } from './birth.ts';
 import { nameMembers } from './naming.ts';
 import { maskOf, placeDraws, placeMembers, type Members } from './place.ts';
-import { localeStreets, streetOf } from './street.ts';
-
-/** Where people are from, with their share: indexes of a country and of the locale of their names. */
-export interface Origin {
-  readonly country: number;
-  readonly locale: number;
-  readonly weight: number;
-}
+import { localesIn, type Origin } from './origins.ts';
+import { streetIn } from './street.ts';
 
 /** What people to draw. */
 export interface PersonPlan {
@@ -38,21 +32,8 @@ export interface PersonPlan {
 
 /** The members of a person. All follow from the same draws, so they agree. */
 export function personMembers(plan: PersonPlan, path: string): Members {
-  const { countries, locales, origins } = plan;
-  const origin = remembered(
-    byWeights(
-      origins.map(({ weight }) => weight),
-      `${path}\norigin`,
-    ),
-  );
-  const country = indexOf(
-    origin,
-    Int32Array.from(origins, (each) => each.country),
-  );
-  const locale = indexOf(
-    origin,
-    Int32Array.from(origins, (each) => each.locale),
-  );
+  const { countries, locales } = plan;
+  const { country, locale } = localesIn(plan.origins, path);
   const birth = birthOf(plan.ages, path);
   const sex = remembered(below(2, `${path}\nsex`));
   const { members, first, last } = nameMembers(locales, locale, sex, path);
@@ -71,29 +52,12 @@ export function personMembers(plan: PersonPlan, path: string): Members {
   };
 }
 
-const phoneOf = (countries: readonly CountryData[], country: Pick, path: string): Piece =>
+/** A mobile number of the country. */
+export const phoneOf = (countries: readonly CountryData[], country: Pick, path: string): Piece =>
   variant(
     countries.map(({ phones, code }) => maskOf(phones, `${path}\n${code}\nphone`)),
     country,
   );
-
-const indexOf =
-  (pick: Pick, indexes: Int32Array): Pick =>
-  (a, b) =>
-    indexes[pick(a, b)] ?? 0;
-
-/** A street with a house number, as the locale writes it. */
-function streetIn(locales: readonly LocaleData[], locale: Pick, path: string): Piece {
-  const all = locales.map(localeStreets);
-  const streets = all.map((each) =>
-    streetOf(
-      each,
-      inList([each.names.length], () => 0, `${path}\nstreet`),
-      `${path}\nnumber`,
-    ),
-  );
-  return variant(streets, locale);
-}
 
 /** The weight of the n-th provider: about as the largest ones are spread in most countries. */
 const providerWeight = (n: number): number => 1 / (n + 1) ** 1.2;

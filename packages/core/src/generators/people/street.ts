@@ -3,11 +3,11 @@ import type { LocaleData } from '../../data/store.ts';
 import { once } from './once.ts';
 import { drawKey, keyedRandomizer } from '../../numeric/random.ts';
 import { fakerOf } from '../kernels/text/faker.ts';
-import { decimal, partOf, sequence, type Piece, literal } from '../kernels/record/piece.ts';
+import { decimal, partOf, sequence, variant, type Piece, literal } from '../kernels/record/piece.ts';
 import { below, type Pick } from '../kernels/record/pick.ts';
 
 /** Streets of a locale. */
-export interface Streets {
+interface Streets {
   readonly names: readonly string[];
   /** The text before, between and after street and house number. */
   readonly before: string;
@@ -51,7 +51,7 @@ function formOf(definitions: Faker['rawDefinitions']): Omit<Streets, 'names'> {
 }
 
 /** A street with a house number, without quotes. @param index of the street */
-export function streetOf(streets: Streets, index: Pick, path: string): Piece {
+function streetOf(streets: Streets, index: Pick, path: string): Piece {
   const { names, before, between, after, isNumberFirst, hasNumber } = streets;
   const name = partOf([names], () => 0, index);
   if (!hasNumber) return name;
@@ -62,4 +62,13 @@ export function streetOf(streets: Streets, index: Pick, path: string): Piece {
 }
 
 /** Streets of a locale, read once. */
-export const localeStreets = once(readStreets);
+const localeStreets = once(readStreets);
+
+/** A street with a house number, as the locale writes it, without quotes. */
+export function streetIn(locales: readonly LocaleData[], locale: Pick, path: string): Piece {
+  const streets = locales.map((data) => {
+    const found = localeStreets(data);
+    return streetOf(found, below(found.names.length, `${path}\nstreet`), `${path}\nnumber`);
+  });
+  return variant(streets, locale);
+}

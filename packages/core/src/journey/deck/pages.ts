@@ -163,7 +163,8 @@ export function newPages({ steps, size, starts, scan, forecast, pageRows }: Page
   };
 
   return {
-    with: (row, reader) => known(row) ?? after(row, reader) ?? search(row, reader),
+    with: (row, reader) =>
+      steps.length === 0 ? undefined : (known(row) ?? after(row, reader) ?? search(row, reader)),
     before(ms, reader) {
       if (ms >= END_MS) return countAll();
       const page = pages.find(({ fromMs, toMs }) => ms >= fromMs && ms <= toMs) ?? pageAt(ms, reader);

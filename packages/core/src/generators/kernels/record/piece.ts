@@ -118,11 +118,12 @@ export const distinctNumber = (number: (index: number, seed: Chunk['seed']) => n
 const CLASSES: Readonly<Record<string, string>> = {
   '#': '0123456789',
   '!': '123456789',
-  '?': 'ABDEFGHJLNPRSTUWXY',
+  '?': 'ABDEFGHJLNPQRSTUWXYZ',
+  '@': 'ABCEGHJKLMNPRSTVWXYZ',
 };
-const SYMBOL = /\[([^\]]+)\]|[#!?]/g;
+const SYMBOL = /\[([^\]]+)\]|[#!?@]/g;
 
-/** A text after a pattern of ASCII characters, in which `#` is a digit, `!` one from 1 to 9, `?` a capital letter, and `[1-4]` or `[13]` one of those in brackets. */
+/** A text after a pattern of ASCII characters, in which `#` is a digit, `!` one from 1 to 9, `?` and `@` capital letters, and `[1-4]` or `[13]` one of those in brackets. */
 export function pattern(mask: string, path: string): Piece {
   const bytes: number[] = [];
   const alphabets: number[][] = [];

@@ -1,0 +1,60 @@
+/** Written by scripts/places.test.ts, as scripts/places.ts describes it. */
+export const cities = `Oslo|Vestland|Trøndelag|Rogaland|Agder|Møre og Romsdal|Nordland|Innlandet
+Europe/Oslo|Europe/Stockholm
+Oslo|0|0|59913|10746|5800
+Bergen|1|0|60393|5324|2136
+Trondheim|2|0|63430|10395|1471
+Stavanger|3|0|58970|5733|1216
+Kristiansand|4|0|58147|7996|638
+Sandnes|3|0|58852|5735|630
+Ålesund|5|0|62472|6155|441
+Haugesund|3|0|59414|5268|403
+Bodø|6|0|67280|14405|341
+Arendal|4|0|58462|8773|309
+Hamar|7|0|60795|11068|295
+Steinkjer|2|0|64015|11495|200
+Lillehammer|7|0|61115|10466|191
+Molde|5|0|62738|7159|186
+Mo i Rana|6|0|66313|14143|179
+Gjøvik|7|0|60796|10692|176
+Askøy|1|0|60400|5183|172
+Kristiansund|5|0|63110|7728|168
+Narvik|6|0|68438|17427|141
+Elverum|7|0|60882|11562|125
+Stjørdalshalsen|2|0|63468|10926|114
+Kongsvinger|7|0|60190|11998|112
+Leirvik|1|0|59780|5501|110
+Vennesla|4|0|58269|7973|109
+Mandal|4|0|58027|7453|101
+Mosjøen|6|0|65836|13191|96
+Grimstad|4|0|58341|8593|96
+Egersund|3|0|58451|6000|95
+Namsos|2|0|64466|11496|90
+Søgne|4|0|58093|7783|90
+Førde|1|0|61452|5857|85
+Brumunddal|7|0|60881|10939|84
+Levanger|2|1|63746|11300|84
+Florø|1|0|61600|5033|82
+Bryne|3|0|58735|5648|80
+Sæveland|3|0|59267|5200|77
+Verdal|2|0|63793|11482|72
+Oppdal|2|0|62594|9691|70
+Sogndal|1|0|61229|7097|67
+Kopervik|3|0|59284|5307|65
+Malvik|2|0|63433|10683|64
+Ørsta|5|0|62200|6129|63
+Indre Arna|1|0|60418|5471|61
+Lillesand|4|0|58249|8378|61
+Raufoss|7|0|60726|10613|61
+Fauske|6|1|67259|15392|60
+Tananger|3|0|58936|5574|58
+Sandnessjøen|6|0|66022|12632|58
+Hommersåk|3|0|58926|5851|57
+Flekkefjord|4|0|58297|6661|56
+Voss|1|0|60629|6415|56
+Jørpeland|3|0|59023|6041|55
+Volda|5|0|62146|6071|54
+Odda|1|0|60069|6546|54
+Ulsteinvik|5|0|62343|5849|51
+Åkrehamn|3|0|59261|5187|50
+Ulsteinvik weather pws station|5|0|62343|5844|50`;

@@ -1,0 +1,26 @@
+/** Written by scripts/places.test.ts, as scripts/places.ts describes it. */
+export const cities = `Taiwan|Takao|Taipei|Fukien
+Asia/Taipei
+Taipei|0|0|25048|121532|78719
+Kaohsiung|1|0|22616|120313|15197
+Taichung|0|0|24147|120684|10407
+Tainan|0|0|22991|120213|7712
+Banqiao|2|0|25014|121467|5433
+Hsinchu|0|0|24804|120969|4041
+Taoyuan City|0|0|24994|121297|4020
+Keelung|0|0|25128|121742|3975
+Hualien City|0|0|23977|121604|3505
+Yuanlin|0|0|23957|120576|1247
+Taitung City|0|0|22758|121144|1096
+Nantou|0|0|23916|120664|1057
+Douliu|0|0|23709|120543|1047
+Yilan|0|0|24757|121753|942
+Puli|0|0|23966|120970|864
+Daxi|0|0|24884|121290|845
+Magong|0|0|23565|119586|564
+Donggang|0|0|22465|120449|481
+Jincheng|3|0|24434|118317|375
+Hengchun|0|0|22004|120744|313
+Zhongxing New Village|0|0|23959|120685|255
+Lugu|0|0|23746|120753|196
+Yujing|0|0|23125|120461|166`;
