@@ -28,11 +28,16 @@ async function run(name: string, streams: readonly string[], ...sets: readonly s
   return { err: ended.err, rows: await Promise.all(streams.map(rowsOf)) };
 }
 
+/** The row of the same order in another stream. */
+const of = (rows: ReadonlyMap<unknown, Row>, { order_id }: Row): Row => rows.get(order_id) ?? {};
+
 const msOf = (row: Row | undefined, field: string): number => Date.parse(String(row?.[field]));
 
 describe('orders, payments and shipments', () => {
   let err = '';
-  let [orders, payments, shipments]: Row[][] = [];
+  let orders: Row[] = [];
+  let payments: Row[] = [];
+  let shipments: Row[] = [];
   beforeAll(async () => {
     // Starts 10,000 orders in three days.
     const sets = ['from=2026-11-01', 'to=2026-11-04', `starts=${10_000 / 259_200}`];
@@ -42,7 +47,7 @@ describe('orders, payments and shipments', () => {
   });
 
   test('come in order of time, at the rate of the orders', () => {
-    for (const [rows = [], field] of [
+    for (const [rows, field] of [
       [orders, 'ordered_at'],
       [payments, 'paid_at'],
       [shipments, 'shipped_at'],
@@ -50,8 +55,8 @@ describe('orders, payments and shipments', () => {
       const times = rows.map((row) => msOf(row, field));
       expect(times.every((ms, i) => ms >= (times[i - 1] ?? 0))).toBe(true);
     }
-    expect(orders?.map((row) => row['order_id'])).toEqual(Array.from({ length: 10_000 }, (_, i) => i + 1));
-    const shares = [payments, shipments].map((rows = []) => rows.length / 10_000);
+    expect(orders.map((row) => row['order_id'])).toEqual(Array.from({ length: 10_000 }, (_, i) => i + 1));
+    const shares = [payments, shipments].map((rows) => rows.length / 10_000);
     expect(shares[0]).toBeCloseTo(0.92, 2);
     // Most orders of the last day are still to be shipped.
     expect(shares[1]).toBeGreaterThan(0.5);
@@ -59,21 +64,18 @@ describe('orders, payments and shipments', () => {
   });
 
   test('agree at every moment: no payment before its order, and no shipment before its payment', () => {
-    const placed = new Map(orders?.map((row) => [row['order_id'], row]));
-    const paid = new Map(payments?.map((row) => [row['order_id'], row]));
-    expect(paid.size).toBe(payments?.length);
-    for (const payment of payments ?? []) {
-      const order = placed.get(payment['order_id'] ?? 0);
-      expect(payment).toMatchObject({
-        user_id: order?.['user_id'],
-        total: order?.['total'],
-        ordered_at: order?.['ordered_at'],
-      });
+    const placed = new Map(orders.map((row) => [row['order_id'], row]));
+    const paid = new Map(payments.map((row) => [row['order_id'], row]));
+    expect(paid.size).toBe(payments.length);
+    for (const payment of payments) {
+      const order = of(placed, payment);
+      const { user_id, total, ordered_at } = order;
+      expect(payment).toMatchObject({ user_id, total, ordered_at });
       expect(msOf(payment, 'paid_at')).toBeGreaterThan(msOf(order, 'ordered_at'));
     }
-    for (const shipment of shipments ?? []) {
-      const payment = paid.get(shipment['order_id'] ?? 0);
-      expect(shipment['user_id']).toBe(payment?.['user_id']);
+    for (const shipment of shipments) {
+      const payment = of(paid, shipment);
+      expect(shipment['user_id']).toBe(payment['user_id']);
       expect(msOf(shipment, 'shipped_at')).toBeGreaterThan(msOf(payment, 'paid_at'));
     }
   });

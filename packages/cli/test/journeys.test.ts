@@ -82,6 +82,10 @@ test.each([
   [['--starts', '0'], '--starts must be a number above 0'],
   [['--eps', 'max'], '--eps must be a number, such as 100, not max'],
   [['--arrivals', 'ticks'], '--arrivals must not be ticks: the steps of a journey have computed times'],
+  [
+    ['--arrivals', 'poisson', '--starts', '1e7'],
+    'journeys of step would be under way at a time, and poisson arrivals allow 4 million. Use jitter',
+  ],
   [['--shard', '0/2', '--seed', '1'], '--shard needs absolute --from'],
 ])('%j is rejected', async (flags, words) => {
   const { code, err } = await catbird(['log', '--schema', '-', ...flags], { input });

@@ -55,6 +55,7 @@ export {
 } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
+export { paramsOf, type Param } from './schema/params-of.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
@@ -106,7 +107,13 @@ export {
   type SettingMeta,
   type StreamIdentity,
 } from './destinations/index.ts';
-export { newJourneyTimeline, readTimeline, timelineOf, type JourneyStep, type JourneyTimeline } from './journey/index.ts';
+export {
+  newJourneyTimeline,
+  readTimeline,
+  timelineOf,
+  type JourneyStep,
+  type JourneyTimeline,
+} from './journey/index.ts';
 export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,

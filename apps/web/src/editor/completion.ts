@@ -2,6 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { hoverTooltip } from '@codemirror/view';
 import type { TypeSummary } from '../worker/protocol.ts';
 import { outlineAt } from './outline.ts';
+import { paramsAt } from './params-at.ts';
 
 type Types = () => Promise<readonly TypeSummary[]>;
 
@@ -57,7 +58,7 @@ const ENTITIES: Completion = {
   type: 'property',
 };
 
-/** Completes generator types, names of fields and entities, paths into entities, and keys. */
+/** Completes generator types, their params, names of fields and entities, paths into entities, and keys. */
 export const completeTypes =
   (types: Types) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -71,15 +72,23 @@ export const completeTypes =
       }));
       return { from: context.pos - type.length, options, validFor: /^[\w.]*$/ };
     }
-    return completeName(context, before) ?? completeKey(context, before);
+    const named = completeName(context, before);
+    if (named !== null) return named;
+    const [, key] = IN_KEY.exec(before) ?? [];
+    const options = key === undefined ? [] : await keysFor(context, before, key, types);
+    return key === undefined || options.length === 0
+      ? null
+      : { from: context.pos - key.length, options, validFor: /^[\w$]*$/ };
   };
 
 /** Completes the name of a field or an entity, or a path. */
 function completeName({ state, pos }: CompletionContext, before: string): CompletionResult | null {
   const outline = outlineAt(state, pos);
-  const [, name = IN_READER[outline.type ?? '']?.exec(before)?.[1]] =
+  const [, given = IN_READER[outline.type ?? '']?.exec(before)?.[1]] =
     IN_NAME.exec(before) ?? IN_PLACEHOLDER.exec(before) ?? [];
-  if (name === undefined) return null;
+  if (given === undefined) return null;
+  // `^` in front of a name leads out of the object.
+  const name = given.replace(/^\^+/, '');
   const from = pos - name.length;
   if (outline.type === 'catbird.entity' && outline.path.at(-1) === 'of') {
     const options = outline.entities.map((label) => ({ label, detail: 'entity' }));
@@ -95,15 +104,27 @@ function completeName({ state, pos }: CompletionContext, before: string): Comple
   return { from, options, validFor: /^[^".{}|]*$/ };
 }
 
-/** Completes a key of a field, of an entity, or of the schema. */
-function completeKey({ state, pos, explicit }: CompletionContext, before: string): CompletionResult | null {
-  const [, key] = IN_KEY.exec(before) ?? [];
-  if (key === undefined) return null;
-  const { path } = outlineAt(state, pos);
-  // Fields have names of one's own.
-  if (path.length === 0 && !explicit && !key.startsWith('$')) return null;
-  const options = keysAt(path, /:\s*\{[^{}]*$/.test(before));
-  return options.length === 0 ? null : { from: pos - key.length, options, validFor: /^[\w$]*$/ };
+/** The keys that fit at the caret: params of the enclosing type, or those of a field, an entity or the schema. */
+async function keysFor(
+  { state, pos, explicit }: CompletionContext,
+  before: string,
+  key: string,
+  types: Types,
+): Promise<readonly Completion[]> {
+  const params = paramsAt(state, pos);
+  if (params === undefined) {
+    const { path } = outlineAt(state, pos);
+    // Fields have names of one's own.
+    if (path.length === 0 && !explicit && !key.startsWith('$')) return [];
+    return keysAt(path, /:\s*\{[^{}]*$/.test(before));
+  }
+  const type = (await types()).find(({ name }) => name === params.type);
+  const missing = type?.params.filter(({ name }) => !params.given.includes(name)) ?? [];
+  return missing.map(({ name, description }) => ({
+    label: name,
+    type: 'property',
+    ...(description !== undefined && { detail: description }),
+  }));
 }
 
 /** The keys that can be at a path. @param isInField whether an object opened before the key */

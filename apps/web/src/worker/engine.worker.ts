@@ -4,6 +4,7 @@ import {
   generatorTypes,
   loadData,
   newBatch,
+  paramsOf,
   parseSchema,
   payload,
   summarise,
@@ -103,10 +104,11 @@ async function change(message: Change | Extract<ToWorker, { readonly kind: 'stop
 }
 
 const typeSummaries = (): readonly TypeSummary[] =>
-  generatorTypes.map(({ name, summary, example }) => ({
-    name,
-    summary,
-    example: example === undefined ? undefined : JSON.stringify(example),
+  generatorTypes.map((type) => ({
+    name: type.name,
+    summary: type.summary,
+    example: type.example === undefined ? undefined : JSON.stringify(type.example),
+    params: paramsOf(type),
   }));
 
 /** A stream's schema and times. */

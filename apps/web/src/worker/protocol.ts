@@ -4,6 +4,7 @@ import type {
   FieldSummary,
   Issue,
   IssuePlace,
+  Param,
   Progress,
   RequestMark,
   StopReason,
@@ -159,6 +160,7 @@ export interface TypeSummary {
   readonly summary: string;
   /** Valid `params`, as JSON. */
   readonly example: string | undefined;
+  readonly params: readonly Param[];
 }
 
 /** A DeliveryError as plain data. */

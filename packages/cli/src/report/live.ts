@@ -31,7 +31,7 @@ export function liveReport(board: Board, place: Place): Report {
       print(startText(given), DIM);
     },
     note: (text) => print(text),
-    progress: (progress) => show([bar(progress, facts), progressText(progress)]),
+    progress: (progress) => show([bar(progress, facts), progressText(progress, facts?.time)]),
     error: (error, retried) => print(errorText(error, retried), retried ? undefined : RED),
     answer: (text) => print(answerText(text), DIM),
     end(end) {

@@ -1,9 +1,9 @@
 import type { DeliveryError, Progress, Retrying } from '@catbird/core';
 import { instantText } from '@catbird/core/time';
 import type { Messages } from '../terminal.ts';
-import type { Facts, Report } from './report.ts';
+import type { Facts, Report, TimeFacts } from './report.ts';
 import { endText, summaryText } from './summary.ts';
-import { errorLines, plural, rate, time, whole } from './words.ts';
+import { errorLines, plural, rate, time as duration, whole } from './words.ts';
 
 /** Prefixes each line with the stream's name, if there are several streams. */
 export const named = (stream: string | undefined, text: string): string =>
@@ -21,11 +21,15 @@ export const answerText = (text: string): string => text.trimEnd().replaceAll(/^
 /** A line every ten seconds, for logs and pipes. */
 export function plainReport(err: Messages, stream: string | undefined): Report {
   const line = linesOf(err, stream);
+  let facts: Facts | undefined;
   return {
     everyMs: 10_000,
-    start: (facts) => line(startText(facts)),
+    start(given) {
+      facts = given;
+      line(startText(given));
+    },
     note: line,
-    progress: (progress) => line(progressText(progress)),
+    progress: (progress) => line(progressText(progress, facts?.time)),
     error: (error, retried) => line(errorText(error, retried)),
     answer: (text) => line(answerText(text)),
     end: (end) => line(stream === undefined ? `\n${summaryText(end).trimEnd()}` : endText(end)),
@@ -57,7 +61,7 @@ export function startText({ schema, to, perSecond, time: event, limit, durationM
       ? []
       : [event.to === null ? `from ${event.from}` : `from ${event.from} to ${event.to}`]),
     ...(limit < 0 ? [] : [event === undefined ? `limit ${whole(limit)}` : plural(limit, 'event')]),
-    ...(durationMs === undefined ? [] : [`for ${time(durationMs)}`]),
+    ...(durationMs === undefined ? [] : [`for ${duration(durationMs)}`]),
   ];
   return `${[`Streaming ${schema} to ${to}`, pace, ...ends].join(', ')}. Seed ${seed}`;
 }
@@ -69,12 +73,13 @@ export function errorText(error: DeliveryError, retried: boolean): string {
   return retried ? `Retrying: ${first}` : [`ERR > ${first}`, ...more].join('\n');
 }
 
-/** Progress, in one line. */
-export function progressText(progress: Progress): string {
+/** Progress, in one line. @param time of the stream, for the rate of its journeys */
+export function progressText(progress: Progress, time?: TimeFacts): string {
   const { elapsedMs, achieved, asked, accepted, retried, behind, latency } = progress;
   const lost = progress.failed + progress.rejected + progress.quarantined;
   return [
-    `${time(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    `${duration(elapsedMs)}: ${rate(achieved)}/s of ${rate(asked)}${Number.isFinite(asked) ? '/s' : ''}`,
+    ...(time?.journeys === undefined ? [] : [`${rate(achieved / time.journeys.eventsPerStart)} journeys/s`]),
     ...backlogText(progress),
     // Near the start, because a terminal cuts the line at its edge.
     ...(progress.retrying === undefined ? [] : [retryingText(progress.retrying)]),
@@ -95,13 +100,13 @@ function backlogText({ time: event, achieved }: Progress): string[] {
   return [
     `at ${instantText(eventMs)}`,
     `${whole(backlogRows)} to go`,
-    ...(Number.isFinite(leftMs) ? [`${time(leftMs)} left`] : []),
+    ...(Number.isFinite(leftMs) ? [`${duration(leftMs)} left`] : []),
   ];
 }
 
 /** The time of the next retry and of giving up: `retrying: next try in 3.0 s, giving up in 24.0 s`. */
 function retryingText({ nextMs, giveUpMs, attemptsLeft }: Retrying): string {
-  const next = nextMs > 0 ? `next try in ${time(nextMs)}` : 'trying now';
+  const next = nextMs > 0 ? `next try in ${duration(nextMs)}` : 'trying now';
   const last = attemptsLeft === undefined ? '' : `, attempts left: ${whole(attemptsLeft)}`;
-  return `retrying: ${next}, giving up in ${time(giveUpMs)}${last}`;
+  return `retrying: ${next}, giving up in ${duration(giveUpMs)}${last}`;
 }

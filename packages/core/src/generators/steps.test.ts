@@ -338,7 +338,7 @@ describe('an issue at its place', () => {
         },
       },
       'status.params',
-      'catbird.journey: No journey of status comes to b. Use a larger deck or a larger weight.',
+      'catbird.journey: None of 4,096 journeys comes to b. Use a larger deck or larger weights',
     ],
     [
       'read by a step of something else',
