@@ -32,6 +32,7 @@ export const groups: readonly Group[] = [
   {
     title: 'Guides',
     entries: [
+      { title: 'Start from a sample', page: 'guides/start-from-a-sample' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },

@@ -32,6 +32,7 @@ import { peopleTypes } from './people.ts';
 import { personTypes } from './person.ts';
 import { phoneTypes } from './phone.ts';
 import { relationTypes } from './relations.ts';
+import { routeTypes } from './route.ts';
 import { scienceTypes } from './science.ts';
 import { seriesTypes } from './series.ts';
 import { stepTypes } from './steps.ts';
@@ -61,6 +62,7 @@ export const generatorTypes: readonly GeneratorType[] = [
   ...hierarchyTypes,
   ...mapTypes,
   ...textTypes,
+  ...routeTypes,
   ...airlineTypes,
   ...animalTypes,
   ...bookTypes,
