@@ -38,6 +38,7 @@ export const groups: readonly Group[] = [
       { title: 'Time and rate', page: 'guides/time-and-rate' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },
+      { title: 'Changes over time', page: 'guides/changes-over-time' },
       { title: 'Seed related tables', page: 'guides/related-tables' },
       { title: 'Move from mockingbird', page: 'guides/from-mockingbird' },
     ],
