@@ -70,7 +70,7 @@ const workers = readdirSync(`${PAGE}/assets`)
   .map(({ part, file }) => ({
     name: `Worker ${part}`,
     path: `${PAGE}/assets/${file}`,
-    limit: WORKER[part] ?? (LOCALES.has(part) ? '60 kB' : '15 kB'),
+    limit: WORKER[part] ?? (LOCALES.has(part.replace(/-[\w-]{8}$/, '')) ? '60 kB' : '15 kB'),
     gzip: true,
   }));
 

@@ -1,5 +1,6 @@
 import { HELD_OUT, USED, type Labels } from './inference-labels.js';
 import { compareSet, leaksOf, measuresOf, type Measure } from './inference-quality.js';
+import { speeds } from './inference-speed.js';
 import { median, report, short } from './measure.js';
 
 /**
@@ -52,3 +53,4 @@ for (const [name, sets] of Object.entries({
     });
   }
 report('inference', rows);
+report('inference-speed', await speeds());

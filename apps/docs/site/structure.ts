@@ -32,11 +32,13 @@ export const groups: readonly Group[] = [
   {
     title: 'Guides',
     entries: [
+      { title: 'Start from a sample', page: 'guides/start-from-a-sample' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },
+      { title: 'Changes over time', page: 'guides/changes-over-time' },
       { title: 'Seed related tables', page: 'guides/related-tables' },
       { title: 'Move from mockingbird', page: 'guides/from-mockingbird' },
     ],

@@ -48,6 +48,20 @@ test('Preview shows one sample row, indented', async ({ catbird }) => {
   expect(sample).toMatch(/^\{\s*\n {2}"id": 7,/);
 });
 
+test('Preview loads the cities and names that a schema uses', async ({ catbird }) => {
+  await catbird.open(LOG);
+  const who = { type: 'catbird.person', params: { country: 'JP' }, hidden: true };
+  const [name, zone] = ['name', 'timeZone'].map((member) => ({
+    type: 'catbird.ref',
+    params: `who.${member}`,
+  }));
+  await catbird.write(JSON.stringify({ who, name, zone }));
+  await catbird.preview();
+  const row = JSON.parse(await catbird.sample.innerText()) as { name: string; zone: string };
+  expect(row.name).toMatch(/^\p{sc=Han}/u);
+  expect(row.zone).toBe('Asia/Tokyo');
+});
+
 test('a count of one gives a single value, more than one an array', async ({ catbird }) => {
   await catbird.open(LOG);
   const field = { type: 'number.int', params: { min: 3, max: 3 } };

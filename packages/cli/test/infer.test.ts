@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -59,6 +59,29 @@ test('reads gzip, and what a truncated file still contains', async () => {
   const { code, err } = await catbird(['infer', cut]);
   expect(code).toBe(0);
   expect(err).toContain('The end of the sample is missing: unexpected end of file');
+});
+
+test('SQL of one table becomes a schema, and of several a config that runs', async () => {
+  const one = await catbird(['infer', '-'], {
+    input: 'CREATE TABLE t (id int PRIMARY KEY, email text, g point);',
+  });
+  expect(one.err).toContain('Skipped column t.g point: unknown type');
+  const sampled = await catbird(['sample', '--schema', '-', '--quiet', '-n', '1'], { input: one.out });
+  expect(sampled.out).toMatch(/^\{"id":1,"email":("[^"]+@[^"]+"|null)\}\n$/);
+  const sql =
+    'CREATE TABLE users (id serial PRIMARY KEY, name text); CREATE TABLE orders (n int, user_id int NOT NULL REFERENCES users);';
+  const several = await catbird(['infer', '-'], { input: sql });
+  expect(several.err).toContain('A config for 2 tables');
+  const config = JSON.parse(several.out) as { streams: Record<string, { settings: { path: string } }> };
+  for (const [name, stream] of Object.entries(config.streams))
+    stream.settings.path = join(folder, `${name}.ndjson`);
+  const run = await catbird(['run', '-'], { input: JSON.stringify({ ...config, eps: 'max' }) });
+  expect(run).toMatchObject({ code: 0 });
+  const users = jsonLines(await readFile(join(folder, 'users.ndjson'), 'utf8')) as { id: number }[];
+  const orders = jsonLines(await readFile(join(folder, 'orders.ndjson'), 'utf8')) as { user_id: number }[];
+  const known = new Set(users.map(({ id }) => id));
+  expect(orders.length).toBe(1_000);
+  expect(orders.every(({ user_id }) => known.has(user_id))).toBe(true);
 });
 
 test('says what it cannot read', async () => {

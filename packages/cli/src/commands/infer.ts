@@ -1,10 +1,18 @@
 import { createReadStream } from 'node:fs';
-import { readSample, schemaText, type Sample } from '@catbird/core/inference';
+import {
+  DEFINITION_LANGUAGES,
+  readSource,
+  schemaText,
+  type DefinitionLanguage,
+  type FromDefinition,
+  type Sample,
+  type Source,
+} from '@catbird/core/inference';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
-import { copiedLines, explained } from '../infer/explain.ts';
+import { copiedLines, explained, paceLines } from '../infer/explain.ts';
 import { gunzipped } from '../infer/gunzip.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -18,11 +26,16 @@ export const infer = defineCommand({
       group: 'Schema',
       default: 'none',
     }),
+    from: choiceFlag<DefinitionLanguage>({
+      help: 'Language of a definition. Default: what its beginning looks like.',
+      choices: DEFINITION_LANGUAGES,
+      group: 'Schema',
+    }),
     explain: switchFlag({ help: 'Say for each field what was decided and why.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is NDJSON, JSON, CSV or TSV, also compressed by gzip; - reads stdin. The schema goes to stdout. No value of the sample is in it unless you use --copy enums, which lists every value that it copies.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI as JSON, Avro, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. No value of the sample is in it unless you use --copy enums, which lists every value that it copies.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -32,34 +45,69 @@ export const infer = defineCommand({
       line: 'catbird infer orders.csv --copy enums --explain | catbird sample --schema - -n 1000',
       does: 'keep the values that repeat, explain every field, and print 1,000 rows',
     },
+    {
+      line: 'catbird infer tables.sql | catbird run -',
+      does: 'write a file for each of several tables, whose rows refer to one another',
+    },
   ],
-  async run({ copy = 'none', explain = false, quiet = false }, [file = '-'], terminal) {
-    const sample = await sampleOf(file, terminal);
-    if (sample === undefined) return EXIT.failed;
-    const { schema, findings } = sample.draft(() => copy === 'enums');
-    const fields = findings.filter(({ kind }) => kind !== 'object').length;
-    if (fields === 0) {
-      terminal.err.write(`${[`No rows found in ${nameOf(file)}.`, ...sample.notes].join('\n')}\n`);
+  async run({ copy = 'none', explain = false, quiet = false, from }, [file = '-'], terminal) {
+    const source = await sourceIn(file, from, terminal);
+    if (source === undefined) return EXIT.failed;
+    const found =
+      source.kind === 'sample'
+        ? ofSample(source.sample, copy === 'enums', explain)
+        : ofDefinition(source.definition);
+    if (found === undefined) {
+      const { notes } = source.kind === 'sample' ? source.sample : source.definition;
+      const what = source.kind === 'sample' ? 'rows' : 'tables';
+      terminal.err.write(`${[...notes, `No ${what} found in ${nameOf(file)}.`].join('\n')}\n`);
       return EXIT.usage;
     }
-    const lines = [
-      ...sample.notes,
-      ...(explain ? explained(findings) : []),
-      ...copiedLines(findings),
-      `${fields} ${fields === 1 ? 'field' : 'fields'} from ${sample.rows.toLocaleString('en-US')} rows`,
-    ];
-    if (!quiet) terminal.err.write(`${lines.join('\n')}\n`);
-    await terminal.out.write(schemaText(schema));
+    if (!quiet) terminal.err.write(`${found.lines.join('\n')}\n`);
+    await terminal.out.write(schemaText(found.written));
     return EXIT.ok;
   },
 });
 
+/** A schema or a config, and what to say about it. */
+interface Found {
+  readonly written: object;
+  readonly lines: readonly string[];
+}
+
+function ofSample(sample: Sample, isCopied: boolean, isExplained: boolean): Found | undefined {
+  const { schema, findings } = sample.draft(() => isCopied);
+  const fields = findings.filter(({ kind }) => kind !== 'object').length;
+  if (fields === 0) return undefined;
+  const lines = [
+    ...sample.notes,
+    ...(isExplained ? explained(findings) : []),
+    ...paceLines(sample),
+    ...copiedLines(findings),
+    `${fields} ${fields === 1 ? 'field' : 'fields'} from ${sample.rows.toLocaleString('en-US')} ${sample.rows === 1 ? 'row' : 'rows'}`,
+  ];
+  return { written: schema, lines };
+}
+
+function ofDefinition(definition: FromDefinition): Found | undefined {
+  if (definition.tables === 0) return undefined;
+  const { notes } = definition;
+  if (definition.kind === 'schema')
+    return { written: definition.schema, lines: [...notes, 'A schema for 1 table'] };
+  const lines = [...notes, `A config for ${definition.tables} tables. Run it with catbird run`];
+  return { written: definition.config, lines };
+}
+
 const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 
-/** The sample in a file. Undefined after an error was reported. */
-async function sampleOf(file: string, terminal: Terminal): Promise<Sample | undefined> {
+/** The sample or definition in a file. Undefined after an error was reported. */
+async function sourceIn(
+  file: string,
+  from: DefinitionLanguage | undefined,
+  terminal: Terminal,
+): Promise<Source | undefined> {
   try {
-    return await readSample(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)));
+    return await readSource(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)), from);
   } catch (error) {
     terminal.err.write(`Could not read ${nameOf(file)}: ${messageOf(error)}\n`);
     return undefined;

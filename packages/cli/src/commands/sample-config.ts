@@ -57,7 +57,7 @@ async function sourceIn(asked: ConfigSample, terminal: Terminal): Promise<Source
   const { file, stream, entity } = asked;
   const config = await loadConfig(file, terminal);
   if (typeof config === 'string') return [config];
-  const reading = readConfig(config.value, file, terminal.env);
+  const reading = readConfig(config.value, file, terminal.env, config.text);
   if (!reading.ok) return reading.lines;
   const shared = reading.entities && (await readEntities(reading.entities));
   if (shared?.ok === false) return shared.lines;

@@ -23,7 +23,7 @@ export const commands: readonly (Entry | Group)[] = [
   },
   {
     name: 'infer',
-    summary: 'Write a schema that makes rows like a sample.',
+    summary: 'Write a schema from a sample of events or a definition of tables.',
     group: 'Look',
     load: async () => (await import('./infer.ts')).infer,
   },

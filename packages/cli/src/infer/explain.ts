@@ -1,4 +1,4 @@
-import type { Copied, Finding } from '@catbird/core/inference';
+import type { Copied, Finding, Sample } from '@catbird/core/inference';
 
 /** Values that are listed in full; more are counted. */
 const LISTED = 300;
@@ -34,3 +34,16 @@ function listed(values: readonly Copied[]): string {
 }
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
+
+/** The pace of the events, if they have a time. */
+export function paceLines({ eventTime }: Sample): string[] {
+  if (eventTime === undefined) return [];
+  const { path, eventsPerSecond, hours } = eventTime;
+  const options = [
+    ...(eventsPerSecond === undefined ? [] : [`--eps ${eventsPerSecond}`]),
+    ...(hours === undefined ? [] : [`--rate '${JSON.stringify({ day: hours })}'`]),
+  ];
+  return [
+    `${path} is the time of the event.${options.length === 0 ? '' : ` The pace of the sample: ${options.join(' ')}`}`,
+  ];
+}

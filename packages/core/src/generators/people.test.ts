@@ -16,6 +16,7 @@ import {
   type Place,
 } from '../../test/people.ts';
 import { rowsOf } from '../../test/rows.ts';
+import { typeContract } from '../../test/type-contract.ts';
 
 const SIX = { US: 1, GB: 1, DE: 1, FR: 1, JP: 1, BR: 1 };
 
@@ -143,4 +144,13 @@ describe('mistakes', () => {
     expect(issue?.message).toMatch(message);
     if (hint !== undefined) expect(issue?.hint).toBe(hint);
   });
+});
+
+await loadedSchema({
+  v: { type: 'catbird.person', params: { country: { US: 1, JP: 1 } } },
+  w: { type: 'catbird.company' },
+});
+
+describe.each(['person', 'place', 'company'])('catbird.%s', (type) => {
+  typeContract({ type: `catbird.${type}`, args: [{ country: { US: 1, JP: 1 } }] });
 });

@@ -1,6 +1,12 @@
 /** `@catbird/core/inference`: a schema from a sample of events. It loads no generator. */
 export { schemaText } from './schema-text.ts';
 export { readSample, type Sample } from './infer.ts';
+export { readSource, type Source } from './source.ts';
+export {
+  DEFINITION_LANGUAGES,
+  type DefinitionLanguage,
+  type FromDefinition,
+} from './definitions/definition.ts';
 export type { EventTime } from './event-time.ts';
 export type { Consent, Finding, SchemaObject } from './draft.ts';
 export type { Copied, Kind, Spec } from './decide/decision.ts';

@@ -60,7 +60,7 @@ function unwrapped(
   limits: Limits,
 ): { readonly profile: Profile; readonly list?: string } {
   const [only] = profile.rows;
-  if (format !== 'json' || profile.total !== 1 || only === undefined) return { profile };
+  if (format === 'csv' || profile.total !== 1 || only === undefined) return { profile };
   const found = longestList(only, '', 3);
   if (found === undefined || found.rows.length < 2) return { profile };
   const observer = newObserver(limits);

@@ -12,7 +12,7 @@ export interface Limits {
   readonly keptChars: number;
   /** Fields followed, nested ones included. */
   readonly fields: number;
-  /** Nesting followed; deeper values are ignored. */
+  /** Nesting followed; deeper values are ignored. A schema has room for about this many. */
   readonly depth: number;
   /** Elements of a list that are observed. */
   readonly elements: number;
@@ -20,12 +20,12 @@ export interface Limits {
 
 /** The bounds of `inferSchema`. */
 export const LIMITS: Limits = {
-  rowChars: 16 * 2 ** 20,
-  fullChars: 32 * 2 ** 20,
-  thinning: 16,
-  keptRows: 20_000,
+  rowChars: 64 * 2 ** 20,
+  fullChars: 8 * 2 ** 20,
+  thinning: 32,
+  keptRows: 10_000,
   keptChars: 32 * 2 ** 20,
   fields: 2_000,
-  depth: 32,
+  depth: 12,
   elements: 1_000,
 };

@@ -146,6 +146,8 @@ describe('the rows of orders', () => {
     );
     expect(fill(newTimeline(timing, 7))).toThrow(RangeError);
     expect(fill(timelineOf(schema, timing, 7))).not.toThrow();
+    for (const startMs of [NaN, Infinity, -1e18])
+      expect(fill({ startMs, stepMs: 1 })).toThrow('Event times must lie in the years 0 to 9999');
     // Also without a field that reads steps: the times are still the journey's.
     const { journey, fields } = schema;
     const times = { ...(journey && { journey }), fields: fields.filter(({ name }) => name === 'at') };

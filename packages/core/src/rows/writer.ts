@@ -1,7 +1,7 @@
 import { loaded } from '../data/store.ts';
 import { rowCells } from '../generators/compile.ts';
 import { seedOf } from '../numeric/random.ts';
-import type { RowTimes } from '../generators/kernels/engine/event-times.ts';
+import { checkYear, type RowTimes } from '../generators/kernels/engine/event-times.ts';
 import { rowFiller, type Extent } from '../generators/kernels/engine/rows.ts';
 import { entitiesByName, newSources } from '../generators/sources.ts';
 import { newJourneyTimeline } from '../journey/index.ts';
@@ -63,6 +63,7 @@ function journeyTimes(plan: JourneyPlan, seed: number | string): (time: Extent['
       );
     if ('put' in time) return time;
     const { startMs, stepMs } = time;
+    checkYear(startMs);
     if (made?.startMs !== startMs || made.stepMs !== stepMs) {
       const timing = newTiming({ fromMs: Math.floor(startMs), eps: 1000 / stepMs });
       made = { startMs, stepMs, times: newJourneyTimeline(plan, timing, seed) };

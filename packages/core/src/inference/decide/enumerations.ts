@@ -61,7 +61,7 @@ export function textCodes(column: Column): Decision | undefined {
 }
 
 /** The specs of an enumeration, with names instead of values and with values. */
-export function choiceOf(members: readonly Member[]): Pick<Decision, 'spec' | 'confirmed' | 'members'> {
+function choiceOf(members: readonly Member[]): Pick<Decision, 'spec' | 'confirmed' | 'members'> {
   const spec = weighted(members.map(({ label, count }) => [label, count]));
   const offered = offeredOf(members);
   return offered.length === 0

@@ -45,7 +45,7 @@ const FORMATS: readonly TextFormat[] = [
   },
   {
     kind: 'user agent',
-    test: /^(Mozilla|Opera|curl|Wget|[\w.-]+\/\d[\w.]*)[\s/].*[;(/]|^\w*([Bb]ot|[Ss]pider|[Cc]rawler)\/[\d.]+$/,
+    test: /^(Mozilla|Opera|curl|Wget|[\w.-]+\/\d[\w.]*)[\s/].*[;(/]|^\w*(Bot|bot|Spider|spider|Crawler|crawler)\/[\d.]+$/,
     spec: always('internet.userAgent'),
     isCode: true,
   },
@@ -97,7 +97,7 @@ export function formats(column: Column): Decision | undefined {
   return undefined;
 }
 
-const withArticle = (kind: string): string => `${/^[aeioI]/.test(kind) ? 'an' : 'a'} ${kind}`;
+const withArticle = (kind: string): string => `${/^(a|e|i|o|I|8)/.test(kind) ? 'an' : 'a'} ${kind}`;
 
 /** Share of texts of a form; 0 if the first ones say no. */
 function agreement(texts: readonly string[], isOf: (text: string) => boolean): number {

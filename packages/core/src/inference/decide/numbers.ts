@@ -15,9 +15,9 @@ export function numbers(column: Column): Decision {
   return { kind, ...numericLaw(numbersOf(column), column.profile.decimals, reason) };
 }
 
-const LATITUDE = /(^|[_. -])(lat|LAT|Lat)$|[Ll]atitude$|LATITUDE$|[a-z]Lat$/;
+const LATITUDE = /(^|[_. -])(lat|LAT|Lat)$|latitude$|Latitude$|LATITUDE$|[a-z]Lat$/;
 const LONGITUDE =
-  /(^|[_. -])(lon|lng|long|LON|LNG|LONG|Lon|Lng|Long)$|[Ll]ongitude$|LONGITUDE$|[a-z](Lon|Lng|Long)$/;
+  /(^|[_. -])(lon|lng|long|LON|LNG|LONG|Lon|Lng|Long)$|longitude$|Longitude$|LONGITUDE$|[a-z](Lon|Lng|Long)$/;
 
 function kindOf({ name, profile }: Column): { readonly kind: Kind; readonly reason: string } {
   const { min, max } = profile;

@@ -24,7 +24,7 @@ function classOf(code: number): Class {
  * A regular expression of a text's shape: runs of digits, capitals and small letters, and all other characters as they are. It contains no
  * letter or digit of the text.
  */
-export function shapeOf(text: string): string {
+function shapeOf(text: string): string {
   let shape = '';
   for (let i = 0; i < text.length;) {
     const kind = classOf(text.charCodeAt(i));

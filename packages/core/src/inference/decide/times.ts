@@ -143,7 +143,7 @@ function timeOf(column: Column, { kind, ms, print, isOrdered, agree, unitMs }: F
 }
 
 /** The time of the event, as a column writes it. */
-export function eventTime(print: (ms: string) => string): Spec {
+function eventTime(print: (ms: string) => string): Spec {
   const text = print('now()');
   if (text === `formatDate(now(), ${JSON.stringify("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")})`)
     return { type: 'catbird.timestampNow' };

@@ -36,8 +36,8 @@ export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxCha
     for (const line of lines) record(() => line.split(separator), line.length);
   };
   const onLine = (line: string): void => {
-    if (open.length === 0 && !line.includes('"')) {
-      if (line !== '') record(() => line.split(separator), line.length);
+    if (open.length === 0 && isBalanced(line)) {
+      if (line !== '') record(() => wholeCells(line), line.length);
       return;
     }
     open.push(line);
@@ -50,6 +50,11 @@ export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxCha
       record(() => cells, text.length);
     } else if (open.length >= MAX_LINES || openChars > maxChars) give();
   };
+  const wholeCells = (line: string): readonly string[] => {
+    const cells = cellsOf(line, separator);
+    if (cells === undefined) sink.skip('unclosed quote');
+    return cells ?? line.split(separator);
+  };
   const lines = lineReader(onLine, () => sink.skip('too long'), { maxChars, newline });
   return {
     push: (text) => lines.push(text),
@@ -58,6 +63,13 @@ export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxCha
       if (open.length > 0) give();
     },
   };
+}
+
+/** Whether quotes come in pairs: then the record ends with the line. It costs less than finding the cells. */
+function isBalanced(line: string): boolean {
+  let quotes = 0;
+  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) quotes++;
+  return quotes % 2 === 0;
 }
 
 /** A header has no numbers and no dates, few of its names repeat, and none is long. */
@@ -82,6 +94,10 @@ function distinctNames(cells: readonly string[]): string[] {
 function rowOf(names: readonly string[], cells: readonly string[], sink: RowSink): object {
   if (cells.length < names.length) sink.skip('too few cells');
   else if (cells.length > names.length) sink.skip('too many cells');
-  // Own properties, whatever their names.
-  return Object.fromEntries(names.map((name, i) => [name, valueOfCell(cells[i] ?? '')]));
+  if (names.includes('__proto__'))
+    return Object.fromEntries(names.map((name, i) => [name, valueOfCell(cells[i] ?? '')]));
+  // Rows of one shape, which is fast to make.
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = valueOfCell(cells[i] ?? '');
+  return row;
 }

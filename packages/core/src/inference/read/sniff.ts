@@ -27,9 +27,7 @@ export function formatOf(start: string): Format {
 /** Whether the first line is a value of its own, and not the first line of one that goes on. */
 function isJsonLine(text: string): boolean {
   const end = text.indexOf('\n');
-  return (
-    end >= 0 && parseJson(text.slice(0, end)) !== undefined && text.slice(end).trimStart().startsWith('{')
-  );
+  return end >= 0 && parseJson(text.slice(0, end)) !== undefined;
 }
 
 /** The separator that splits most lines into the same number of cells, above one. */

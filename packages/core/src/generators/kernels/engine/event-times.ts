@@ -115,7 +115,8 @@ export function putSteps(steps: Steps, { time }: Times, first: number, rows: num
 export const beginning = (time: EventTime | RowTimes): number =>
   'put' in time ? (time.fromMs ?? NaN) : time.stepMs > 0 ? time.startMs : NaN;
 
-function checkYear(ms: number): void {
+/** @throws RangeError if an event time lies before the year 0 or after 9999 */
+export function checkYear(ms: number): void {
   if (!(ms >= YEAR_0_MS && ms <= YEAR_9999_MS))
     throw new RangeError('Event times must lie in the years 0 to 9999');
 }

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catbird, jsonLines } from './catbird.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../examples/customers.yaml', import.meta.url));
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-changes-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Row {
+  readonly change: {
+    readonly before: Readonly<Record<string, unknown>> | null;
+    readonly after: Readonly<Record<string, unknown>> | null;
+    readonly ts_ms: number;
+  };
+}
+
+test('the tables of the example are what its changes lead to, and no order outlives its customer', async () => {
+  const paths = ['customers', 'orders'].map((name) => [name, join(folder, `${name}.ndjson`)] as const);
+  const sets = paths.flatMap(([name, path]) => ['--set', `streams.${name}.settings.path=${path}`]);
+  const ended = await catbird(['run', EXAMPLE, '--quiet', ...sets]);
+  expect(ended.code, ended.err).toBe(0);
+  const tables: (readonly unknown[])[] = [];
+  for (const [name, path] of paths) {
+    const entity = name.slice(0, -1);
+    const table = new Map<unknown, unknown>();
+    for (const { change } of jsonLines(await readFile(path, 'utf8')) as readonly Row[]) {
+      const key = (change.after ?? change.before)?.[`${entity}_id`];
+      expect(table.get(key) ?? null).toEqual(change.before);
+      if (change.after === null) table.delete(key);
+      else table.set(key, change.after);
+    }
+    const at = ['--at', '2026-11-20T02:00:00Z'];
+    const { out, err } = await catbird(['sample', '--config', EXAMPLE, '--entity', entity, ...at]);
+    const rows = jsonLines(out);
+    expect(rows.length, err).toBeGreaterThan(500);
+    expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
+      new Set([...table.values()].map((row) => JSON.stringify(row))),
+    );
+    tables.push(rows);
+  }
+  const [customers = [], orders = []] = tables as (readonly { readonly customer_id: number }[])[];
+  const known = new Set(customers.map((row) => row.customer_id));
+  expect(orders.filter((row) => !known.has(row.customer_id))).toEqual([]);
+});
+
+test('sample prints a stream and the table of an entity', async () => {
+  const stream = await catbird(['sample', '--config', EXAMPLE, '--stream', 'orders', '-n', '3', '--quiet']);
+  expect(jsonLines(stream.out)).toHaveLength(3);
+  const table = await catbird(['sample', '--config', EXAMPLE, '--entity', 'order', '-n', '3', '--quiet']);
+  expect(jsonLines(table.out)).toMatchObject([{ order_id: 1 }, { order_id: 2 }, { order_id: 3 }]);
+});
+
+test.each([
+  [['--entity', 'customer', '--at', '2026-11-19'], /before the stream begins, at 2026-11-20T00:00:00Z/],
+  [['--entity', 'custmer'], /Unknown entity custmer. Did you mean customer\?/],
+  [['--stream', 'order'], /Unknown stream order. Did you mean orders\?/],
+  [[], /Choose a stream with --stream: customers, orders/],
+  [['--stream', 'orders', '--entity', 'order'], /cannot be combined/],
+  [['--stream', 'orders', '--eps', '5'], /--eps cannot be combined with --config/],
+])('sample with %j is an error', async (args, words) => {
+  const { code, out, err } = await catbird(['sample', '--config', EXAMPLE, ...args]);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(words);
+});
+
+test('options that would break the order of changes are errors', async () => {
+  const config = {
+    destination: 'postgres',
+    settings: { url: 'postgres://127.0.0.1:1/x', table: 't', changeField: 'chnge' },
+    delivery: { onFailure: 'continue', whenBehind: 'drop', inFlight: 4 },
+    schema: {
+      $entities: { thing: { size: 5, fields: { n: { type: 'number.int' } } } },
+      step: { type: 'catbird.journey', params: { of: 'thing', states: { made: {} }, wait: {} } },
+      change: { type: 'catbird.change', params: { of: 'step', ops: { made: 'c' } } },
+    },
+  };
+  const path = join(folder, 'wrong.json');
+  await writeFile(path, JSON.stringify(config));
+  const { code, err } = await catbird(['run', path]);
+  expect(code).toBe(2);
+  for (const words of [
+    'Unknown field chnge in the schema. Did you mean change?',
+    'onFailure continue does not fit the changes in change',
+    'whenBehind drop does not fit',
+    'inFlight 4 does not fit',
+  ])
+    expect(err).toContain(words);
+});

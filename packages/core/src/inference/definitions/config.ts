@@ -1,0 +1,106 @@
+import type { Spec } from '../decide/decision.ts';
+import type { SchemaObject } from '../draft.ts';
+import type { Definition, Shape, Table } from './shape.ts';
+import { specOf } from './specs.ts';
+
+/** A schema for one table, or a config with a stream for each of several tables. */
+export type Written =
+  | { readonly kind: 'schema'; readonly schema: SchemaObject }
+  | { readonly kind: 'config'; readonly config: SchemaObject };
+
+/** Entities of a table that others refer to, and rows of the others. */
+const SIZE = 1_000;
+
+/** Writes a definition as a schema, or as a config for `catbird run` in which tables share the keys that they refer to. */
+export function written({ tables }: Definition): Written {
+  const [only] = tables;
+  if (only !== undefined && tables.length === 1) return { kind: 'schema', schema: schemaOf(only) };
+  const entities = entitiesOf(tables);
+  return {
+    kind: 'config',
+    config: {
+      seed: 42,
+      destination: 'file',
+      eps: 'max',
+      ...(entities.size === 0
+        ? {}
+        : {
+            entities: Object.fromEntries(
+              [...entities].map(([name, table]) => [name, entityOf(table, entities)]),
+            ),
+          }),
+      streams: Object.fromEntries(tables.map((table) => [streamName(table.name), streamOf(table, entities)])),
+    },
+  };
+}
+
+/** Tables by the names of their entities. */
+type Entities = ReadonlyMap<string, Table>;
+
+/** Entities and streams have plain names. */
+const streamName = (name: string): string => name.replaceAll(/[^\w-]+/g, '_').replace(/^(?=\d|-|$)/, 't_');
+
+const schemaOf = ({ fields }: Table, entities?: Entities): SchemaObject =>
+  Object.fromEntries(fields.map((field) => [field.name, drawn(field, entities) ?? specOf(field)]));
+
+/** The tables with one key that others refer to. */
+function entitiesOf(tables: readonly Table[]): Entities {
+  const referred = new Set(
+    tables.flatMap(({ fields }) => fields.flatMap(({ references }) => references?.toLowerCase() ?? [])),
+  );
+  const found = tables.filter(
+    ({ name, fields }) =>
+      referred.has(name.toLowerCase()) && fields.filter(({ isKey }) => isKey === true).length === 1,
+  );
+  return new Map(found.map((table) => [streamName(table.name), table]));
+}
+
+/** The draw of an entity, in a field that refers to its table. */
+function drawn({ references, isNullable }: Shape, entities: Entities | undefined): Spec | undefined {
+  const name = [...(entities ?? [])].find(
+    ([, table]) => table.name.toLowerCase() === references?.toLowerCase(),
+  )?.[0];
+  if (name === undefined) return undefined;
+  return {
+    type: 'catbird.entity',
+    params: { of: name, skew: { zipf: 0.8 } },
+    ...(isNullable === true ? { nulls: 0.1 } : {}),
+  };
+}
+
+function streamOf({ name, fields }: Table, entities: Entities): SchemaObject {
+  const stream = streamName(name);
+  const settings = { path: `${stream}.ndjson` };
+  if (entities.has(stream)) return { settings, entity: stream };
+  return { settings, limit: SIZE, schema: schemaOf({ name, fields }, entities) };
+}
+
+function entityOf(table: Table, entities: Entities): SchemaObject {
+  const key = table.fields.find(({ isKey }) => isKey === true);
+  const others = table.fields.filter((field) => field !== key);
+  const own = keyOf(key, table.name);
+  return {
+    size: SIZE,
+    ...(key === undefined ? {} : { keyName: key.name }),
+    ...(own === undefined ? {} : { key: own }),
+    fields: Object.fromEntries(
+      others.map((field) => [
+        field.name,
+        (isEarlier(field, table, entities) ? drawn(field, entities) : undefined) ?? specOf(field, true),
+      ]),
+    ),
+  };
+}
+
+/** Only tables that come before: then no two entities are made of each other. */
+function isEarlier({ references }: Shape, table: Table, entities: Entities): boolean {
+  const order = [...entities.values()].map(({ name }) => name.toLowerCase());
+  return order.indexOf(references?.toLowerCase() ?? '') < order.indexOf(table.name.toLowerCase());
+}
+
+/** A key that is not 1, 2, 3 …: each entity has its own. */
+function keyOf(key: Shape | undefined, table: string): Spec | undefined {
+  if (key === undefined || key.kind === 'whole number') return undefined;
+  if (key.kind === 'UUID') return { type: 'string.uuid' };
+  return { type: 'catbird.template', params: `${streamName(table)}_{{number}}` };
+}

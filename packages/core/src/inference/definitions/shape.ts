@@ -1,0 +1,54 @@
+/** The plain types of definitions. */
+export type ShapeKind =
+  | 'whole number'
+  | 'number'
+  | 'text'
+  | 'boolean'
+  | 'timestamp'
+  | 'date'
+  | 'time of day'
+  | 'epoch milliseconds'
+  | 'epoch microseconds'
+  | 'UUID'
+  | 'email'
+  | 'URL'
+  | 'IP address'
+  | 'JSON'
+  | 'bytes'
+  | 'object';
+
+/** What a definition says about a field, whatever language it is written in. */
+export interface Shape {
+  readonly name: string;
+  readonly kind: ShapeKind;
+  readonly isNullable?: boolean;
+  /** Some rows do not have the field. */
+  readonly isOptional?: boolean;
+  readonly isList?: boolean;
+  /** The only values, such as those of an enumeration. They are part of the definition, not of any data. */
+  readonly values?: readonly unknown[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly decimals?: number;
+  /** Characters of a text, at most. */
+  readonly maxLength?: number;
+  /** Each row has its own value. */
+  readonly isKey?: boolean;
+  /** The table whose key it contains. */
+  readonly references?: string;
+  /** Fields of an object. */
+  readonly fields?: readonly Shape[];
+}
+
+/** A table or a type of event. */
+export interface Table {
+  readonly name: string;
+  readonly fields: readonly Shape[];
+}
+
+/** What was understood of a definition. */
+export interface Definition {
+  readonly tables: readonly Table[];
+  /** What was not, a sentence each. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,179 @@
+import type { Spec } from '../decide/decision.ts';
+import type { Shape, ShapeKind } from './shape.ts';
+
+/** Share of nulls in a field that may be null, and of rows without a field that is optional. */
+const ABSENT = 0.1;
+
+/** Keys of a table that is not in the definition. */
+const KEYS = 1_000;
+
+/** The field spec of a shape. @param isEntity entities exist at all times, so they have no time of an event */
+export function specOf(shape: Shape, isEntity = false): Spec {
+  const spec = { ...valueOf(shape, isEntity) };
+  return {
+    ...spec,
+    ...(shape.isList === true ? { count: { min: 0, max: 3 } } : {}),
+    ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
+    ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
+  };
+}
+
+function valueOf(shape: Shape, isEntity: boolean): Spec {
+  const { values = [], kind, isKey, fields } = shape;
+  if (values.length > 0) return { type: 'catbird.pick', params: { values } };
+  if (kind === 'object') return objectOf(fields ?? [], isEntity);
+  const reference = isKey === true ? undefined : shape.references;
+  if (reference !== undefined) return keyOf(reference, kind);
+  const isCounter = isKey === true || shape.name.toLowerCase() === 'id';
+  if (isCounter && kind === 'whole number') return { type: 'catbird.sequence' };
+  return namedSpec(shape) ?? foreignKey(shape) ?? PLAIN[kind](shape, isEntity);
+}
+
+/** A number or text named like the key of another table: `customer_id`. */
+function foreignKey({ name, kind, isKey }: Shape): Spec | undefined {
+  const table = /^(.+?)_?id$/i.exec(name)?.[1];
+  const mayBe = isKey !== true && (kind === 'whole number' || kind === 'text');
+  return table === undefined || !mayBe ? undefined : keyOf(table.toLowerCase(), kind);
+}
+
+function objectOf(fields: readonly Shape[], isEntity: boolean): Spec {
+  if (fields.length === 0) return { type: 'catbird.pick', params: { values: [{}] } };
+  return {
+    type: 'object',
+    fields: Object.fromEntries(fields.map((each) => [each.name, specOf(each, isEntity)])),
+  };
+}
+
+const keyOf = (table: string, kind: Shape['kind']): Spec => ({
+  type: 'catbird.key',
+  params: {
+    name: table,
+    size: KEYS,
+    ...(kind === 'UUID' ? { form: 'uuid' } : {}),
+    ...(kind === 'text' ? { form: 'text' } : {}),
+    skew: { zipf: 0.8 },
+  },
+});
+
+/** A generator for texts with a telling name; some make numbers. */
+const NAMED: readonly (readonly [RegExp, Spec])[] = [
+  [/e-?mail/, { type: 'internet.email' }],
+  [/(first|given)_?name/, { type: 'person.firstName' }],
+  [/(last|sur|family)_?name/, { type: 'person.lastName' }],
+  [/(full|customer|user|contact|owner)_?name|^author$/, { type: 'person.fullName' }],
+  [/user_?name|login|nick/, { type: 'internet.username' }],
+  [/product_?name/, { type: 'commerce.productName' }],
+  [/company|employer|vendor|supplier/, { type: 'company.name' }],
+  [/country_?code|^country$|iso2/, { type: 'location.countryCode' }],
+  [/country/, { type: 'location.country' }],
+  [/^(state|province|region)$/, { type: 'location.state' }],
+  [/city|town/, { type: 'location.city' }],
+  [/zip|postal|postcode/, { type: 'location.zipCode' }],
+  [/street|address/, { type: 'location.streetAddress' }],
+  [/phone|mobile|fax/, { type: 'phone.number' }],
+  [/currency/, { type: 'finance.currencyCode' }],
+  [/user_?agent/, { type: 'internet.userAgent' }],
+  [/(^|_)ip(_?address|v4)?$/, { type: 'internet.ipv4' }],
+  [/url|link|website|referer|referrer/, { type: 'internet.url' }],
+  [/domain|host/, { type: 'internet.domainName' }],
+  [/color|colour/, { type: 'color.human' }],
+  [/title|subject|headline/, { type: 'lorem.words', params: [4] }],
+  [/description|comment|body|message|notes?$|text|bio|content/, { type: 'lorem.sentence' }],
+  [/uuid|guid/, { type: 'string.uuid' }],
+  [/sku|code/, { type: 'helpers.fromRegExp', params: ['[A-Z]{3}-[0-9]{4}'] }],
+  [/^name$|_name$/, { type: 'person.fullName' }],
+];
+
+function namedSpec({ name, kind, maxLength }: Shape): Spec | undefined {
+  if (kind !== 'text' || (maxLength ?? 99) < 16)
+    return maxLength === 2 && kind === 'text' ? countryOf(name) : undefined;
+  return NAMED.find(([test]) => test.test(name.toLowerCase()))?.[1];
+}
+
+const countryOf = (name: string): Spec | undefined =>
+  /country/i.test(name) ? { type: 'location.countryCode' } : undefined;
+
+const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spec>> = {
+  'whole number': wholeNumber,
+  number: decimal,
+  boolean: () => ({ type: 'datatype.boolean' }),
+  timestamp: timeOf,
+  date: timeOf,
+  'time of day': timeOf,
+  'epoch milliseconds': (_, isEntity) => epoch(1, isEntity),
+  'epoch microseconds': (_, isEntity) => epoch(1_000, isEntity),
+  UUID: () => ({ type: 'string.uuid' }),
+  email: () => ({ type: 'internet.email' }),
+  URL: () => ({ type: 'internet.url' }),
+  'IP address': () => ({ type: 'internet.ipv4' }),
+  bytes: () => ({ type: 'string.hexadecimal', params: { length: 32, casing: 'lower', prefix: '' } }),
+  JSON: () => objectOf([{ name: 'key', kind: 'text' }], true),
+  text: textOf,
+  object: ({ fields = [] }, isEntity) => objectOf(fields, isEntity),
+};
+
+function wholeNumber({ name, min, max }: Shape): Spec {
+  const least = min ?? 0;
+  const usual = /quantity|qty|count|items/i.test(name) ? 10 : 1_000;
+  const most = Math.max(
+    least,
+    Math.min(max ?? Infinity, min === undefined || min < usual ? usual : min + usual),
+  );
+  return { type: 'number.int', params: { min: Math.ceil(least), max: Math.floor(most) } };
+}
+
+function decimal({ name, min, max, decimals = 2 }: Shape): Spec {
+  const fractionDigits = decimals;
+  if (/(^|_)(lat|latitude)$/i.test(name))
+    return { type: 'number.float', params: { min: -90, max: 90, fractionDigits: 4 } };
+  if (/(^|_)(lon|lng|longitude)$/i.test(name))
+    return { type: 'number.float', params: { min: -180, max: 180, fractionDigits: 4 } };
+  if (min !== undefined && max !== undefined)
+    return { type: 'number.float', params: { min, max, fractionDigits } };
+  const most = Math.min(max ?? 1_000_000, 1_000_000);
+  const least = min ?? 0;
+  if (/price|amount|total|cost|fee|revenue|salary|balance/i.test(name) && most > 100)
+    return {
+      type: 'catbird.logNormal',
+      params: { median: least + 40, sigma: 0.9, min: least, max: most, fractionDigits },
+    };
+  return {
+    type: 'number.float',
+    params: { min: least, max: Math.max(least, Math.min(most, least + 1_000)), fractionDigits },
+  };
+}
+
+/** Entities exist before the first event. */
+const PAST = { from: '2023-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
+
+/** Times that have nothing to do with the event: days 10 to 28 exist in every month. */
+const DATES = {
+  birth: '19[5-9][0-9]-0[1-9]-[12][0-8]',
+  date: '202[3-5]-0[1-9]-[12][0-8]',
+  time: '[01][0-9]:[0-5][0-9]:[0-5][0-9]',
+};
+
+function timeOf({ kind, name }: Shape, isEntity: boolean): Spec {
+  const pattern = (text: string): Spec => ({ type: 'helpers.fromRegExp', params: [text] });
+  if (kind !== 'time of day' && /birth|born|dob/i.test(name)) return pattern(DATES.birth);
+  if (kind === 'timestamp')
+    return isEntity ? { type: 'date.between', params: PAST } : { type: 'catbird.timestampNow' };
+  if (isEntity) return pattern(kind === 'date' ? DATES.date : DATES.time);
+  const format = kind === 'date' ? 'yyyy-MM-dd' : 'HH:mm:ss';
+  return { type: 'catbird.expression', params: `formatDate(now(), "${format}")` };
+}
+
+/** The time of the event in units of a millisecond; of an entity, any time of three years. */
+function epoch(perMs: number, isEntity: boolean): Spec {
+  if (isEntity)
+    return {
+      type: 'number.int',
+      params: { min: Date.parse(PAST.from) * perMs, max: Date.parse(PAST.to) * perMs },
+    };
+  return { type: 'catbird.expression', params: perMs === 1 ? 'toMs(now())' : `toMs(now()) * ${perMs}` };
+}
+
+function textOf({ maxLength = 255 }: Shape): Spec {
+  if (maxLength <= 8) return { type: 'string.alpha', params: { length: maxLength, casing: 'upper' } };
+  return maxLength < 40 ? { type: 'lorem.word' } : { type: 'lorem.words', params: [3] };
+}

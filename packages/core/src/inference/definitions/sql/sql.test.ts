@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseEntities, parseSchema } from '../../../index.ts';
+import { definitionLanguage, readDefinition } from '../definition.ts';
+import { readSql } from './sql.ts';
+
+/** Columns of the only table, with what was found of each. */
+const columns = (sql: string): Record<string, object> =>
+  Object.fromEntries((readSql(sql).tables[0]?.fields ?? []).map(({ name, ...shape }) => [name, shape]));
+
+test('Postgres: enumerations, checks, arrays, keys and types of several words', () => {
+  const sql = `
+    CREATE TYPE public.mood AS ENUM ('sad', 'it''s ok');
+    CREATE TABLE IF NOT EXISTS shop."Orders" (
+      id bigserial PRIMARY KEY, -- a comment, with a comma
+      user_id bigint NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      mood mood, tags text[] NOT NULL,
+      price numeric(10,2) NOT NULL DEFAULT 0 CHECK (price > 0 AND price < 1000),
+      state varchar(10) CHECK (state = ANY (ARRAY['open', 'paid'])),
+      score double precision, at timestamp with time zone DEFAULT now(),
+      CONSTRAINT few CHECK (quantity BETWEEN 1 AND 5), quantity integer
+    );`;
+  expect(readSql(sql).tables[0]?.name).toBe('Orders');
+  expect(columns(sql)).toEqual({
+    id: { kind: 'whole number', isNullable: false, isKey: true },
+    user_id: { kind: 'whole number', isNullable: false, references: 'users' },
+    mood: { kind: 'text', isNullable: true, values: ['sad', "it's ok"] },
+    tags: { kind: 'text', isNullable: false, isList: true },
+    price: { kind: 'number', isNullable: false, decimals: 2, min: 0.01, max: 999.99 },
+    state: { kind: 'text', isNullable: true, maxLength: 10, values: ['open', 'paid'] },
+    score: { kind: 'number', isNullable: true },
+    at: { kind: 'timestamp', isNullable: true },
+    quantity: { kind: 'whole number', isNullable: true, min: 1, max: 5 },
+  });
+});
+
+test('MySQL: backticks, ENUM, unsigned, tinyint(1) and keys of the table', () => {
+  const sql =
+    "CREATE TABLE `db`.`t` (`id` int(11) unsigned NOT NULL AUTO_INCREMENT, `size` enum('S','M') DEFAULT 'M', ok tinyint(1), name varchar(50) COMMENT 'a, b', FOREIGN KEY (`ok`) REFERENCES `other` (`id`), PRIMARY KEY (`id`), KEY `k` (`name`(10))) ENGINE=InnoDB;";
+  expect(columns(sql)).toEqual({
+    id: { kind: 'whole number', isNullable: false, isKey: true },
+    size: { kind: 'text', isNullable: true, values: ['S', 'M'] },
+    ok: { kind: 'whole number', isNullable: true, min: 0, max: 1, references: 'other' },
+    name: { kind: 'text', isNullable: true, maxLength: 50 },
+  });
+});
+
+test('ClickHouse: wrappers, Enum8, arrays, tuples, and columns that are not null by default', () => {
+  const sql =
+    "CREATE TABLE db.e ON CLUSTER c (`at` DateTime64(3, 'UTC') CODEC(Delta, ZSTD), kind LowCardinality(Nullable(String)), level Enum8('debug' = 1, 'error' = 2), ids Array(UInt8), pos Tuple(lat Float64, lon Float64), m Map(String, String), price Decimal64(2), INDEX ix kind TYPE set(0)) ENGINE = MergeTree ORDER BY at";
+  expect(columns(sql)).toEqual({
+    at: { kind: 'timestamp', isNullable: false },
+    kind: { kind: 'text', isNullable: true },
+    level: { kind: 'text', isNullable: false, values: ['debug', 'error'] },
+    ids: { kind: 'whole number', isNullable: false, isList: true, max: 255 },
+    pos: {
+      kind: 'object',
+      isNullable: false,
+      fields: [
+        { name: 'lat', kind: 'number' },
+        { name: 'lon', kind: 'number' },
+      ],
+    },
+    m: { kind: 'JSON', isNullable: false },
+    price: { kind: 'number', isNullable: false, decimals: 2 },
+  });
+});
+
+test('Snowflake and BigQuery: NUMBER, VARIANT, STRUCT and ARRAY in angle brackets, OPTIONS', () => {
+  expect(
+    columns(
+      'create or replace transient table A.B.C (ID NUMBER(38,0) autoincrement, P VARIANT, T TIMESTAMP_NTZ(9)) cluster by (T);',
+    ),
+  ).toEqual({
+    ID: { kind: 'number', isNullable: false, isKey: true, decimals: 0, max: 999_999_999_999 },
+    P: { kind: 'JSON', isNullable: true },
+    T: { kind: 'timestamp', isNullable: true },
+  });
+  expect(
+    columns(
+      "CREATE TABLE `p-1.d.t` (id INT64 NOT NULL OPTIONS(description='x, y'), items ARRAY<STRUCT<sku STRING, dims STRUCT<w FLOAT64>>>) PARTITION BY d;",
+    ),
+  ).toEqual({
+    id: { kind: 'whole number', isNullable: false },
+    items: {
+      kind: 'object',
+      isNullable: true,
+      isList: true,
+      fields: [
+        { name: 'sku', kind: 'text' },
+        { name: 'dims', kind: 'object', fields: [{ name: 'w', kind: 'number' }] },
+      ],
+    },
+  });
+});
+
+test('what is not understood is noted, and the rest is read', () => {
+  const { tables, notes } = readSql(
+    'SET x = 1; CREATE TABLE a (g geometry(Point), n int); INSERT INTO a VALUES (1); INSERT INTO a VALUES (2); CREATE TABLE b AS SELECT 1; nonsense',
+  );
+  expect(tables.map(({ name, fields }) => [name, fields.length])).toEqual([['a', 1]]);
+  expect(notes).toEqual([
+    'Skipped column a.g geometry: unknown type',
+    'Skipped table b: it lists no columns',
+    'Skipped SET X',
+    'Skipped INSERT INTO (2 statements)',
+    'Skipped NONSENSE',
+  ]);
+});
+
+test('one table is a schema; several are a config whose streams share keys', () => {
+  const one = readDefinition('CREATE TABLE t (id int PRIMARY KEY, email text, at timestamp)', 'sql');
+  expect(one).toMatchObject({
+    kind: 'schema',
+    schema: {
+      id: { type: 'catbird.sequence' },
+      email: { type: 'internet.email' },
+      at: { type: 'catbird.timestampNow' },
+    },
+  });
+  const two = readDefinition(
+    'CREATE TABLE users (id uuid PRIMARY KEY, name text); CREATE TABLE orders (n int, user_id uuid NOT NULL REFERENCES users)',
+    'sql',
+  );
+  expect(two).toMatchObject({
+    kind: 'config',
+    config: {
+      entities: { users: { keyName: 'id', key: { type: 'string.uuid' } } },
+      streams: {
+        users: { entity: 'users' },
+        orders: { schema: { user_id: { type: 'catbird.entity', params: { of: 'users' } } } },
+      },
+    },
+  });
+});
+
+test('a definition is told from a sample by its beginning', () => {
+  expect(definitionLanguage('-- dump\n/* of */ SET x = 1;\nCREATE TABLE t (a int)')).toBe('sql');
+  expect(definitionLanguage('create,table\n1,2\n')).toBeUndefined();
+  expect(definitionLanguage('{"sql":"create table t"}')).toBeUndefined();
+});
+
+test('any text is read without an error, and any column that is read gives a valid schema', () => {
+  const piece = fc.constantFrom(
+    'CREATE TABLE ',
+    't',
+    ' (',
+    ')',
+    ',',
+    ';',
+    'a int',
+    'b text[]',
+    "'",
+    '"',
+    '`',
+    '<',
+    '>',
+    'ARRAY<',
+    'STRUCT<',
+    'CHECK (a > 0)',
+    'numeric(99,99)',
+    'Enum8(',
+    'Nullable(',
+    '--',
+    '/*',
+    '$$',
+    ' NOT NULL',
+    ' CHECK (a BETWEEN 9 AND 1)',
+    'PRIMARY KEY (a)',
+    ' REFERENCES t',
+    'x Tuple()',
+    'id uuid PRIMARY KEY',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+      const found = readDefinition(`CREATE TABLE t (${pieces.join('')}`, 'sql');
+      if (found.tables === 0) return;
+      const schemas =
+        found.kind === 'schema'
+          ? [found.schema]
+          : Object.values(found.config['streams'] as Record<string, { schema?: object }>).map(
+              ({ schema }) => schema ?? {},
+            );
+      const declared =
+        found.kind === 'config' ? parseEntities(JSON.stringify(found.config['entities'] ?? {})) : undefined;
+      const entities = declared?.ok === true ? declared.entities : [];
+      for (const schema of schemas.filter((each) => Object.keys(each).length > 0)) {
+        const parsed = parseSchema(JSON.stringify(schema), { entities });
+        expect(parsed.ok ? [] : parsed.issues.map(({ message }) => message)).toEqual([]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

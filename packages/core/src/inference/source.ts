@@ -1,0 +1,84 @@
+import {
+  definitionLanguage,
+  readDefinition,
+  type DefinitionLanguage,
+  type FromDefinition,
+} from './definitions/definition.ts';
+import { readSample, type Sample } from './infer.ts';
+import { newDecoder } from './read/decode.ts';
+
+/** A sample of events, or a schema from a definition. */
+export type Source =
+  | { readonly kind: 'sample'; readonly sample: Sample }
+  | { readonly kind: 'definition'; readonly definition: FromDefinition };
+
+/** Bytes that tell a definition from a sample. */
+const SNIFFED = 64 * 1024;
+
+/** Largest definition that is read; the rest is noted. */
+const MOST_CHARS = 16 * 2 ** 20;
+
+/**
+ * Reads a sample of events, or a definition of them.
+ *
+ * @param language default: what the beginning looks like
+ * @throws what the source throws, if nothing came before
+ */
+export async function readSource(
+  chunks: AsyncIterable<Uint8Array>,
+  language?: DefinitionLanguage,
+): Promise<Source> {
+  const source = chunks[Symbol.asyncIterator]();
+  const start = await first(source);
+  const found = language ?? definitionLanguage(textOf(start.pieces));
+  if (found === undefined) return { kind: 'sample', sample: await readSample(continued(start, source)) };
+  const { text, isCut } = await wholeText(continued(start, source));
+  const definition = readDefinition(text, found);
+  const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
+  return { kind: 'definition', definition: { ...definition, notes } };
+}
+
+/** The first pieces of a source, and what it threw after them. */
+interface Start {
+  readonly pieces: readonly Uint8Array[];
+  readonly failure?: { readonly cause: unknown };
+}
+
+async function first(source: AsyncIterator<Uint8Array>): Promise<Start> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for (let size = 0; size < SNIFFED;) {
+      const next = await source.next();
+      if (next.done === true) break;
+      pieces.push(next.value);
+      size += next.value.length;
+    }
+    return { pieces };
+  } catch (cause) {
+    return { pieces, failure: { cause } };
+  }
+}
+
+async function* continued(
+  { pieces, failure }: Start,
+  source: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+  if (failure !== undefined) throw failure.cause;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
+}
+
+function textOf(pieces: readonly Uint8Array[]): string {
+  const decoder = newDecoder();
+  return pieces.map((piece) => decoder.decode(piece)).join('');
+}
+
+async function wholeText(chunks: AsyncIterable<Uint8Array>): Promise<{ text: string; isCut: boolean }> {
+  const decoder = newDecoder();
+  let text = '';
+  for await (const chunk of chunks) {
+    text += decoder.decode(chunk);
+    if (text.length > MOST_CHARS) return { text: text.slice(0, MOST_CHARS), isCut: true };
+  }
+  return { text: text + decoder.end(), isCut: false };
+}
