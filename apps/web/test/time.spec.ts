@@ -211,7 +211,7 @@ test('a link with damaged settings opens with the problem at the field, and lose
   });
 });
 
-test('a rate that the form cannot show is kept', async ({ catbird }) => {
+test('a rate that the form cannot show is kept, and so is one in journeys', async ({ catbird }) => {
   const rate = '{"waves":[{"period":"20m","low":0.5,"high":1.5}]}';
   await unfold(catbird, { rate });
   await expect(fold(catbird).getByRole('radio', { name: 'Custom rate from the link' })).toBeChecked();
@@ -220,6 +220,12 @@ test('a rate that the form cannot show is kept', async ({ catbird }) => {
   await catbird.field('Events Per Second').fill('5');
   await catbird.save();
   expect(catbird.query().get('rate')).toBe(rate);
+
+  await unfold(catbird, { template: 'Online Shop', starts: '5' });
+  await expect(catbird.field('Journeys per second')).toHaveValue('5');
+  await expect(sum(catbird)).toHaveText(/\d+ events in 5 journeys a second\.$/);
+  await catbird.field('Journeys per second').fill('0');
+  await expect(sum(catbird)).toContainText('starts must be a number above 0');
 });
 
 test('preview and field statistics have the times of the stream', async ({ catbird }) => {

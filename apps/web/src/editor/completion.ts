@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { hoverTooltip } from '@codemirror/view';
 import type { TypeSummary } from '../worker/protocol.ts';
+import { outlineAt } from './outline.ts';
 import { paramsAt } from './params-at.ts';
 
 type Types = () => Promise<readonly TypeSummary[]>;
@@ -15,7 +16,12 @@ const IN_PLACEHOLDER = /\{\{\s*([^{}|"]*)$/;
 const FIELD_NAME =
   /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|value|params|count|per|nulls|missing|if|hidden|fields|description|\$comment)"/g;
 /** `"|` where a key can follow. */
-const IN_KEY = /[{,]\s*"(\w*)$/;
+const IN_KEY = /[{,]\s*"([\w$]*)$/;
+/** Params of types that read fields. */
+const IN_READER: Readonly<Record<string, RegExp>> = {
+  'catbird.ref': /"params"\s*:\s*\[?\s*"([^"]*)$/,
+  'catbird.expression': /"params"\s*:\s*"(?:[^"\\]|\\.)*?([A-Za-z_][\w.]*)$/,
+};
 
 const KEYS: readonly Completion[] = [
   { label: 'type', detail: 'generator type', type: 'property' },
@@ -33,7 +39,26 @@ const KEYS: readonly Completion[] = [
   { label: 'description', detail: 'a note, ignored', type: 'property' },
 ];
 
-/** Completes generator types, their params, field names and a field's keys. */
+/** Keys of an entity's field, of an entity and of its growth, besides. */
+const UNIQUE: Completion = { label: 'unique', detail: 'each entity has its own value', type: 'property' };
+const ENTITY: readonly Completion[] = [
+  { label: 'size', detail: 'how many there are', type: 'property' },
+  { label: 'fields', detail: 'what can be read of one', type: 'property' },
+  { label: 'key', detail: 'the field that identifies one; 1 to size', type: 'property' },
+  { label: 'keyName', detail: 'name of the key', type: 'property' },
+  { label: 'grow', detail: 'from and perSecond: created in event time', type: 'property' },
+];
+const GROWTH: readonly Completion[] = [
+  { label: 'from', detail: 'how many exist at the beginning', type: 'property' },
+  { label: 'perSecond', detail: 'how many are created per second', type: 'property' },
+];
+const ENTITIES: Completion = {
+  label: '$entities',
+  detail: 'things that exist once, to draw',
+  type: 'property',
+};
+
+/** Completes generator types, their params, names of fields and entities, paths into entities, and keys. */
 export const completeTypes =
   (types: Types) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -47,29 +72,52 @@ export const completeTypes =
       }));
       return { from: context.pos - type.length, options, validFor: /^[\w.]*$/ };
     }
-    const [, name] = IN_NAME.exec(before) ?? IN_PLACEHOLDER.exec(before) ?? [];
-    if (name !== undefined) {
-      const names = Array.from(context.state.doc.toString().matchAll(FIELD_NAME), ([, field = '']) => field);
-      const options = [...new Set(names)].map((label) => ({ label, detail: 'field' }));
-      // `^` in front of a name leads out of the object.
-      const from = context.pos - name.replace(/^\^+/, '').length;
-      return { from, options, validFor: /^[^"{}|]*$/ };
-    }
+    const named = completeName(context, before);
+    if (named !== null) return named;
     const [, key] = IN_KEY.exec(before) ?? [];
-    const options = key === undefined ? undefined : await keysFor(context, before, types);
-    return key === undefined || options === undefined
+    const options = key === undefined ? [] : await keysFor(context, before, key, types);
+    return key === undefined || options.length === 0
       ? null
-      : { from: context.pos - key.length, options, validFor: /^\w*$/ };
+      : { from: context.pos - key.length, options, validFor: /^[\w$]*$/ };
   };
 
-/** The keys that fit at the caret: params of the enclosing type, or the keys of a field. */
+/** Completes the name of a field or an entity, or a path. */
+function completeName({ state, pos }: CompletionContext, before: string): CompletionResult | null {
+  const outline = outlineAt(state, pos);
+  const [, given = IN_READER[outline.type ?? '']?.exec(before)?.[1]] =
+    IN_NAME.exec(before) ?? IN_PLACEHOLDER.exec(before) ?? [];
+  if (given === undefined) return null;
+  // `^` in front of a name leads out of the object.
+  const name = given.replace(/^\^+/, '');
+  const from = pos - name.length;
+  if (outline.type === 'catbird.entity' && outline.path.at(-1) === 'of') {
+    const options = outline.entities.map((label) => ({ label, detail: 'entity' }));
+    return { from, options, validFor: /^[^"]*$/ };
+  }
+  const names = Array.from(state.doc.toString().matchAll(FIELD_NAME), ([, field = '']) => field);
+  const fields = outline.path[0] === '$entities' ? outline.names : [...outline.names, ...names];
+  const options = [
+    ...[...new Set(fields)].map((label) => ({ label, detail: 'field' })),
+    ...outline.pathsFrom(name).map((label) => ({ label, detail: 'of the entity' })),
+  ];
+  // A dot leads to other fields.
+  return { from, options, validFor: /^[^".{}|]*$/ };
+}
+
+/** The keys that fit at the caret: params of the enclosing type, or those of a field, an entity or the schema. */
 async function keysFor(
-  { state, pos }: CompletionContext,
+  { state, pos, explicit }: CompletionContext,
   before: string,
+  key: string,
   types: Types,
-): Promise<readonly Completion[] | undefined> {
+): Promise<readonly Completion[]> {
   const params = paramsAt(state, pos);
-  if (params === undefined) return /:\s*\{[^{}]*$/.test(before) ? KEYS : undefined;
+  if (params === undefined) {
+    const { path } = outlineAt(state, pos);
+    // Fields have names of one's own.
+    if (path.length === 0 && !explicit && !key.startsWith('$')) return [];
+    return keysAt(path, /:\s*\{[^{}]*$/.test(before));
+  }
   const type = (await types()).find(({ name }) => name === params.type);
   const missing = type?.params.filter(({ name }) => !params.given.includes(name)) ?? [];
   return missing.map(({ name, description }) => ({
@@ -77,6 +125,16 @@ async function keysFor(
     type: 'property',
     ...(description !== undefined && { detail: description }),
   }));
+}
+
+/** The keys that can be at a path. @param isInField whether an object opened before the key */
+function keysAt(path: readonly string[], isInField: boolean): readonly Completion[] {
+  const [root, , third] = path;
+  if (path.length === 0) return [ENTITIES];
+  if (root !== '$entities') return isInField ? KEYS : [];
+  if (path.length === 2) return ENTITY;
+  if (third === 'grow') return GROWTH;
+  return isInField && path.length > 3 ? [...KEYS, UNIQUE] : [];
 }
 
 /** Shows a type's summary on hover. */

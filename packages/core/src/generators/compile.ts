@@ -136,7 +136,7 @@ function columnsOf(stored: readonly StoredField[], path: string, context: Contex
 }
 
 const TIMELESS =
-  'An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between';
+  'An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between, or let the entity grow';
 
 /** The cell of a field. Of an entity, it does not read the time of the row: only that of its creation, if it grows. */
 function withOwnTime({ name }: Field, cell: Cell, { entity }: Context): Cell {

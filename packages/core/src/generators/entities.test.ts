@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsOf, type Asked } from '../../test/rows.ts';
+import { newBatch, texts } from '../rows/batch.ts';
+import { compile } from '../rows/writer.ts';
 import type { Schema } from '../model/schema.ts';
 import { parseEntities, parseSchema } from '../schema/parse.ts';
 import { rowsIn, tableOf } from './table.ts';
@@ -78,6 +80,54 @@ test('an entity has the same values at any depth, in lists, in any stream, for e
       },
     ),
     { numRuns: 40 },
+  );
+});
+
+test('every key that is drawn is in the table of its entity, in every shard of every stream', () => {
+  const skew = fc.constantFrom(
+    'uniform',
+    'turns',
+    { zipf: 1.1 },
+    { hot: { keys: 0.1, rows: 0.6 } },
+    { weights: Array.from({ length: 50 }, (_, i) => i % 3) },
+  );
+  const shape = fc.record({ skew, inner: skew, count: fc.nat(3), shards: fc.integer({ min: 1, max: 5 }) });
+  fc.assert(
+    fc.property(shape, fc.nat(1000), fc.nat(2 ** 40), ({ skew: own, inner, count, shards }, seed, first) => {
+      const product = (chosen: unknown): object => ({
+        type: 'catbird.entity',
+        params: { of: 'product', skew: chosen },
+      });
+      const schema = schemaOf({
+        product: product(own),
+        maker: ref('product.maker'),
+        list: {
+          type: 'object',
+          count: { min: 0, max: count },
+          fields: {
+            product: product(inner === 'turns' ? 'uniform' : inner),
+            ...READ,
+            maker: ref('product.maker'),
+          },
+        },
+      });
+      const products = tableNamed('product', seed);
+      const makers = tableNamed('maker', seed);
+      const whole = parsed(schema, { seed, first, count: 30 });
+      for (const row of whole.flatMap(({ list, ...outer }) => [outer, ...[(list ?? []) as Row[]].flat()])) {
+        expect(products.get(row['product'])?.['maker']).toBe(row['maker']);
+        expect(makers.has(row['maker'])).toBe(true);
+      }
+      const writer = compile(schema, { seed });
+      for (let k = 0; k < shards; k++) {
+        const extent = { first: first + k, step: shards, count: Math.floor((30 - k - 1) / shards) + 1 };
+        const rows = texts(writer.fill(newBatch(), { ...extent, time: { startMs: 0, stepMs: 0 } }));
+        expect(Array.from(rows, (row) => JSON.parse(row) as Row)).toEqual(
+          whole.filter((_, i) => i % shards === k),
+        );
+      }
+    }),
+    { numRuns: 30 },
   );
 });
 

@@ -25,9 +25,24 @@ function quotesHint(text: string, node: JsonNode | undefined): string | undefine
 function formHint(type: GeneratorType, text: string, node: JsonNode | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (text === 'Too many arguments') return namesHint(type, plainValue(node));
-  if (node.kind === 'object') return membersHint(text, node);
-  const isItem = type.name === 'oneOf' && text.endsWith(' must be an object');
-  return isItem ? short(`Write {"value": ${JSON.stringify(plainValue(node))}}`) : undefined;
+  if (node.kind === 'object') return isOfKey(type, text) ? undefined : membersHint(text, node);
+  const given = plainValue(node);
+  if (type.name === 'oneOf' && text.endsWith(' must be an object'))
+    return short(`Write {"value": ${JSON.stringify(given)}}`);
+  return text === 'The argument must be an object' ? keyHint(type, given) : undefined;
+}
+
+/** Whether a text is about one of the params, rather than all of them. */
+const isOfKey = ({ params }: GeneratorType, text: string): boolean =>
+  keysAt(params, [0]).some((key) => text.startsWith(`${key} `));
+
+/** For the value of the first param in place of all params. */
+function keyHint({ params }: GeneratorType, given: unknown): string | undefined {
+  const [key] = keysAt(params, [0]);
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+  return key === undefined || typeof value !== 'string'
+    ? undefined
+    : short(`Write "params": ${JSON.stringify({ [key]: value })}`);
 }
 
 /** For a list in place of an object. */

@@ -181,7 +181,7 @@ test.each<[string, object, string, string]>([
   [
     'a time',
     fields({ at: { type: 'catbird.timestampNow' } }),
-    'catbird.timestampNow: An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between',
+    'catbird.timestampNow: An entity is the same at all times, but this value depends on the time of the row. Use fixed dates, as in date.between, or let the entity grow',
     '"at"',
   ],
   [
@@ -288,10 +288,50 @@ test.each<[string, object, string, string]>([
   expect(issuesOf(schema)).toEqual([[message, marked]]);
 });
 
-test('names that are nearly right are suggested', () => {
-  const text = JSON.stringify({ ...fields({ price: INT }), r: draw('a'), x: ref('r.prise') });
-  const result = parseSchema(text);
-  expect(!result.ok && result.issues[0]?.hint).toBe('Did you mean r.price?');
+const TWO = {
+  $entities: {
+    maker: { size: 2, fields: { brand: INT } },
+    product: {
+      size: 9,
+      fields: { price: INT, maker: draw('maker'), box: { type: 'object', fields: { cm: INT } } },
+    },
+  },
+};
+
+test.each<[string, object, string]>([
+  ['a field', { ...TWO, p: draw('product'), x: ref('p.prise') }, 'Did you mean p.price?'],
+  [
+    'a name on the way',
+    { ...TWO, p: draw('product'), x: ref('p.makr.brand') },
+    'Did you mean p.maker.brand?',
+  ],
+  ['the key', { ...TWO, p: draw('product'), x: ref('p.id') }, 'Did you mean p.product_id?'],
+  [
+    'the entity in place of the field',
+    { ...TWO, p: draw('product'), x: template('{{product.price}}') },
+    'Did you mean p.price? The field p draws product',
+  ],
+  [
+    'the entity without a draw',
+    { ...TWO, x: ref('product.price') },
+    'product is an entity. Add a field that draws it: "product": {"type":"catbird.entity","params":{"of":"product"}}',
+  ],
+  [
+    'a field in an object',
+    { ...TWO, p: draw('product'), x: ref('p.box.cm') },
+    'Paths do not lead into objects. Move the field out of box, next to it',
+  ],
+  ['an entity', { ...TWO, p: draw('products') }, 'Did you mean product?'],
+  [
+    'params',
+    { ...TWO, p: { type: 'catbird.entity', params: 'product' } },
+    'Write "params": {"of":"product"}',
+  ],
+  ['the size', { $entities: { a: { count: 5, fields: {} } }, r: INT }, 'Did you mean size?'],
+  ['the declarations', { entities: TWO.$entities, r: INT }, 'Did you mean $entities?'],
+])('what is nearly right is suggested: %s', (_, schema, hint) => {
+  const result = parseSchema(JSON.stringify(schema));
+  expect((result.ok ? [] : result.issues).map((issue) => issue.hint)).toContain(hint);
 });
 
 test('deep and wide chains of entities are refused before they take time or memory', () => {

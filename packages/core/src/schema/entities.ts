@@ -11,6 +11,12 @@ import { checkUnique } from './unique.ts';
 
 const KEYS = ['size', 'key', 'keyName', 'fields', 'grow'] as const;
 
+/** Hints for words that mean one of the keys. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ...['count', 'number', 'rows', 'limit'].map((key) => [key, 'Did you mean size?'] as const),
+  ...['id', 'primaryKey'].map((key) => [key, 'Did you mean key?'] as const),
+]);
+
 const EXAMPLE = '{"size": 100, "fields": {"name": {"type": "person.fullName"}}}';
 
 /** The declarations in a node, the last one of each name. Strings under `$comment` and `$schema` are notes. */
@@ -99,7 +105,7 @@ function readEntity(
 function checkKeys(value: JsonObject, complain: Complain): void {
   for (const { key, keyRange } of value.members)
     if (!(KEYS as readonly string[]).includes(key) && !ANNOTATIONS.includes(key))
-      complain(`unknown key ${key}`, unknownKeyHint(key, KEYS, 'keys'), keyRange, key);
+      complain(`unknown key ${key}`, MEANT.get(key) ?? unknownKeyHint(key, KEYS, 'keys'), keyRange, key);
 }
 
 function sizeOf(value: JsonObject, at: Range, complain: Complain): number | undefined {
@@ -177,11 +183,7 @@ function isClosed(entity: Entity, each: readonly ParsedField[], context: Context
     references.filter(({ name }) => ownerOf(name, byName) === undefined),
   );
   const unknown = unresolved([...(key?.references ?? []), ...open], all, context);
-  reportUnknown(
-    unknown,
-    all.map(({ name }) => name),
-    context,
-  );
+  reportUnknown(unknown, all, context);
   const cycle = cycleIn(all);
   if (cycle !== undefined) reportCycle(cycle, each, context);
   return unknown.length === 0 && cycle === undefined;

@@ -149,19 +149,35 @@ const MAX_SUGGESTIONS = 20;
 /** Reports references to unknown fields. */
 export function reportUnknown(
   references: readonly FieldReference[],
-  names: readonly string[],
-  { findings }: Context,
+  fields: readonly Field[],
+  { findings, entities }: Context,
 ): void {
+  const names = fields.map((field) => field.name);
   for (const [i, { name, at, path, notEntity }] of references.entries()) {
     const isMember = names.some((each) => name.startsWith(`${each}.`));
     const hint = name.startsWith(OUTER)
       ? `No object encloses this one: write ${name.replace(/^\^+/, '')}`
       : isMember
         ? NOT_AN_ENTITY
-        : referenceHint(name, names, i < MAX_SUGGESTIONS);
+        : (entityHint(name, fields, entities.names) ?? referenceHint(name, names, i < MAX_SUGGESTIONS));
     const message = (isMember ? notEntity : undefined) ?? `Unknown field ${name}`;
     findings.add({ code: 'unknown-field', message, hint, at, path });
   }
+}
+
+/** A hint for a path that starts with the name of an entity instead of a field that draws it; undefined for others. */
+function entityHint(
+  name: string,
+  fields: readonly Field[],
+  entities: ReadonlySet<string>,
+): string | undefined {
+  const [entity = '', ...rest] = name.split('.');
+  if (!entities.has(entity)) return undefined;
+  const drawing = fields.find((field) => entityOf(field) === entity);
+  if (drawing !== undefined)
+    return `Did you mean ${[drawing.name, ...rest].join('.')}? The field ${drawing.name} draws ${entity}`;
+  const draw = JSON.stringify({ type: 'catbird.entity', params: { of: entity } });
+  return `${entity} is an entity. Add a field that draws it: ${JSON.stringify(entity)}: ${draw}`;
 }
 
 /** Of members with the same name, the last wins and takes the place of the first, as in `JSON.parse`. */

@@ -54,13 +54,16 @@ function faultOf(
   const before = reference.name.slice(0, reference.name.length - rest.length);
   if (owner === undefined) {
     const names = fields.map((field) => field.name);
-    const meant = suggestion(rest, names);
+    const whole = fields.find(({ name: each, fields: inner }) => inner && rest.startsWith(`${each}.`));
+    const meant = whole === undefined ? meantBy(rest, names) : undefined;
     return {
       message: `Unknown field ${reference.name}: the entity ${name} has no field ${rest}`,
       hint:
-        meant === undefined
-          ? `Fields of ${name}: ${names.slice(0, 12).join(', ')}`
-          : `Did you mean ${before}${meant}?`,
+        whole !== undefined
+          ? `Paths do not lead into objects. Move the field out of ${whole.name}, next to it`
+          : meant === undefined
+            ? `Fields of ${name}: ${names.slice(0, 12).join(', ')}`
+            : `Did you mean ${before}${meant}?`,
     };
   }
   return owner.rest === undefined ? undefined : faultOf(owner.field, owner.rest, reference, entities);
@@ -82,6 +85,15 @@ function memberFault(
         ? `Members: ${members.join(', ')}`
         : `Did you mean ${name.slice(0, -member.length)}${meant}?`,
   };
+}
+
+/** The path that a wrong one is likely to mean: with its first name corrected, or the key for an id. */
+function meantBy(rest: string, names: readonly string[]): string | undefined {
+  const [first = '', ...others] = rest.split('.');
+  const meant = suggestion(rest, names);
+  if (meant !== undefined) return meant;
+  const start = suggestion(first, names) ?? names.find((name) => name.endsWith(`_${first}`));
+  return start && [start, ...others].join('.');
 }
 
 /** Reports a circle of fields that read each other through entities. Returns whether there is none. */

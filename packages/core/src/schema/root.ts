@@ -31,8 +31,7 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     findings.add({ code: 'empty', message: 'The schema has no fields', hint: EXAMPLE, at: root });
     return NOTHING;
   }
-  const names = read.fields.map(({ name }) => name);
-  reportUnknown(read.references, names, context);
+  reportUnknown(read.references, read.fields, context);
   if (read.fields.every(({ hidden }) => hidden === true)) {
     const message = 'All fields are hidden, so nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Remove "hidden" from at least one field', at: root });

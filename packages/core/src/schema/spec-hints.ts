@@ -1,5 +1,6 @@
 import { findType } from '../generators/catalogue.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './json.ts';
+import { ENTITIES } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
 
 /** Keys of a field spec: an object without any of them is probably a nested object. */
@@ -17,6 +18,7 @@ const CHOICE_KEYS: readonly string[] = ['enum', 'values', 'choices', 'options', 
 /** A hint for a field spec without a type. */
 export function specHint(spec: JsonNode, name: string): string {
   const key = JSON.stringify(name);
+  if (spec.kind === 'object' && /^\$?entit(y|ies)$/i.test(name)) return `Did you mean ${ENTITIES}?`;
   return spec.kind === 'object' ? objectHint(spec, key) : plainHint(plainValue(spec), key);
 }
 
