@@ -35,7 +35,7 @@ test.each([
   expect(await labels(marked)).toEqual(journey?.params.map(({ name }) => name));
 });
 
-test('params that are there already are not offered, and each says what it does', async () => {
+test('params of the field are not offered again, and each says what it does', async () => {
   const text = '{"a": {"type": "catbird.journey", "params": {"states": {"b": {"c": 1}, "c": {}}, "wa|"}}}';
   const result = await offered(text);
   expect(result?.options.map(({ label }) => label)).not.toContain('states');

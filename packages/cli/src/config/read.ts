@@ -120,7 +120,7 @@ function withDefaults(top: Part, own: Part): Part {
   };
 }
 
-/** A stream's own `eps` replaces the `starts` of all streams, and the other way round. */
+/** A stream's own `eps` replaces the `starts` of all streams, and the other way around. */
 const withoutRate = ({ eps, starts, ...others }: StreamOptions, own: StreamOptions): StreamOptions => ({
   ...others,
   ...(eps === undefined || own.starts !== undefined ? {} : { eps }),

@@ -19,7 +19,7 @@ export function tableText(ended: readonly Ended[]): string {
   const total = totalOf(ended.map(({ end }) => end.summary));
   const seed = ended[0]?.end.seed ?? '';
   return `${[
-    `All ${ended.length} streams ended after ${time(total.elapsedMs)}.`,
+    `${ended.length === 1 ? 'The stream' : `All ${ended.length} streams`} ended after ${time(total.elapsedMs)}.`,
     ...ended.flatMap(problemsOf),
     '',
     ...columns([

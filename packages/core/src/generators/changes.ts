@@ -22,7 +22,7 @@ const SHARE = 0.3;
 
 const share = z.number().check(z.gte(0), z.lte(1));
 
-/** Types that tell how entities change. */
+/** Types for changes of entities. */
 export const changeTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.change',

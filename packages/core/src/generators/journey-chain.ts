@@ -22,7 +22,7 @@ export function chainOf({ states, start }: JourneyParams): Chain {
   };
 }
 
-/** What keeps params from being a chain. */
+/** The reason why params are no chain. */
 export function chainFaults({ states, start }: JourneyParams): readonly ArgumentFault[] {
   const names = Object.keys(states);
   if (names.length === 0) return [{ path: [0, 'states'], text: 'states must not be empty' }];

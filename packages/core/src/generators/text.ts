@@ -10,7 +10,7 @@ const SENTENCE = { min: 4, max: 12 } as const;
 const between = (min: number, max: number, next: () => number): number =>
   Math.min(max, min + Math.floor(next() * (max - min + 1)));
 
-/** Sentences of exactly so many characters. The last word may be cut. */
+/** Sentences of a given length. The last word may be cut. */
 function sentences(length: number, words: readonly string[], next: () => number): string {
   let text = '';
   while (text.length < length) {
@@ -27,7 +27,7 @@ function sentences(length: number, words: readonly string[], next: () => number)
 export const textTypes: readonly GeneratorType[] = [
   {
     name: 'catbird.text',
-    summary: 'Sentences of exactly so many characters',
+    summary: 'Sentences with an exact number of characters',
     params: numberOrOptions('Number of characters', {
       length: amount('Number of characters, or {"min", "max"}'),
     }),

@@ -7,7 +7,7 @@ export interface Finding {
   /** `user.address.city`, `items[].price`. */
   readonly path: string;
   readonly kind: Kind;
-  /** Why, in words. */
+  /** The reason, as a sentence. */
   readonly reason: string;
   /** 0 to 1. */
   readonly confidence: number;

@@ -25,7 +25,7 @@ export function eventTimeOf(plans: readonly FieldPlan[], rows: number): EventTim
 }
 
 const HOUR_MS = 3_600_000;
-/** Days from which a pattern of the day can be told. */
+/** Minimum number of days for a daily pattern. */
 const LEAST_DAYS = 2;
 const LEAST_ROWS = 500;
 /** Largest share of an hour per smallest one, from which there is a pattern. */

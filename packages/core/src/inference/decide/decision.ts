@@ -72,7 +72,7 @@ export interface TimeFacts {
 /** What a rule decides about a column. */
 export interface Decision {
   readonly kind: Kind;
-  /** Why, in words. */
+  /** The reason, as a sentence. */
   readonly reason: string;
   /** 0 to 1: the share of values that agree, or how well a law fits. */
   readonly confidence: number;

@@ -4,9 +4,9 @@ import type { Copied, Decision, Member, Spec } from './decision.ts';
 import { weighted } from './numbers.ts';
 import { numbers } from './numbers.ts';
 
-/** Numbers with at most so many values, which repeat, are codes. */
+/** Maximum number of values of a code: a number that repeats. */
 const NUMBERS = 12;
-/** Texts with at most so many values are an enumeration. */
+/** Maximum number of values of an enumeration of texts. */
 const TEXTS = 50;
 /** So many if each of them stands often. */
 const MORE_TEXTS = 300;

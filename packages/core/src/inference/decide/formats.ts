@@ -78,7 +78,7 @@ const FORMATS: readonly TextFormat[] = [
 
 /** Share of the texts that must be of a format. */
 const AGREE = 0.97;
-/** An enumeration has at most so many values, and so few per row. */
+/** Maximum number of values of an enumeration, and its maximum share of the rows. */
 const CODES = { most: 50, share: 0.1 };
 
 /** Texts of a well-known format. */

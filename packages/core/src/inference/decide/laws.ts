@@ -4,7 +4,7 @@ import { deviationOf, distance, meanOf, normalCdf, quantile, rankOf, significant
 
 /** A law that numbers follow. */
 export interface Law {
-  /** In words: `normal`, `a histogram of 40 bars`. */
+  /** Name: `normal`, `a histogram of 40 bars`. */
   readonly name: string;
   /** Kolmogorov-Smirnov distance from the sample. */
   readonly distance: number;

@@ -5,7 +5,7 @@ import type { Decision, Spec } from './decision.ts';
 const WORD_CHARS = 6.9;
 /** Lengths with their own weight. */
 const LENGTHS = 30;
-/** Longest text, in words. */
+/** Number of words of the longest text. */
 const LONGEST = 200;
 
 /** Any other texts: words of about the same length. Always decides. */

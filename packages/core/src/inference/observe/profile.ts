@@ -58,7 +58,7 @@ export const newProfile = (name: string): FieldProfile => ({
   lengths: new Map(),
 });
 
-/** Decimals that are told apart; more are noise of binary fractions. */
+/** Maximum number of decimals; more are noise of binary fractions. */
 const MAX_DECIMALS = 12;
 
 /** Values that are all counted for the number of distinct ones; of more, one in eight is. */

@@ -24,13 +24,24 @@ export type PutColumns = (
   step: number,
 ) => number;
 
-/** Numbers of a step that lie together, so that rows in the order of time need little memory at once. */
-const TIMES = 4;
-const NUMBERS = 8;
+/**
+ * Numbers of a step lie together, because rows in the order of time read steps here and there: its least time and width, and three
+ * words of its journey, its state, and its number, nth and visit.
+ */
+const TIMES = 2;
+const WORDS = 4;
+
+/** The journey's bits; one more says that the step is its last. */
+const JOURNEY_BITS = 16;
+const JOURNEY = 2 ** JOURNEY_BITS - 1;
+
+/** Bits of each of number, nth and visit, which are below the most steps of a journey. */
+const BITS = 10;
+const MASK = 2 ** BITS - 1;
 
 /** @param stepRange numbers of steps are below this power of two */
 export function newColumns(deck: Deck, nth: Int32Array, stepRange: number): PutColumns {
-  const { times, numbers } = recordsOf(deck, nth);
+  const { times, words } = recordsOf(deck, nth);
   const perRange = 1 / stepRange;
   const perSize = 1 / deck.size;
   return (columns, r, rows, page, n, step) => {
@@ -41,15 +52,17 @@ export function newColumns(deck: Deck, nth: Int32Array, stepRange: number): PutC
       const startsOn = Math.floor(which[from] * perRange);
       const of = (which[from] - startsOn * stepRange) | 0;
       const t = of * TIMES;
-      const k = of * NUMBERS;
-      const share = lateness(late[(startsOn * perSize) | 0], numbers[k]);
+      const w = of * WORDS;
+      const word = words[w + 2];
+      const share = lateness(late[(startsOn * perSize) | 0], words[w] & JOURNEY);
       const started = ms[from] - times[t] - Math.floor(share * times[t + 1]);
-      const next = started + times[t + 2] + Math.floor(share * times[t + 3]);
+      const isLast = words[w] > JOURNEY;
+      const next = isLast ? NaN : started + times[t + 2] + Math.floor(share * times[t + 3]);
       start[put] = base + startsOn;
-      state[put] = numbers[k + 1];
-      steps[put] = numbers[k + 2];
-      visit[put] = numbers[k + 3];
-      nth[put] = numbers[k + 4];
+      state[put] = words[w + 1];
+      steps[put] = word & MASK;
+      nth[put] = (word >> BITS) & MASK;
+      visit[put] = (word >> (2 * BITS)) - 1;
       startedMs[put] = started;
       nextMs[put] = next < END_MS ? next : NaN;
     }
@@ -57,19 +70,20 @@ export function newColumns(deck: Deck, nth: Int32Array, stepRange: number): PutC
   };
 }
 
-/** By step, its least time and width, and those of the next step of its journey; NaN: there is none. And its numbers. */
 function recordsOf(
   { firsts, journey, state, visit, lowMs, widthMs }: Deck,
   nth: Int32Array,
-): { readonly times: Float64Array; readonly numbers: Int32Array } {
+): { readonly times: Float64Array; readonly words: Int32Array } {
   const times = new Float64Array(TIMES * state.length);
-  const numbers = new Int32Array(NUMBERS * state.length);
+  const words = new Int32Array(WORDS * state.length);
   for (let step = 0; step < state.length; step++) {
     const isLast = step + 1 === firsts[journey[step] + 1];
-    const next = isLast ? [NaN, NaN] : [lowMs[step + 1], widthMs[step + 1]];
-    times.set([lowMs[step], widthMs[step], ...next], TIMES * step);
     const number = step - firsts[journey[step]];
-    numbers.set([journey[step], state[step], number, visit[step], nth[step]], NUMBERS * step);
+    times[TIMES * step] = lowMs[step];
+    times[TIMES * step + 1] = widthMs[step];
+    words[WORDS * step] = journey[step] | (isLast ? JOURNEY + 1 : 0);
+    words[WORDS * step + 1] = state[step];
+    words[WORDS * step + 2] = number | (nth[step] << BITS) | ((visit[step] + 1) << (2 * BITS));
   }
-  return { times, numbers };
+  return { times, words };
 }

@@ -32,7 +32,7 @@ export function clear(page: Page): void {
   Object.assign(page, EMPTY);
 }
 
-/** Makes room for so many rows, and keeps those that there are. */
+/** Makes room for a number of rows, and keeps the existing ones. */
 export function reserve(list: Rows, rows: number): void {
   if (list.ms.length >= rows) return;
   const { ms, which } = list;

@@ -1,6 +1,6 @@
 import { newRows, reserve, type Page, type Rows } from './page.ts';
 
-/** A digit has at most so many bits. */
+/** Maximum number of bits of a digit. */
 const MOST_BITS = 11;
 
 /** Rows that are dealt out by their times may be moved this often, on average. If that is too few, they are sorted by all digits. */

@@ -12,7 +12,7 @@ export interface Versions {
   cell(entities: Cell): Cell;
 }
 
-/** Maximum number of versions of an entity: journeys in time have at most so many steps. */
+/** Maximum number of versions of an entity: the maximum number of steps of a journey in time. */
 const MAX_VERSIONS = 512;
 
 /**

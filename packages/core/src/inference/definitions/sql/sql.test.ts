@@ -134,7 +134,7 @@ test('one table is a schema; several are a config whose streams share keys', () 
   });
 });
 
-test('a definition is told from a sample by its beginning', () => {
+test('a definition is recognised by its beginning', () => {
   expect(definitionLanguage('-- dump\n/* of */ SET x = 1;\nCREATE TABLE t (a int)')).toBe('sql');
   expect(definitionLanguage('create,table\n1,2\n')).toBeUndefined();
   expect(definitionLanguage('{"sql":"create table t"}')).toBeUndefined();
