@@ -25,6 +25,8 @@ export function open(config: ClickhouseConfig, env: DestinationEnv): Connection 
     async send(batch, { signal }) {
       const { changeField } = config;
       const rows = changeField === undefined ? payload(batch) : versionsOf(changesIn(batch, changeField));
+      // Tombstones alone change nothing, and ClickHouse rejects an empty INSERT.
+      if (rows.byteLength === 0) return { accepted: batch.count, quarantined: 0, rejected: 0, bytes: 0 };
       const body = config.gzip ? await compress(rows) : rows;
       const encoding = config.gzip ? { 'content-encoding': 'gzip' } : {};
       const response = await env.http(request(config, { query: statement }, body, encoding, signal));

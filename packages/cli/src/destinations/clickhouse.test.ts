@@ -37,6 +37,31 @@ describe('ClickHouse’s responses', () => {
     return connection.send(batchOf([{ n: 1 }, { n: 2 }]), sendOptions());
   };
 
+  test('changes become versions of their rows, and tombstones nothing', async () => {
+    const config = configOf(clickhouse, { ...settings(service.url), changeField: 'change' });
+    const connection = await clickhouse.open(config, testEnv());
+    const send = (rows: readonly unknown[]) =>
+      connection.send(batchOf(rows.map((change) => ({ change }))), sendOptions());
+    const [one, two] = [
+      { id: 1, city: 'Oslo' },
+      { id: 1, city: 'Rome' },
+    ];
+    const created = { before: null, after: one, op: 'c', source: { sequence: 1 } };
+    const moved = { before: one, after: two, op: 'u', source: { sequence: 2 } };
+    const deleted = { before: two, after: null, op: 'd', source: { sequence: 3 } };
+    expect(await send([created, moved, deleted, null])).toMatchObject({ accepted: 4 });
+    const sentRows = service.requests[0]?.body.toString('utf8').split('\n');
+    expect(sentRows?.map((row) => JSON.parse(row) as unknown)).toEqual([
+      { ...one, version: 1, is_deleted: 0 },
+      { ...two, version: 2, is_deleted: 0 },
+      { ...two, version: 3, is_deleted: 1 },
+    ]);
+    expect(await send([null])).toMatchObject({ accepted: 1 });
+    expect(service.requests).toHaveLength(1);
+    const error = await deliveryError(send([{ op: 'u' }]));
+    expect(error).toMatchObject({ kind: 'rejected' });
+  });
+
   test.each([
     ['of version 18', OWN],
     ['of today', { 'x-clickhouse-query-id': 'a', 'x-clickhouse-summary': '{"written_rows":"2"}' }],

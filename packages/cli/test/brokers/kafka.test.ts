@@ -85,6 +85,24 @@ describe.skipIf(program === undefined)('Kafka partitions', () => {
     ]);
   });
 
+  test('a value field is the value of a message, and null a tombstone under the same key', async () => {
+    const rows = [
+      { id: 'a', change: { n: 1 } },
+      { id: 'b', change: { n: 2 } },
+      { id: 'a', change: null },
+      { id: 'b' },
+    ];
+    const more = { keyField: 'id', valueField: 'change', partitions: '0' };
+    expect(await sent('compacted', rows, more)).toMatchObject({ accepted: 4 });
+    // %S is the size of the value, −1 for null.
+    expect(await consumed(cluster.port, 'compacted', '%k %S %s')).toEqual([
+      'a 7 {"n":1}',
+      'b 7 {"n":2}',
+      'a -1 ',
+      'b -1 ',
+    ]);
+  });
+
   test('a request at the size limit is accepted', async () => {
     const config = configOf(kafka, settings('large', { headers: { a: 'b' } }));
     const { bytes, bytesPerRow = 0 } = kafka.limits(config);
