@@ -9,6 +9,8 @@ export const DATA = new URL('../data/', import.meta.resolve('vega-datasets'));
 /** How one field was found, and how far generated values are from those of the sample. */
 export interface Measure {
   readonly file: string;
+  /** Rows of the set. */
+  readonly rows: number;
   readonly path: string;
   readonly kind: string;
   readonly isRight: boolean;
@@ -114,7 +116,7 @@ function columnsOf(rows: readonly unknown[]): Columns {
 export function measuresOf(
   file: string,
   labels: Labels,
-  { findings, original, generated }: Comparison,
+  { sample, findings, original, generated }: Comparison,
 ): Measure[] {
   return Object.entries(labels).map(([path, kinds]) => {
     const finding = findings.find((each) => each.path === path || each.path === path.replace('[]', ''));
@@ -124,6 +126,7 @@ export function measuresOf(
     const b = kind === 'sequence' ? all.slice(0, a.length) : all;
     return {
       file,
+      rows: sample.rows,
       path,
       kind,
       isRight: kinds.some((each) => each === kind),

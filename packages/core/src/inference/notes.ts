@@ -1,3 +1,5 @@
+import { LIMITS } from './limits.ts';
+import { RESERVED } from './plan/plan.ts';
 import type { Profile } from './observe/observe.ts';
 import type { Reading } from './read/read.ts';
 import type { Skip } from './read/sink.ts';
@@ -34,7 +36,14 @@ export function notesOf(
     notes.push(
       `Counts are estimates: ${count(profile.observed, 'row', 'rows')} of ${profile.total.toLocaleString('en-US')} were observed`,
     );
-  if (profile.unfollowed > 0)
-    notes.push(`Skipped ${count(profile.unfollowed, 'field', 'fields')}: too many or nested too deeply`);
+  if (profile.unfollowed > 0) {
+    const least = profile.unfollowed >= 10 * LIMITS.fields ? 'at least ' : '';
+    notes.push(
+      `Skipped ${least}${count(profile.unfollowed, 'field', 'fields')}: too many or nested too deeply`,
+    );
+  }
+  for (const name of RESERVED)
+    if (profile.root.fields.has(name))
+      notes.push(`Skipped the field ${name}: the schema language uses its name`);
   return notes;
 }

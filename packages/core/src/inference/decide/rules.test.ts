@@ -194,3 +194,11 @@ test('a second time follows the time of the event', async () => {
     expect(ms).toBeLessThanOrEqual(340_000);
   }
 });
+
+test('fields whose names the schema language uses are skipped, and other odd names are kept', async () => {
+  const row = '{"$entities":3,"__proto__":1,"constructor":"y","":2,"a.b":3,"$x":4}\n';
+  const sample = await readSample(bytes(row.repeat(5)));
+  expect(sample.notes).toEqual(['Skipped the field $entities: the schema language uses its name']);
+  const [made] = rowsOf(sample.draft().schema, 1);
+  expect(Object.keys(made ?? {})).toEqual(['__proto__', 'constructor', '', 'a.b', '$x']);
+});

@@ -19,6 +19,9 @@ interface Place {
   readonly isTable: boolean;
 }
 
+/** Names that mean something else among the fields of a schema. */
+export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$comment', '$schema']);
+
 /** Elements of lists that are looked at. */
 const MOST_ELEMENTS = 50_000;
 /** Share of texts from which numbers among them, such as a title of digits, are texts. */
@@ -34,7 +37,8 @@ export function planFields(
   { prefix, isTable }: { readonly prefix: string; readonly isTable: boolean },
 ): FieldPlan[] {
   const taken = new Set(profile.fields.keys());
-  const fields = [...profile.fields.values()].map((field): FieldPlan => {
+  const known = [...profile.fields.values()].filter(({ name }) => prefix !== '' || !RESERVED.has(name));
+  const fields = known.map((field): FieldPlan => {
     const { name } = field;
     const path = `${prefix}${name}`;
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined));
