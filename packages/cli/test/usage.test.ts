@@ -36,6 +36,7 @@ test.each([
   [['tinybrid'], 'Unknown command tinybrid. Did you mean tinybird?'],
   [['--eps', '3'], 'Missing command before --eps.'],
   [['sample', '--tempalte', 'x'], 'Unknown option --tempalte. Did you mean --template?'],
+  [['log', '--ep', '5'], 'Unknown option --ep. Did you mean --eps?'],
   [['ably', '--apikey', 'x'], 'Unknown option --apikey. Did you mean --api-key?'],
   [['check', 'tinybrid'], 'Unknown command check tinybrid. Did you mean tinybird?'],
   [['sample', 'extra'], 'Unexpected argument: extra.'],

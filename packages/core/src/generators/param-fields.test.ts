@@ -107,7 +107,7 @@ describe('params that read fields', () => {
   });
 
   test.each([
-    [{ x: upTo('stok'), stock: STOCK }, [['Unknown field stok', 'x.params.max.ref']]],
+    [{ x: upTo('shelf'), stock: STOCK }, [['Unknown field shelf', 'x.params.max.ref']]],
     [{ x: upTo('x') }, [['Circular field reference: x reads x', 'x']]],
     [
       { a: STOCK, x: { type: 'number.int', params: { max: { ref: 'a' }, mn: 1 } } },

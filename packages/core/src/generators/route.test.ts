@@ -99,7 +99,7 @@ test('a wandering thing stays around its place', () => {
   }
 });
 
-test('goes from pole to pole, over the antimeridian and between opposite points', () => {
+test('goes from pole to pole, over the date line and between opposite points', () => {
   const points = [
     [90, 0],
     [-90, 0],

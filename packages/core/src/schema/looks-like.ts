@@ -52,9 +52,8 @@ const WRAPPERS: readonly string[] = ['fields', 'schema', 'event', 'properties', 
 function event(members: readonly JsonMember[]): Mistaken | undefined {
   const isEvent = members.length > 1 && !members.some(isField);
   if (!isEvent || members.every(({ value }) => value.kind === 'object')) return undefined;
-  const [first] = members;
   return {
     message: 'This looks like an event, not a schema',
-    hint: `Give each field a generator type: {${JSON.stringify(first?.key)}: {"type": "string.uuid"}}`,
+    hint: 'To make a schema from events, run catbird infer events.ndjson',
   };
 }

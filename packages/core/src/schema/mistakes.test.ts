@@ -34,7 +34,7 @@ const TYPICAL: readonly Mistake[] = [
     { id: 7, tags: ['x'], user: { id: 1 } },
     '',
     'This looks like an event, not a schema',
-    'Give each field a generator type: {"id": {"type": "string.uuid"}}',
+    'To make a schema from events, run catbird infer events.ndjson',
   ],
   [{ a: { type: 'array' } }, 'a.type', 'array: Unknown generator type', ARRAY],
   ...(
