@@ -30,15 +30,18 @@ export function chainFaults({ states, start }: JourneyParams): readonly Argument
     const text = 'end is reserved: remove the state. A state without moves ends the session';
     return [{ path: [0, 'states', END_NAME], text, isKey: true }];
   }
-  const moves = names.flatMap((name) => unknownIn(states[name] ?? {}, name, [0, 'states', name], names));
-  return [...moves, ...startFaults(start, names)];
+  const moves = names.flatMap((name) => unknownIn(states[name] ?? {}, name, [0, 'states', name], states));
+  return [...moves, ...startFaults(start, states)];
 }
 
-function startFaults(start: JourneyParams['start'], names: readonly string[]): readonly ArgumentFault[] {
+function startFaults(
+  start: JourneyParams['start'],
+  states: JourneyParams['states'],
+): readonly ArgumentFault[] {
   if (start === undefined) return [];
   const path = [0, 'start'];
   const weights = typeof start === 'string' ? { [start]: 1 } : start;
-  const unknown = unknownIn(weights, 'start', path, names);
+  const unknown = unknownIn(weights, 'start', path, states);
   if (unknown.length > 0) return unknown;
   const heavy = Object.entries(weights).filter(([, share]) => share > 0);
   if (heavy.length === 0) return [{ path, text: 'start needs a state with a weight greater than 0' }];
@@ -50,19 +53,22 @@ const unknownIn = (
   weights: Weights,
   from: string,
   path: readonly PropertyKey[],
-  names: readonly string[],
+  states: JourneyParams['states'],
 ): readonly ArgumentFault[] =>
   Object.keys(weights)
-    .filter((name) => name !== END_NAME && !names.includes(name))
+    .filter((name) => name !== END_NAME && !Object.hasOwn(states, name))
     .map((name) => ({
       path: [...path, name],
       text: `${from} leads to unknown state ${name}`,
-      hint: stateHint(name, [...names, END_NAME]),
+      hint: stateHint(name, [...Object.keys(states), END_NAME]),
       isKey: true,
     }));
 
+/** Comparing with more names would take long. */
+const MAX_COMPARED = 200;
+
 /** A hint for an unknown state. */
 export function stateHint(name: string, names: readonly string[]): string {
-  const meant = suggestion(name, names);
+  const meant = suggestion(name, names.slice(0, MAX_COMPARED));
   return meant === undefined ? `States: ${names.slice(0, 12).join(', ')}` : `Did you mean ${meant}?`;
 }

@@ -45,16 +45,16 @@ function placeFault(
   key: string,
   { states }: JourneyParams,
 ): Pick<ArgumentFault, 'text' | 'hint'> | undefined {
-  const names = Object.keys(states);
+  const isState = (name: string): boolean => Object.hasOwn(states, name);
   const nextOf = (name: string): readonly string[] =>
     Object.keys(states[name] ?? {}).filter((next) => next !== END_NAME);
-  if (names.includes(key))
+  if (isState(key))
     return nextOf(key).length > 0
       ? undefined
       : { text: `${key} leads to no other state, so it has nothing to wait for`, hint: 'Remove this wait' };
   const moves = movesIn(key);
-  const known = moves.find(({ from, to }) => names.includes(from) && [...names, END_NAME].includes(to));
-  if (known === undefined) return unknownFault(key, moves, names);
+  const known = moves.find(({ from, to }) => isState(from) && (to === END_NAME || isState(to)));
+  if (known === undefined) return unknownFault(key, moves, states);
   const { from, to } = known;
   if (to === END_NAME)
     return {
@@ -70,11 +70,11 @@ function placeFault(
 function unknownFault(
   key: string,
   moves: readonly Move[],
-  names: readonly string[],
+  states: JourneyParams['states'],
 ): Pick<ArgumentFault, 'text' | 'hint'> {
   const [{ from, to } = { from: key, to: '' }] = moves;
-  const unknown = names.includes(from) ? to : from;
-  return { text: `wait names unknown state ${unknown}`, hint: stateHint(unknown, names) };
+  const unknown = Object.hasOwn(states, from) ? to : from;
+  return { text: `wait names unknown state ${unknown}`, hint: stateHint(unknown, Object.keys(states)) };
 }
 
 /** The moves that a text may mean: names of states may contain the sign themselves. */
