@@ -140,7 +140,7 @@ test.each([
   ['{"destination": "logg"}', 'Unknown destination "logg". Did you mean log?'],
   ['{}', 'destination is missing'],
   ['{"destination": "ably", "settings": {"channelId": "x"}}', 'settings.apiKey: Required'],
-  ['{"destination": "log", "schema": {"a": {"type": "nuber.int"}}}', '-: schema:3:13: error'],
+  ['{"destination": "log", "schema": {"a": {"type": "nuber.int"}}}', 'standard input:1:49: error'],
 ])('the config %s is rejected: %s', async (input, words) => {
   const { code, out, err } = await catbird(['run', '-'], { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });

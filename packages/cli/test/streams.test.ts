@@ -314,7 +314,7 @@ test.each([
   [{ onStreamFailure: 'cry', streams: { a: { destination: 'log' } } }, 'onStreamFailure must be one of'],
   [
     { streams: { a: { destination: 'log', schema: { x: { type: 'nuber.int' } } } } },
-    '-: streams.a.schema:3:13: error',
+    'standard input:1:60: error',
   ],
 ])('%j is rejected with a remedy', async (config, words) => {
   const { code, out, err } = await run(config);
@@ -343,7 +343,7 @@ test.each([
   [
     ['run', '-', '--json'],
     '{"streams": {"a": {"destination": "log", "schema": {"x": {"type": "nuber.int"}}}}}',
-    { kind: 'schema', stream: 'a', line: 3 },
+    { kind: 'schema', stream: 'a', line: 1 },
   ],
 ])('%j is rejected in JSON', async (args, input, what) => {
   const { code, out, err } = await catbird(args, { input });

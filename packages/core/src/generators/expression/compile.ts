@@ -92,7 +92,7 @@ function compileNode(node: Node, environment: Environment): Compiled {
     case 'ConditionalExpression':
       return conditional(within(node.test), within(node.consequent), within(node.alternate));
     case 'CallExpression':
-      return call(node, node.arguments.map(within), environment);
+      return call(node, () => node.arguments.map(within), environment);
     case 'ArrayExpression':
       throw new Error('Lists are not supported');
     case 'ThisExpression':
@@ -102,10 +102,11 @@ function compileNode(node: Node, environment: Environment): Compiled {
   }
 }
 
-function call(node: Node, args: readonly Compiled[], environment: Environment): Compiled {
+/** @param args compiles the arguments; that of `field` is a name, no expression */
+function call(node: Node, args: () => readonly Compiled[], environment: Environment): Compiled {
   const name = calleeOf(node);
   if (name === 'field') return reading(namedField(node), environment);
-  if (name !== undefined) return called(name, args, environment);
+  if (name !== undefined) return called(name, args(), environment);
   const method = methodOf(node) ?? '';
   throw new Error(methodCall(method, functions.has(method)));
 }
