@@ -18,7 +18,7 @@ const CHOICE_KEYS: readonly string[] = ['enum', 'values', 'choices', 'options', 
 /** A hint for a field spec without a type. */
 export function specHint(spec: JsonNode, name: string): string {
   const key = JSON.stringify(name);
-  if (spec.kind === 'object' && /^\$?entit(y|ies)$/i.test(name)) return `Did you mean ${ENTITIES}?`;
+  if (spec.kind === 'object' && /^\$?(entity|entities)$/i.test(name)) return `Did you mean ${ENTITIES}?`;
   return spec.kind === 'object' ? objectHint(spec, key) : plainHint(plainValue(spec), key);
 }
 
