@@ -301,3 +301,11 @@ test('the timeline of a schema has steps if it has a journey in time', () => {
   expect('putSteps' in timelineOf({}, settings, 42)).toBe(false);
   expect('putSteps' in timelineOf({ journey: small }, settings, 42)).toBe(true);
 });
+
+test.each([NaN, -Infinity, 1e17, -1e17])('journeys cannot start at %d', (fromMs) => {
+  expect(() => make({ fromMs })).toThrow(`Cannot start at ${fromMs}`);
+});
+
+test('journeys need a number as their rate', () => {
+  expect(() => make({ eps: NaN })).toThrow(RangeError);
+});

@@ -188,6 +188,16 @@ describe('shapes', () => {
 });
 
 describe('extremes', () => {
+  test.each([NaN, Infinity, -Infinity, 1e17, -1e17])('a timeline cannot start at %d', (fromMs) => {
+    expect(() => at({ fromMs })).toThrow(
+      new RangeError(`Cannot start at ${fromMs}. Give fromMs in milliseconds since 1970.`),
+    );
+  });
+
+  test.each([NaN, Infinity, -1])('a timeline cannot have %d events per second', (eps) => {
+    expect(() => at({ eps })).toThrow(RangeError);
+  });
+
   const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
   const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 

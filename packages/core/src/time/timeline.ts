@@ -47,13 +47,18 @@ export interface ScatteredTimeline extends Timeline {
   putAt(ms: Float64Array, rows: Float64Array, count: number): void;
 }
 
+/** The last millisecond of a date; minus this is the first. https://tc39.es/ecma262/#sec-time-values-and-time-range */
+const DATE_MS = 8.64e15;
+
 /**
  * The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it.
  *
  * @param nearRows how many rows one after the other are looked up again and again, so that what they share is kept
+ * @throws RangeError if the timing begins at no date, its rate is no number from 0 up, or a change is one that `change` refuses
  */
 export function newTimeline(timing: Timing, seed: number | string, nearRows?: number): ScatteredTimeline {
   const { fromMs } = timing;
+  checkTiming(timing);
   const changes: RateChange[] = [];
   const words = seedOf(seed);
   const rateAfter = ratesOf(timing, words);
@@ -105,6 +110,13 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
     },
     putAt: (ms, rows, count) => placement.putAt(ms, rows, count),
   };
+}
+
+function checkTiming({ fromMs, eps }: Timing): void {
+  if (!(Math.abs(fromMs) <= DATE_MS))
+    throw new RangeError(`Cannot start at ${fromMs}. Give fromMs in milliseconds since 1970.`);
+  if (!(eps >= 0 && eps < Infinity))
+    throw new RangeError(`Cannot send ${eps} events per second. Give a number from 0 up.`);
 }
 
 /** The rates of a stream: the planned one, and those that changes start. */
