@@ -242,3 +242,31 @@ test('shuffled entities come once each, without an incomplete last window', asyn
   expect(ids.toSorted((a, b) => a - b)).toEqual(USERS);
   expect((await shuffled(30)).toSorted((a, b) => a - b)).toEqual(USERS.slice(0, 180));
 });
+
+test('the table of an entity that grows begins with the streams that draw it, and is as long as it was at an instant', async () => {
+  const file = join(folder, 'growing.json');
+  const grown = {
+    size: 10,
+    grow: { from: 1, perSecond: 0.3 },
+    fields: { at: { type: 'catbird.timestampNow' } },
+  };
+  const streams = {
+    others: { from: '2025-06-01', to: '2025-06-02', schema: { name: NAME } },
+    users: { from: '2026-01-01', entity: 'user' },
+  };
+  await writeFile(
+    file,
+    JSON.stringify({ destination: 'log', seed: 1, eps: 1, entities: { user: grown }, streams }),
+  );
+  const sample = async (...args: readonly string[]): Promise<readonly unknown[]> =>
+    jsonLines((await catbird(['sample', '--config', file, '--quiet', ...args])).out);
+  const table = await sample('--stream', 'users');
+  expect(table).toHaveLength(10);
+  expect(table[1]).toEqual({ user_id: 2, at: '2026-01-01T00:00:03.334Z' });
+  expect(await sample('--entity', 'user')).toEqual(table);
+  for (const of of [
+    ['--entity', 'user'],
+    ['--stream', 'users'],
+  ])
+    expect(await sample(...of, '--at', '2026-01-01T00:00:10Z')).toEqual(table.slice(0, 3));
+});

@@ -1,5 +1,14 @@
-import { changeIn, payload, rowsIn, suggestion, tableAt, type Entity, type Schema } from '@catbird/core';
-import { instantText, newJourneyTimeline } from '@catbird/core/time';
+import {
+  changeIn,
+  growingIn,
+  payload,
+  rowsIn,
+  suggestion,
+  tableAt,
+  type Entity,
+  type Schema,
+} from '@catbird/core';
+import { instantText, timelineOf } from '@catbird/core/time';
 import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
@@ -67,7 +76,7 @@ async function sourceIn(asked: ConfigSample, terminal: Terminal): Promise<Source
   return tableOf({ ...asked, entity }, reading.streams, entities, terminal);
 }
 
-/** The table of an entity, or the stream of its changes if an instant is asked for. */
+/** The table of an entity, or the stream of its changes if an instant is asked for and there is one. */
 async function tableOf(
   { file, entity, atMs }: ConfigSample & { readonly entity: string },
   streams: readonly StreamSpec[],
@@ -76,15 +85,26 @@ async function tableOf(
 ): Promise<Source | Lines> {
   const [first] = streams;
   if (first === undefined) return [`${file} has no streams`];
-  const { from, seed } = first.options;
-  const options = { ...(from !== undefined && { from }), ...(seed !== undefined && { seed }) };
-  const table = await sourceOf({ ...first, source: { entity }, options }, entities, terminal);
-  if (isLines(table) || atMs === undefined) return table;
-  return (
-    (await streamOfChanges(entity, streams, entities, terminal)) ?? [
-      `--at: no stream of ${file} tells changes of ${entity}, so it is the same at all times. Remove --at`,
-    ]
-  );
+  const tableFrom = ({ from, seed }: StreamSpec['options']): Promise<Source | Lines> => {
+    const options = { ...(from !== undefined && { from }), ...(seed !== undefined && { seed }) };
+    return sourceOf({ ...first, source: { entity }, options }, entities, terminal);
+  };
+  const firstWith = (isWanted: (schema: Schema) => boolean): Promise<Source | Lines | undefined> =>
+    firstStream(isWanted, streams, entities, terminal);
+
+  const table = await tableFrom(first.options);
+  if (isLines(table)) return table;
+  const changes = atMs === undefined ? undefined : await firstWith((schema) => tellsChanges(schema, entity));
+  if (changes !== undefined) return changes;
+  if (table.schema.creation === undefined)
+    return atMs === undefined
+      ? table
+      : [
+          `--at: no stream of ${file} tells changes of ${entity}, so it is the same at all times. Remove --at`,
+        ];
+  const drawing = await firstWith((schema) => growingIn(schema).some(({ name }) => name === entity));
+  if (drawing === undefined) return table;
+  return isLines(drawing) ? drawing : tableFrom(drawing.spec.options);
 }
 
 async function streamNamed(
@@ -114,32 +134,35 @@ async function sourceOf(
   return read.ok ? { spec, schema: read.schema } : read.lines;
 }
 
-/** The stream that tells the changes of an entity; undefined if there is none. */
-async function streamOfChanges(
-  entity: string,
+/** The first stream with a schema of a kind; undefined if there is none. */
+async function firstStream(
+  isWanted: (schema: Schema) => boolean,
   streams: readonly StreamSpec[],
   entities: readonly Entity[],
   terminal: Terminal,
 ): Promise<Source | Lines | undefined> {
   for (const spec of streams) {
     const source = await sourceOf(spec, entities, terminal);
-    if (isLines(source)) return source;
-    const change = changeIn(source.schema);
-    if (change !== undefined && (change.entity ?? source.schema.journey?.of?.entity) === entity)
-      return source;
+    if (isLines(source) || isWanted(source.schema)) return source;
   }
   return undefined;
 }
 
-/** Prints the table that the changes of a stream lead to. */
+function tellsChanges(schema: Schema, entity: string): boolean {
+  const change = changeIn(schema);
+  return change !== undefined && (change.entity ?? schema.journey?.of?.entity) === entity;
+}
+
+/** Prints the table that the changes of a stream lead to, or the entities of a table that are created by then. */
 async function printTable(
   { spec, schema }: Source,
   { file, atMs, rows = Infinity, seed, write }: ConfigSample & { readonly atMs: number },
-  { out }: Terminal,
+  terminal: Terminal,
 ): Promise<Lines | undefined> {
-  if (changeIn(schema) === undefined || schema.journey === undefined)
+  const { creation, journey } = schema;
+  if (creation === undefined && (changeIn(schema) === undefined || journey === undefined))
     return [`--at: ${spec.name ?? 'the stream'} tells no changes. Choose a stream with a catbird.change`];
-  const reading = readTime(spec, true);
+  const reading = readTime(spec, journey !== undefined);
   if (!reading.ok) return reading.lines.map((line) => `${file}: ${line}`);
   const { timing, nowMs } = reading;
   if (timing === undefined || seed === undefined || isRelative(spec, schema, { given: timing, nowMs }))
@@ -148,14 +171,25 @@ async function printTable(
     ];
   if (atMs < timing.fromMs)
     return [`--at ${instantText(atMs)} is before the stream begins, at ${instantText(timing.fromMs)}`];
-  const lives = newJourneyTimeline(schema.journey, timing, seed);
   write([`Seed ${seed}`]);
+  const timeline = timelineOf(schema, timing, seed);
+  if ('stepsOf' in timeline) await printChanged(schema, { seed, lives: timeline, atMs }, rows, terminal);
+  else await print(schema, seed, Math.min(rows, timeline.before(atMs)), () => timeline, terminal);
+  return undefined;
+}
+
+/** Prints the first rows of what changes lead to. */
+async function printChanged(
+  schema: Schema,
+  instant: Parameters<typeof tableAt>[1],
+  rows: number,
+  { out }: Terminal,
+): Promise<void> {
   let left = rows;
-  for (const batch of tableAt(schema, { seed, lives, atMs })) {
+  for (const batch of tableAt(schema, instant)) {
     const count = Math.min(left, batch.count);
     await out.write(payload({ ...batch, count }));
     left -= count;
     if (left === 0) break;
   }
-  return undefined;
 }

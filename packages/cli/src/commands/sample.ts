@@ -28,7 +28,7 @@ const configFlags = {
   stream: textFlag({ help: 'Print events of this stream of the config.', value: 'NAME', group }),
   entity: textFlag({ help: 'Print the table of this entity of the config.', value: 'NAME', group }),
   at: instantFlag({
-    help: 'Print the table as the changes before this time leave it: with --entity, or with the --stream of its changes.',
+    help: 'Print the table as the changes before this time leave it, or as far as it has grown: with --entity, or with the --stream of its changes.',
     group,
   }),
 } as const;
