@@ -55,6 +55,26 @@ test('sample prints a stream and the table of an entity', async () => {
   expect(jsonLines(table.out)).toMatchObject([{ order_id: 1 }, { order_id: 2 }, { order_id: 3 }]);
 });
 
+test('a table of more journeys at a time than can be under way is an error', async () => {
+  const path = join(folder, 'crowded.json');
+  const times = { seed: 1, from: '2026-11-20', starts: 1e7 };
+  const step = {
+    of: 'thing',
+    states: { made: { gone: 1 }, gone: {} },
+    wait: { made: '300d' },
+    longest: '365d',
+  };
+  const schema = {
+    $entities: { thing: { size: 2 ** 53 - 1, fields: { n: { type: 'number.int' } } } },
+    step: { type: 'catbird.journey', params: step },
+    change: { type: 'catbird.change', params: { of: 'step', ops: { made: 'c', gone: 'd' } } },
+  };
+  await writeFile(path, JSON.stringify({ ...times, destination: 'file', settings: {}, schema }));
+  const { code, err } = await catbird(['sample', '--config', path, '--at', '2026-11-21']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/crowded.json: Up to .* would be under way at a time/);
+});
+
 test.each([
   [['--entity', 'customer', '--at', '2026-11-19'], /before the stream begins, at 2026-11-20T00:00:00Z/],
   [['--entity', 'custmer'], /Unknown entity custmer. Did you mean customer\?/],

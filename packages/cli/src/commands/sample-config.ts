@@ -1,5 +1,5 @@
 import { changeIn, payload, rowsIn, suggestion, tableAt, type Entity, type Schema } from '@catbird/core';
-import { instantText, newJourneyTimeline } from '@catbird/core/time';
+import { instantText, readJourneyTimeline } from '@catbird/core/time';
 import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
@@ -148,10 +148,11 @@ async function printTable(
     ];
   if (atMs < timing.fromMs)
     return [`--at ${instantText(atMs)} is before the stream begins, at ${instantText(timing.fromMs)}`];
-  const lives = newJourneyTimeline(schema.journey, timing, seed);
+  const lives = readJourneyTimeline(schema.journey, timing, seed);
+  if (!lives.ok) return [`${file}: ${lives.message}`];
   write([`Seed ${seed}`]);
   let left = rows;
-  for (const batch of tableAt(schema, { seed, lives, atMs })) {
+  for (const batch of tableAt(schema, { seed, lives: lives.value, atMs })) {
     const count = Math.min(left, batch.count);
     await out.write(payload({ ...batch, count }));
     left -= count;
