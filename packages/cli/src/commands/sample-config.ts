@@ -1,4 +1,13 @@
-import { changeIn, payload, rowsIn, suggestion, tableAt, type Entity, type Schema } from '@catbird/core';
+import {
+  changeIn,
+  payload,
+  rowsIn,
+  suggestion,
+  tableAt,
+  type Batch,
+  type Entity,
+  type Schema,
+} from '@catbird/core';
 import { instantText, readJourneyTimeline } from '@catbird/core/time';
 import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
@@ -151,12 +160,16 @@ async function printTable(
   const lives = readJourneyTimeline(schema.journey, timing, seed);
   if (!lives.ok) return [`${file}: ${lives.message}`];
   write([`Seed ${seed}`]);
+  await printFirst(tableAt(schema, { seed, lives: lives.value, atMs }), rows, out);
+  return undefined;
+}
+
+async function printFirst(batches: Iterable<Batch>, rows: number, out: Terminal['out']): Promise<void> {
   let left = rows;
-  for (const batch of tableAt(schema, { seed, lives: lives.value, atMs })) {
+  for (const batch of batches) {
     const count = Math.min(left, batch.count);
     await out.write(payload({ ...batch, count }));
     left -= count;
     if (left === 0) break;
   }
-  return undefined;
 }
