@@ -5,10 +5,11 @@ import {
   rowsIn,
   suggestion,
   tableAt,
+  type Batch,
   type Entity,
   type Schema,
 } from '@catbird/core';
-import { instantText, timelineOf } from '@catbird/core/time';
+import { instantText, readTimeline, type JourneyTimeline, type Timeline } from '@catbird/core/time';
 import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
@@ -171,22 +172,34 @@ async function printTable(
     ];
   if (atMs < timing.fromMs)
     return [`--at ${instantText(atMs)} is before the stream begins, at ${instantText(timing.fromMs)}`];
+  const read = readTimeline(schema, timing, seed);
+  if (!read.ok) return [`${file}: ${read.message}`];
   write([`Seed ${seed}`]);
-  const timeline = timelineOf(schema, timing, seed);
-  if ('stepsOf' in timeline) await printChanged(schema, { seed, lives: timeline, atMs }, rows, terminal);
-  else await print(schema, seed, Math.min(rows, timeline.before(atMs)), () => timeline, terminal);
+  await printRows(schema, { seed, atMs, timeline: read.value }, rows, terminal);
   return undefined;
 }
 
-/** Prints the first rows of what changes lead to. */
-async function printChanged(
+interface Instant {
+  readonly seed: string;
+  readonly atMs: number;
+  readonly timeline: Timeline | JourneyTimeline;
+}
+
+/** Prints the first rows of a table as it is at an instant. */
+async function printRows(
   schema: Schema,
-  instant: Parameters<typeof tableAt>[1],
+  { seed, atMs, timeline }: Instant,
   rows: number,
-  { out }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
+  if ('stepsOf' in timeline)
+    await printFirst(tableAt(schema, { seed, lives: timeline, atMs }), rows, terminal.out);
+  else await print(schema, seed, Math.min(rows, timeline.before(atMs)), () => timeline, terminal);
+}
+
+async function printFirst(batches: Iterable<Batch>, rows: number, out: Terminal['out']): Promise<void> {
   let left = rows;
-  for (const batch of tableAt(schema, instant)) {
+  for (const batch of batches) {
     const count = Math.min(left, batch.count);
     await out.write(payload({ ...batch, count }));
     left -= count;

@@ -10,7 +10,7 @@ import type { RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
-import { checkPlan } from './plan.ts';
+import { checkChildren, checkPlan } from './plan.ts';
 import { newStarts } from './starts.ts';
 
 /**
@@ -57,6 +57,7 @@ export function newJourneyTimeline(
   checkPlan(plan);
   const words = seedOf(seed);
   const deck = sampleDeck(plan, words);
+  checkChildren(plan, deck);
   const { only, name } = plan;
   const steps = rowStepsOf(deck, only);
   const rowsPerStart = steps.length / deck.size;
