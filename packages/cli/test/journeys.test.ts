@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -159,4 +159,21 @@ test('a running journey changes its rate in its own unit, and shared ones keep t
   });
   both.child.kill('SIGINT');
   expect((await both.ended).code).toBe(130);
+});
+
+test('lives of few entities have few rows', async () => {
+  const params = { states: { here: { gone: 1 }, gone: {} }, wait: { here: '1s' }, of: 'user' };
+  const config = {
+    destination: 'log',
+    seed: 1,
+    starts: 1,
+    from: '2026-01-01',
+    entities: { user: { size: 2, fields: { name: { type: 'person.firstName' } } } },
+    schema: { state: { type: 'catbird.journey', params } },
+  };
+  const file = join(folder, 'lives.json');
+  await writeFile(file, JSON.stringify(config));
+  const { code, out, err } = await catbird(['run', file, '--quiet', '--set', 'to=2026-01-02']);
+  expect(code, err).toBe(0);
+  expect(jsonLines(out)).toHaveLength(4);
 });

@@ -82,25 +82,32 @@ export async function prepare(
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
         ...growthNotes(schema.schema),
-        ...rateNotes(pace, limits, { rows: plain, time: anyTime(schema.schema, seed) }, destination),
+        ...rateNotes(pace, limits, { rows: plain, ...anyRows(schema.schema, seed) }, destination),
       ],
     },
   };
 }
 
-/** Times of rows that only their size matters of. Journeys and growth need times that pass. */
-const anyTime = ({ journey }: Schema, seed: string): Extent['time'] =>
-  journey === undefined
-    ? { startMs: 0, stepMs: 1 }
-    : timelineOf({ journey }, newTiming({ fromMs: 0, eps: 1 }), seed);
+/** How many rows show the size of the others. */
+const PROBED = 20;
+
+/** Rows that only their size matters of. Journeys and growth need times that pass, and lives of entities may have few rows. */
+function anyRows({ journey }: Schema, seed: string): Pick<Extent, 'count' | 'time'> {
+  if (journey === undefined) return { count: PROBED, time: { startMs: 0, stepMs: 1 } };
+  const time = timelineOf({ journey }, newTiming({ fromMs: 0, eps: 1 }), seed);
+  let count = 0;
+  while (count < PROBED && time.time(count) < Infinity) count++;
+  return { count, time };
+}
 
 function rateNotes(
   pace: Pace,
   limits: RequestLimits,
-  { rows, time }: { readonly rows: RowWriter; readonly time: Extent['time'] },
+  { rows, count, time }: { readonly rows: RowWriter } & Pick<Extent, 'count' | 'time'>,
   { title }: Pick<CliDestination, 'title'>,
 ): string[] {
-  const probe = rows.fill(newBatch(), { first: 0, count: 20, time });
+  if (count === 0) return [];
+  const probe = rows.fill(newBatch(), { first: 0, count, time });
   const { fits, mostPerSecond } = planRate(pace, limits, byteLength(probe) / probe.count);
   if (fits) return [];
   const source = limits.source === undefined ? '' : `. See ${limits.source}`;
