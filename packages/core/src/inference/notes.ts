@@ -23,12 +23,18 @@ const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
 /** What was skipped or estimated, a sentence each. */
 export function notesOf(
   profile: Profile,
-  { cutOff, foreignLines }: Reading,
-  list: string | undefined,
+  { format, cutOff, foreignLines }: Reading,
+  { list, whole }: { readonly list?: string | undefined; readonly whole?: string | undefined },
 ): string[] {
   const notes: string[] = [];
   if (cutOff !== undefined) notes.push(`The end of the sample is missing: ${cutOff}`);
   if (list !== undefined) notes.push(`Rows are the elements of ${list}`);
+  if (whole !== undefined)
+    notes.push(`The object is one row. If its rows are the elements of ${whole}, save only that list`);
+  if (format === 'csv' && [...profile.root.fields.keys()].join() === 'column_1')
+    notes.push(
+      'Each line is one value: no header or separator was found. Save logs as JSON to get their fields',
+    );
   if (foreignLines > 0)
     notes.push(`${count(foreignLines, 'line is', 'lines are')} not UTF-8 and read as Windows-1252`);
   for (const [reason, n] of profile.skipped) notes.push(SKIPPED[reason](n));
