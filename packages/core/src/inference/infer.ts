@@ -4,7 +4,7 @@ import { newObserver, type Observer, type Profile, type Row } from './observe/ob
 import { planFields } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
 import { eventTimeOf, type EventTime } from './event-time.ts';
-import { notesOf } from './notes.ts';
+import { notesOf, type Unwrapping } from './notes.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
 export interface Sample {
@@ -39,7 +39,7 @@ export async function readSample(
   const bounds = { ...LIMITS, ...limits };
   let observer: Observer | undefined;
   const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)));
-  const { profile, list, whole } = unwrapped((observer ?? newObserver(bounds)).profile(), reading, bounds);
+  const { profile, ...unwrapping } = unwrapped((observer ?? newObserver(bounds)).profile(), reading, bounds);
   const plans = planFields(profile.root, profile.rows, profile.observed, {
     prefix: '',
     isTable: reading.format === 'csv',
@@ -48,7 +48,7 @@ export async function readSample(
   return {
     rows: profile.total,
     format: reading.format,
-    notes: notesOf(profile, reading, { list, whole }),
+    notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
     draft: (consent = () => false) => draftOf(plans, consent),
   };
@@ -62,7 +62,7 @@ function unwrapped(
   profile: Profile,
   { format }: Reading,
   limits: Limits,
-): { readonly profile: Profile; readonly list?: string; readonly whole?: string } {
+): Unwrapping & { readonly profile: Profile } {
   const [only] = profile.rows;
   if (format === 'csv' || profile.total !== 1 || only === undefined) return { profile };
   const found = longestList(only, '', LIST_DEPTH);
