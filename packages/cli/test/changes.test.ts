@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/customers.yaml', import.meta.url));
@@ -55,6 +55,26 @@ test('sample prints a stream and the table of an entity', async () => {
   expect(jsonLines(table.out)).toMatchObject([{ order_id: 1 }, { order_id: 2 }, { order_id: 3 }]);
 });
 
+test('a table of more journeys at a time than can be under way is an error', async () => {
+  const path = join(folder, 'crowded.json');
+  const times = { seed: 1, from: '2026-11-20', starts: 1e7 };
+  const step = {
+    of: 'thing',
+    states: { made: { gone: 1 }, gone: {} },
+    wait: { made: '300d' },
+    longest: '365d',
+  };
+  const schema = {
+    $entities: { thing: { size: 2 ** 53 - 1, fields: { n: { type: 'number.int' } } } },
+    step: { type: 'catbird.journey', params: step },
+    change: { type: 'catbird.change', params: { of: 'step', ops: { made: 'c', gone: 'd' } } },
+  };
+  await writeFile(path, JSON.stringify({ ...times, destination: 'file', settings: {}, schema }));
+  const { code, err } = await catbird(['sample', '--config', path, '--at', '2026-11-21']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/crowded.json: Up to .* would be under way at a time/);
+});
+
 test.each([
   [['--entity', 'customer', '--at', '2026-11-19'], /before the stream begins, at 2026-11-20T00:00:00Z/],
   [['--entity', 'custmer'], /Unknown entity custmer. Did you mean customer\?/],
@@ -68,26 +88,41 @@ test.each([
   expect(err).toMatch(words);
 });
 
-test('options that would break the order of changes are errors', async () => {
+describe('options and settings that do not fit changes', () => {
   const config = {
     destination: 'postgres',
     settings: { url: 'postgres://127.0.0.1:1/x', table: 't', changeField: 'chnge' },
-    delivery: { onFailure: 'continue', whenBehind: 'drop', inFlight: 4 },
     schema: {
-      $entities: { thing: { size: 5, fields: { n: { type: 'number.int' } } } },
+      $entities: { thing: { size: 5, fields: { is_deleted: { type: 'number.int' } } } },
       step: { type: 'catbird.journey', params: { of: 'thing', states: { made: {} }, wait: {} } },
       change: { type: 'catbird.change', params: { of: 'step', ops: { made: 'c' } } },
     },
   };
-  const path = join(folder, 'wrong.json');
-  await writeFile(path, JSON.stringify(config));
-  const { code, err } = await catbird(['run', path]);
-  expect(code).toBe(2);
-  for (const words of [
-    'Unknown field chnge in the schema. Did you mean change?',
-    'onFailure continue does not fit the changes in change',
-    'whenBehind drop does not fit',
-    'inFlight 4 does not fit',
-  ])
-    expect(err).toContain(words);
+  const refused = async (more: object, ...args: readonly string[]): Promise<string> => {
+    const path = join(folder, 'wrong.json');
+    await writeFile(path, JSON.stringify({ ...config, ...more }));
+    const { code, err } = await catbird(['run', path, ...args]);
+    expect(code).toBe(2);
+    return err;
+  };
+
+  test('the field is unknown, and the order would break', async () => {
+    const delivery = { onFailure: 'continue', whenBehind: 'drop', inFlight: 4 };
+    const err = await refused({ delivery }, '--shard', '0/2');
+    for (const words of [
+      'Unknown field chnge in the schema. Did you mean change?',
+      'onFailure continue does not fit the changes in change',
+      'whenBehind drop does not fit',
+      'inFlight 4 does not fit',
+      '--shard does not fit',
+    ])
+      expect(err).toContain(words);
+  });
+
+  test('ClickHouse would overwrite a field with the column of the same name', async () => {
+    const settings = { url: 'http://127.0.0.1:1', table: 't', changeField: 'change' };
+    expect(await refused({ destination: 'clickhouse', settings })).toContain(
+      'have a field is_deleted, but the destination adds a column of this name. Rename the field',
+    );
+  });
 });

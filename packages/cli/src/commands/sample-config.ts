@@ -1,5 +1,14 @@
-import { changeIn, payload, rowsIn, suggestion, tableAt, type Entity, type Schema } from '@catbird/core';
-import { instantText, newJourneyTimeline } from '@catbird/core/time';
+import {
+  changeIn,
+  payload,
+  rowsIn,
+  suggestion,
+  tableAt,
+  type Batch,
+  type Entity,
+  type Schema,
+} from '@catbird/core';
+import { instantText, readJourneyTimeline } from '@catbird/core/time';
 import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
@@ -148,14 +157,19 @@ async function printTable(
     ];
   if (atMs < timing.fromMs)
     return [`--at ${instantText(atMs)} is before the stream begins, at ${instantText(timing.fromMs)}`];
-  const lives = newJourneyTimeline(schema.journey, timing, seed);
+  const lives = readJourneyTimeline(schema.journey, timing, seed);
+  if (!lives.ok) return [`${file}: ${lives.message}`];
   write([`Seed ${seed}`]);
+  await printFirst(tableAt(schema, { seed, lives: lives.value, atMs }), rows, out);
+  return undefined;
+}
+
+async function printFirst(batches: Iterable<Batch>, rows: number, out: Terminal['out']): Promise<void> {
   let left = rows;
-  for (const batch of tableAt(schema, { seed, lives, atMs })) {
+  for (const batch of batches) {
     const count = Math.min(left, batch.count);
     await out.write(payload({ ...batch, count }));
     left -= count;
     if (left === 0) break;
   }
-  return undefined;
 }

@@ -12,18 +12,18 @@ const HELP = {
 export const changeField = (kind: keyof typeof HELP) =>
   optionalTextSetting({ label: 'Change field', help: HELP[kind], example: 'change' });
 
-/** The field with changes, which must be in Debezium's envelope. */
-export const envelopeField = ({
-  changeField: field,
-}: {
-  readonly changeField?: string | undefined;
-}): readonly RowFieldSetting[] =>
-  field === undefined ? [] : [{ setting: 'changeField', field, isEnvelope: true }];
+/** The field with changes, which must be in Debezium's envelope. @param added columns that the destination adds to its rows */
+export const envelopeField =
+  (added: readonly string[] = []) =>
+  ({ changeField: field }: { readonly changeField?: string | undefined }): readonly RowFieldSetting[] =>
+    field === undefined ? [] : [{ setting: 'changeField', field, isEnvelope: true, added }];
 
 /** A change of a table's row. */
 export interface Change {
   /** The row after the change; the last one before a delete. */
   readonly row: Readonly<Record<string, unknown>>;
+  /** The row before an update. */
+  readonly before: Change['row'] | undefined;
   /** Names of the fields that it has or had. */
   readonly names: readonly string[];
   /** Number of the change of this row, from 1. */
@@ -70,5 +70,11 @@ function changeOf(envelope: unknown): Change | undefined {
   const row = isDelete ? before : after;
   const sequence = isObject(source) ? source['sequence'] : undefined;
   if (!isObject(row) || typeof sequence !== 'number') return undefined;
-  return { row, names: [before, after].flatMap((each) => Object.keys(each ?? {})), sequence, isDelete };
+  return {
+    row,
+    before: isObject(before) && !isDelete ? before : undefined,
+    names: [before, after].flatMap((each) => Object.keys(each ?? {})),
+    sequence,
+    isDelete,
+  };
 }

@@ -20,7 +20,7 @@ export const clickhouse: Destination<ClickhouseConfig> = {
     bytes: 10_000_000,
     source: 'https://clickhouse.com/docs/operations/settings/settings#max_insert_block_size',
   }),
-  rowFields: envelopeField,
+  rowFields: envelopeField(['version', 'is_deleted']),
   host: ({ url }) => hostOf(url),
   open: async (config, env) => (await import('./clickhouse-connection.ts')).open(config, env),
   check: async (config, env, signal) =>

@@ -6,6 +6,7 @@ import {
   textSetting,
 } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
+import { valueField } from './kafka-value.ts';
 
 const formats = ['BINARY', 'JSON', 'STRING'] as const;
 
@@ -50,6 +51,7 @@ export const config = z.object({
     help: 'Field to use as key, as text. May be hidden; user.id reads a nested field. Takes precedence over --key.',
     example: 'user_id',
   }),
+  valueField,
 });
 
 /** The settings of the Confluent Cloud destination. */

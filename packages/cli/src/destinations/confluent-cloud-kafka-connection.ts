@@ -21,6 +21,7 @@ import {
   type Outcome,
 } from '@catbird/core/destinations';
 import type { ConfluentConfig } from './confluent-cloud-kafka-config.ts';
+import { valueIn } from './kafka-value.ts';
 
 /** Maximum response bytes per record; two or three hundred are usual. */
 const ANSWER_BYTES_PER_ROW = 2000;
@@ -84,15 +85,17 @@ const headersOf = ({ apiKey, apiSecret }: ConfluentConfig): Record<string, strin
   accept: 'application/json',
 });
 
-/** Concatenated JSON objects. Each row is inserted verbatim, without parsing it. */
-function bodyOf(batch: Batch, { headers, key }: ConfluentConfig): string {
+/** Concatenated JSON objects. Each row is inserted verbatim, without parsing it, unless a field of it is the value. */
+function bodyOf(batch: Batch, { headers, key, valueField }: ConfluentConfig): string {
   const head = headers === undefined ? '' : `"headers":${JSON.stringify(headers)},`;
   const fixed = key === undefined ? '' : `"key":${JSON.stringify(key)},`;
   const lines: string[] = [];
   for (const row of texts(batch)) {
     const data = batch.keys?.[lines.length];
     const own = data === undefined ? fixed : `"key":${JSON.stringify({ type: 'STRING', data })},`;
-    lines.push(`{${head}${own}"value":{"type":"JSON","data":${row}}}\n`);
+    // Null makes the record a tombstone.
+    const value = valueField === undefined ? row : (valueIn(row, valueField) ?? 'null');
+    lines.push(`{${head}${own}"value":{"type":"JSON","data":${value}}}\n`);
   }
   return lines.join('');
 }

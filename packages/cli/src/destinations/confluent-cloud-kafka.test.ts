@@ -62,7 +62,7 @@ describe('Confluent Cloud', () => {
     failing.clear();
     service = await startConfluent({
       apiSecret: SECRET,
-      refuses: (row) => failing.get((row as { n: number }).n),
+      refuses: (row) => failing.get((row as { n: number } | null)?.n ?? NaN),
     });
   });
   afterEach(() => service.close());
@@ -130,6 +130,19 @@ describe('Confluent Cloud', () => {
       key,
     ]);
     expect(service.records.map((record) => record.headers)).toEqual([headers, headers, headers]);
+    expect(service.faults).toEqual([]);
+  });
+
+  test('a field becomes the value, and null a tombstone under the key', async () => {
+    const moved = { city: 'Oslo', big: [1, { x: 'ü' }] };
+    const rows = [
+      { id: 1, change: moved },
+      { id: 1, change: null },
+    ];
+    await send(rows, { keyField: 'id', valueField: 'change' });
+    expect(service.records).toEqual(
+      [moved, null].map((data) => ({ key: { type: 'STRING', data: '1' }, value: { type: 'JSON', data } })),
+    );
     expect(service.faults).toEqual([]);
   });
 

@@ -32,6 +32,8 @@ export const confluentCloudKafka: Destination<ConfluentConfig> = {
     };
   },
   keyField: ({ keyField }) => (keyField === undefined ? undefined : { setting: 'keyField', field: keyField }),
+  rowFields: ({ valueField }) =>
+    valueField === undefined ? [] : [{ setting: 'valueField', field: valueField }],
   customEndpoint: ({ restEndpoint }) => ({ setting: 'restEndpoint', address: restEndpoint }),
   host: ({ restEndpoint }) => new URL(restEndpoint).host,
   open: async (config, env) =>

@@ -7,6 +7,7 @@ import {
 } from '@catbird/core/destinations';
 import * as z from 'zod/mini';
 import { password, username } from './broker.ts';
+import { valueField } from './kafka-value.ts';
 
 const BROKER = /^(\[[0-9a-fA-F:.]+\]|[^\s:,@/]+):\d{1,5}$/;
 const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
@@ -37,11 +38,7 @@ export const config = z.object({
     help: 'Field to use as key. May be hidden; user.id reads a nested field. Events with the same key go to the same partition, chosen as in the Java client.',
     example: 'user_id',
   }),
-  valueField: optionalTextSetting({
-    label: 'Value field',
-    help: 'Field to use as the message’s value in place of the whole event. Null becomes a tombstone: with a key, it deletes the key from a compacted topic.',
-    example: 'change',
-  }),
+  valueField,
   partitions: optionalTextSetting(
     {
       label: 'Partitions',

@@ -1,6 +1,7 @@
 import { rowIndex, texts, type Batch } from '@catbird/core';
 import { Partitioners, type Message } from 'kafkajs';
 import type { KafkaConfig } from './kafka-config.ts';
+import { valueIn } from './kafka-value.ts';
 
 /** The rows of one partition, and their positions in the batch. */
 export interface Part {
@@ -32,19 +33,6 @@ export function newPartitioner({ topic, headers, valueField }: KafkaConfig) {
     }
     return parts;
   };
-}
-
-/** A member of a row as JSON; null if it is null or missing. A row that is no JSON stays as it is. */
-function valueIn(row: string, name: string): string | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(row);
-  } catch {
-    // Malformed on purpose, by a fault.
-    return row;
-  }
-  const value = new Map<string, unknown>(Object.entries(read ?? {})).get(name) ?? null;
-  return value === null ? null : JSON.stringify(value);
 }
 
 const places = (partitions: readonly number[]) =>

@@ -40,6 +40,7 @@ export async function applyChanges(
   const changes = changesIn(batch, field);
   const keys = keysOf.get(client) ?? (await primaryKey(query, table, config));
   keysOf.set(client, keys);
+  checkKeys(changes, keys, config);
   const last = lastOfEachKey(changes, keys);
   const rowsOf = (isDelete: boolean) =>
     last.filter((change) => change.isDelete === isDelete).map(({ row }) => row);
@@ -73,6 +74,23 @@ async function primaryKey(
   throw new DeliveryError('not-found', `${hostOf(url)}: the table ${name} has no primary key`, {
     hint: 'Changes are applied by the primary key. Add one: ALTER TABLE … ADD PRIMARY KEY (…).',
   });
+}
+
+/** Checks that the primary key identifies the rows of changes. @throws DeliveryError if it lacks a value or changes */
+function checkKeys(
+  changes: readonly Change[],
+  keys: readonly string[],
+  { url, table }: PostgresConfig,
+): void {
+  for (const key of keys)
+    for (const { row, before = row } of changes) {
+      const value = row[key] ?? null;
+      if (value !== null && before[key] === value) continue;
+      const what = value === null ? 'the changed rows lack' : 'an update changes';
+      throw new DeliveryError('rejected', `${hostOf(url)}: ${what} ${key}, of the primary key of ${table}`, {
+        hint: 'The primary key must be the key of the entity that changes, in a column of the same name.',
+      });
+    }
 }
 
 /** The last change of each row. */

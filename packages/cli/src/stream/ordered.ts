@@ -6,6 +6,7 @@ const WHY = {
   onFailure: 'the changes after a failed one would be applied to a row that does not exist or is outdated',
   whenBehind: 'a dropped change would be missing from the table',
   inFlight: 'a later change of a row could overtake an earlier one',
+  shard: 'the changes of one row are in several shards, which send in parallel',
 };
 
 /** Whether the rows must arrive in order, because they are changes of a table. */
@@ -18,8 +19,8 @@ export function orderProblems(
 ): readonly string[] {
   const change = changeIn(schema);
   if (change === undefined) return [];
-  const { onFailure, whenBehind, inFlight = 1 } = options;
-  const line = (option: keyof typeof WHY, value: string, instead: string): string =>
+  const { onFailure, whenBehind, inFlight = 1, shard } = options;
+  const line = (option: Exclude<keyof typeof WHY, 'shard'>, value: string, instead: string): string =>
     `${optionOf(option)} ${value} does not fit the changes in ${change.field.name}: ${WHY[option]}. ${instead}`;
   return [
     ...(onFailure === 'continue'
@@ -35,14 +36,10 @@ export function orderProblems(
     ...(inFlight > 1
       ? [line('inFlight', String(inFlight), 'Remove it: changes are sent one request at a time')]
       : []),
+    ...(shard !== undefined && shard.count !== 1
+      ? [
+          `--shard does not fit the changes in ${change.field.name}: ${WHY.shard}. Remove it: one process must send all changes of a table`,
+        ]
+      : []),
   ];
 }
-
-/** Notes about a stream whose rows must arrive in order. */
-export const orderNotes = (
-  { options }: Pick<StreamSpec, 'options'>,
-  schema: Pick<Schema, 'fields'>,
-): readonly string[] =>
-  options.shard === undefined || !isOrdered(schema)
-    ? []
-    : ['Changes of one row may come from several shards, so they may arrive out of order'];

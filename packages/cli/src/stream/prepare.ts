@@ -20,7 +20,7 @@ import type { Terminal } from '../terminal.ts';
 import { extentOf } from './extent.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
-import { isOrdered, orderNotes } from './ordered.ts';
+import { isOrdered } from './ordered.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
@@ -79,7 +79,6 @@ export async function prepare(
         ...schema.notes,
         ...clearTextNotes(destination, config),
         ...resumeNotes(part, hasRows, local),
-        ...orderNotes(spec, schema.schema),
         ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
         ...window.notes,
         ...growthNotes(schema.schema),

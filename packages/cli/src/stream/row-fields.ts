@@ -5,7 +5,7 @@ import type { StreamSpec } from './spec.ts';
 /** Fields that the settings name but the rows lack, one sentence each. */
 export function rowFieldProblems(
   { destination, nameOf }: Pick<StreamSpec, 'destination' | 'nameOf'>,
-  schema: Pick<Schema, 'fields'>,
+  schema: Schema,
   config: unknown,
 ): readonly string[] {
   return (destination.rowFields?.(config) ?? []).flatMap((use) => {
@@ -15,8 +15,8 @@ export function rowFieldProblems(
 }
 
 function faultOf(
-  { field: name, isEnvelope }: RowFieldSetting,
-  schema: Pick<Schema, 'fields'>,
+  { field: name, isEnvelope, added = [] }: RowFieldSetting,
+  schema: Schema,
 ): string | undefined {
   const field = schema.fields.find((each) => each.name === name);
   if (field === undefined) {
@@ -30,7 +30,20 @@ function faultOf(
   const change = changeIn(schema);
   if (change?.field !== field)
     return `${name} tells no changes. ${change === undefined ? 'The schema has no catbird.change' : `Did you mean ${change.field.name}?`}`;
-  return change.format === 'debezium'
-    ? undefined
-    : `${name} has the format ${change.format}, but changes are applied from the format debezium`;
+  if (change.format !== 'debezium')
+    return `${name} has the format ${change.format}, but changes are applied from the format debezium`;
+  const taken = namesIn(change.entity, schema).find((each) => added.includes(each));
+  return (
+    taken &&
+    `The changed rows have a field ${taken}, but the destination adds a column of this name. Rename the field`
+  );
+}
+
+/** The names in the rows that change: of an entity's key and fields, and of the key of the entity that it belongs to. */
+function namesIn(changed: string | undefined, { entities = [], journey }: Schema): readonly string[] {
+  const living = journey?.of?.entity;
+  return entities.flatMap(({ name, key, fields }) => [
+    ...(name === living || name === changed ? [key.name] : []),
+    ...(name === (changed ?? living) ? fields.map((field) => field.name) : []),
+  ]);
 }

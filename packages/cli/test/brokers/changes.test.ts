@@ -64,6 +64,21 @@ describe.skipIf(program === undefined || findProgram('psql') === undefined)('cha
     },
   );
 
+  test('a primary key that does not identify the changed rows is an error, and nothing is stored', async () => {
+    await psql(port, 'CREATE TABLE serial (n serial PRIMARY KEY, id int)');
+    const connection = await opened('serial');
+    const refusal = (...changes: readonly object[]) =>
+      deliveryError(connection.send(batchOf(changes.map((change) => ({ change }))), sendOptions()));
+    const one = { ...insert, after: { n: 1, id: 1 } };
+    const two = { ...insert, before: one.after, after: { n: 2, id: 1 }, op: 'u' };
+    const lacking = await refusal({ ...insert, after: { id: 1 } }, { ...insert, after: { id: 2 } });
+    expect(lacking.message).toContain('the changed rows lack n, of the primary key of serial');
+    const changed = await refusal(one, two);
+    expect(changed.message).toContain('an update changes n, of the primary key');
+    expect(await psql(port, 'SELECT * FROM serial')).toEqual([]);
+    await connection.close();
+  });
+
   const insert = { before: null, after: { id: 1 }, op: 'c', source: { sequence: 1 } };
   test('an event without a change, or a table without a primary key, is an error, and nothing is stored', async () => {
     await psql(port, 'CREATE TABLE keyless (id int); CREATE TABLE keyed (id int PRIMARY KEY)');

@@ -120,6 +120,8 @@ export interface KeySetting {
 export interface RowFieldSetting extends KeySetting {
   /** It must tell changes in Debezium's envelope. */
   readonly isEnvelope?: true;
+  /** Columns that the destination adds, so the changed rows cannot have fields of these names. Default: none. */
+  readonly added?: readonly string[];
 }
 
 /**

@@ -166,25 +166,21 @@ const SHOP = {
   cascade: { deleted: { ordered: 'order_deleted' } },
   wait: { created: { mean: '5m' }, ordered: { mean: '10m' }, paid: '1m' },
 };
-const shopText = (life: object, change: object): string => {
+const shopText = (life: object, change: object, size = ORDER.size): string => {
   const whole = JSON.parse(schemaText({ ...SHOP, ...life }, change)) as { $entities: object };
   return JSON.stringify({
     ...whole,
-    $entities: { customer: CUSTOMER, order: ORDER },
+    $entities: { customer: CUSTOMER, order: { ...ORDER, size } },
     customer: { type: 'catbird.ref', params: 'step.customer_id' },
   });
 };
+const SHOP_OPS = { entity: 'order', ops: { ordered: 'c', paid: 'u', order_deleted: 'd' } };
 type Child = Row & { readonly customer: number };
 
 test('orders are deleted before their customer, each once, and nothing follows', () => {
   const customers = read(rowsOf(parsed(shopText({ only: ['created', 'updated', 'deleted'] }, {}))));
   const texts = rowsOf(
-    parsed(
-      shopText(
-        { only: ['ordered', 'paid', 'order_deleted'], each: 'ordered' },
-        { entity: 'order', ops: { ordered: 'c', paid: 'u', order_deleted: 'd' } },
-      ),
-    ),
+    parsed(shopText({ only: ['ordered', 'paid', 'order_deleted'], each: 'ordered' }, SHOP_OPS)),
   );
   const deletedMs = new Map(
     customers.filter(({ change }) => change.op === 'd').map((row) => [row.id, row.change.ts_ms]),
@@ -240,6 +236,11 @@ test.each([
     'an entity that is not that of the journey',
     schemaText({}, { entity: 'order' }),
     /only for journeys with each/,
+  ],
+  [
+    'fewer children than there may be',
+    shopText({ each: 'ordered', only: ['ordered', 'paid', 'order_deleted'] }, SHOP_OPS, 300),
+    /order has the size 300, but a customer comes to ordered up to \d+ times, and there are 300\. Set the size to at least/,
   ],
   ['no entity for children', shopText({ each: 'ordered' }, {}), /entity is missing/],
   ['an unknown field', schemaText({}, { changes: { citty: 1 } }), /no field citty. Did you mean city/],

@@ -1,5 +1,6 @@
 export {
   newJourneyTimeline,
+  readJourneyTimeline,
   readTimeline,
   timelineOf,
   type JourneyStep,

@@ -1,4 +1,5 @@
 import type { JourneyPlan, Wait, Way } from '../model/journey.ts';
+import type { Deck } from './deck/steps.ts';
 
 const LEAST_DECK = 256;
 const MOST_DECK = 65_536;
@@ -42,3 +43,16 @@ function isWait(wait: Wait): boolean {
       return isTime(wait.ms);
   }
 }
+
+/** @throws RangeError if there are fewer children than the sampled journeys have visits, so that two would be the same one */
+export function checkChildren({ states, of, each, children }: JourneyPlan, { visit }: Deck): void {
+  if (of === undefined || each === undefined || children === undefined) return;
+  const visits = visit.reduce((most, n) => Math.max(most, n), -1) + 1;
+  if (visits * of.size <= children.size) return;
+  const [own, parents, least] = [children.size, of.size, visits * of.size].map(grouped);
+  throw new RangeError(
+    `${children.entity} has the size ${own}, but a ${of.entity} comes to ${states[each]} up to ${visits} times, and there are ${parents}. Set the size to at least ${visits} × ${parents} = ${least}`,
+  );
+}
+
+const grouped = (count: number): string => count.toLocaleString('en');

@@ -10,7 +10,7 @@ import type { RateChange, Timing } from '../time/timing.ts';
 import { sampleDeck } from './deck/deck.ts';
 import { newJourneyRows } from './deck/rows.ts';
 import { rowStepsOf } from './deck/tiers.ts';
-import { checkPlan } from './plan.ts';
+import { checkChildren, checkPlan } from './plan.ts';
 import { newStarts } from './starts.ts';
 
 /**
@@ -57,6 +57,7 @@ export function newJourneyTimeline(
   checkPlan(plan);
   const words = seedOf(seed);
   const deck = sampleDeck(plan, words);
+  checkChildren(plan, deck);
   const { only, name } = plan;
   const steps = rowStepsOf(deck, only);
   const rowsPerStart = steps.length / deck.size;
@@ -121,13 +122,22 @@ export function timelineOf(
 }
 
 /** The timeline of a schema's rows, or a sentence that says why its journeys cannot be timed and what to change. */
-export function readTimeline(
+export const readTimeline = (
   schema: Timed,
   timing: Timing,
   seed: number | string,
-): Reading<Timeline | JourneyTimeline> {
+): Reading<Timeline | JourneyTimeline> => tried(() => timelineOf(schema, timing, seed));
+
+/** The timeline of the steps of journeys, or a sentence that says why they cannot be timed and what to change. */
+export const readJourneyTimeline = (
+  plan: JourneyPlan,
+  timing: Timing,
+  seed: number | string,
+): Reading<JourneyTimeline> => tried(() => newJourneyTimeline(plan, timing, seed));
+
+function tried<T>(make: () => T): Reading<T> {
   try {
-    return { ok: true, value: timelineOf(schema, timing, seed) };
+    return { ok: true, value: make() };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { ok: false, message: error.message };

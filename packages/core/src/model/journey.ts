@@ -37,6 +37,8 @@ export interface JourneyPlan {
    * inserted by a cascade to the visit that it ends. Steps before the first visit are no rows. Absent: rows belong to the journey.
    */
   readonly each?: number;
+  /** The entity whose changes the rows tell, with `each`: visit v of start e is the entity with index v · `of.size` + e. Absent: none. */
+  readonly children?: { readonly entity: string; readonly size: number };
   /** Steps that are inserted before those of a state, 1 ms apart. Absent: none. */
   readonly cascades?: readonly Cascade[];
   /** How many journeys are sampled from the states: a power of two from 256 to 65,536. */

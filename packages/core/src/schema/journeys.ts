@@ -58,8 +58,9 @@ export function isJourneyPlaced(
 export function journeyIn(
   each: readonly ParsedField[],
   creation: Schema['creation'],
-  { findings, entities }: Context,
+  context: Context,
 ): JourneyPlan | undefined {
+  const { findings, entities } = context;
   const found = each.flatMap(({ field, at, paramsAt, written }) => {
     const plan = planOf(field, { entities });
     return plan === undefined ? [] : [{ plan, at, paramsAt, written }];
@@ -74,7 +75,8 @@ export function journeyIn(
       path: [plan.name],
     });
   if (first === undefined || others.length > 0) return first?.plan;
-  const { plan, paramsAt, written } = first;
+  const { paramsAt, written } = first;
+  const plan = { ...first.plan, ...childrenOf(each, context) };
   const fault =
     creation === undefined
       ? samplingFault(plan)
@@ -87,6 +89,16 @@ export function journeyIn(
       path: [plan.name, 'params'],
     });
   return plan;
+}
+
+/** The children of a journey's entity, if the rows tell their changes. */
+function childrenOf(
+  each: readonly ParsedField[],
+  { entities }: Pick<Context, 'entities'>,
+): Pick<JourneyPlan, 'children'> {
+  const uses = each.map(({ field }) => findType(field.type)?.change?.(field.args));
+  const entity = entities.byName.get(uses.find((use) => use !== undefined)?.entity ?? '');
+  return entity === undefined ? {} : { children: { entity: entity.name, size: entity.size } };
 }
 
 /** Why journeys cannot be sampled from a plan. Any timing shows it, and any seed but for the rarest ways. */
