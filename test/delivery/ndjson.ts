@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compile, generatorTypes, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
+import {
+  compile,
+  generatorTypes,
+  loadData,
+  newBatch,
+  parseSchema,
+  payload,
+  type Schema,
+} from '@catbird/core';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../scripts/programs.js';
 import { ROOT } from '../sources.ts';
@@ -68,6 +76,7 @@ export function jqTest(count: number): void {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let fields = 0;
     for (const [i, schema] of all.entries()) {
+      await loadData(schema);
       const rows = compile(schema, { seed: i });
       const batch = rows.fill(newBatch(), {
         first: 0,

@@ -119,6 +119,14 @@ describe('options and settings that do not fit changes', () => {
       expect(err).toContain(words);
   });
 
+  test('faults would lead to another table', async () => {
+    const settings = { ...config.settings, changeField: 'change' };
+    const faults = { duplicates: { share: 0.1 }, late: { share: 0.1, delayMs: { mean: 60_000 } } };
+    const err = await refused({ settings, faults });
+    expect(err).toContain('--faults duplicates does not fit');
+    expect(err).not.toContain('late');
+  });
+
   test('ClickHouse would overwrite a field with the column of the same name', async () => {
     const settings = { url: 'http://127.0.0.1:1', table: 't', changeField: 'change' };
     expect(await refused({ destination: 'clickhouse', settings })).toContain(

@@ -25,7 +25,9 @@ const NDJSON = ORDERS.map((order) => `${JSON.stringify(order)}\n`).join('');
 test('a sample becomes a schema, and the schema makes rows like it', async () => {
   const inferred = await catbird(['infer', '-'], { input: NDJSON });
   expect(inferred.code).toBe(0);
-  expect(inferred.err).toContain('No value of the sample is in the schema.');
+  expect(inferred.err).toContain(
+    'No text of the sample is in the schema. Of its numbers, only rounded bounds',
+  );
   const sampled = await catbird(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
   expect(sampled).toMatchObject({ code: 0, err: '' });
   const rows = jsonLines(sampled.out) as typeof ORDERS;
@@ -88,7 +90,11 @@ test('says what it cannot read', async () => {
   const missing = await catbird(['infer', join(folder, 'missing.csv')]);
   expect(missing.code).toBe(1);
   expect(missing.err).toContain('ENOENT');
+  expect(missing.err).toContain('Check the path');
   const empty = await catbird(['infer', '-']);
   expect(empty).toMatchObject({ code: 2, out: '' });
-  expect(empty.err).toContain('No rows found in stdin');
+  expect(empty.err).toContain('No rows found in stdin. Save one event or more as NDJSON');
+  const binary = await catbird(['infer', '-'], { input: 'PAR1\0\0' });
+  expect(binary).toMatchObject({ code: 2, out: '' });
+  expect(binary.err).toContain('It is not text. Save it as NDJSON, JSON or CSV');
 });

@@ -10,7 +10,7 @@ import {
 } from '@catbird/core/inference';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { messageOf } from '../files/error-code.ts';
+import { readingFailure } from '../files/error-code.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
 import { copiedLines, explained, paceLines } from '../infer/explain.ts';
 import { gunzipped } from '../infer/gunzip.ts';
@@ -35,7 +35,7 @@ export const infer = defineCommand({
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI as JSON, Avro, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. No value of the sample is in it unless you use --copy enums, which lists every value that it copies.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI as JSON, Avro, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. No text of the sample is in it, and of its numbers only rounded bounds and frequent round values, unless you use --copy enums, which lists every value that it copies.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -53,14 +53,17 @@ export const infer = defineCommand({
   async run({ copy = 'none', explain = false, quiet = false, from }, [file = '-'], terminal) {
     const source = await sourceIn(file, from, terminal);
     if (source === undefined) return EXIT.failed;
+    if (source.kind === 'other') {
+      terminal.err.write(`Could not read ${nameOf(file)}: ${source.reason}.\n`);
+      return EXIT.usage;
+    }
     const found =
       source.kind === 'sample'
         ? ofSample(source.sample, copy === 'enums', explain)
         : ofDefinition(source.definition);
     if (found === undefined) {
       const { notes } = source.kind === 'sample' ? source.sample : source.definition;
-      const what = source.kind === 'sample' ? 'rows' : 'tables';
-      terminal.err.write(`${[...notes, `No ${what} found in ${nameOf(file)}.`].join('\n')}\n`);
+      terminal.err.write(`${[...notes, nothingFound(source.kind, nameOf(file))].join('\n')}\n`);
       return EXIT.usage;
     }
     if (!quiet) terminal.err.write(`${found.lines.join('\n')}\n`);
@@ -98,6 +101,11 @@ function ofDefinition(definition: FromDefinition): Found | undefined {
   return { written: definition.config, lines };
 }
 
+const nothingFound = (kind: 'sample' | 'definition', file: string): string =>
+  kind === 'sample'
+    ? `No rows found in ${file}. Save one event or more as NDJSON, JSON, TSV or CSV with a header. For a definition, use --from.`
+    : `No tables found in ${file}. Check that it defines columns, and that --from names its language.`;
+
 const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 
 /** The sample or definition in a file. Undefined after an error was reported. */
@@ -109,7 +117,7 @@ async function sourceIn(
   try {
     return await readSource(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)), from);
   } catch (error) {
-    terminal.err.write(`Could not read ${nameOf(file)}: ${messageOf(error)}\n`);
+    terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
     return undefined;
   }
 }

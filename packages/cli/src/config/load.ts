@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { readingFailure } from '../files/error-code.ts';
 import { Interrupted } from '../interrupt.ts';
 import type { Terminal } from '../terminal.ts';
 import { parseText } from './text.ts';
@@ -14,6 +15,6 @@ export async function loadConfig(
     return { value: await parseText(text, file), text };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    return `Could not read the config ${file}: ${error instanceof Error ? error.message : String(error)}`;
+    return `Could not read the config ${file}: ${readingFailure(error)}`;
   }
 }

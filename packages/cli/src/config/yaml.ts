@@ -25,6 +25,8 @@ export async function yamlDocument(text: string): Promise<Document.Parsed> {
   // The library's own check takes quadratic time.
   const document = yaml.parseDocument(text, { merge: true, uniqueKeys: false });
   const [error] = document.errors;
+  if (error?.code === 'MULTIPLE_DOCS')
+    throw new yaml.YAMLParseError(error.pos, error.code, 'several documents. Keep one of them, without ---');
   if (error !== undefined) throw error;
   const duplicate = duplicateKey(document, yaml);
   if (duplicate !== undefined) throw new Error(duplicate);

@@ -12,11 +12,11 @@ const HELP = {
 export const changeField = (kind: keyof typeof HELP) =>
   optionalTextSetting({ label: 'Change field', help: HELP[kind], example: 'change' });
 
-/** The field with changes, which must be in Debezium's envelope. @param added columns that the destination adds to its rows */
+/** The field with changes, which must be in Debezium's envelope. */
 export const envelopeField =
-  (added: readonly string[] = []) =>
+  (more: Pick<RowFieldSetting, 'added' | 'unfit'>) =>
   ({ changeField: field }: { readonly changeField?: string | undefined }): readonly RowFieldSetting[] =>
-    field === undefined ? [] : [{ setting: 'changeField', field, isEnvelope: true, added }];
+    field === undefined ? [] : [{ setting: 'changeField', field, isEnvelope: true, ...more }];
 
 /** A change of a table's row. */
 export interface Change {

@@ -20,7 +20,8 @@ export const clickhouse: Destination<ClickhouseConfig> = {
     bytes: 10_000_000,
     source: 'https://clickhouse.com/docs/operations/settings/settings#max_insert_block_size',
   }),
-  rowFields: envelopeField(['version', 'is_deleted']),
+  // Versions may come twice, and in any order.
+  rowFields: envelopeField({ added: ['version', 'is_deleted'], unfit: ['malformed', 'dropped'] }),
   host: ({ url }) => hostOf(url),
   open: async (config, env) => (await import('./clickhouse-connection.ts')).open(config, env),
   check: async (config, env, signal) =>

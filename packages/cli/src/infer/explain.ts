@@ -1,5 +1,9 @@
 import type { Copied, Finding, Sample } from '@catbird/core/inference';
 
+/** What the schema has of the sample if nothing is copied. */
+const NOTHING_COPIED =
+  'No text of the sample is in the schema. Of its numbers, only rounded bounds and frequent round values are.';
+
 /** Values that are listed in full; more are counted. */
 const LISTED = 300;
 
@@ -17,7 +21,7 @@ export function copiedLines(findings: readonly Finding[]): string[] {
   const copied = findings.filter((each) => each.copied.length > 0);
   const offered = findings.filter((each) => each.copied.length === 0 && each.copyable.length > 0);
   return [
-    ...(copied.length === 0 ? ['No value of the sample is in the schema.'] : []),
+    ...(copied.length === 0 ? [NOTHING_COPIED] : []),
     ...copied.map(({ path, copied: values }) => `Copied from ${path}: ${listed(values)}`),
     ...(offered.length === 0
       ? []

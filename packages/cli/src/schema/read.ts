@@ -13,7 +13,7 @@ import {
   type Schema,
 } from '@catbird/core';
 import { placedIn, type Origin, type Placed } from '../config/origin.ts';
-import { messageOf } from '../files/error-code.ts';
+import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
@@ -162,7 +162,7 @@ async function fileText(file: string, what: string): Promise<TextReading> {
       placed: (issues) => ({ issues: issues.map(inText), name: file, text }),
     };
   } catch (error) {
-    return { ok: false, lines: [`Could not read the ${what} ${file}: ${messageOf(error)}`] };
+    return { ok: false, lines: [`Could not read the ${what} ${file}: ${readingFailure(error)}`] };
   }
 }
 

@@ -57,6 +57,13 @@ test('issues are at the lines of the YAML', async () => {
   ]);
 });
 
+test('numbers that JSON lacks are issues at their places, and not null', async () => {
+  expect(await issuesOf('a: {value: .nan}\nb: {value: [1, -.inf]}\n')).toEqual([
+    [1, 12, '.nan', 'NaN is not valid in JSON'],
+    [2, 16, '-.inf', 'Missing double quotes around -Infinity'],
+  ]);
+});
+
 test('an issue in an alias is at its anchor', async () => {
   expect(await issuesOf('a: &a\n  type: nope\nb:\n  *a\n')).toEqual([
     [2, 9, 'nope', 'nope: Unknown generator type'],
@@ -77,6 +84,7 @@ test.each([
   ['a: {type: x\nb: 1\n', 'schema.yaml:2:1: error: Invalid YAML: '],
   ['a: 1\na: 2\n', 'schema.yaml:1:1: error: Invalid YAML: duplicate key a'],
   ['a: &a {<<: *a}\n', 'schema.yaml:1:1: error: Invalid YAML: '],
+  ['a: 1\n---\nb: 2\n', 'schema.yaml:2:1: error: Invalid YAML: several documents. Keep one of them'],
   ['a: &a [*a]\n', 'schema.yaml:1:1: error: Invalid YAML: '],
   [
     `a: &a {x: 1}\n${'b'.repeat(9)}: ${'['.repeat(600)}`,

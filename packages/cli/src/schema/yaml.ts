@@ -60,7 +60,7 @@ function jsonOf(
     if (yaml.isAlias(node)) put(node.resolve(document), range, depth + 1);
     else if (yaml.isMap(node)) putMembers(membersOf(node, depth), range, depth);
     else if (yaml.isSeq(node)) putItems(node.items, range, depth);
-    else json += JSON.stringify(yaml.isScalar(node) ? plain(node.value) : null);
+    else json += yaml.isScalar(node) ? plain(node.value) : 'null';
     spans.push({ start, end: json.length, from: range[0], to: range[1] });
   };
   const putMembers = (members: readonly Pair[], around: Range, depth: number): void => {
@@ -88,8 +88,11 @@ function jsonOf(
   return { json, spans };
 }
 
-/** A scalar as JSON has it. */
-const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : (value ?? null));
+/** A scalar in JSON. Numbers that JSON lacks stay words, which are issues at their places. */
+function plain(value: unknown): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return JSON.stringify(typeof value === 'bigint' ? String(value) : (value ?? null));
+}
 
 const keyText = (key: unknown, { isScalar }: Yaml): string => String(isScalar(key) ? key.value : key);
 

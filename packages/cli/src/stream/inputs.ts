@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 import type { StreamSpec } from './spec.ts';
 import { readFaults } from './fault-options.ts';
 import { orderProblems } from './ordered.ts';
-import { rowFieldProblems } from './row-fields.ts';
+import { rowFieldProblems, unfitFaults } from './row-fields.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
 /** A stream's inputs, read and valid. */
@@ -50,6 +50,10 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
   const problems = [
     refusalOf('config', rowFieldProblems(spec, schema.schema, config)),
     refusalOf('usage', orderProblems(spec, schema.schema)),
+    refusalOf(
+      'usage',
+      unfitFaults(spec, [faults.faults, ...faults.faultChanges.map((each) => each.faults)], config),
+    ),
   ].filter(({ lines }) => lines.length > 0);
   if (problems.length > 0) return { ok: false, refusal: allOf(problems) };
   const key = keyFor(spec, schema.schema, config);

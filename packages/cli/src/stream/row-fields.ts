@@ -1,4 +1,4 @@
-import { changeIn, suggestion, type Schema } from '@catbird/core';
+import { changeIn, suggestion, type Faults, type Schema } from '@catbird/core';
 import type { RowFieldSetting } from '@catbird/core/destinations';
 import type { StreamSpec } from './spec.ts';
 
@@ -12,6 +12,22 @@ export function rowFieldProblems(
     const fault = faultOf(use, schema);
     return fault === undefined ? [] : [`${nameOf(use.setting)}: ${fault}`];
   });
+}
+
+/** Faults that do not fit the changes that a destination applies to a table, one sentence each. */
+export function unfitFaults(
+  { destination, nameOf }: Pick<StreamSpec, 'destination' | 'nameOf'>,
+  faults: readonly Faults[],
+  config: unknown,
+): readonly string[] {
+  return (destination.rowFields?.(config) ?? []).flatMap(({ setting, unfit = [] }) =>
+    unfit
+      .filter((kind) => faults.some((each) => Object.hasOwn(each, kind)))
+      .map(
+        (kind) =>
+          `--faults ${kind} does not fit ${nameOf(setting)}: the changes would lead to another table than sample prints. Remove it`,
+      ),
+  );
 }
 
 function faultOf(

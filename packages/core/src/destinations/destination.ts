@@ -122,6 +122,8 @@ export interface RowFieldSetting extends KeySetting {
   readonly isEnvelope?: true;
   /** Columns that the destination adds, so the changed rows cannot have fields of these names. Default: none. */
   readonly added?: readonly string[];
+  /** Kinds of faults with which the changes would lead to another table. Default: none. */
+  readonly unfit?: readonly string[];
 }
 
 /**

@@ -148,6 +148,8 @@ export interface GeneratorType {
   readonly distinctMembers?: readonly string[];
   /** Data that these arguments need, to be loaded before the schema is compiled. Default: none. */
   readonly resources?: (args: readonly unknown[]) => readonly Resource[];
+  /** Params that choose this data. They are known before any row, so they cannot be read from fields. Default: none. */
+  readonly resourceParams?: readonly string[];
   /** The field spec has `fields` instead of `params`. */
   readonly object?: true;
   /** All references to other fields in these arguments, repeated names included. Default: none. */

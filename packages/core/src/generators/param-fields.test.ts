@@ -30,6 +30,17 @@ describe('params that read fields', () => {
     expect(found.some(({ sold, stock }) => Number(sold) === Number(stock))).toBe(true);
   });
 
+  test('cannot choose a country or a locale, whose data is loaded before the first row', () => {
+    for (const type of ['catbird.person', 'catbird.company'])
+      for (const param of ['country', 'locale'])
+        expect(issues({ who: { type, params: { [param]: { ref: 'x' } } }, x: { value: 'DE' } })).toEqual([
+          [
+            `${type}: ${param} cannot be read from a field: its data is loaded before the first row`,
+            `who.params.${param}`,
+          ],
+        ]);
+  });
+
   test('draw what the same constants would', () => {
     const found = rows({ stock: { value: 20 }, sold: upTo('stock') });
     expect(found).toEqual(

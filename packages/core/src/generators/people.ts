@@ -28,6 +28,9 @@ interface CompanyParams extends OriginParams {
   readonly industry?: Weighted;
 }
 
+/** Params that choose countries and locales. */
+const ORIGIN: readonly string[] = ['country', 'locale'];
+
 const years = (description: string) =>
   z.optional(z.int().check(z.gte(0), z.lte(120), z.describe(description)));
 
@@ -92,6 +95,7 @@ export const peopleTypes: readonly GeneratorType[] = [
     distinctMembers: ['email', 'username'],
     distinct: () => 'text',
     resources: ([given]) => originResources(given ?? {}),
+    resourceParams: ORIGIN,
     compile([given], scope) {
       const params: PersonParams = given ?? {};
       const plan = {
@@ -116,6 +120,7 @@ export const peopleTypes: readonly GeneratorType[] = [
     },
     members: PLACE,
     resources: ([given]) => originResources(given ?? {}).filter(({ kind }) => kind === 'country'),
+    resourceParams: ORIGIN,
     compile([given], { data, path, ...scope }) {
       const weighted = weightsOf((given as OriginParams | undefined)?.country ?? 'US');
       const countries = weighted.map(([code]) => data.country(code));
@@ -142,6 +147,7 @@ export const peopleTypes: readonly GeneratorType[] = [
     },
     members: [...COMPANY, ...PLACE],
     resources: ([given]) => [...originResources(given ?? {}), { kind: 'table', name: 'companies' }],
+    resourceParams: ORIGIN,
     compile([given], scope) {
       const params: CompanyParams = given ?? {};
       const industries = weightedEntries(scope.data.table('companies'), params.industry);

@@ -4,7 +4,7 @@ import { newObserver, type Observer, type Profile, type Row } from './observe/ob
 import { planFields } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
 import { eventTimeOf, type EventTime } from './event-time.ts';
-import { notesOf } from './notes.ts';
+import { notesOf, type Unwrapping } from './notes.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
 export interface Sample {
@@ -16,7 +16,8 @@ export interface Sample {
   /** The time of the events, if a field has it. */
   readonly eventTime?: EventTime;
   /**
-   * The schema that makes rows like the sample. It contains no value of the sample, except for those of fields with consent.
+   * The schema that makes rows like the sample. It contains no text of the sample, and of its numbers only rounded bounds and round values,
+   * except for the values of fields with consent.
    *
    * @param consent default: none
    */
@@ -38,7 +39,7 @@ export async function readSample(
   const bounds = { ...LIMITS, ...limits };
   let observer: Observer | undefined;
   const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)));
-  const { profile, list } = unwrapped((observer ?? newObserver(bounds)).profile(), reading, bounds);
+  const { profile, ...unwrapping } = unwrapped((observer ?? newObserver(bounds)).profile(), reading, bounds);
   const plans = planFields(profile.root, profile.rows, profile.observed, {
     prefix: '',
     isTable: reading.format === 'csv',
@@ -47,26 +48,40 @@ export async function readSample(
   return {
     rows: profile.total,
     format: reading.format,
-    notes: notesOf(profile, reading, list),
+    notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
     draft: (consent = () => false) => draftOf(plans, consent),
   };
 }
 
-/** The rows of a JSON object with one long list in it, such as the features of GeoJSON. */
+/**
+ * The rows of a JSON object around one long list, such as the features of GeoJSON. If other values outnumber them, the object itself is the
+ * row: an order with its items.
+ */
 function unwrapped(
   profile: Profile,
   { format }: Reading,
   limits: Limits,
-): { readonly profile: Profile; readonly list?: string } {
+): Unwrapping & { readonly profile: Profile } {
   const [only] = profile.rows;
   if (format === 'csv' || profile.total !== 1 || only === undefined) return { profile };
-  const found = longestList(only, '', 3);
+  const found = longestList(only, '', LIST_DEPTH);
   if (found === undefined || found.rows.length < 2) return { profile };
+  if (found.rows.length <= valuesBeside(found.rows, only, LIST_DEPTH)) return { profile, whole: found.path };
   const observer = newObserver(limits);
   const chars = limits.fullChars / found.rows.length / 2;
   for (const row of found.rows) observer.offer(chars, () => row);
   return { profile: observer.profile(), list: found.path };
+}
+
+/** Objects around a list of rows, at most. */
+const LIST_DEPTH = 3;
+
+/** Values of an object outside a list. Deeper objects count as one. */
+function valuesBeside(list: readonly unknown[], value: unknown, depth: number): number {
+  if (value === list) return 0;
+  if (!isObject(value) || depth === 0) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + valuesBeside(list, inner, depth - 1), 0);
 }
 
 interface List {

@@ -20,30 +20,51 @@ const SKIPPED: Readonly<Record<Skip, (n: number) => string>> = {
     `${count(n, 'quote is', 'quotes are')} not closed: those lines were read without quotes`,
 };
 
+/** What became of the lists of an object. */
+export interface Unwrapping {
+  /** The list whose elements are the rows. */
+  readonly list?: string;
+  /** The longest list of an object that is one row. */
+  readonly whole?: string;
+}
+
 /** What was skipped or estimated, a sentence each. */
-export function notesOf(
-  profile: Profile,
-  { cutOff, foreignLines }: Reading,
-  list: string | undefined,
+export const notesOf = (profile: Profile, reading: Reading, unwrapping: Unwrapping): string[] => [
+  ...rowNotes(profile, reading, unwrapping),
+  ...[...profile.skipped].map(([reason, n]) => SKIPPED[reason](n)),
+  ...fieldNotes(profile),
+];
+
+function rowNotes(
+  { root }: Profile,
+  { format, cutOff, foreignLines }: Reading,
+  { list, whole }: Unwrapping,
 ): string[] {
   const notes: string[] = [];
   if (cutOff !== undefined) notes.push(`The end of the sample is missing: ${cutOff}`);
   if (list !== undefined) notes.push(`Rows are the elements of ${list}`);
+  if (whole !== undefined)
+    notes.push(`The object is one row. If its rows are the elements of ${whole}, save only that list`);
+  if (format === 'csv' && root.fields.size === 1 && root.fields.has('column_1'))
+    notes.push(
+      'Each line is one value: no header or separator was found. Save logs as JSON to get their fields',
+    );
   if (foreignLines > 0)
     notes.push(`${count(foreignLines, 'line is', 'lines are')} not UTF-8 and read as Windows-1252`);
-  for (const [reason, n] of profile.skipped) notes.push(SKIPPED[reason](n));
-  if (profile.observed < profile.total)
+  return notes;
+}
+
+function fieldNotes({ observed, total, unfollowed, root }: Profile): string[] {
+  const notes: string[] = [];
+  if (observed < total)
     notes.push(
-      `Counts are estimates: ${count(profile.observed, 'row', 'rows')} of ${profile.total.toLocaleString('en-US')} were observed`,
+      `Counts are estimates: ${count(observed, 'row', 'rows')} of ${total.toLocaleString('en-US')} were observed`,
     );
-  if (profile.unfollowed > 0) {
-    const least = profile.unfollowed >= 10 * LIMITS.fields ? 'at least ' : '';
-    notes.push(
-      `Skipped ${least}${count(profile.unfollowed, 'field', 'fields')}: too many or nested too deeply`,
-    );
+  if (unfollowed > 0) {
+    const least = unfollowed >= 10 * LIMITS.fields ? 'at least ' : '';
+    notes.push(`Skipped ${least}${count(unfollowed, 'field', 'fields')}: too many or nested too deeply`);
   }
   for (const name of RESERVED)
-    if (profile.root.fields.has(name))
-      notes.push(`Skipped the field ${name}: the schema language uses its name`);
+    if (root.fields.has(name)) notes.push(`Skipped the field ${name}: the schema language uses its name`);
   return notes;
 }

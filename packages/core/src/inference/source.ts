@@ -10,10 +10,29 @@ import { newDecoder } from './read/decode.ts';
 /** A sample of events, or a schema from a definition. */
 export type Source =
   | { readonly kind: 'sample'; readonly sample: Sample }
-  | { readonly kind: 'definition'; readonly definition: FromDefinition };
+  | { readonly kind: 'definition'; readonly definition: FromDefinition }
+  /** Neither: what it looks like, and what to do. */
+  | { readonly kind: 'other'; readonly reason: string };
 
 /** Bytes that tell a definition from a sample. */
 const SNIFFED = 64 * 1024;
+
+/** What else people have, by its beginning. */
+const OTHERS: readonly { readonly like: RegExp; readonly reason: string }[] = [
+  { like: /\0/, reason: 'It is not text. Save it as NDJSON, JSON or CSV' },
+  {
+    like: /^\s*(\/\/[^\n]*\s*|\/\*[\s\S]*?\*\/\s*)*(syntax\s*=\s*["']proto|message\s+\w+\s*\{)/,
+    reason: 'Protobuf is not supported. Use some of the events as JSON, or a JSON Schema',
+  },
+  {
+    like: /^(\s*#[^\n]*\n)*\s*(---\s|["']?(openapi|swagger)["']?\s*:)/,
+    reason: 'YAML is not supported. Convert it to JSON',
+  },
+  {
+    like: /^\s*<[?!a-z][^>,;|\t]*>(?![,;|\t])/i,
+    reason: 'XML and HTML are not supported. Convert the rows to JSON or CSV',
+  },
+];
 
 /** Largest definition that is read; the rest is noted. */
 const MOST_CHARS = 16 * 2 ** 20;
@@ -30,10 +49,13 @@ export async function readSource(
 ): Promise<Source> {
   const source = chunks[Symbol.asyncIterator]();
   const start = await first(source);
-  const found = language ?? definitionLanguage(textOf(start.pieces));
+  const text = textOf(start.pieces);
+  const found = language ?? definitionLanguage(text);
+  const reason = OTHERS.find(({ like }) => like.test(text))?.reason;
+  if (reason !== undefined && found === undefined) return { kind: 'other', reason };
   if (found === undefined) return { kind: 'sample', sample: await readSample(continued(start, source)) };
-  const { text, isCut } = await wholeText(continued(start, source));
-  const definition = readDefinition(text, found);
+  const { text: whole, isCut } = await wholeText(continued(start, source));
+  const definition = readDefinition(whole, found);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
   return { kind: 'definition', definition: { ...definition, notes } };
 }

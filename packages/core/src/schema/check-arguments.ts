@@ -40,11 +40,21 @@ export function checkArguments(
     errors: [
       ...relevant.filter((complaint) => !isHarmless(complaint)),
       ...oversized(type, args),
+      ...beforeRows(type, fields),
       ...(parsed.success ? (type.faults?.(args) ?? []) : []),
     ],
     warnings: relevant.filter(isHarmless),
   };
 }
+
+/** Params that choose data are known before any row. */
+const beforeRows = ({ resourceParams = [] }: GeneratorType, fields: readonly ParamField[]): Complaint[] =>
+  fields.flatMap(({ path }) => {
+    const param = resourceParams.find((each) => path.includes(each));
+    return param === undefined
+      ? []
+      : [{ path, text: `${param} cannot be read from a field: its data is loaded before the first row` }];
+  });
 
 const isAnnotation = ({ path, unknown }: Complaint): boolean =>
   unknown !== undefined && ANNOTATIONS.includes(String(path.at(-1)));

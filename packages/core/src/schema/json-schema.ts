@@ -179,7 +179,9 @@ function paramsSchema(type: GeneratorType): JsonSchema {
   const list: { readonly [key: string]: unknown } = z.toJSONSchema(params, {
     unrepresentable: 'any',
     override({ jsonSchema, path }) {
-      if (takesFields(type) && isScalar(jsonSchema) && !path.slice(1).includes('items')) orField(jsonSchema);
+      const isData =
+        path.slice(1).includes('items') || path.some((key) => type.resourceParams?.includes(String(key)));
+      if (takesFields(type) && isScalar(jsonSchema) && !isData) orField(jsonSchema);
       if (jsonSchema.additionalProperties !== false) return;
       jsonSchema.properties = { ...jsonSchema.properties, ...annotations };
     },

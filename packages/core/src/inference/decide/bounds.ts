@@ -15,9 +15,17 @@ export function roundingUnit({ min, max }: Range): number {
   return 10 ** (Math.floor(Math.log10(size)) - 2);
 }
 
-/** Rounds bounds outward to three digits of their range, and to no more decimals than the values have. */
-export function outward({ min, max }: Range, fractionDigits: number): Range {
-  const unit = Math.max(10 ** -fractionDigits, roundingUnit({ min, max }));
+/** The range of so few values tells about each of them. */
+const FEW = 20;
+
+/**
+ * Rounds the bounds of some values outward to three digits of their range, and to no more decimals than the values have. If the values are
+ * few, three digits of their size are kept: of the ids 481516 and 481599, 481000 and 482000.
+ */
+export function outward({ min, max }: Range, fractionDigits: number, values: number): Range {
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  const rounding = roundingUnit(values < FEW ? { min: size, max: size } : { min, max });
+  const unit = Math.max(10 ** -fractionDigits, rounding);
   const low = clean(Math.floor(min / unit) * unit);
   const high = clean(Math.ceil(max / unit) * unit);
   return {

@@ -36,7 +36,7 @@ const MANY = 1_000;
 /** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
 export function lawOf(sorted: readonly number[], decimals: number): Law {
   const fractionDigits = Math.min(decimals, digitsThatFit(sorted));
-  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits);
+  const range = outward({ min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }, fractionDigits, sorted.length);
   const laws = [
     { fitting: uniform, critical: CRITICAL.bounds },
     { fitting: normal, critical: CRITICAL.normal },

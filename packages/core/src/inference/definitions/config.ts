@@ -12,7 +12,8 @@ export type Written =
 const SIZE = 1_000;
 
 /** Writes a definition as a schema, or as a config for `catbird run` in which tables share the keys that they refer to. */
-export function written({ tables }: Definition): Written {
+export function written(definition: Definition): Written {
+  const tables = withOwnNames(definition.tables);
   const [only] = tables;
   if (only !== undefined && tables.length === 1) return { kind: 'schema', schema: schemaOf(only) };
   const entities = entitiesOf(tables);
@@ -39,6 +40,17 @@ type Entities = ReadonlyMap<string, Table>;
 
 /** Entities and streams have plain names. */
 const streamName = (name: string): string => name.replaceAll(/[^\w-]+/g, '_').replace(/^(?=\d|-|$)/, 't_');
+
+/** Tables of different schemas may have one name: later ones get a number, which keeps their streams and files apart. */
+function withOwnNames(tables: readonly Table[]): Table[] {
+  const taken = new Set<string>();
+  return tables.map((table) => {
+    let { name } = table;
+    for (let n = 2; taken.has(streamName(name).toLowerCase()); n++) name = `${table.name}_${n}`;
+    taken.add(streamName(name).toLowerCase());
+    return { ...table, name };
+  });
+}
 
 const schemaOf = ({ fields }: Table, entities?: Entities): SchemaObject =>
   Object.fromEntries(fields.map((field) => [field.name, drawn(field, entities) ?? specOf(field)]));

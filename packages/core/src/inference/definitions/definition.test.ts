@@ -128,3 +128,20 @@ test('rows of events are no definition', () => {
   ])
     expect(definitionLanguage(text)).toBeUndefined();
 });
+
+test('tables of one name in different schemas have streams and files of their own', () => {
+  const { notes: _, ...found } = readDefinition(
+    'CREATE TABLE a.u (x int); CREATE TABLE b.u (y int); CREATE TABLE c."U" (z int); CREATE TABLE u_2 (w int);',
+    'sql',
+  );
+  const { streams } = found.kind === 'config' ? found.config : { streams: {} };
+  expect(found.tables).toBe(4);
+  expect(
+    Object.entries(streams as object).map(([name, { schema }]) => [name, ...Object.keys(schema as object)]),
+  ).toEqual([
+    ['u', 'x'],
+    ['u_2', 'y'],
+    ['U_3', 'z'],
+    ['u_2_2', 'w'],
+  ]);
+});

@@ -11,6 +11,9 @@ export interface Dialect {
 /** Lines that one record may span. A quote that is still open then is a character. */
 const MAX_LINES = 1_000;
 
+/** The first line of a file for Excel: the separator, and no row. */
+export const SEPARATOR_LINE = /^sep=(.)\r?$/i;
+
 /** Reads rows of separated cells. The first record is the header, unless it looks like data. */
 export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxChars: number): Reader {
   let names: readonly string[] | undefined;
@@ -36,6 +39,7 @@ export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxCha
     for (const line of lines) record(() => line.split(separator), line.length);
   };
   const onLine = (line: string): void => {
+    if (names === undefined && SEPARATOR_LINE.test(line)) return;
     if (open.length === 0 && isBalanced(line)) {
       if (line !== '') record(() => wholeCells(line), line.length);
       return;

@@ -54,6 +54,12 @@ test('reads CSV: separators, quotes, nulls, numbers, booleans and codes', async 
   ]);
 });
 
+test('the line that names the separator for Excel is no row', async () => {
+  const expected = [{ a: 'x,y', b: '1,5' }];
+  expect((await rowsOf('sep=;\r\na;b\r\nx,y;1,5\r\n')).rows).toEqual(expected);
+  expect((await rowsOf('\ufeffSEP=|\na|b\nx,y|1,5\n')).rows).toEqual(expected);
+});
+
 test('a table without a header gets names, and so do columns without one', async () => {
   expect((await rowsOf('1,x\n2,y\n')).rows[0]).toEqual({ column_1: 1, column_2: 'x' });
   expect((await rowsOf(',a,a\n1,2,3\n')).rows[0]).toEqual({ column_1: 1, a: 2, a_3: 3 });

@@ -1,5 +1,5 @@
 import { cellsOf } from './cells.ts';
-import type { Dialect } from './csv.ts';
+import { SEPARATOR_LINE, type Dialect } from './csv.ts';
 import { parseJson } from './ndjson.ts';
 
 /** How a sample is written. */
@@ -21,7 +21,9 @@ export function formatOf(start: string): Format {
   // The last line may be incomplete.
   const lines = text.split(newline, LINES + 1);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
-  return { kind: 'csv', separator: separatorOf(whole.filter((line) => line.trim() !== '')), newline };
+  const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
+  const separator = named ?? separatorOf(whole.filter((line) => line.trim() !== ''));
+  return { kind: 'csv', separator, newline };
 }
 
 /** Whether the first line is a value of its own, and not the first line of one that goes on. */
