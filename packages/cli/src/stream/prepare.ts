@@ -79,7 +79,12 @@ export async function prepare(
         ...schema.notes,
         ...clearTextNotes(destination, config),
         ...resumeNotes(part, hasRows, local),
-        ...timeNotes(inputs.time, extent, options.startAt ?? Date.now()),
+        // As of when the settings were read, however long the start takes.
+        ...timeNotes(
+          inputs.time,
+          extent,
+          extent.part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
+        ),
         ...window.notes,
         ...growthNotes(schema.schema),
         ...rateNotes(pace, limits, { rows: plain, ...anyRows(schema.schema, seed) }, destination),

@@ -25,7 +25,8 @@ const CRITICAL = { bounds: 1.36, normal: 1.03, exponential: 1.25 };
 
 const BARS = 40;
 
-const HUGE = 1e150;
+/** The engine writes 15 digits of a number without an exponent. Laws of larger numbers would have none to choose from. */
+const HUGE = 1e15;
 
 /** Smallest width of a bar beside its edge: doubles and their texts tell them apart. */
 const RELATIVE = 1e-11;
@@ -43,7 +44,6 @@ export function lawOf(sorted: readonly number[], decimals: number): Law {
     { fitting: logNormal, critical: CRITICAL.normal },
     { fitting: exponential, critical: CRITICAL.exponential },
   ];
-  // Sums and squares of the largest numbers are none.
   const isHuge = Math.max(-range.min, range.max) > HUGE;
   for (const { fitting, critical } of isHuge ? [] : laws) {
     const fit = fitting(sorted, range, fractionDigits);
@@ -124,7 +124,7 @@ const exponential: Fit = (sorted, { max }, fractionDigits) => {
 function histogram(sorted: readonly number[], { min, max }: Range, fractionDigits: number): Law {
   const isWhole = fractionDigits === 0;
   const unit = sorted.length < MANY ? roundingUnit({ min, max }) : 0;
-  const edges = [min];
+  const edges = [isWhole ? Math.floor(min) : min];
   for (let bar = 1; bar < BARS; bar++) {
     const edge = edgeAt(quantile(sorted, bar / BARS), unit, isWhole);
     if (edge > (edges.at(-1) ?? min) && edge <= max) edges.push(edge);
