@@ -39,7 +39,7 @@ const HOSTILE: readonly (readonly [remark: string, file: string, text: string, w
     'Excessive alias count',
   ],
   ['a key twice', 'a.yaml', 'a: 1\nb: {c: 1, c: 2}', 'duplicate key c'],
-  ['two documents', 'a.yaml', 'a: 1\n---\nb: 1', 'multiple documents'],
+  ['two documents', 'a.yaml', 'a: 1\n---\nb: 1', 'several documents. Keep one of them'],
   ['deep JSON', 'a.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'deeper than 64 levels'],
   ['wide JSON', 'a.json', `[${'0,'.repeat(1_000_000)}0]`, 'more than 1,000,000 values'],
   ['long JSON', 'a.json', ' '.repeat(17 * 2 ** 20), 'longer than 16 MiB'],
