@@ -1,3 +1,4 @@
+import { compareRows, type Comparison } from './compare/compare.ts';
 import { draftOf, type Consent, type Draft } from './draft.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
@@ -25,6 +26,12 @@ export interface Sample {
    * @param consent default: none
    */
   readonly draft: (consent?: Consent) => Draft;
+  /**
+   * Compares rows with those of the sample, field by field: at most as many as were kept of it.
+   *
+   * @param generated rows in any format that a sample may have
+   */
+  readonly compare: (generated: AsyncIterable<Uint8Array>) => Promise<Comparison>;
 }
 
 /**
@@ -53,7 +60,15 @@ export async function readSample(
     ...(eventTime === undefined ? {} : { eventTime }),
     ...(types === undefined ? {} : { types }),
     draft: (consent = () => false) => draftOf(plans, consent),
+    compare: async (generated) => compareRows(profile.rows, await keptRows(generated, bounds)),
   };
+}
+
+/** Some of the rows, in their order. */
+async function keptRows(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<readonly Row[]> {
+  let observer: Observer | undefined;
+  await readRows(chunks, limits, () => (observer = newObserver(limits)));
+  return observer?.profile().rows ?? [];
 }
 
 /**
