@@ -13,7 +13,7 @@ import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
 import { copiedLines, explained, paceLines } from '../infer/explain.ts';
-import { gunzipped } from '../infer/gunzip.ts';
+import { gunzipped } from '../files/gunzip.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `catbird infer FILE`. */
