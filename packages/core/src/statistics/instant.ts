@@ -11,9 +11,10 @@ export function instantOf(text: string): number | undefined {
   if (text.length < SHORTEST || text.length > LONGEST || text.charCodeAt(4) !== DASH) return undefined;
   const parts = INSTANT.exec(text);
   if (parts === null || !isDate(text.slice(0, SHORTEST))) return undefined;
-  const [, , , , hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = parts;
+  const at = (place: number, absent: string): string => parts[place] ?? absent;
+  const [fraction, zone] = [at(7, '').slice(0, 3).padEnd(3, '0'), at(8, 'Z')];
   const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  const time = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  const time = `${at(4, '00')}:${at(5, '00')}:${at(6, '00')}.${fraction}`;
   const ms = Date.parse(`${text.slice(0, SHORTEST)}T${time}${offset}`);
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -24,12 +24,18 @@ export function viewOf(field: FieldStatistics): FieldView {
   return field.top.length > 0 && isTelling ? 'top' : 'distinct';
 }
 
-function viewOfNumbers({ distinct, top, isUnique, numbers }: FieldStatistics): FieldView {
-  // Codes such as 200 and 404 lie far apart: most bins are empty.
-  const bins = numbers?.histogram?.counts ?? [];
-  const areScattered = bins.filter((count) => count > 0).length < bins.length / 2;
-  if (distinct <= (areScattered ? FEW.scatteredNumbers : FEW.numbers) && top.length > 0) return 'top';
-  // Whole numbers that rise from row to row, and of which none comes twice, are keys.
-  const areWhole = Number.isInteger(numbers?.min) && Number.isInteger(numbers?.max);
-  return isUnique && areWhole && numbers?.isRising === true ? 'distinct' : 'numbers';
+function viewOfNumbers(field: FieldStatistics): FieldView {
+  const few = areScattered(field) ? FEW.scatteredNumbers : FEW.numbers;
+  if (field.distinct <= few && field.top.length > 0) return 'top';
+  return isKey(field) ? 'distinct' : 'numbers';
 }
+
+/** Codes such as 200 and 404 lie far apart: most bins are empty. */
+function areScattered({ numbers }: FieldStatistics): boolean {
+  const bins = numbers?.histogram?.counts ?? [];
+  return bins.filter((count) => count > 0).length < bins.length / 2;
+}
+
+/** Whole numbers that rise from row to row, and of which none comes twice. */
+const isKey = ({ isUnique, numbers }: FieldStatistics): boolean =>
+  isUnique && numbers?.isRising === true && Number.isInteger(numbers.min) && Number.isInteger(numbers.max);
