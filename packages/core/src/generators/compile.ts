@@ -273,7 +273,12 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   if (field.if === undefined) return cell;
   return onlyWhere(
     cell,
-    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
+    compileCondition(
+      field.if,
+      (name) => columnNamed(name, context),
+      `${place.path}\nif`,
+      context.sources.data.regex,
+    ),
   );
 }
 

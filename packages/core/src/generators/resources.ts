@@ -1,10 +1,12 @@
 import type { Resource } from '../data/store.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
+import { expressionResources } from './expression/regex-functions.ts';
 
 const resourcesIn = (field: Field): readonly Resource[] => {
   const own = findType(field.type)?.resources?.(field.args) ?? [];
-  return [...own, ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn)];
+  const ofCondition = field.if === undefined ? [] : expressionResources(field.if);
+  return [...own, ...ofCondition, ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn)];
 };
 
 /** Data that the fields of a schema and of its entities need. */
