@@ -14,11 +14,18 @@ const names = readdirSync(PORTS, { withFileTypes: true })
   .map(({ name }) => name)
   .toSorted();
 
+const checkerOf = async (name: string): Promise<Checker> =>
+  (await import(join(PORTS, name, 'check.ts'))) as Checker;
+
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catbird-ports-'));
-  const runs = names.flatMap((name) => [join(PORTS, name, 'catbird.yaml'), join(folder, name)]);
-  await promisify(execFile)(process.execPath, [join(ROOT, 'test', 'run-configs.js'), ...runs]);
+  const runs = names.map(async (name) => {
+    const { sets = [] } = await checkerOf(name);
+    return [join(PORTS, name, 'catbird.yaml'), join(folder, name), JSON.stringify(sets)];
+  });
+  const args = (await Promise.all(runs)).flat();
+  await promisify(execFile)(process.execPath, [join(ROOT, 'test', 'run-configs.js'), ...args]);
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -36,7 +43,7 @@ const rowsIn = (name: string): Rows =>
 
 describe.each(names)('%s', (name) => {
   test('has its property, and its checker finds rows that do not', async () => {
-    const { check, mutants } = (await import(join(PORTS, name, 'check.ts'))) as Checker;
+    const { check, mutants } = await checkerOf(name);
     const rows = rowsIn(name);
     expect(check(rows).slice(0, 5)).toEqual([]);
     expect(Object.keys(mutants)).not.toEqual([]);

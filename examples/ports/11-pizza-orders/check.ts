@@ -31,9 +31,9 @@ const LONGEST_MS = 2_000_000;
 
 /** Every order is completed or cancelled once, and later; the lines of an order are records that add up. */
 export function check(rows: Rows): readonly string[] {
-  const orders = rowsOf<Order>(rows, 'pizza-orders');
-  const completed = rowsOf<Completed>(rows, 'pizza-orders-completed');
-  const cancelled = rowsOf<Event>(rows, 'pizza-orders-cancelled');
+  const orders = rowsOf(rows, 'pizza-orders') as readonly Order[];
+  const completed = rowsOf(rows, 'pizza-orders-completed') as readonly Completed[];
+  const cancelled = rowsOf(rows, 'pizza-orders-cancelled') as readonly Event[];
   const ended = [...completed, ...cancelled];
   return [
     ...Object.entries({ orders, completed, cancelled }).flatMap(([name, events]) => [

@@ -15,7 +15,9 @@ const SHARES = [
 
 /** 84 % of requests succeed and 11 % are client errors, within half a percent. Each visitor has one agent. */
 export function check(rows: Rows): readonly string[] {
-  const lines = rowsOf<{ readonly message: string }>(rows, 'access-log').map(({ message }) => message);
+  const lines = (rowsOf(rows, 'access-log') as readonly { readonly message: string }[]).map(
+    ({ message }) => message,
+  );
   const parts = lines.map((line) => LINE.exec(line)?.groups);
   return [
     ...(lines.length > 20_000 ? [] : [`Only ${lines.length} lines`]),

@@ -33,9 +33,9 @@ const SECONDS = 600;
 
 /** Every second has 1 person, 3 auctions and 46 bids; no bid comes before its auction; 1 % of the auctions get half of the bids. */
 export function check(rows: Rows): readonly string[] {
-  const persons = rowsOf<Person>(rows, 'persons');
-  const auctions = rowsOf<Auction>(rows, 'auctions');
-  const bids = rowsOf<Bid>(rows, 'bids');
+  const persons = rowsOf(rows, 'persons') as readonly Person[];
+  const auctions = rowsOf(rows, 'auctions') as readonly Auction[];
+  const bids = rowsOf(rows, 'bids') as readonly Bid[];
   const [createdOf, bidOf] = [(row: Person | Auction) => row.created_at, (bid: Bid) => bid.bid_at];
   return [
     ...rateFaults('persons', persons.map(createdOf), 1),

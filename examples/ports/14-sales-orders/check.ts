@@ -41,18 +41,20 @@ interface Line {
   readonly amount: number;
 }
 
+const tableOf = (rows: Rows, name: string): readonly Row[] => rowsOf(rows, name) as readonly Row[];
+
 /** Unique ids, no orphans, and the dates of an order follow one another. */
 export function check(rows: Rows): readonly string[] {
   return [
     ...Object.entries(KEYS).flatMap(([name, key]) =>
       repeatIn(
         name,
-        rowsOf<Row>(rows, name).map((row) => row[key]),
+        tableOf(rows, name).map((row) => row[key]),
       ),
     ),
     ...PARENTS.flatMap(([child, field, parent]) => {
-      const known = new Set(rowsOf<Row>(rows, parent).map((row) => row[KEYS[parent]]));
-      const orphans = rowsOf<Row>(rows, child).filter((row) => !known.has(row[field]));
+      const known = new Set(tableOf(rows, parent).map((row) => row[KEYS[parent]]));
+      const orphans = tableOf(rows, child).filter((row) => !known.has(row[field]));
       return orphans.map(
         (row) => `${child} has ${field} ${JSON.stringify(row[field])}, which is not in ${parent}`,
       );
@@ -64,8 +66,8 @@ export function check(rows: Rows): readonly string[] {
 
 /** Customers are created before they order; orders are shipped and then invoiced, to their customer. */
 function dateFaults(rows: Rows): readonly string[] {
-  const [customers, orders] = [rowsOf<Row>(rows, 'customers'), rowsOf<Row>(rows, 'orders')];
-  const [shipments, invoices] = [rowsOf<Row>(rows, 'shipments'), rowsOf<Row>(rows, 'invoices')];
+  const [customers, orders] = [tableOf(rows, 'customers'), tableOf(rows, 'orders')];
+  const [shipments, invoices] = [tableOf(rows, 'shipments'), tableOf(rows, 'invoices')];
   const { faults, expect } = newFaults();
   const customerOf = keyedBy(customers, (row) => row['customer_id']);
   const orderOf = keyedBy(orders, (row) => row['order_id']);
@@ -111,8 +113,8 @@ function dateFaults(rows: Rows): readonly string[] {
 /** Each order has lines, which count from 1 and add up. */
 function lineFaults(rows: Rows): readonly string[] {
   const { faults, expect } = newFaults();
-  const lines = groupedBy(rowsOf<Line>(rows, 'order-line-items'), (line) => line.order_id);
-  for (const { order_id: id } of rowsOf<{ readonly order_id: number }>(rows, 'orders'))
+  const lines = groupedBy(rowsOf(rows, 'order-line-items') as readonly Line[], (line) => line.order_id);
+  for (const { order_id: id } of rowsOf(rows, 'orders') as readonly { readonly order_id: number }[])
     expect(lines.has(id), `Order ${id} has no line`);
   for (const [id, own] of lines)
     for (const [i, { line_number: number, quantity, unit_price: price, amount }] of own.entries()) {

@@ -14,8 +14,8 @@ const CONTACTS = 1000;
 
 /** Each contact has four or five opportunities, with its name. Half of the contacts have five. */
 export function check(rows: Rows): readonly string[] {
-  const contacts = rowsOf<Contact>(rows, 'contacts');
-  const opportunities = rowsOf<Opportunity>(rows, 'opportunities');
+  const contacts = rowsOf(rows, 'contacts') as readonly Contact[];
+  const opportunities = rowsOf(rows, 'opportunities') as readonly Opportunity[];
   const { faults, expect } = newFaults();
   const byContact = groupedBy(opportunities, (each) => each.contact_id);
   const known = new Set(contacts.map((contact) => contact.contact_id));

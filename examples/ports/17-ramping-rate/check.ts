@@ -12,7 +12,7 @@ const COUNTS = [55, 62, 71, 79, 88, 95, ...Array<number>(12).fill(100), ...Array
 
 /** Each ten seconds have as many requests as the stages say, to the request. */
 export function check(rows: Rows): readonly string[] {
-  const requests = rowsOf<Request>(rows, 'requests');
+  const requests = rowsOf(rows, 'requests') as readonly Request[];
   const { faults, expect } = newFaults();
   const counts = COUNTS.map(() => 0);
   for (const { at } of requests) {

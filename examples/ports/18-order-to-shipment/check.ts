@@ -30,9 +30,9 @@ const RETRY_MS = 60_000;
 
 /** Keys and totals agree; a tenth of payments fail, and are tried again; unpaid orders never ship; all in order of time. */
 export function check(rows: Rows): readonly string[] {
-  const orders = rowsOf<Order>(rows, 'orders');
-  const payments = rowsOf<Payment>(rows, 'payments');
-  const shipments = rowsOf<Event>(rows, 'shipments');
+  const orders = rowsOf(rows, 'orders') as readonly Order[];
+  const payments = rowsOf(rows, 'payments') as readonly Payment[];
+  const shipments = rowsOf(rows, 'shipments') as readonly Event[];
   const placed = orders.filter(({ status }) => status === 'placed');
   const cancelled = orders.filter(({ status }) => status === 'cancelled');
   const failed = payments.filter(({ status }) => status === 'failed');

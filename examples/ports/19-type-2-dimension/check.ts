@@ -30,7 +30,7 @@ const SHARES = [0.3, 0.28, 0.168, 0.1008];
 
 /** The versions of each customer follow one another without gaps and overlaps. The last one, and no other, is current. */
 export function check(rows: Rows): readonly string[] {
-  const versions = rowsOf<Version>(rows, 'customer-versions');
+  const versions = rowsOf(rows, 'customer-versions') as readonly Version[];
   const customers = groupedBy(versions, (version) => version.customer_id);
   const counts = [...customers.values()].map(({ length }) => length);
   return [

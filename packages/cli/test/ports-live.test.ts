@@ -23,14 +23,13 @@ async function run(
   sets: readonly string[],
 ): Promise<readonly Arrival[]> {
   const arrivals: Arrival[] = [];
+  const note = (stream: string, body: string, arrivedMs: number): void => {
+    const rows = jsonLines(body) as readonly { readonly at: string }[];
+    arrivals.push(...rows.map(({ at }) => ({ stream, atMs: Date.parse(at), arrivedMs })));
+  };
   const server = createServer((request, response) => {
     const arrivedMs = Date.now();
-    void text(request).then((body) => {
-      const rows = jsonLines(body) as readonly { readonly at: string }[];
-      const stream = request.url?.slice(1) ?? '';
-      arrivals.push(...rows.map(({ at }) => ({ stream, atMs: Date.parse(at), arrivedMs })));
-      response.end();
-    });
+    void text(request).then((body) => response.end(note(request.url?.slice(1) ?? '', body, arrivedMs)));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   try {
