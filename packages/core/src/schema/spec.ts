@@ -3,6 +3,7 @@ import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
 import type { JsonNode, JsonObject } from './json.ts';
+import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 import { specHint } from './spec-hints.ts';
@@ -21,10 +22,12 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   const content =
     constant === undefined ? named && readContent(spec, named, place, context) : readConstant(constant);
   if (content === undefined || read === undefined) return undefined;
+  const locale = named && localeOf(spec, named, content.parts.args, place, context);
+  if (locale === undefined) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
   return {
-    field: { name, ...content.parts, ...read.modifiers },
+    field: { name, ...content.parts, ...read.modifiers, ...locale },
     bytes: content.bytes * times + name.length,
     elements: content.elements * times,
     times,
