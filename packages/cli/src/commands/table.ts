@@ -28,6 +28,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./infer.ts')).infer,
   },
   {
+    name: 'compare',
+    summary: 'Compare rows of a schema with a sample, field by field.',
+    group: 'Look',
+    load: async () => (await import('./compare.ts')).compare,
+  },
+  {
     name: 'validate',
     summary: 'Check a schema and show every error in its place.',
     group: 'Look',

@@ -3,14 +3,17 @@ import { faker as english } from '@faker-js/faker/locale/en';
 import { parseCities, type City } from './city.ts';
 import type { Country } from './countries.ts';
 import { CITIES, LOCALES, ROMANISED, TABLES, type Romanised } from './loaders.ts';
+import type { CompileRegex } from './regex/regex.ts';
+import { groupsOf } from './regex/syntax.ts';
 import { SAMPLE_TABLES } from './sample.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Data that a schema needs: a country, a locale, or a table. */
+/** What a schema needs to be loaded: a country, a locale, a table, or the library of regular expressions. */
 export type Resource =
   | { readonly kind: 'country'; readonly code: string }
   | { readonly kind: 'locale'; readonly name: string }
-  | { readonly kind: 'table'; readonly name: keyof Tables };
+  | { readonly kind: 'table'; readonly name: keyof Tables }
+  | { readonly kind: 'regex' };
 
 /** A locale's lists and patterns, completed by English, and its names in ASCII if they are in another script. */
 export interface LocaleData {
@@ -34,6 +37,8 @@ export interface Data {
   locale(name: string): LocaleData;
   /** @throws Error if it is not loaded */
   table<Name extends keyof Tables>(name: Name): Tables[Name];
+  /** Compiles regular expressions. @throws Error if the library is not loaded */
+  readonly regex: () => CompileRegex;
 }
 
 const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
@@ -74,6 +79,7 @@ function newStore() {
   const countries = new Map<string, CountryData>();
   const locales = new Map<string, LocaleData>([['en', ENGLISH]]);
   const tables: { -readonly [Name in keyof Tables]?: Tables[Name] } = {};
+  let compileRegex: CompileRegex | undefined;
   const missing = (what: string): Error =>
     new Error(`${what} are not loaded. Call \`await loadData(schema)\` before \`compile\``);
   const data: Data = {
@@ -92,6 +98,10 @@ function newStore() {
       if (known === undefined) throw missing(`The ${name}`);
       return known;
     },
+    regex() {
+      if (compileRegex === undefined) throw missing('Regular expressions');
+      return compileRegex;
+    },
   };
   const loadTable = async (name: keyof Tables): Promise<void> => {
     if (tables[name] === undefined) Object.assign(tables, { [name]: (await TABLES[name]()).table });
@@ -101,6 +111,7 @@ function newStore() {
       const { code } = resource;
       if (!countries.has(code)) countries.set(code, await countryOf(code));
     } else if (resource.kind === 'table') await loadTable(resource.name);
+    else if (resource.kind === 'regex') ({ compileRegex } = await import('./regex/re2.ts'));
     else if (!locales.has(resource.name)) locales.set(resource.name, await localeOf(resource.name));
   };
   return { data, load };
@@ -129,9 +140,17 @@ const SAMPLE_COUNTRY: CountryData = {
   cities: parseCities('Île-de-France\nEurope/Paris\nParis|0|0|48853|2349|21386'),
 };
 
+/** Checks the syntax of a pattern. Nothing matches. */
+const sampleRegex: CompileRegex = (pattern) => ({
+  groups: groupsOf(pattern),
+  test: () => false,
+  matches: () => [],
+});
+
 /** Stands in for all data while a schema is parsed, so that its fields can be tried before anything is loaded. */
 export const SAMPLE: Data = {
   country: () => SAMPLE_COUNTRY,
   locale: () => ENGLISH,
   table: (name) => SAMPLE_TABLES[name],
+  regex: () => sampleRegex,
 };

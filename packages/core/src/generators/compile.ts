@@ -266,13 +266,11 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const isSeries = findType(field.type)?.series === true;
   const group =
     per !== undefined || (isSeries && context.per === undefined) ? groupOf(per ?? [], context) : undefined;
-  // Fields of a group have the locale of its key.
-  const choices: LocaleChoices = group === undefined ? context.choices : new Map();
-  const within = group === undefined ? context : { ...context, choices, per: perOf(per ?? [], context) };
+  const within = group === undefined ? context : groupContext(per, context);
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(field, place, context, make);
   const grouped = (cell: Cell): Cell =>
-    group === undefined ? cell : groupedBy(group, withChoices(choices, cell));
+    group === undefined ? cell : groupedBy(group, withChoices(within.choices, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
@@ -280,9 +278,21 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   if (field.if === undefined) return cell;
   return onlyWhere(
     cell,
-    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
+    compileCondition(
+      field.if,
+      (name) => columnNamed(name, context),
+      `${place.path}\nif`,
+      context.sources.data.regex,
+    ),
   );
 }
+
+/** The context of fields of a group: they have the locale of its key. */
+const groupContext = (per: readonly string[] = [], context: Context): Context => ({
+  ...context,
+  choices: new Map(),
+  per: perOf(per, context),
+});
 
 /** Which kind of fields these are: the sessions of a journey in time, whose start is the same in all of their rows, or others. */
 function perOf(names: readonly string[], context: Context): Scope['per'] {

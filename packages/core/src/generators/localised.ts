@@ -10,6 +10,8 @@ import { textsOf } from './locale-texts.ts';
 import type { Sources } from './sources.ts';
 import type { ValueSpace } from './value-space.ts';
 
+export { LOCALE_NAMES } from '../data/locales.ts';
+
 /** The choices of a locale that the fields of a row, an entity or a group follow, by their weights. */
 export type LocaleChoices = Map<string, RowChoice>;
 

@@ -1,14 +1,17 @@
 import type { Resource } from '../data/store.ts';
 import type { Field, Schema } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
+import { expressionResources } from './expression/regex-functions.ts';
 
 /** Data that a field needs, without the fields inside it. */
-function ownResources({ type: name, args, locale }: Field): readonly Resource[] {
+function ownResources({ type: name, args, locale, if: condition }: Field): readonly Resource[] {
   const type = findType(name);
-  if (locale === undefined) return type?.resources?.(args) ?? [];
-  return locale.shares.flatMap(
+  const ofCondition = condition === undefined ? [] : expressionResources(condition);
+  if (locale === undefined) return [...(type?.resources?.(args) ?? []), ...ofCondition];
+  const ofLocales = locale.shares.flatMap(
     ([each]) => type?.resources?.(args, each) ?? [{ kind: 'locale', name: each } as const],
   );
+  return [...ofLocales, ...ofCondition];
 }
 
 const resourcesIn = (field: Field): readonly Resource[] => [

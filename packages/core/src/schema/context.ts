@@ -103,7 +103,7 @@ export interface ParsedField {
 
 /** The part of a parsed spec that depends on its type. */
 export interface Content {
-  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs' | 'paramFields'>;
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs' | 'paramFields' | 'locale'>;
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;

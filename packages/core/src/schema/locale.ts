@@ -1,4 +1,4 @@
-import { LOCALE_NAMES } from '../data/locales.ts';
+import { LOCALE_NAMES } from '../generators/localised.ts';
 import type { FieldLocale } from '../model/schema.ts';
 import { suggestion } from '../model/suggestion.ts';
 import type { Context, SpecPlace } from './context.ts';
@@ -25,31 +25,42 @@ export function withLocale(object: JsonObject, path: readonly string[], context:
  */
 export function localeOf(
   spec: JsonObject,
-  { type, written }: Named,
+  named: Named,
   args: readonly unknown[],
   { path }: SpecPlace,
   context: Context,
 ): { readonly locale?: FieldLocale } | undefined {
+  const { type, written } = named;
   const node = memberOf(spec, OWN_LOCALE);
+  if (type.locale === undefined)
+    return node === undefined ? {} : reportUseless(spec, node, named, path, context);
   const at = [...path, OWN_LOCALE];
-  if (type.locale === undefined) {
-    if (node === undefined) return {};
-    const message = `${written}: locale has no effect: values are the same in all locales`;
-    const isConstant = memberOf(spec, 'type') === undefined;
-    const hasFields = !isConstant && (type.object === true || type.specs !== undefined);
-    const hint = hasFields ? 'Set it on the fields inside' : 'Remove it';
-    context.findings.add({ code: 'locale', message, hint, at: node, path: at });
-    return undefined;
-  }
   const own = node && readLocale(node, at, `${written}: ${OWN_LOCALE}`, context);
   if (node !== undefined && own === undefined) return undefined;
   const setting =
-    node !== undefined && own !== undefined
-      ? { locale: { ...own, isOwn: true as const }, at: node, path: at }
-      : context.locale;
+    node && own ? { locale: { ...own, isOwn: true as const }, at: node, path: at } : context.locale;
   if (setting === undefined || type.locale.isOpen?.(args) === false) return {};
   context.localeUses.push({ type, ...setting });
   return { locale: setting.locale };
+}
+
+/** Reports the locale of a field that follows none. */
+function reportUseless(
+  spec: JsonObject,
+  at: Range,
+  { type, written }: Named,
+  path: readonly string[],
+  { findings }: Context,
+): undefined {
+  const isConstant = memberOf(spec, 'type') === undefined;
+  const hasFields = !isConstant && (type.object === true || type.specs !== undefined);
+  findings.add({
+    code: 'locale',
+    message: `${written}: locale has no effect: values are the same in all locales`,
+    hint: hasFields ? 'Set it on the fields inside' : 'Remove it',
+    at,
+    path: [...path, OWN_LOCALE],
+  });
 }
 
 /** Reads a locale, or several with weights. Reports mistakes and returns undefined. */

@@ -5,6 +5,8 @@ import { MODIFIERS } from './modifiers.ts';
 import type { Named } from './named.ts';
 import { keyHint } from './spec-hints.ts';
 
+const keysIf = (isKnown: boolean, key: string): readonly string[] => (isKnown ? [key] : []);
+
 /** Keys that are reported with what is wrong with them. */
 const CHECKED: readonly string[] = ['unique', OWN_LOCALE];
 
@@ -16,12 +18,13 @@ export function checkKeys(
   path: readonly string[],
   { findings, isLenient, within }: Context,
 ): void {
+  const ofType = isConstant ? [] : [type.object === true ? 'fields' : 'params'];
   const known = [
     isConstant ? 'value' : 'type',
     ...MODIFIERS,
-    ...(within === undefined ? [] : ['unique']),
-    ...(type.locale === undefined ? [] : [OWN_LOCALE]),
-    ...(isConstant ? [] : [type.object === true ? 'fields' : 'params']),
+    ...keysIf(within !== undefined, 'unique'),
+    ...keysIf(type.locale !== undefined, OWN_LOCALE),
+    ...ofType,
   ];
   const params = isConstant ? [] : keysAt(type.params, [0]);
   for (const member of spec.members) {

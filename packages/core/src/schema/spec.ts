@@ -19,15 +19,12 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   if (named !== undefined) checkKeys(spec, named, constant !== undefined, path, context);
   const isRowOnly = named?.type.rowOnly === true;
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
-  const content =
-    constant === undefined ? named && readContent(spec, named, place, context) : readConstant(constant);
+  const content = readShape(spec, shape, place, context);
   if (content === undefined || read === undefined) return undefined;
-  const locale = named && localeOf(spec, named, content.parts.args, place, context);
-  if (locale === undefined) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
   return {
-    field: { name, ...content.parts, ...read.modifiers, ...locale },
+    field: { name, ...content.parts, ...read.modifiers },
     bytes: content.bytes * times + name.length,
     elements: content.elements * times,
     times,
@@ -77,6 +74,19 @@ function typeNodeOf(
   if (node === undefined)
     findings.add({ code: 'no-type', message: `Field ${name} has no type`, hint, at, path });
   return node;
+}
+
+/** The content of a spec with its locale. Reports errors and returns undefined. */
+function readShape(
+  spec: JsonObject,
+  { named, constant }: Shape,
+  place: SpecPlace,
+  context: Context,
+): Content | undefined {
+  if (named === undefined) return undefined;
+  const content = constant === undefined ? readContent(spec, named, place, context) : readConstant(constant);
+  const locale = content && localeOf(spec, named, content.parts.args, place, context);
+  return content && locale && { ...content, parts: { ...content.parts, ...locale } };
 }
 
 const readContent = (

@@ -1,10 +1,11 @@
+import { SAMPLE, type Data } from '../../data/store.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { draw53, drawKey, UNIT53, type Subject } from '../../numeric/random.ts';
 import type { Column } from '../kernels/engine/column.ts';
 import type { Evaluate } from '../kernels/relation/formula.ts';
 import { isoText } from '../kernels/time/iso-text.ts';
 import { valueAt, type Value } from '../kernels/engine/scan.ts';
-import { functions, type Callable } from './functions.ts';
+import { functions as plainFunctions, type Callable } from './functions.ts';
 import { methodCall } from './explain.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { binary, described, unary, type Compiled } from './operators.ts';
@@ -18,6 +19,9 @@ import {
   parseExpression,
   type Node,
 } from './parse.ts';
+import { regexFunctions } from './regex-functions.ts';
+
+const functions: ReadonlyMap<string, Callable> = new Map([...plainFunctions, ...regexFunctions]);
 
 /** What to write instead of a member of something other than an entity. */
 export const READ_PART = 'Write get(name, "part") to read part of an object';
@@ -31,6 +35,7 @@ interface Environment {
   readonly read: (name: string) => Evaluate;
   /** A uniform number from 0 to 1, 1 excluded: another one for each call. */
   readonly random: () => Evaluate;
+  readonly regex: Data['regex'];
 }
 
 /** A compiled expression. */
@@ -47,7 +52,12 @@ export interface Expression extends Pick<Compiled, 'kind' | 'evaluate'> {
  * @param path keys its random draws
  * @throws Error with a readable message if it is invalid
  */
-export function compileExpression(text: string, columnOf: ColumnOf, path: string): Expression {
+export function compileExpression(
+  text: string,
+  columnOf: ColumnOf,
+  path: string,
+  regex: Data['regex'],
+): Expression {
   const tree = parseExpression(text);
   let rows: Subject = { a: new Int32Array(0), b: new Int32Array(0) };
   let draws = 0;
@@ -60,6 +70,7 @@ export function compileExpression(text: string, columnOf: ColumnOf, path: string
       const { key, odd } = drawKey(`${path}\nrand`, draws++);
       return (_, r) => draw53(rows.a[r] ?? 0, rows.b[r] ?? 0, key, odd) * UNIT53;
     },
+    regex,
   });
   return {
     kind,
@@ -74,14 +85,18 @@ export function compileExpression(text: string, columnOf: ColumnOf, path: string
 
 /** The kind of an expression. @throws Error with a readable message if it is invalid; unknown fields are not */
 export const checkExpression = (text: string): Kind =>
-  compileNode(parseExpression(text), { read: () => () => null, random: () => () => null }).kind;
+  compileNode(parseExpression(text), {
+    read: () => () => null,
+    random: () => () => null,
+    regex: SAMPLE.regex,
+  }).kind;
 
 /** Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table. */
 function compileNode(node: Node, environment: Environment): Compiled {
   const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), environment);
   switch (node.type) {
     case 'Literal':
-      return literal(node.value);
+      return typeof node.value === 'string' ? { ...literal(node.value), raw: node.raw } : literal(node.value);
     case 'Identifier':
     case 'MemberExpression':
       return reading(nameOf(node), environment);
@@ -148,7 +163,7 @@ function namedField(node: Node): string {
   return name;
 }
 
-function called(name: string, args: readonly Compiled[], { random }: Environment): Compiled {
+function called(name: string, args: readonly Compiled[], { random, regex }: Environment): Compiled {
   switch (name) {
     case 'now':
       expectCount(name, args, 0, 0);
@@ -181,7 +196,7 @@ function called(name: string, args: readonly Compiled[], { random }: Environment
       };
     }
     default:
-      return callOf(name, args);
+      return callOf(name, args, regex);
   }
 }
 
@@ -190,7 +205,7 @@ const SPECIAL = ['now', 'if', 'field', 'coalesce'] as const;
 /** Names of all functions. */
 export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys(), 'index', 'rand'];
 
-function callOf(name: string, args: readonly Compiled[]): Compiled {
+function callOf(name: string, args: readonly Compiled[], regex: Data['regex']): Compiled {
   const callable = functions.get(name);
   if (callable === undefined) {
     const meant = suggestion(name, functionNames);
@@ -198,7 +213,7 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
       `Unknown function ${name}. ${meant === undefined ? `Valid functions: ${functionNames.join(', ')}` : `Did you mean ${meant}?`}`,
     );
   }
-  const { takes, least, isOpen, gives, choices, checks } = callable;
+  const { takes, least, isOpen, gives, choices, checks, bind } = callable;
   expectCount(name, args, least, isOpen ? Infinity : takes.length);
   const kinds = args.map((_, i) => takes[Math.min(i, takes.length - 1)] ?? 'any');
   args.forEach((arg, i) => {
@@ -209,7 +224,8 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
       throw new Error(`${name} does not accept ${JSON.stringify(arg.literal)}. Valid: ${allowed.join(', ')}`);
     if (typeof arg.literal === 'string') checks[i]?.(arg.literal);
   });
-  return { kind: gives, evaluate: calling(callable, kinds, args) };
+  const call = bind?.(args, regex) ?? callable.call;
+  return { kind: gives, evaluate: calling(call, kinds, args) };
 }
 
 function expectCount(name: string, { length }: readonly Compiled[], least: number, most: number): void {
@@ -222,7 +238,7 @@ function expectCount(name: string, { length }: readonly Compiled[], least: numbe
 }
 
 /** The call, unrolled for one to three arguments: a loop takes twice as long. */
-function calling({ call: given }: Callable, kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
+function calling(given: Callable['call'], kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
   // Every argument's kind is checked before the call.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const call = given as (...values: readonly Value[]) => Value;

@@ -1,18 +1,13 @@
 import { pow } from '../../numeric/deterministic-math.ts';
 import type { Evaluate } from '../kernels/relation/formula.ts';
-import type { Value } from '../kernels/engine/scan.ts';
-import { textOf } from './functions.ts';
+import { bounded, textOf, type Constant } from './functions.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
 
 /** A compiled part of an expression. */
-export interface Compiled {
+export interface Compiled extends Constant {
   readonly kind: Kind;
   readonly evaluate: Evaluate;
-  /** The value, if it is a literal. */
-  readonly literal?: Value;
 }
-
-const MAX_LENGTH = 100_000;
 
 const ARITHMETIC: ReadonlyMap<string, (x: number, y: number) => number | null> = new Map([
   ['-', (x: number, y: number) => x - y],
@@ -134,8 +129,7 @@ function plus(left: Compiled, right: Compiled): Compiled {
       const y = second(chunk, r);
       if (typeof x === 'number' && typeof y === 'number') return x + y;
       if (x === null || y === null || (typeof x !== 'string' && typeof y !== 'string')) return null;
-      const text = textOf(x) + textOf(y);
-      return text.length > MAX_LENGTH ? null : text;
+      return bounded(textOf(x) + textOf(y));
     },
   };
 }

@@ -116,13 +116,7 @@ function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing
           if (k > 0) view.setInt8(p++, gap);
           const from = k === 0 && punctuated ? capital : small;
           const word = ((draw(low, high, keys[n], odds[n++]) >>> 0) * scale) | 0;
-          const start = from.starts[word];
-          const length = from.lengths[word];
-          view.setFloat64(p, from.words[start], true);
-          view.setFloat64(p + 8, from.words[start + 1], true);
-          for (let done = SAFE_BYTES; done < length; done += 8)
-            view.setFloat64(p + done, from.words[start + (done >> 3)], true);
-          p += length;
+          p = putWord(view, p, from, word);
         }
         if (punctuated) view.setInt8(p++, POINT);
       }
@@ -130,4 +124,14 @@ function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing
     view.setInt8(p, QUOTE);
     at[r] = p + 1;
   }
+}
+
+/** Writes a word and returns its end. */
+function putWord(view: DataView, at: number, { words, starts, lengths }: Packed, word: number): number {
+  const [start, length] = [starts[word], lengths[word]];
+  view.setFloat64(at, words[start], true);
+  view.setFloat64(at + 8, words[start + 1], true);
+  for (let done = SAFE_BYTES; done < length; done += 8)
+    view.setFloat64(at + done, words[start + (done >> 3)], true);
+  return at + length;
 }
