@@ -108,6 +108,12 @@ export interface ChangeUse {
   readonly format: 'debezium' | 'row';
 }
 
+/** A value that a type draws, and how likely it is, from 0 to 1. */
+export interface Share {
+  readonly value: unknown;
+  readonly share: number;
+}
+
 /** A key pool used by a field. */
 export interface PoolUse {
   readonly name: string;
@@ -185,6 +191,8 @@ export interface GeneratorType {
   ) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. @param lexicon of the locale; absent: English */
   readonly values?: (args: readonly unknown[], lexicon?: Lexicon) => ValueSpace | undefined;
+  /** Values that these arguments draw, and the share of each; those that a field spec makes are left out. Default: unknown. */
+  readonly shares?: (args: readonly unknown[]) => readonly Share[];
   /**
    * How values differ between entities; undefined if they may be equal. Default: they may.
    *
