@@ -1,12 +1,13 @@
-import { copyOf } from './decide/enumerations.ts';
+import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
+import type { ShapeKind } from './definitions/shape.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 
-/** What was decided about a field of the sample. */
+/** What was decided about a field. */
 export interface Finding {
   /** `user.address.city`, `items[].price`. */
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: Kind | ShapeKind;
   /** The reason, as a sentence. */
   readonly reason: string;
   /** 0 to 1. */
@@ -22,8 +23,8 @@ export interface Finding {
 /** The fields of a schema, as the schema language writes them. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Whether the values of a field may be copied into the schema. */
-export type Consent = (path: string) => boolean;
+/** Whether a value of a field may be copied into the schema. */
+export type Consent = (path: string, value: unknown) => boolean;
 
 /** A schema, and how each of its fields was found. */
 export interface Draft {
@@ -40,36 +41,47 @@ export function draftOf(plans: readonly FieldPlan[], consent: Consent): Draft {
 function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
   const entries = plans.flatMap((plan): [string, unknown][] => {
     const { decision, path } = plan;
-    const { confirmed } = decision;
-    const isCopied = confirmed !== undefined && consent(path);
-    const spec = tableSpec(plan, consent) ?? (isCopied ? confirmed.spec : decision.spec);
+    const { spec, copied, copyable } = specOf(plan, consent);
     findings.push({
       path,
       kind: decision.kind,
       reason: decision.reason,
       confidence: Number(decision.confidence.toFixed(3)),
       spec,
-      copied: isCopied ? confirmed.copied : [],
-      copyable: confirmed?.copied ?? [],
+      copied,
+      copyable,
     });
     const fields = plan.fields === undefined ? {} : { fields: fieldsOf(plan.fields, consent, findings) };
-    // A confirmed spec reads no helper.
-    const helpers = isCopied ? [] : Object.entries(decision.helpers ?? {});
+    // A spec with confirmed values reads no helper.
+    const helpers = copied.length > 0 ? [] : Object.entries(decision.helpers ?? {});
     return [...helpers, [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
   });
   // Own properties, whatever their names.
   return Object.fromEntries(entries);
 }
 
+/** The spec of a field with the values that are confirmed. */
+function specOf(plan: FieldPlan, consent: Consent): Pick<Finding, 'spec' | 'copied' | 'copyable'> {
+  const { decision, path } = plan;
+  const { confirmable } = decision;
+  const isConfirmed = (value: unknown): boolean => consent(path, value);
+  const copyable = confirmable?.values ?? [];
+  const copied = copyable.filter(({ value }) => isConfirmed(value));
+  const own = copied.length > 0 ? confirmable?.spec(isConfirmed) : undefined;
+  return { spec: tableSpec(plan, consent) ?? own ?? decision.spec, copied, copyable };
+}
+
 /** The spec of a column of a table, which stands in its first column. */
 function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec | undefined {
   if (tableOf !== undefined) return { type: 'catbird.dataset', params: { of: tableOf, column: name } };
   if (table === undefined) return undefined;
-  const names = table.members.map((members, i) =>
-    consent(table.paths[i] ?? '')
-      ? copyOf(members)
-      : new Map(members.map(({ value, label }) => [value, label])),
-  );
+  const names = table.members.map((members, i) => {
+    const isConfirmed = (value: unknown): boolean => consent(table.paths[i] ?? '', value);
+    const isCopied = table.areConfirmable[i] === true && members.some(({ value }) => isConfirmed(value));
+    return isCopied
+      ? namesOf(members, isConfirmed)
+      : new Map(members.map(({ value, label }) => [value, label]));
+  });
   const weight = table.columns.includes('weight') ? 'rows of the sample' : 'weight';
   const rows = table.rows.map(({ cells, count }) => ({
     ...Object.fromEntries(

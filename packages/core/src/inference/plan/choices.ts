@@ -1,0 +1,78 @@
+import { LEFT_OUT, type Alternatives, type Choices } from '../choice.ts';
+import type { FieldPlan } from './field-plan.ts';
+import { isAmbiguous, readingsOf, type Reading } from './readings.ts';
+
+/** The fields of a sample, for a person to choose from. */
+export interface Choosable {
+  /** The fields as chosen, those that depend on one another tied together. */
+  readonly settled: (choices: Choices) => FieldPlan[];
+  /** By path. Fields without others are left out. */
+  readonly alternatives: () => ReadonlyMap<string, Alternatives>;
+}
+
+/** Fewer rows show no relation. */
+const RELATED_ROWS = 20;
+
+type Relate = (fields: readonly FieldPlan[]) => FieldPlan[];
+
+/** What ties fields together, which is loaded if there are rows enough. */
+async function relationsOf(plans: readonly FieldPlan[]): Promise<Relate> {
+  const isLong = flat(plans).some(({ cells = [] }) => cells.length >= RELATED_ROWS);
+  return isLong ? (await import('./relations.ts')).withRelations : (fields) => [...fields];
+}
+
+/** Makes fields choosable. @param plans fields that are not tied together yet */
+export async function choosable(plans: readonly FieldPlan[]): Promise<Choosable> {
+  const related = await relationsOf(plans);
+  const known = new Map<FieldPlan, readonly Reading[]>();
+  const readings = (plan: FieldPlan): readonly Reading[] => {
+    const column = plan.column?.();
+    const found = known.get(plan) ?? (column === undefined ? [] : readingsOf(column, plan.decision));
+    known.set(plan, found);
+    return found;
+  };
+  const settled = (fields: readonly FieldPlan[], choices: Choices): FieldPlan[] => {
+    const chosen = fields.flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings));
+    const whole = chosen.map((plan) =>
+      plan.fields === undefined ? plan : { ...plan, fields: settled(plan.fields, choices) },
+    );
+    return related(whole);
+  };
+  return {
+    settled: (choices) => settled(plans, choices),
+    alternatives() {
+      const tied = new Map(flat(settled(plans, new Map())).map((plan) => [plan.path, plan]));
+      const found = flat(plans).map((plan): [string, Alternatives] => {
+        const names = readings(plan).map(({ name }) => name);
+        // A field that follows others can also be read on its own.
+        const others = isTied(plan, tied.get(plan.path)) ? names : names.slice(1);
+        const column = plan.column?.();
+        const isOpen = column !== undefined && others.length > 0 && isAmbiguous(column, plan.decision);
+        return [plan.path, { names: others, isAmbiguous: isOpen }];
+      });
+      return new Map(found.filter(([, { names }]) => names.length > 0));
+    },
+  };
+}
+
+function chosenPlan(
+  plan: FieldPlan,
+  choice: string | undefined,
+  readings: (plan: FieldPlan) => readonly Reading[],
+): FieldPlan[] {
+  if (choice === undefined) return [plan];
+  if (choice === LEFT_OUT) return [];
+  const reading = readings(plan).find(({ name }) => name === choice);
+  if (reading === undefined) return [plan];
+  const { decision, nulls = 0 } = reading;
+  const present = 1 - plan.missing;
+  const share = Number(Math.min(present, plan.nulls + nulls * (present - plan.nulls)).toPrecision(3));
+  return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, isChosen: true }];
+}
+
+const isTied = (plan: FieldPlan, tied: FieldPlan | undefined): boolean =>
+  tied !== undefined &&
+  (tied.decision !== plan.decision || tied.table !== undefined || tied.tableOf !== undefined);
+
+const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
+  plans.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);
