@@ -23,7 +23,13 @@ export type FromDefinition = Written & {
 export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
   const definition = await READERS[language](text);
   const { tables, notes } = definition;
-  return { ...written(definition), format: FORMATS[language], tables: tables.length, drafts: draftsOf(tables), notes };
+  return {
+    ...written(definition),
+    format: FORMATS[language],
+    tables: tables.length,
+    drafts: draftsOf(tables),
+    notes,
+  };
 }
 
 const FORMATS: Readonly<Record<DefinitionLanguage, string>> = {
