@@ -22,6 +22,12 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./sample.ts')).sample,
   },
   {
+    name: 'stats',
+    summary: 'Show statistics of fields, of rows to come or in a file.',
+    group: 'Look',
+    load: async () => (await import('./stats.ts')).stats,
+  },
+  {
     name: 'infer',
     summary: 'Write a schema from a sample of events or a definition of tables.',
     group: 'Look',

@@ -5,6 +5,7 @@ import { jsonText } from './kernels/engine/json.ts';
 import { pool } from './kernels/engine/pool.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { noParams } from './params.ts';
+import { weightedShares } from './shares.ts';
 
 /** An item of `oneOf`. */
 interface Variant {
@@ -75,6 +76,12 @@ export const structureTypes: readonly GeneratorType[] = [
     specs: (args) =>
       isVariants(args)
         ? args[0].flatMap(({ field }, i) => (field === undefined ? [] : [[0, i, 'field']]))
+        : [],
+    shares: (args) =>
+      isVariants(args)
+        ? weightedShares(
+            args[0].map(({ weight, value, field }) => ({ weight, value: field === undefined ? value : {} })),
+          )
         : [],
     compile([list], scope) {
       const items = list as readonly Variant[];
