@@ -3,7 +3,7 @@ import { compileExpression, functionNames, READ_PART } from './expression/compil
 import { readByExpression } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
 import type { GeneratorType } from './generator.ts';
-import { formula } from './kernels/relation/formula.ts';
+import { formula } from './kernels/formula/formula.ts';
 
 /** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [
@@ -37,8 +37,8 @@ export const expressionTypes: readonly GeneratorType[] = [
       },
     },
     references: ([text]) =>
-      (typeof text === 'string' ? readByExpression(text) : []).map((name) => ({
-        name,
+      (typeof text === 'string' ? readByExpression(text) : []).map((read) => ({
+        ...read,
         path: [0],
         notEntity: READ_PART,
       })),
