@@ -53,11 +53,11 @@ const known = new Set([manifest, docs].flatMap((files) => Object.values(files).m
 /**
  * Limits of the worker's parts by name; 15 kB for any other. The engine holds all generator types and their data, 160 kB of it
  * faker's. Previews show rows as they will be sent, so it also computes entities and the time of every row. What only a running
- * stream needs is in the session.
+ * stream needs is in the session, and the library of regular expressions in `re2`.
  *
  * @type {Readonly<Record<string, string>>}
  */
-const WORKER = { 'engine.worker': '300 kB', session: '20 kB' };
+const WORKER = { 'engine.worker': '300 kB', session: '20 kB', re2: '50 kB' };
 
 /** Names and addresses of a locale, as faker ships them: loaded if a schema uses the locale. */
 const LOCALES = new Set(

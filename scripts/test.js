@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.js';
 import { run } from './command.js';
+import { freePorts } from './peers.js';
 import { missing, SETUP_COMMAND, setUp } from './setup.js';
 import {
   closingLine,
@@ -90,7 +91,9 @@ async function testPages(folder, chromium) {
     );
   }
   console.log(`Browser tests use ${chromium}`);
-  const { code } = await run('playwright', args, { env: pageEnv });
+  // Another checkout, or what is left of an earlier run, may listen on the port of the configuration.
+  const port = process.env['PAGE_PORT'] ?? String((await freePorts(1))[0]);
+  const { code } = await run('playwright', args, { env: { ...pageEnv, PAGE_PORT: port } });
   return reported(file, code, tallyPlaywright, skippedInPlaywright);
 }
 

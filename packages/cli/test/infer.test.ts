@@ -63,6 +63,46 @@ test('reads gzip, and what a truncated file still contains', async () => {
   expect(err).toContain('The end of the sample is missing: unexpected end of file');
 });
 
+test('several samples, and several types of event in one, become a config that runs', async () => {
+  const users = join(folder, 'users.csv');
+  await writeFile(
+    users,
+    `id,name\n${Array.from({ length: 30 }, (_, n) => `${n + 1},Name ${n}`).join('\n')}\n`,
+  );
+  const events = Array.from({ length: 200 }, (_, n) =>
+    n % 4 === 0
+      ? { type: 'paid', total: n, currency: 'EUR' }
+      : { type: 'opened', path: `/x/${n % 9}`, ms: n },
+  );
+  const input = events.map((event) => JSON.stringify(event)).join('\n');
+  const { out, err, code } = await catbird(['infer', '-', users], { input });
+  expect(code).toBe(0);
+  expect(err).toMatch(/^type names the type of the event: 2 types, each with fields of its own\./m);
+  expect(err).toContain('events_type_1: 3 fields from 150 rows\nevents_type_2: 3 fields from 50 rows');
+  expect(err).toContain('A config for 3 streams. Run it with catbird run');
+  const config = JSON.parse(out) as { streams: Record<string, { settings: { path: string } }> };
+  expect(Object.keys(config.streams)).toEqual(['events_type_1', 'events_type_2', 'users']);
+  for (const [name, stream] of Object.entries(config.streams))
+    stream.settings.path = join(folder, `${name}.ndjson`);
+  const run = await catbird(['run', '-', '--json'], { input: JSON.stringify(config) });
+  expect(run.code).toBe(0);
+  const paid = jsonLines(await readFile(join(folder, 'events_type_2.ndjson'), 'utf8'));
+  expect(paid).toHaveLength(50);
+  expect(paid[0]).toEqual({ type: 'type_2', total: expect.any(Number) as number, currency: 'currency_1' });
+
+  const whole = await catbird(['infer', '-', '--split', 'none'], { input });
+  expect(JSON.parse(whole.out)).toMatchObject({
+    type: {},
+    total: { missing: 0.75 },
+    path: { missing: 0.25 },
+  });
+  const mixed = await catbird(['infer', '-', users], { input: 'CREATE TABLE t (id int);' });
+  expect(mixed).toMatchObject({
+    code: 2,
+    err: 'stdin is a definition. Give several samples, or one definition with all tables\n',
+  });
+});
+
 test('SQL of one table becomes a schema, and of several a config that runs', async () => {
   const one = await catbird(['infer', '-'], {
     input: 'CREATE TABLE t (id int PRIMARY KEY, email text, g point);',

@@ -161,7 +161,7 @@ test('a running journey changes its rate in its own unit, and shared ones keep t
   expect((await both.ended).code).toBe(130);
 });
 
-test('lives of few entities have few rows', async () => {
+test('lives of few entities have few rows, with and without an end in time', async () => {
   const params = { states: { here: { gone: 1 }, gone: {} }, wait: { here: '1s' }, of: 'user' };
   const config = {
     destination: 'log',
@@ -173,7 +173,9 @@ test('lives of few entities have few rows', async () => {
   };
   const file = join(folder, 'lives.json');
   await writeFile(file, JSON.stringify(config));
-  const { code, out, err } = await catbird(['run', file, '--quiet', '--set', 'to=2026-01-02']);
-  expect(code, err).toBe(0);
-  expect(jsonLines(out)).toHaveLength(4);
+  for (const ends of [['--set', 'to=2026-01-02'], []]) {
+    const { code, out, err } = await catbird(['run', file, '--quiet', ...ends]);
+    expect(code, err).toBe(0);
+    expect(jsonLines(out)).toHaveLength(4);
+  }
 });

@@ -11,14 +11,16 @@ import {
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
+import { gunzipped } from '../files/gunzip.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
-import { copiedLines, explained, paceLines } from '../infer/explain.ts';
-import { gunzipped } from '../infer/gunzip.ts';
+import { nameOf, nothingFound, ofSamples, type Asked, type Found, type Problem } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `catbird infer FILE`. */
+const MOST_FILES = 100;
+
+/** `catbird infer FILE...`. */
 export const infer = defineCommand({
-  operands: { usage: 'FILE', least: 1, most: 1 },
+  operands: { usage: 'FILE...', least: 1, most: MOST_FILES },
   flags: {
     copy: choiceFlag({
       help: 'What to copy from the sample: nothing, or values that repeat, such as countries and states.',
@@ -31,11 +33,17 @@ export const infer = defineCommand({
       choices: DEFINITION_LANGUAGES,
       group: 'Schema',
     }),
+    split: choiceFlag({
+      help: 'When to write a stream for each type of event: if a field names the type and the others depend on it, or never.',
+      choices: ['auto', 'none'],
+      group: 'Schema',
+      default: 'auto',
+    }),
     explain: switchFlag({ help: 'Say for each field what was decided and why.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI as JSON, Avro, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. No text of the sample is in it, and of its numbers only rounded bounds and frequent round values, unless you use --copy enums, which lists every value that it copies.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. No text of the sample is in it, and of its numbers only rounded bounds and frequent round values, unless you use --copy enums, which lists every value that it copies.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',
@@ -49,21 +57,25 @@ export const infer = defineCommand({
       line: 'catbird infer tables.sql | catbird run -',
       does: 'write a file for each of several tables, whose rows refer to one another',
     },
+    {
+      line: 'catbird infer users.csv orders.ndjson > shop.json',
+      does: 'write a config with a stream for each sample',
+    },
   ],
-  async run({ copy = 'none', explain = false, quiet = false, from }, [file = '-'], terminal) {
-    const source = await sourceIn(file, from, terminal);
-    if (source === undefined) return EXIT.failed;
-    if (source.kind === 'other') {
-      terminal.err.write(`Could not read ${nameOf(file)}: ${source.reason}.\n`);
-      return EXIT.usage;
+  async run({ copy = 'none', split = 'auto', explain = false, quiet = false, from }, files, terminal) {
+    const read: [string, Source][] = [];
+    for (const file of files) {
+      const source = await sourceIn(file, from, terminal);
+      if (source === undefined) return EXIT.failed;
+      read.push([file, source]);
     }
-    const found =
-      source.kind === 'sample'
-        ? ofSample(source.sample, copy === 'enums', explain)
-        : ofDefinition(source.definition);
-    if (found === undefined) {
-      const { notes } = source.kind === 'sample' ? source.sample : source.definition;
-      terminal.err.write(`${[...notes, nothingFound(source.kind, nameOf(file))].join('\n')}\n`);
+    const found = foundIn(read, {
+      isCopied: copy === 'enums',
+      isSplit: split === 'auto',
+      isExplained: explain,
+    });
+    if ('problem' in found) {
+      terminal.err.write(`${[...found.notes, found.problem].join('\n')}\n`);
       return EXIT.usage;
     }
     if (!quiet) terminal.err.write(`${found.lines.join('\n')}\n`);
@@ -72,41 +84,30 @@ export const infer = defineCommand({
   },
 });
 
-/** A schema or a config, and what to say about it. */
-interface Found {
-  readonly written: object;
-  readonly lines: readonly string[];
+function foundIn(sources: readonly (readonly [string, Source])[], asked: Asked): Found | Problem {
+  const samples: [string, Sample][] = [];
+  for (const [file, source] of sources) {
+    if (source.kind === 'other')
+      return { problem: `Could not read ${nameOf(file)}: ${source.reason}.`, notes: [] };
+    if (source.kind === 'sample') samples.push([file, source.sample]);
+    else if (sources.length === 1) return ofDefinition(source.definition, file);
+    else
+      return {
+        problem: `${nameOf(file)} is a definition. Give several samples, or one definition with all tables`,
+        notes: [],
+      };
+  }
+  return ofSamples(samples, asked);
 }
 
-function ofSample(sample: Sample, isCopied: boolean, isExplained: boolean): Found | undefined {
-  const { schema, findings } = sample.draft(() => isCopied);
-  const fields = findings.filter(({ kind }) => kind !== 'object').length;
-  if (fields === 0) return undefined;
-  const lines = [
-    ...sample.notes,
-    ...(isExplained ? explained(findings) : []),
-    ...paceLines(sample),
-    ...copiedLines(findings),
-    `${fields} ${fields === 1 ? 'field' : 'fields'} from ${sample.rows.toLocaleString('en-US')} ${sample.rows === 1 ? 'row' : 'rows'}`,
-  ];
-  return { written: schema, lines };
-}
-
-function ofDefinition(definition: FromDefinition): Found | undefined {
-  if (definition.tables === 0) return undefined;
-  const { notes } = definition;
+function ofDefinition(definition: FromDefinition, file: string): Found | Problem {
+  const { notes, tables } = definition;
+  if (tables === 0) return { problem: nothingFound('definition', nameOf(file)), notes };
   if (definition.kind === 'schema')
     return { written: definition.schema, lines: [...notes, 'A schema for 1 table'] };
-  const lines = [...notes, `A config for ${definition.tables} tables. Run it with catbird run`];
+  const lines = [...notes, `A config for ${tables} tables. Run it with catbird run`];
   return { written: definition.config, lines };
 }
-
-const nothingFound = (kind: 'sample' | 'definition', file: string): string =>
-  kind === 'sample'
-    ? `No rows found in ${file}. Save one event or more as NDJSON, JSON, TSV or CSV with a header. For a definition, use --from.`
-    : `No tables found in ${file}. Check that it defines columns, and that --from names its language.`;
-
-const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
 
 /** The sample or definition in a file. Undefined after an error was reported. */
 async function sourceIn(

@@ -3,14 +3,17 @@ import { faker as english } from '@faker-js/faker/locale/en';
 import { parseCities, type City } from './city.ts';
 import type { Country } from './countries.ts';
 import { CITIES, LOCALES, ROMANISED, TABLES, type Romanised } from './loaders.ts';
+import type { CompileRegex } from './regex/regex.ts';
+import { groupsOf } from './regex/syntax.ts';
 import { SAMPLE_TABLES } from './sample.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Data that a schema needs: a country, a locale, or a table. */
+/** What a schema needs to be loaded: a country, a locale, a table, or the library of regular expressions. */
 export type Resource =
   | { readonly kind: 'country'; readonly code: string }
   | { readonly kind: 'locale'; readonly name: string }
-  | { readonly kind: 'table'; readonly name: keyof Tables };
+  | { readonly kind: 'table'; readonly name: keyof Tables }
+  | { readonly kind: 'regex' };
 
 /** A locale's lists and patterns, completed by English, and its names in ASCII if they are in another script. */
 export interface LocaleData {
@@ -34,6 +37,8 @@ export interface Data {
   locale(name: string): LocaleData;
   /** @throws Error if it is not loaded */
   table<Name extends keyof Tables>(name: Name): Tables[Name];
+  /** Compiles regular expressions. @throws Error if the library is not loaded */
+  readonly regex: () => CompileRegex;
 }
 
 const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
@@ -49,14 +54,32 @@ async function countryOf(code: string): Promise<CountryData> {
 async function localeOf(name: string): Promise<LocaleData> {
   const [found, ascii] = await Promise.all([LOCALES[name]?.(), ROMANISED[name]?.()]);
   if (found === undefined) throw new Error(`There is no data of the locale ${name}`);
-  return { name, definitions: found.faker.rawDefinitions, romanised: ascii?.romanised ?? {} };
+  return {
+    name,
+    definitions: withoutGaps(found.faker.rawDefinitions),
+    romanised: ascii?.romanised ?? {},
+  };
 }
+
+/** The lists and patterns of a locale. Where faker has none for it on purpose, or an empty one, are those of English. */
+function withoutGaps(definitions: Faker['rawDefinitions']): Faker['rawDefinitions'] {
+  const isGap = (list: unknown): boolean => list === null || (Array.isArray(list) && list.length === 0);
+  const filled = Object.entries<Lists>({ ...english.rawDefinitions }).map(([name, lists]) => {
+    const own: Lists = definitions[name] ?? {};
+    const gaps = Object.entries(lists).filter(([key]) => isGap(own[key]));
+    return [name, gaps.length === 0 ? own : { ...own, ...Object.fromEntries(gaps) }] as const;
+  });
+  return { ...definitions, ...Object.fromEntries(filled) };
+}
+
+type Lists = Record<string, unknown>;
 
 /** A cache of what was loaded, for the life of the program. */
 function newStore() {
   const countries = new Map<string, CountryData>();
   const locales = new Map<string, LocaleData>([['en', ENGLISH]]);
   const tables: { -readonly [Name in keyof Tables]?: Tables[Name] } = {};
+  let compileRegex: CompileRegex | undefined;
   const missing = (what: string): Error =>
     new Error(`${what} are not loaded. Call \`await loadData(schema)\` before \`compile\``);
   const data: Data = {
@@ -67,13 +90,17 @@ function newStore() {
     },
     locale(name) {
       const known = locales.get(name);
-      if (known === undefined) throw missing(`The names of the locale ${name}`);
+      if (known === undefined) throw missing(`The texts of the locale ${name}`);
       return known;
     },
     table(name) {
       const known = tables[name];
       if (known === undefined) throw missing(`The ${name}`);
       return known;
+    },
+    regex() {
+      if (compileRegex === undefined) throw missing('Regular expressions');
+      return compileRegex;
     },
   };
   const loadTable = async (name: keyof Tables): Promise<void> => {
@@ -84,6 +111,7 @@ function newStore() {
       const { code } = resource;
       if (!countries.has(code)) countries.set(code, await countryOf(code));
     } else if (resource.kind === 'table') await loadTable(resource.name);
+    else if (resource.kind === 'regex') ({ compileRegex } = await import('./regex/re2.ts'));
     else if (!locales.has(resource.name)) locales.set(resource.name, await localeOf(resource.name));
   };
   return { data, load };
@@ -112,9 +140,17 @@ const SAMPLE_COUNTRY: CountryData = {
   cities: parseCities('Île-de-France\nEurope/Paris\nParis|0|0|48853|2349|21386'),
 };
 
+/** Checks the syntax of a pattern. Nothing matches. */
+const sampleRegex: CompileRegex = (pattern) => ({
+  groups: groupsOf(pattern),
+  test: () => false,
+  matches: () => [],
+});
+
 /** Stands in for all data while a schema is parsed, so that its fields can be tried before anything is loaded. */
 export const SAMPLE: Data = {
   country: () => SAMPLE_COUNTRY,
   locale: () => ENGLISH,
   table: (name) => SAMPLE_TABLES[name],
+  regex: () => sampleRegex,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { compileExpression, functionNames, READ_PART } from './expression/compile.ts';
 import { readByExpression } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
+import { expressionResources } from './expression/regex-functions.ts';
 import type { GeneratorType } from './generator.ts';
 import { formula } from './kernels/formula/formula.ts';
 
@@ -42,8 +43,14 @@ export const expressionTypes: readonly GeneratorType[] = [
         path: [0],
         notEntity: READ_PART,
       })),
+    resources: ([text]) => (typeof text === 'string' ? expressionResources(text) : []),
     compile([text], scope) {
-      const { kind, ...compiled } = compileExpression(String(text), (name) => scope.column(name), scope.path);
+      const { kind, ...compiled } = compileExpression(
+        String(text),
+        (name) => scope.column(name),
+        scope.path,
+        scope.data.regex,
+      );
       const isNumber = kind === 'number' || kind === 'null';
       return formula({ ...compiled, isNumber }, scope);
     },

@@ -3,6 +3,7 @@ import type { GeneratorType } from './generator.ts';
 import { constant } from './kernels/choice/choice.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { noParams } from './params.ts';
+import { weightedShares } from './shares.ts';
 
 /** An item of `oneOf`. */
 interface Variant {
@@ -73,6 +74,12 @@ export const structureTypes: readonly GeneratorType[] = [
     specs: (args) =>
       isVariants(args)
         ? args[0].flatMap(({ field }, i) => (field === undefined ? [] : [[0, i, 'field']]))
+        : [],
+    shares: (args) =>
+      isVariants(args)
+        ? weightedShares(
+            args[0].map(({ weight, value, field }) => ({ weight, value: field === undefined ? value : {} })),
+          )
         : [],
     compile([list], scope) {
       const items = list as readonly Variant[];

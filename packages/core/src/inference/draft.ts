@@ -25,11 +25,14 @@ export type SchemaObject = Readonly<Record<string, unknown>>;
 /** Whether the values of a field may be copied into the schema. */
 export type Consent = (path: string) => boolean;
 
-/** A schema and how each of its fields was found. */
-export function draftOf(
-  plans: readonly FieldPlan[],
-  consent: Consent,
-): { readonly schema: SchemaObject; readonly findings: readonly Finding[] } {
+/** A schema, and how each of its fields was found. */
+export interface Draft {
+  readonly schema: SchemaObject;
+  readonly findings: readonly Finding[];
+}
+
+/** The schema of plans. */
+export function draftOf(plans: readonly FieldPlan[], consent: Consent): Draft {
   const findings: Finding[] = [];
   return { schema: fieldsOf(plans, consent, findings), findings };
 }

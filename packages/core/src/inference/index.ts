@@ -7,7 +7,12 @@ export {
   type DefinitionLanguage,
   type FromDefinition,
 } from './definitions/definition.ts';
+export { configOf, type NamedSchema } from './config.ts';
+export type { SampleTypes, TypeSample } from './type-samples.ts';
 export type { EventTime } from './event-time.ts';
-export type { Consent, Finding, SchemaObject } from './draft.ts';
+export type { Consent, Draft, Finding, SchemaObject } from './draft.ts';
 export type { Copied, Kind, Spec } from './decide/decision.ts';
 export type { Limits } from './limits.ts';
+export type { Comparison, FieldComparison, Measure, Side, Verdict } from './compare/compare.ts';
+export type { Bars } from './compare/pictures.ts';
+export type { ValueType } from './compare/columns.ts';

@@ -1,10 +1,12 @@
-import { draftOf, type Consent, type Finding, type SchemaObject } from './draft.ts';
+import { compareRows, type Comparison } from './compare/compare.ts';
+import { draftOf, type Consent, type Draft } from './draft.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
 import { planFields } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
 import { eventTimeOf, type EventTime } from './event-time.ts';
 import { notesOf, type Unwrapping } from './notes.ts';
+import { typesOf, type SampleTypes } from './type-samples.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
 export interface Sample {
@@ -15,16 +17,21 @@ export interface Sample {
   readonly notes: readonly string[];
   /** The time of the events, if a field has it. */
   readonly eventTime?: EventTime;
+  /** The types of event, if a field names them and tells which other fields a row has. The most frequent first. */
+  readonly types?: SampleTypes;
   /**
    * The schema that makes rows like the sample. It contains no text of the sample, and of its numbers only rounded bounds and round values,
    * except for the values of fields with consent.
    *
    * @param consent default: none
    */
-  readonly draft: (consent?: Consent) => {
-    readonly schema: SchemaObject;
-    readonly findings: readonly Finding[];
-  };
+  readonly draft: (consent?: Consent) => Draft;
+  /**
+   * Compares rows with those of the sample, field by field: at most as many as were kept of it.
+   *
+   * @param generated rows in any format that a sample may have
+   */
+  readonly compare: (generated: AsyncIterable<Uint8Array>) => Promise<Comparison>;
 }
 
 /**
@@ -45,13 +52,23 @@ export async function readSample(
     isTable: reading.format === 'csv',
   });
   const eventTime = eventTimeOf(plans, profile.total);
+  const types = typesOf(profile, { plans, eventTime, isTable: reading.format === 'csv' }, bounds);
   return {
     rows: profile.total,
     format: reading.format,
     notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
+    ...(types === undefined ? {} : { types }),
     draft: (consent = () => false) => draftOf(plans, consent),
+    compare: async (generated) => compareRows(profile.rows, await keptRows(generated, bounds)),
   };
+}
+
+/** Some of the rows, in their order. */
+async function keptRows(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<readonly Row[]> {
+  let observer: Observer | undefined;
+  await readRows(chunks, limits, () => (observer = newObserver(limits)));
+  return observer?.profile().rows ?? [];
 }
 
 /**

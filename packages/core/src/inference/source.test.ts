@@ -45,9 +45,6 @@ test('says that lines of a log have no columns', async () => {
 
 test.each([
   ['PK\u0003\u0004\u0000\u0000', 'not text'],
-  ['// An order\nsyntax = "proto3";\nmessage A { string id = 1; }', 'Protobuf'],
-  ['message A {\n  string id = 1;\n}', 'Protobuf'],
-  ['# API\nopenapi: 3.1.0\ninfo:\n', 'YAML'],
   ['---\nname: x\n', 'YAML'],
   ['<?xml version="1.0"?>\n<rows/>', 'XML'],
   ['<html><body>404</body></html>', 'HTML'],
@@ -62,3 +59,12 @@ test.each(['<a>,b\n1,2\n', '<34>1 2026-01-01 su: failed\n<35>1 x\n', 'openapi,b\
     expect((await readSource(bytes(text))).kind).toBe('sample');
   },
 );
+
+test.each([
+  '// An order\nsyntax = "proto3";\nmessage A { string id = 1; }',
+  'message A {\n  string id = 1;\n}',
+  'edition = "2023";\npackage a.b;\nmessage A { string id = 1; }',
+  '# API\nopenapi: 3.1.0\ncomponents:\n  schemas:\n    A: {type: object, properties: {a: {type: string}}}\n',
+])('%j is a definition', async (text) => {
+  expect(await readSource(bytes(text))).toMatchObject({ kind: 'definition', definition: { tables: 1 } });
+});

@@ -21,12 +21,8 @@ const SNIFFED = 64 * 1024;
 const OTHERS: readonly { readonly like: RegExp; readonly reason: string }[] = [
   { like: /\0/, reason: 'It is not text. Save it as NDJSON, JSON or CSV' },
   {
-    like: /^\s*(\/\/[^\n]*\s*|\/\*[\s\S]*?\*\/\s*)*(syntax\s*=\s*["']proto|message\s+\w+\s*\{)/,
-    reason: 'Protobuf is not supported. Use some of the events as JSON, or a JSON Schema',
-  },
-  {
-    like: /^(\s*#[^\n]*\n)*\s*(---\s|["']?(openapi|swagger)["']?\s*:)/,
-    reason: 'YAML is not supported. Convert it to JSON',
+    like: /^(\s*#[^\n]*\n)*\s*---\s/,
+    reason: 'It is YAML, but no OpenAPI or JSON Schema. Convert the rows to JSON or CSV',
   },
   {
     like: /^\s*<[?!a-z][^>,;|\t]*>(?![,;|\t])/i,
@@ -55,7 +51,7 @@ export async function readSource(
   if (reason !== undefined && found === undefined) return { kind: 'other', reason };
   if (found === undefined) return { kind: 'sample', sample: await readSample(continued(start, source)) };
   const { text: whole, isCut } = await wholeText(continued(start, source));
-  const definition = readDefinition(whole, found);
+  const definition = await readDefinition(whole, found);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
   return { kind: 'definition', definition: { ...definition, notes } };
 }

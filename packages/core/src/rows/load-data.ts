@@ -3,7 +3,7 @@ import { resourcesOf } from '../generators/resources.ts';
 import type { Schema } from '../model/schema.ts';
 
 /**
- * Loads the data that a schema needs: cities and locales. `compile` throws without them. Schemas that need none take no time, and
+ * Loads what a schema needs: cities, locales, tables, and the library of regular expressions. `compile` throws without them. Schemas that need none take no time, and
  * data is loaded once.
  *
  * @throws Error if a file cannot be loaded

@@ -198,6 +198,40 @@ describe('extremes', () => {
     expect(() => at({ eps })).toThrow(RangeError);
   });
 
+  test.each<[Rate, string]>([
+    [{ stages: [[0, NaN]] }, 'Cannot send NaN events per second in stage 1. Give a number from 0 up.'],
+    [
+      {
+        stages: [
+          [1000, 1],
+          [500, 2],
+        ],
+      },
+      'Cannot begin stage 2 after 500 ms. Give milliseconds from 0 up, in order of time.',
+    ],
+    [{ day: [1, NaN] }, "Cannot use NaN in the rate's day. Give a number from 0 up."],
+    [{ day: { low: -1, high: 1, topMs: 0 } }, "Cannot use -1 in the rate's day. Give a number from 0 up."],
+    [{ week: [Infinity] }, "Cannot use Infinity in the rate's week. Give a number from 0 up."],
+    [
+      { waves: [{ periodMs: NaN, low: 0, high: 1 }] },
+      'Cannot repeat a part of the rate every NaN ms. Give 1 ms or more.',
+    ],
+    [{ waves: [{ periodMs: 10, low: 0, high: NaN }] }, "Cannot use NaN in the rate's waves."],
+    [
+      { bursts: [{ forMs: 1, times: 2, everyMs: 0 }] },
+      'Cannot repeat a part of the rate every 0 ms. Give 1 ms or more.',
+    ],
+    [
+      { bursts: [{ forMs: 1, times: -2, everyMs: 10 }] },
+      "Cannot use -2 in the rate's bursts. Give a number from 0 up.",
+    ],
+  ])('a timeline cannot have the rate %j, neither from the beginning nor by a change', (rate, message) => {
+    expect(() => at({ rate })).toThrow(message);
+    expect(() => {
+      at({}).change({ atMs: MIDNIGHT + 1000, to: rate });
+    }).toThrow(message);
+  });
+
   const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
   const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 

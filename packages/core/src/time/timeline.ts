@@ -1,4 +1,5 @@
 import { seedOf, type Seed } from '../numeric/random.ts';
+import { checkChange, checkTiming } from './check.ts';
 import { cronOf, cronTimes } from './cron.ts';
 import type { StartTimes } from './intensity/bursts.ts';
 import { newDisorder } from './intensity/disorder.ts';
@@ -46,9 +47,6 @@ export interface ScatteredTimeline extends Timeline {
   /** Sets the turn times of the first `count` rows of a list, in any order. Quick for rows that are near each other. */
   putAt(ms: Float64Array, rows: Float64Array, count: number): void;
 }
-
-/** The last millisecond of a date; minus this is the first. https://tc39.es/ecma262/#sec-time-values-and-time-range */
-const DATE_MS = 8.64e15;
 
 /**
  * The timeline of a stream, with the changes of the timing. `toMs`, `speed` and `future` play no part in it.
@@ -112,13 +110,6 @@ export function newTimeline(timing: Timing, seed: number | string, nearRows?: nu
   };
 }
 
-function checkTiming({ fromMs, eps }: Timing): void {
-  if (!(Math.abs(fromMs) <= DATE_MS))
-    throw new RangeError(`Cannot start at ${fromMs}. Give fromMs in milliseconds since 1970.`);
-  if (!(eps >= 0 && eps < Infinity))
-    throw new RangeError(`Cannot send ${eps} events per second. Give a number from 0 up.`);
-}
-
 /** The rates of a stream: the planned one, and those that changes start. */
 function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChange) => Product {
   const rateOf = (rate: Rate, eps: number, originMs: number): Product =>
@@ -134,23 +125,6 @@ function ratesOf({ rate, eps, fromMs }: Timing, seed: Seed): (change?: RateChang
 function cronStarts(at: string, offsetMs: number): StartTimes {
   const cron = cronOf(at);
   return (fromMs, toMs) => cronTimes(cron, fromMs, toMs, offsetMs);
-}
-
-/**
- * @param unit what a number counts
- * @throws RangeError if a change is before the previous one, or its number is not one from 0 up
- */
-export function checkChange(
-  { atMs, to }: RateChange,
-  previous: RateChange | undefined,
-  unit: 'events' | 'starts' = 'events',
-): void {
-  if (!(atMs >= (previous?.atMs ?? -Infinity)))
-    throw new RangeError(
-      `Cannot change the rate at ${atMs}: the last change is at ${previous?.atMs}. Make changes in order of time.`,
-    );
-  if (typeof to === 'number' && !(to >= 0 && to < Infinity))
-    throw new RangeError(`Cannot change the rate to ${to}. Give ${unit} per second from 0 up.`);
 }
 
 /**

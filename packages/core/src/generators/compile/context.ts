@@ -3,6 +3,7 @@ import type { Scope } from '../generator.ts';
 import type { Cell, Place } from '../kernels/engine/cell.ts';
 import type { Column, Filled } from '../kernels/engine/column.ts';
 import { newGroup, type Group } from '../kernels/relation/group.ts';
+import type { LocaleChoices } from '../localised.ts';
 import { readsOf, type StoredField } from '../order.ts';
 import { OUTER } from '../references.ts';
 import type { Sources } from '../sources.ts';
@@ -17,6 +18,8 @@ export interface Context {
   readonly outer?: Context;
   /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
+  /** The locales that fields with the same subjects follow. */
+  readonly choices: LocaleChoices;
   /** Of the field or an enclosing object, as in `Scope`. */
   readonly per: Scope['per'];
   /** The member to write of a field whose type has members. Absent: the whole value. */
@@ -58,6 +61,7 @@ export const emptyContext = ({ compiler, sources }: Pick<Context, 'compiler' | '
   sources,
   columns: new Map(),
   groups: new Map(),
+  choices: new Map(),
   per: undefined,
 });
 
@@ -101,8 +105,15 @@ export function groupOf(per: readonly string[], context: Context): Group {
   return group;
 }
 
+/** The context of fields of a group: they have the locale of its key. */
+export const groupContext = (per: readonly string[] = [], context: Context): Context => ({
+  ...context,
+  choices: new Map(),
+  per: perOf(per, context),
+});
+
 /** Which kind of fields these are: the sessions of a journey in time, whose start is the same in all of their rows, or others. */
-export function perOf(names: readonly string[], context: Context): Scope['per'] {
+function perOf(names: readonly string[], context: Context): Scope['per'] {
   const isJourney = ({ decision, usesSteps }: Column): boolean => decision?.kind === 'session' && usesSteps;
   const isOnlyJourney = names.length > 0 && names.every((name) => isJourney(columnNamed(name, context)));
   return isOnlyJourney && context.per !== 'fields' ? 'journey' : 'fields';

@@ -8,6 +8,7 @@ import { filledFor, orNull } from '../kernels/relation/entity.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns } from '../kernels/structure/object.ts';
+import { withChoices } from '../localised.ts';
 import { fieldsIn, NUMBER, readsOf, storedFields } from '../order.ts';
 import { emptyContext, type Columns, type Context } from './context.ts';
 
@@ -39,7 +40,10 @@ export function pathColumns(
     if (shown !== column) hidden.push(shown);
     columns.set(`${name}.${path}`, shown);
   }
-  return { columns, filled: [filledFor(draw, filled, entity.grow), ...hidden] };
+  return {
+    columns,
+    filled: [filledFor(draw, [...within.choices.values(), ...filled], entity.grow), ...hidden],
+  };
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
@@ -62,7 +66,8 @@ export function entityKey(entity: Entity, lead: string, context: Context): Cell 
     { path: `${entityPath(entity)}${entity.key.name}`, lead },
     within,
   );
-  return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
+  const after = filled.length === 0 ? cell : afterColumns(filled, [cell]);
+  return withOwnTime(entity.key, withChoices(within.choices, after), within);
 }
 
 /** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, its fields, and the key of its parent. */
@@ -103,5 +108,6 @@ function versionMembers(
     versionsOf: (field, path) =>
       field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
   };
-  return context.compiler.members(fields, { path: entityPath(entity), lead }, within).cells;
+  const { cells } = context.compiler.members(fields, { path: entityPath(entity), lead }, within);
+  return within.choices.size === 0 ? cells : [withChoices(within.choices, concat(cells))];
 }

@@ -12,8 +12,10 @@ import { neverMissing, onlyWhere, withAbsence } from '../kernels/structure/absen
 import { repeat, repeatBetween } from '../kernels/structure/array.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { arranged } from '../kernels/structure/list.ts';
+import { inLocales, scopeIn, spacesIn, withChoices } from '../localised.ts';
 import { readingCell } from '../param-fields.ts';
-import { columnNamed, entityNamed, groupOf, perOf, readsMissing, type Context } from './context.ts';
+import type { ValueSpace } from '../value-space.ts';
+import { columnNamed, entityNamed, groupContext, groupOf, readsMissing, type Context } from './context.ts';
 import { entityKey, recordCell } from './entity.ts';
 
 /** The cell of a field. @throws Error naming the field with invalid arguments */
@@ -34,10 +36,11 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const isSeries = findType(field.type)?.series === true;
   const group =
     per !== undefined || (isSeries && context.per === undefined) ? groupOf(per ?? [], context) : undefined;
-  const within = group === undefined ? context : { ...context, per: perOf(per ?? [], context) };
+  const within = group === undefined ? context : groupContext(per, context);
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(field, place, context, make);
-  const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
+  const grouped = (cell: Cell): Cell =>
+    group === undefined ? cell : groupedBy(group, withChoices(within.choices, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
@@ -45,7 +48,12 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   if (field.if === undefined) return cell;
   return onlyWhere(
     cell,
-    compileCondition(field.if, (name) => columnNamed(name, context), `${place.path}\nif`),
+    compileCondition(
+      field.if,
+      (name) => columnNamed(name, context),
+      `${place.path}\nif`,
+      context.sources.data.regex,
+    ),
   );
 }
 
@@ -73,25 +81,37 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const distinct = field.unique === true ? uniqueCell(type, field, place, context) : undefined;
-  if (distinct !== undefined) return distinct;
+  const { locale } = field;
+  if (locale === undefined) return typeCell(type, field, place, context);
+  const { sources, entity } = context;
+  const rows = entity?.size ?? 1;
+  const spaces =
+    field.unique === true ? spacesIn(locale, type, field.args, { rows, data: sources.data }) : undefined;
   const scope = scopeOf(field, place, context);
-  return field.paramFields === undefined
-    ? type.compile(field.args, scope)
-    : readingCell(type, field.args, field.paramFields, scope, context.sources.onRejected);
+  return inLocales(locale, context.choices, place, (name) => {
+    const space = spaces?.get(name);
+    return space === undefined
+      ? scopedCell(type, field, scopeIn(name, type, scope, sources), context)
+      : uniqueCell(space, rows, place);
+  });
 }
 
-/** A cell of distinct values, if they can be listed. */
-function uniqueCell(
-  type: GeneratorType,
-  { args }: Field,
-  place: Place,
-  { entity }: Context,
-): Cell | undefined {
-  const space = type.values?.(args);
-  const rows = entity?.size ?? 1;
-  return space && uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+/** The cell of a field that has no locale. */
+function typeCell(type: GeneratorType, field: Field, place: Place, context: Context): Cell {
+  const space = field.unique === true ? type.values?.(field.args) : undefined;
+  return space === undefined
+    ? scopedCell(type, field, scopeOf(field, place, context), context)
+    : uniqueCell(space, context.entity?.size ?? 1, place);
 }
+
+const scopedCell = (type: GeneratorType, field: Field, scope: Scope, { sources }: Context): Cell =>
+  field.paramFields === undefined
+    ? type.compile(field.args, scope)
+    : readingCell(type, field.args, field.paramFields, scope, sources.onRejected);
+
+/** A cell of distinct values. */
+const uniqueCell = (space: ValueSpace, rows: number, place: Place): Cell =>
+  uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
 
 function scopeOf(field: Field, place: Place, context: Context): Scope {
   const { sources, entity, per, member } = context;

@@ -1,3 +1,4 @@
+import { SAMPLE, type Data } from '../../data/store.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { draw53, drawKey, UNIT53, type Subject } from '../../numeric/random.ts';
 import type { Column } from '../kernels/engine/column.ts';
@@ -8,7 +9,7 @@ import { sumIn, sumsOf } from '../kernels/formula/sums.ts';
 import { ofColumn, same, type Vector } from '../kernels/formula/vector.ts';
 import { isoText } from '../kernels/time/iso-text.ts';
 import { readerOf, type Value } from '../kernels/engine/scan.ts';
-import { functions, type Callable } from './functions.ts';
+import { functions as plainFunctions, type Callable } from './functions.ts';
 import { methodCall } from './explain.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
 import { binary, described, unary, type Compiled } from './operators.ts';
@@ -24,6 +25,9 @@ import {
   type Node,
   type Read,
 } from './parse.ts';
+import { regexFunctions } from './regex-functions.ts';
+
+const functions: ReadonlyMap<string, Callable> = new Map([...plainFunctions, ...regexFunctions]);
 
 /** What to write instead of a member of something other than an entity. */
 export const READ_PART = 'Write get(name, "part") to read part of an object';
@@ -42,6 +46,7 @@ interface Environment {
   readonly sum: (list: Required<Read>) => Reading | undefined;
   /** A uniform number from 0 to 1, 1 excluded: another one for each call. */
   readonly random: () => Reading;
+  readonly regex: Data['regex'];
 }
 
 /** A compiled expression. */
@@ -58,7 +63,12 @@ export interface Expression extends Pick<Compiled, 'kind' | 'evaluate' | 'vector
  * @param path keys its random draws
  * @throws Error with a readable message if it is invalid
  */
-export function compileExpression(text: string, columnOf: ColumnOf, path: string): Expression {
+export function compileExpression(
+  text: string,
+  columnOf: ColumnOf,
+  path: string,
+  regex: Data['regex'],
+): Expression {
   const tree = parseExpression(text);
   let rows: Subject = { a: new Int32Array(0), b: new Int32Array(0) };
   let draws = 0;
@@ -79,6 +89,7 @@ export function compileExpression(text: string, columnOf: ColumnOf, path: string
         vector: uniform(draw),
       };
     },
+    regex,
   });
   return {
     kind,
@@ -96,8 +107,12 @@ const NOTHING: Reading = { evaluate: () => null };
 
 /** The kind of an expression. @throws Error with a readable message if it is invalid; unknown fields are not */
 export const checkExpression = (text: string): Kind =>
-  compileNode(parseExpression(text), { read: () => NOTHING, sum: () => undefined, random: () => NOTHING })
-    .kind;
+  compileNode(parseExpression(text), {
+    read: () => NOTHING,
+    sum: () => undefined,
+    random: () => NOTHING,
+    regex: SAMPLE.regex,
+  }).kind;
 
 /** Reads row by row only if it is done: otherwise nothing has to be kept as text. */
 function lazily(make: () => Evaluate): Evaluate {
@@ -110,7 +125,7 @@ function compileNode(node: Node, environment: Environment): Compiled {
   const within = (part: Parameters<typeof nodeOf>[0]): Compiled => compileNode(nodeOf(part), environment);
   switch (node.type) {
     case 'Literal':
-      return literal(node.value);
+      return typeof node.value === 'string' ? { ...literal(node.value), raw: node.raw } : literal(node.value);
     case 'Identifier':
     case 'MemberExpression':
       return reading(nameOf(node), environment);
@@ -187,7 +202,7 @@ function fieldName(node: Node): string {
   return name;
 }
 
-function called(name: string, args: readonly Compiled[], { random }: Environment): Compiled {
+function called(name: string, args: readonly Compiled[], { random, regex }: Environment): Compiled {
   switch (name) {
     case 'now':
       expectCount(name, args, 0, 0);
@@ -223,7 +238,7 @@ function called(name: string, args: readonly Compiled[], { random }: Environment
       };
     }
     default:
-      return callOf(name, args);
+      return callOf(name, args, regex);
   }
 }
 
@@ -232,7 +247,7 @@ const SPECIAL = ['now', 'if', 'field', 'coalesce'] as const;
 /** Names of all functions. */
 export const functionNames: readonly string[] = [...SPECIAL, ...functions.keys(), 'index', 'rand'];
 
-function callOf(name: string, args: readonly Compiled[]): Compiled {
+function callOf(name: string, args: readonly Compiled[], regex: Data['regex']): Compiled {
   const callable = functions.get(name);
   if (callable === undefined) {
     const meant = suggestion(name, functionNames);
@@ -240,7 +255,7 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
       `Unknown function ${name}. ${meant === undefined ? `Valid functions: ${functionNames.join(', ')}` : `Did you mean ${meant}?`}`,
     );
   }
-  const { takes, least, isOpen, gives, choices, checks } = callable;
+  const { takes, least, isOpen, gives, choices, checks, bind } = callable;
   expectCount(name, args, least, isOpen ? Infinity : takes.length);
   const kinds = args.map((_, i) => takes[Math.min(i, takes.length - 1)] ?? 'any');
   args.forEach((arg, i) => {
@@ -251,18 +266,17 @@ function callOf(name: string, args: readonly Compiled[]): Compiled {
       throw new Error(`${name} does not accept ${JSON.stringify(arg.literal)}. Valid: ${allowed.join(', ')}`);
     if (typeof arg.literal === 'string') checks[i]?.(arg.literal);
   });
+  const call = bind?.(args, regex) ?? callable.call;
+  const isOfNumbers = gives === 'number' && takes.every((kind) => kind === 'number');
   return {
     kind: gives,
-    evaluate: calling(callable, kinds, args),
-    vector:
-      gives === 'number' && takes.every((kind) => kind === 'number')
-        ? calledAtOnce(name, callable, args)
-        : undefined,
+    evaluate: calling(call, kinds, args),
+    vector: isOfNumbers ? calledAtOnce(name, call, args) : undefined,
   };
 }
 
 /** A call with numbers only. */
-function calledAtOnce(name: string, { call }: Callable, args: readonly Compiled[]): Vector | undefined {
+function calledAtOnce(name: string, call: Callable['call'], args: readonly Compiled[]): Vector | undefined {
   const parts = args.flatMap(({ vector }) => vector ?? []);
   // It takes numbers and gives a number.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -281,7 +295,7 @@ function expectCount(name: string, { length }: readonly Compiled[], least: numbe
 }
 
 /** The call, unrolled for one to three arguments: a loop takes twice as long. */
-function calling({ call: given }: Callable, kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
+function calling(given: Callable['call'], kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
   // Every argument's kind is checked before the call.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const call = given as (...values: readonly Value[]) => Value | undefined;

@@ -1,3 +1,4 @@
+import type { Data } from '../../data/store.ts';
 import { errorText } from '../../model/error-text.ts';
 import type { Condition } from '../kernels/structure/absence.ts';
 import { checkExpression, compileExpression, type ColumnOf } from './compile.ts';
@@ -23,7 +24,12 @@ const kindError = (kind: Kind): string | undefined =>
   mayBe(kind, 'boolean') ? undefined : `the condition must be true or false, not ${kindName(kind)}`;
 
 /** Compiles a condition. It holds where the expression is true, and not where it is null. @throws Error if it is invalid */
-export function compileCondition(text: string, columnOf: ColumnOf, path: string): Condition {
-  const { evaluate, ...rest } = compileExpression(text, columnOf, path);
+export function compileCondition(
+  text: string,
+  columnOf: ColumnOf,
+  path: string,
+  regex: Data['regex'],
+): Condition {
+  const { evaluate, ...rest } = compileExpression(text, columnOf, path, regex);
   return { ...rest, holds: (chunk, r) => evaluate(chunk, r) === true };
 }

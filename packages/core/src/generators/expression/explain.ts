@@ -1,5 +1,7 @@
 /** Habits from other languages: how they look, and what to write here. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
+  [/=~|\b(LIKE|like|RLIKE|REGEXP)\b/, 'Write matches(text, "pattern") for a regular expression'],
+  [/[,(]\s*\//, 'Write a regular expression in quotes, without slashes: matches(text, "^A")'],
   [/(^|[^=!<>])=(?!=)/, 'To compare, write =='],
   [/\b(and|or|not|AND|OR|NOT)\b/, 'Write && for and, || for or, ! for not'],
   [/<>/, 'Write != for unequal'],
@@ -24,6 +26,8 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['toFixed', 'round(…, 2)'],
   ['getTime', 'toMs(…)'],
   ['slice', 'substring(…, 0, 3)'],
+  ['test', 'matches(…, "pattern")'],
+  ['match', 'extract(…, "pattern")'],
 ]);
 
 /** The message for the call of a method. @param isFunction whether there is a function of this name */

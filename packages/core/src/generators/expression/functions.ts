@@ -1,3 +1,4 @@
+import type { Data } from '../../data/store.ts';
 import { exp, log, pow } from '../../numeric/deterministic-math.ts';
 import { rounded } from '../kernels/formula/arithmetic.ts';
 import { acos, asin, atan, atan2, cos, sin, tan } from '../../numeric/trigonometry.ts';
@@ -5,6 +6,14 @@ import type { Value } from '../kernels/engine/scan.ts';
 import { datePattern, formatter } from './date-pattern.ts';
 import { added, between, inFormOf, isUnit, msOf, UNITS } from './dates.ts';
 import type { Kind, OfKind } from './kinds.ts';
+
+/** An argument, as far as it is constant. */
+export interface Constant {
+  /** Its value, if it is a literal. */
+  readonly literal?: Value;
+  /** A string literal as it is written, with its quotes. */
+  readonly raw?: string;
+}
 
 /** A function that expressions can call. */
 export interface Callable {
@@ -21,15 +30,18 @@ export interface Callable {
   readonly checks: Readonly<Record<number, (text: string) => unknown>>;
   /** Undefined is null. */
   readonly call: (...args: never) => Value | undefined;
+  /** Replaces `call` for these arguments. @throws Error if one that must be constant is not, or is invalid */
+  readonly bind?: (args: readonly Constant[], regex: Data['regex']) => Callable['call'];
 }
 
 type ValuesOf<Kinds extends readonly Kind[]> = { -readonly [K in keyof Kinds]: OfKind[Kinds[K]] };
 
-const define = <const Kinds extends readonly Kind[]>(
+/** A function of values of these kinds. */
+export const define = <const Kinds extends readonly Kind[]>(
   takes: Kinds,
   gives: Kind,
   call: (...args: ValuesOf<Kinds>) => Value | undefined,
-  more: Partial<Pick<Callable, 'least' | 'choices' | 'checks'>> = {},
+  more: Partial<Pick<Callable, 'least' | 'choices' | 'checks' | 'bind'>> = {},
 ): Callable => ({
   takes,
   least: takes.length,
@@ -52,8 +64,9 @@ const open = (kind: Kind, gives: Kind, call: Callable['call']): Callable => ({
 });
 
 /** Maximum length of a computed string, in UTF-16 units: a chain of fields could double it at every step. */
-const MAX_LENGTH = 100_000;
-const bounded = (text: string): string | null => (text.length > MAX_LENGTH ? null : text);
+export const MAX_LENGTH = 100_000;
+/** A string; null if it is too long. */
+export const bounded = (text: string): string | null => (text.length > MAX_LENGTH ? null : text);
 
 const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
@@ -85,9 +98,16 @@ function member(data: unknown, key: string | number): Value {
   return (data as Record<string | number, Value>)[key] ?? null;
 }
 
-const numbersIn = (list: readonly unknown[], key?: string): number[] =>
+/** A member, or what a path such as `product.price` leads to. A member whose exact name contains the dot comes first. */
+function memberAt(data: unknown, path: string | number): Value {
+  const own = member(data, path);
+  if (own !== null || typeof path === 'number' || !path.includes('.')) return own;
+  return path.split('.').reduce<Value>((inner, key) => member(inner, key), member({ data }, 'data'));
+}
+
+const numbersIn = (list: readonly unknown[], path?: string): number[] =>
   list
-    .map((item) => (key === undefined ? item : member(item, key)))
+    .map((item) => (path === undefined ? item : memberAt(item, path)))
     .filter((item) => typeof item === 'number');
 
 /** Angles are in radians. */
@@ -178,7 +198,7 @@ export const functions: ReadonlyMap<string, Callable> = new Map<string, Callable
     ),
   ],
 
-  ['get', define(['any', 'date'], 'any', member)],
+  ['get', define(['any', 'date'], 'any', memberAt)],
   [
     'sum',
     define(['list', 'text'], 'number', (list, key) => numbersIn(list, key).reduce((sum, x) => sum + x, 0), {

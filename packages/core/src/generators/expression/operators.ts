@@ -1,23 +1,18 @@
 import { pow } from '../../numeric/deterministic-math.ts';
 import type { Evaluate } from '../kernels/formula/formula.ts';
-import type { Value } from '../kernels/engine/scan.ts';
-import { textOf } from './functions.ts';
+import { bounded, textOf, type Constant } from './functions.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
 import { arithmetic, signed } from '../kernels/formula/arithmetic.ts';
 import { logical, negation } from '../kernels/formula/logic.ts';
 import type { Vector } from '../kernels/formula/vector.ts';
 
 /** A compiled part of an expression. */
-export interface Compiled {
+export interface Compiled extends Constant {
   readonly kind: Kind;
   readonly evaluate: Evaluate;
-  /** The value, if it is a literal. */
-  readonly literal?: Value;
   /** Evaluates all rows of a chunk at once. Undefined: it has to be done row by row. */
   readonly vector?: Vector | undefined;
 }
-
-const MAX_LENGTH = 100_000;
 
 type Calculate = (x: number, y: number) => number;
 
@@ -153,8 +148,7 @@ function plus(left: Compiled, right: Compiled): Compiled {
       const y = second(chunk, r);
       if (typeof x === 'number' && typeof y === 'number') return numberOrNull(x + y);
       if (x === null || y === null || (typeof x !== 'string' && typeof y !== 'string')) return null;
-      const text = textOf(x) + textOf(y);
-      return text.length > MAX_LENGTH ? null : text;
+      return bounded(textOf(x) + textOf(y));
     },
   };
 }

@@ -69,6 +69,14 @@ function choiceOf(members: readonly Member[]): Pick<Decision, 'spec' | 'confirme
     : { spec, members, confirmed: confirmedOf(members, offered) };
 }
 
+/** A text that all rows have, such as the type of their events. */
+export const constantOf = (member: Member): Decision => ({
+  kind: 'constant',
+  reason: 'The same text in all rows of this type',
+  confidence: 1,
+  ...choiceOf([member]),
+});
+
 /** The members that may be copied: those that do not stand for single rows. */
 function offeredOf(members: readonly Member[]): readonly Member[] {
   const total = members.reduce((sum, { count }) => sum + count, 0);

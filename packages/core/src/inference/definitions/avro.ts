@@ -16,7 +16,6 @@ const PRIMITIVES: Readonly<Record<string, ShapeKind>> = {
   bytes: 'bytes',
   fixed: 'bytes',
   string: 'text',
-  map: 'JSON',
 };
 
 /** Logical types. https://avro.apache.org/docs/1.12.0/specification/#logical-types */
@@ -76,9 +75,13 @@ function shapeOf(type: unknown, name: string, named: Named, depth: number): Shap
 }
 
 function complex(type: JsonObject, name: string, named: Named, depth: number): Shape {
-  const { type: kind, logicalType, symbols, items, scale } = type;
+  const { type: kind, logicalType, symbols, items, scale, values } = type;
   if (kind === 'record') return { name, kind: 'object', fields: fieldsOf(type, named, depth + 1) };
   if (kind === 'array') return { ...shapeOf(items, name, named, depth + 1), isList: true };
+  if (kind === 'map') {
+    const value = shapeOf(values, 'value', named, depth + 1);
+    return { name, kind: 'map', fields: [{ name: 'key', kind: 'text', maxLength: 20 }, value] };
+  }
   if (kind === 'enum') {
     named.set(nameOf(type), type);
     return { name, kind: 'text', values: Array.isArray(symbols) ? symbols : [] };

@@ -1,7 +1,8 @@
 import type { Spec } from '../decide/decision.ts';
+import { plainName } from '../config.ts';
 import type { SchemaObject } from '../draft.ts';
 import type { Definition, Shape, Table } from './shape.ts';
-import { specOf } from './specs.ts';
+import { fieldsOf, specOf } from './specs.ts';
 
 /** A schema for one table, or a config with a stream for each of several tables. */
 export type Written =
@@ -30,7 +31,7 @@ export function written(definition: Definition): Written {
               [...entities].map(([name, table]) => [name, entityOf(table, entities)]),
             ),
           }),
-      streams: Object.fromEntries(tables.map((table) => [streamName(table.name), streamOf(table, entities)])),
+      streams: Object.fromEntries(tables.map((table) => [plainName(table.name), streamOf(table, entities)])),
     },
   };
 }
@@ -38,22 +39,19 @@ export function written(definition: Definition): Written {
 /** Tables by the names of their entities. */
 type Entities = ReadonlyMap<string, Table>;
 
-/** Entities and streams have plain names. */
-const streamName = (name: string): string => name.replaceAll(/[^\w-]+/g, '_').replace(/^(?=\d|-|$)/, 't_');
-
 /** Tables of different schemas may have one name: later ones get a number, which keeps their streams and files apart. */
 function withOwnNames(tables: readonly Table[]): Table[] {
   const taken = new Set<string>();
   return tables.map((table) => {
     let { name } = table;
-    for (let n = 2; taken.has(streamName(name).toLowerCase()); n++) name = `${table.name}_${n}`;
-    taken.add(streamName(name).toLowerCase());
+    for (let n = 2; taken.has(plainName(name).toLowerCase()); n++) name = `${table.name}_${n}`;
+    taken.add(plainName(name).toLowerCase());
     return { ...table, name };
   });
 }
 
 const schemaOf = ({ fields }: Table, entities?: Entities): SchemaObject =>
-  Object.fromEntries(fields.map((field) => [field.name, drawn(field, entities) ?? specOf(field)]));
+  fieldsOf(fields, (field) => drawn(field, entities) ?? specOf(field));
 
 /** The tables with one key that others refer to. */
 function entitiesOf(tables: readonly Table[]): Entities {
@@ -64,7 +62,7 @@ function entitiesOf(tables: readonly Table[]): Entities {
     ({ name, fields }) =>
       referred.has(name.toLowerCase()) && fields.filter(({ isKey }) => isKey === true).length === 1,
   );
-  return new Map(found.map((table) => [streamName(table.name), table]));
+  return new Map(found.map((table) => [plainName(table.name), table]));
 }
 
 /** The draw of an entity, in a field that refers to its table. */
@@ -81,7 +79,7 @@ function drawn({ references, isNullable }: Shape, entities: Entities | undefined
 }
 
 function streamOf({ name, fields }: Table, entities: Entities): SchemaObject {
-  const stream = streamName(name);
+  const stream = plainName(name);
   const settings = { path: `${stream}.ndjson` };
   if (entities.has(stream)) return { settings, entity: stream };
   return { settings, limit: SIZE, schema: schemaOf({ name, fields }, entities) };
@@ -95,11 +93,10 @@ function entityOf(table: Table, entities: Entities): SchemaObject {
     size: SIZE,
     ...(key === undefined ? {} : { keyName: key.name }),
     ...(own === undefined ? {} : { key: own }),
-    fields: Object.fromEntries(
-      others.map((field) => [
-        field.name,
+    fields: fieldsOf(
+      others,
+      (field) =>
         (isEarlier(field, table, entities) ? drawn(field, entities) : undefined) ?? specOf(field, true),
-      ]),
     ),
   };
 }
@@ -114,5 +111,5 @@ function isEarlier({ references }: Shape, table: Table, entities: Entities): boo
 function keyOf(key: Shape | undefined, table: string): Spec | undefined {
   if (key === undefined || key.kind === 'whole number') return undefined;
   if (key.kind === 'UUID') return { type: 'string.uuid' };
-  return { type: 'catbird.template', params: `${streamName(table)}_{{number}}` };
+  return { type: 'catbird.template', params: `${plainName(table)}_{{number}}` };
 }

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '../../index.ts';
-import { definitionLanguage, readDefinition, type DefinitionLanguage } from './definition.ts';
+import {
+  DEFINITION_LANGUAGES,
+  definitionLanguage,
+  readDefinition,
+  type DefinitionLanguage,
+} from './definition.ts';
 
 /** The schema of a definition of one table, checked by the engine. */
-function schemaOf(text: string, language: DefinitionLanguage): Record<string, unknown> {
+async function schemaOf(text: string, language: DefinitionLanguage): Promise<Record<string, unknown>> {
   expect(definitionLanguage(text)).toBe(language);
-  const found = readDefinition(text, language);
+  const found = await readDefinition(text, language);
   if (found.kind !== 'schema') throw new Error(found.notes.join('\n'));
   const parsed = parseSchema(JSON.stringify(found.schema));
   expect(parsed.ok ? [] : parsed.issues).toEqual([]);
   return found.schema;
 }
 
-test('JSON Schema: formats, bounds, enumerations, references, allOf, optional and nullable fields', () => {
+test('JSON Schema: formats, bounds, enumerations, references, allOf, optional and nullable fields', async () => {
   const text = JSON.stringify({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -32,7 +37,7 @@ test('JSON Schema: formats, bounds, enumerations, references, allOf, optional an
       item: { allOf: [{ $ref: '#/$defs/base' }, { properties: { child: { $ref: '#/$defs/item' } } }] },
     },
   });
-  expect(schemaOf(text, 'json-schema')).toMatchObject({
+  expect(await schemaOf(text, 'json-schema')).toMatchObject({
     id: { type: 'string.uuid' },
     at: { type: 'catbird.timestampNow' },
     mail: { type: 'internet.email', nulls: 0.1, missing: 0.1 },
@@ -43,7 +48,7 @@ test('JSON Schema: formats, bounds, enumerations, references, allOf, optional an
   });
 });
 
-test('OpenAPI: messages become streams, and their parts are in them', () => {
+test('OpenAPI: messages become streams, and their parts are in them', async () => {
   const text = JSON.stringify({
     openapi: '3.1.0',
     components: {
@@ -58,11 +63,11 @@ test('OpenAPI: messages become streams, and their parts are in them', () => {
     },
   });
   expect(definitionLanguage(text)).toBe('openapi');
-  const found = readDefinition(text, 'openapi');
+  const found = await readDefinition(text, 'openapi');
   expect(found).toMatchObject({ kind: 'config', tables: 2, config: { streams: { Order: {}, Refund: {} } } });
 });
 
-test('Avro: unions, logical types, enumerations, named and recursive types', () => {
+test('Avro: unions, logical types, enumerations, named and recursive types', async () => {
   const text = JSON.stringify({
     type: 'record',
     name: 'org.example.Event',
@@ -76,17 +81,102 @@ test('Avro: unions, logical types, enumerations, named and recursive types', () 
       { name: 'more', type: { type: 'map', values: 'int' } },
     ],
   });
-  expect(schemaOf(text, 'avro')).toMatchObject({
+  expect(await schemaOf(text, 'avro')).toMatchObject({
     id: { type: 'string.uuid' },
     at: { type: 'catbird.expression', params: 'toMs(now())' },
     level: { params: { values: ['LOW', 'HIGH'] } },
     again: { params: { values: ['LOW', 'HIGH'] }, nulls: 0.1 },
     tags: { count: { min: 0, max: 3 } },
     parent: { type: 'object', nulls: 0.1 },
+    more: { type: 'catbird.map', params: { key: { type: 'lorem.word' }, value: { type: 'number.int' } } },
   });
 });
 
-test('Tinybird: paths become nested fields and lists', () => {
+const PROTO = `// Orders
+syntax = "proto3";
+package shop.v1;
+import "google/protobuf/timestamp.proto";
+import "money.proto";
+
+message Order {
+  string order_id = 1 [json_name = "orderId"];
+  optional int32 quantity = 2;
+  repeated Item items = 3;
+  oneof payment { Card card = 4; string iban = 5; }
+  map<string, double> taxes = 6;
+  google.protobuf.Timestamp created_at = 7;
+  google.protobuf.StringValue note = 8;
+  State state = 9;
+  google.type.Money total = 10;
+  message Item { string sku = 1; Order parent = 2; }
+}
+message Card { bytes raw = 1; bool is_debit = 2; uint64 id = 3; }
+message Refund { string reason = 1; }
+enum State { STATE_UNSPECIFIED = 0; PAID = 1; SENT = 2; }
+service Orders { rpc Get (Refund) returns (Order); }`;
+
+test('Protobuf: messages, choices, maps, enumerations, and what comes with it', async () => {
+  expect(definitionLanguage(PROTO)).toBe('protobuf');
+  const found = await readDefinition(PROTO, 'protobuf');
+  expect(found.notes).toEqual(['Skipped the type google.type.Money: put its message into the same file']);
+  const { streams } = found.kind === 'config' ? found.config : { streams: {} };
+  expect(streams).toMatchObject({
+    Order: {
+      schema: {
+        orderId: { type: expect.any(String) as string },
+        quantity: { type: 'number.int', missing: 0.1 },
+        items: { type: 'object', count: { min: 0, max: 3 }, fields: { sku: {}, parent: {} } },
+        payment_choice: { params: { values: ['card', 'iban'] }, hidden: true },
+        card: { type: 'object', if: 'payment_choice == "card"', fields: { is_debit: {}, id: {} } },
+        iban: { if: 'payment_choice == "iban"' },
+        taxes: { type: 'catbird.map', params: { value: { type: 'number.float' } } },
+        created_at: { type: 'catbird.timestampNow' },
+        note: { nulls: 0.1 },
+        state: { params: { values: ['PAID', 'SENT'] } },
+      },
+    },
+    Refund: {},
+  });
+  const parsed = parseSchema(JSON.stringify((streams as { Order: { schema: object } }).Order.schema));
+  expect(parsed.ok ? [] : parsed.issues).toEqual([]);
+});
+
+test('Protobuf: says where a file is invalid, however deep it is', async () => {
+  const notes = async (text: string) => (await readDefinition(text, 'protobuf')).notes;
+  expect(await notes('syntax = "proto3";\nmessage A { string a }')).toEqual([
+    "Invalid Protobuf: illegal token '}', '=' expected (line 2)",
+  ]);
+  expect(await notes('message A {'.repeat(20_000))).toEqual(['Invalid Protobuf: max depth exceeded']);
+});
+
+test('OpenAPI and JSON Schema in YAML', async () => {
+  const openapi = `# Orders
+openapi: 3.1.0
+components:
+  schemas:
+    Order:
+      type: object
+      required: [id, at]
+      properties:
+        id: {type: integer}
+        at: {type: string, format: date-time}
+        labels: {type: object, additionalProperties: {type: string, format: uuid}}
+        other: {$ref: '#/components/schemas/Gone'}`;
+  expect(await schemaOf(openapi, 'openapi')).toMatchObject({
+    id: { type: 'catbird.sequence' },
+    at: { type: 'catbird.timestampNow' },
+    labels: { type: 'catbird.map', params: { value: { type: 'string.uuid' } }, missing: 0.1 },
+  });
+  const { notes } = await readDefinition(openapi, 'openapi');
+  expect(notes).toEqual(['Skipped #/components/schemas/Gone: the document has no such part']);
+  const schema = '$schema: https://json-schema.org/draft/2020-12/schema\nproperties:\n  a: {type: boolean}\n';
+  expect(await schemaOf(schema, 'json-schema')).toMatchObject({ a: { type: 'datatype.boolean' } });
+  expect((await readDefinition('openapi: 3.1.0\na: [', 'openapi')).notes).toEqual([
+    expect.stringMatching(/^Invalid YAML: .* at line 2/),
+  ]);
+});
+
+test('Tinybird: paths become nested fields and lists', async () => {
   const text = `DESCRIPTION >
     Orders
 
@@ -101,23 +191,32 @@ SCHEMA >
 
 ENGINE "MergeTree"
 ENGINE_SORTING_KEY at`;
-  expect(schemaOf(text, 'tinybird')).toMatchObject({
+  expect(await schemaOf(text, 'tinybird')).toMatchObject({
     meta: { fields: { at: { type: 'catbird.timestampNow' } } },
     state: {},
     user: { fields: { address: { fields: { city: { nulls: 0.1 } } }, email: { type: 'internet.email' } } },
     tags: { count: { min: 0, max: 3 } },
     items: { type: 'object', count: { min: 0, max: 3 }, fields: { sku: {} } },
   });
-  expect(readDefinition(text, 'tinybird').notes).toEqual(['Skipped column shape Point: unknown type']);
+  expect((await readDefinition(text, 'tinybird')).notes).toEqual([
+    'Skipped column shape Point: unknown type',
+  ]);
 });
 
-test.each<DefinitionLanguage>(['json-schema', 'openapi', 'avro', 'tinybird', 'sql'])(
-  'nonsense in %s is no table',
-  (language) => {
-    for (const text of ['', '{', 'null', '[]', '{"type":"record"}', '{"properties":{}}', 'SCHEMA >\n'])
-      expect(readDefinition(text, language).tables).toBe(0);
-  },
-);
+test.each(DEFINITION_LANGUAGES)('nonsense in %s is no table', async (language) => {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"type":"record"}',
+    '{"properties":{}}',
+    'SCHEMA >\n',
+    'a: [',
+    '&a [*a]',
+  ])
+    expect((await readDefinition(text, language)).tables).toBe(0);
+});
 
 test('rows of events are no definition', () => {
   for (const text of [
@@ -129,8 +228,8 @@ test('rows of events are no definition', () => {
     expect(definitionLanguage(text)).toBeUndefined();
 });
 
-test('tables of one name in different schemas have streams and files of their own', () => {
-  const { notes: _, ...found } = readDefinition(
+test('tables of one name in different schemas have streams and files of their own', async () => {
+  const { notes: _, ...found } = await readDefinition(
     'CREATE TABLE a.u (x int); CREATE TABLE b.u (y int); CREATE TABLE c."U" (z int); CREATE TABLE u_2 (w int);',
     'sql',
   );

@@ -1,12 +1,21 @@
 import { readAvro } from './avro.ts';
 import { written, type Written } from './config.ts';
 import { readJsonSchema } from './json-schema.ts';
+import { readProtobuf } from './protobuf.ts';
 import type { Definition } from './shape.ts';
 import { readSql } from './sql/sql.ts';
 import { readTinybird } from './tinybird.ts';
+import { readYaml } from './yaml.ts';
 
 /** Languages of definitions. */
-export const DEFINITION_LANGUAGES = ['sql', 'json-schema', 'openapi', 'avro', 'tinybird'] as const;
+export const DEFINITION_LANGUAGES = [
+  'sql',
+  'json-schema',
+  'openapi',
+  'avro',
+  'protobuf',
+  'tinybird',
+] as const;
 
 /** One of `DEFINITION_LANGUAGES`. */
 export type DefinitionLanguage = (typeof DEFINITION_LANGUAGES)[number];
@@ -18,7 +27,12 @@ export type FromDefinition = Written & { readonly tables: number; readonly notes
 const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boolean])[] = [
   ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
   ['sql', (start) => SQL.test(start) && /\bcreate\b/i.test(start)],
-  ['openapi', (start) => IS_OBJECT.test(start) && /"(openapi|swagger)"\s*:\s*"\d/.test(start)],
+  ['protobuf', (start) => PROTOBUF.test(start)],
+  [
+    'openapi',
+    (start) =>
+      (IS_OBJECT.test(start) && /"(openapi|swagger)"\s*:\s*"\d/.test(start)) || OPENAPI_YAML.test(start),
+  ],
   [
     'avro',
     (start) =>
@@ -31,7 +45,18 @@ const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boo
       (/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(start) ||
         (/"type"\s*:\s*"object"/.test(start) && /"properties"\s*:\s*\{/.test(start))),
   ],
+  [
+    'json-schema',
+    (start) =>
+      /^(\s*#[^\n]*\n|---[^\n]*\n)*\s*["']?\$schema["']?\s*:\s*["']?https?:\/\/json-schema\.org/.test(start),
+  ],
 ];
+
+/** Comments, and then a syntax, an edition, a package or a message. */
+const PROTOBUF =
+  /^(\s|\/\/[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)*((syntax|edition)\s*=\s*["']|package\s+[\w.]+\s*;|message\s+\w+\s*\{|import\s+(public\s+|weak\s+)?["'][^"']+\.proto["'])/;
+
+const OPENAPI_YAML = /^(\s*#[^\n]*\n)*(---[^\n]*\n)?\s*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\./;
 
 const IS_OBJECT = /^\s*\{/;
 
@@ -45,24 +70,28 @@ export function definitionLanguage(start: string): DefinitionLanguage | undefine
   return BEGINNINGS.find(([, isLanguage]) => isLanguage(text))?.[0];
 }
 
-/** Reads a definition of tables or events. */
-export function readDefinition(text: string, language: DefinitionLanguage): FromDefinition {
-  const definition = READERS[language](text);
+/** Reads a definition of tables or events. Parsers of Protobuf and YAML are loaded when they are needed. */
+export async function readDefinition(text: string, language: DefinitionLanguage): Promise<FromDefinition> {
+  const definition = await READERS[language](text);
   return { ...written(definition), tables: definition.tables.length, notes: definition.notes };
 }
 
-const READERS: Readonly<Record<DefinitionLanguage, (text: string) => Definition>> = {
+const READERS: Readonly<Record<DefinitionLanguage, (text: string) => Definition | Promise<Definition>>> = {
   sql: readSql,
   tinybird: readTinybird,
-  avro: (text) => ofJson(text, readAvro),
-  'json-schema': (text) => ofJson(text, readJsonSchema),
-  openapi: (text) => ofJson(text, readJsonSchema),
+  protobuf: readProtobuf,
+  avro: (text) => ofDocument(text, readAvro),
+  'json-schema': (text) => ofDocument(text, readJsonSchema),
+  openapi: (text) => ofDocument(text, readJsonSchema),
 };
 
-function ofJson(text: string, read: (document: unknown) => Definition): Definition {
+/** Reads a document in JSON or YAML. */
+async function ofDocument(text: string, read: (document: unknown) => Definition): Promise<Definition> {
+  const isJson = /^\s*[{[]/.test(text);
   try {
-    return read(JSON.parse(text));
+    return read(isJson ? JSON.parse(text) : await readYaml(text));
   } catch (error) {
-    return { tables: [], notes: [`Invalid JSON: ${error instanceof Error ? error.message : String(error)}`] };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { tables: [], notes: [`Invalid ${isJson ? 'JSON' : 'YAML'}: ${reason}`] };
   }
 }

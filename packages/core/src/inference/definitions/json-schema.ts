@@ -117,7 +117,7 @@ function pointed(document: JsonObject, reference: string, notes: Set<string>): u
     notes.add(`Skipped ${reference}: references lead within the document only`);
     return undefined;
   }
-  return reference
+  const found = reference
     .slice(2)
     .split('/')
     .filter((part) => part !== '')
@@ -126,6 +126,8 @@ function pointed(document: JsonObject, reference: string, notes: Set<string>): u
       (value, part) => (isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined),
       document,
     );
+  if (found === undefined) notes.add(`Skipped ${reference}: the document has no such part`);
+  return found;
 }
 
 function plain(schema: JsonObject, type: unknown, name: string, depth: number, read: Read): Shape {
@@ -146,7 +148,11 @@ function objectOf(schema: JsonObject, name: string, depth: number, read: Read): 
     const shape = read(each, key, depth + 1);
     return required.has(key) ? shape : { ...shape, isOptional: true };
   });
-  return fields.length === 0 ? { name, kind: 'JSON' } : { name, kind: 'object', fields };
+  if (fields.length > 0) return { name, kind: 'object', fields };
+  const { additionalProperties: values } = schema;
+  if (!isRecord(values)) return { name, kind: 'JSON' };
+  const value = read(values, 'value', depth + 1);
+  return { name, kind: 'map', fields: [{ name: 'key', kind: 'text', maxLength: 20 }, value] };
 }
 
 const numberIn = (schema: JsonObject, key: string): number | undefined => {

@@ -15,6 +15,8 @@ export type ShapeKind =
   | 'IP address'
   | 'JSON'
   | 'bytes'
+  | 'duration'
+  | 'map'
   | 'object';
 
 /** What a definition says about a field, whatever language it is written in. */
@@ -36,7 +38,9 @@ export interface Shape {
   readonly isKey?: boolean;
   /** The table whose key it contains. */
   readonly references?: string;
-  /** Fields of an object. */
+  /** Of the fields with the same choice, each row has one. A name, which no field has. */
+  readonly choice?: string;
+  /** Fields of an object; key and value of a map. */
   readonly fields?: readonly Shape[];
 }
 

@@ -1,4 +1,5 @@
 import type { Spec } from '../decide/decision.ts';
+import type { SchemaObject } from '../draft.ts';
 import type { Shape, ShapeKind } from './shape.ts';
 
 /** Share of nulls in a field that may be null, and of rows without a field that is optional. */
@@ -38,10 +39,31 @@ function foreignKey({ name, kind, isKey }: Shape): Spec | undefined {
 
 function objectOf(fields: readonly Shape[], isEntity: boolean): Spec {
   if (fields.length === 0) return { type: 'catbird.pick', params: { values: [{}] } };
-  return {
-    type: 'object',
-    fields: Object.fromEntries(fields.map((each) => [each.name, specOf(each, isEntity)])),
-  };
+  return { type: 'object', fields: fieldsOf(fields, (each) => specOf(each, isEntity)) };
+}
+
+/** The fields of an object. Of those that exclude one another, a hidden field chooses one. */
+export function fieldsOf(shapes: readonly Shape[], spec: (shape: Shape) => Spec): SchemaObject {
+  const taken = new Set(shapes.map(({ name }) => name));
+  const entries = shapes.flatMap((shape): [string, unknown][] => {
+    const { name, choice } = shape;
+    if (choice === undefined) return [[name, spec(shape)]];
+    const among = shapes.filter((each) => each.choice === choice).map((each) => each.name);
+    let helper = `${choice}_choice`;
+    while (taken.has(helper)) helper += '_';
+    const chosen = { type: 'catbird.pick', params: { values: among }, hidden: true };
+    const own: [string, unknown] = [name, { ...spec(shape), if: `${helper} == ${JSON.stringify(name)}` }];
+    return among[0] === name ? [[helper, chosen], own] : [own];
+  });
+  // Own properties, whatever their names.
+  return Object.fromEntries(entries);
+}
+
+/** An object with keys of its own in each row. */
+function mapOf({ fields: [key, value] = [] }: Shape, isEntity: boolean): Spec {
+  if (key === undefined || value === undefined) return objectOf([{ name: 'key', kind: 'text' }], true);
+  const params = { key: specOf(key, isEntity), value: specOf(value, isEntity), size: { min: 0, max: 3 } };
+  return { type: 'catbird.map', params };
 }
 
 const keyOf = (table: string, kind: Shape['kind']): Spec => ({
@@ -109,6 +131,8 @@ const PLAIN: Readonly<Record<ShapeKind, (shape: Shape, isEntity: boolean) => Spe
   bytes: () => ({ type: 'string.hexadecimal', params: { length: 32, casing: 'lower', prefix: '' } }),
   JSON: () => objectOf([{ name: 'key', kind: 'text' }], true),
   text: textOf,
+  duration: () => ({ type: 'helpers.fromRegExp', params: ['[1-9][0-9]{0,2}s'] }),
+  map: mapOf,
   object: ({ fields = [] }, isEntity) => objectOf(fields, isEntity),
 };
 

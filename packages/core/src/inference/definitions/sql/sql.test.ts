@@ -108,8 +108,8 @@ test('what is not understood is noted, and the rest is read', () => {
   ]);
 });
 
-test('one table is a schema; several are a config whose streams share keys', () => {
-  const one = readDefinition('CREATE TABLE t (id int PRIMARY KEY, email text, at timestamp)', 'sql');
+test('one table is a schema; several are a config whose streams share keys', async () => {
+  const one = await readDefinition('CREATE TABLE t (id int PRIMARY KEY, email text, at timestamp)', 'sql');
   expect(one).toMatchObject({
     kind: 'schema',
     schema: {
@@ -118,7 +118,7 @@ test('one table is a schema; several are a config whose streams share keys', () 
       at: { type: 'catbird.timestampNow' },
     },
   });
-  const two = readDefinition(
+  const two = await readDefinition(
     'CREATE TABLE users (id uuid PRIMARY KEY, name text); CREATE TABLE orders (n int, user_id uuid NOT NULL REFERENCES users)',
     'sql',
   );
@@ -140,7 +140,7 @@ test('a definition is recognised by its beginning', () => {
   expect(definitionLanguage('{"sql":"create table t"}')).toBeUndefined();
 });
 
-test('any text is read without an error, and any column that is read gives a valid schema', () => {
+test('any text is read without an error, and any column that is read gives a valid schema', async () => {
   const piece = fc.constantFrom(
     'CREATE TABLE ',
     't',
@@ -171,9 +171,9 @@ test('any text is read without an error, and any column that is read gives a val
     'x Tuple()',
     'id uuid PRIMARY KEY',
   );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
-      const found = readDefinition(`CREATE TABLE t (${pieces.join('')}`, 'sql');
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
+      const found = await readDefinition(`CREATE TABLE t (${pieces.join('')}`, 'sql');
       if (found.tables === 0) return;
       const schemas =
         found.kind === 'schema'

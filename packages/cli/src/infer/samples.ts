@@ -1,0 +1,120 @@
+import { basename } from 'node:path';
+import { configOf, type Draft, type EventTime, type Sample } from '@catbird/core/inference';
+import { copiedLines, explained, paceLines } from './explain.ts';
+
+/** What a person wants to know, and what may be in the schema. */
+export interface Asked {
+  /** Values that repeat are copied. */
+  readonly isCopied: boolean;
+  /** Types of event become streams. */
+  readonly isSplit: boolean;
+  /** Each field is explained. */
+  readonly isExplained: boolean;
+}
+
+/** A schema or a config, and what to say about it. */
+export interface Found {
+  readonly written: object;
+  readonly lines: readonly string[];
+}
+
+/** Why there is neither. */
+export interface Problem {
+  readonly problem: string;
+  readonly notes: readonly string[];
+}
+
+/** Rows that become a stream. */
+interface Part {
+  readonly name: string;
+  readonly rows: number;
+  readonly draft: Draft;
+  readonly eventTime?: EventTime;
+}
+
+/** The schema of one sample, or a config for several of them or for several types of event. */
+export function ofSamples(
+  samples: readonly (readonly [file: string, Sample])[],
+  asked: Asked,
+): Found | Problem {
+  const notes = samples.flatMap(([, sample]) => sample.notes);
+  const parts: Part[] = [];
+  for (const [file, sample] of samples) {
+    const found = partsOf(file, sample, asked, samples.length > 1);
+    if (found.every(({ draft }) => fieldsOf(draft) === 0))
+      return { problem: nothingFound('sample', nameOf(file)), notes };
+    parts.push(...found);
+  }
+  const [only] = parts;
+  const first = samples[0]?.[1];
+  if (only !== undefined && first !== undefined && parts.length === 1)
+    return { written: only.draft.schema, lines: [...notes, ...linesOf(only, first, asked)] };
+  return {
+    written: configOf(parts.map(({ draft, ...part }) => ({ ...part, schema: draft.schema }))),
+    lines: [
+      ...notes,
+      ...samples.flatMap(([, sample]) => splitLines(sample, asked)),
+      ...parts.flatMap(({ name, draft, rows }) => [
+        ...(asked.isExplained ? explained(draft.findings) : []),
+        `${name}: ${fieldsOf(draft)} fields from ${counted(rows)}`,
+      ]),
+      ...copiedLines(
+        parts.flatMap(({ name, draft }) =>
+          draft.findings.map((each) => ({ ...each, path: `${name}.${each.path}` })),
+        ),
+      ),
+      `A config for ${parts.length} streams. Run it with catbird run`,
+    ],
+  };
+}
+
+/** A sample, or its types of event. */
+function partsOf(
+  file: string,
+  sample: Sample,
+  { isCopied, isSplit }: Asked,
+  isOneOfSeveral: boolean,
+): Part[] {
+  const consent = () => isCopied;
+  const { types, rows, eventTime } = sample;
+  const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
+  if (types === undefined || !isSplit)
+    return [{ name, rows, draft: sample.draft(consent), ...(eventTime === undefined ? {} : { eventTime }) }];
+  return types.samples.map(({ value, label, draft, ...type }) => {
+    const own = isCopied ? value : label;
+    return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: draft(consent) };
+  });
+}
+
+/** What is said about the schema of one sample. */
+function linesOf({ draft }: Part, sample: Sample, { isExplained }: Asked): string[] {
+  const fields = fieldsOf(draft);
+  return [
+    ...(isExplained ? explained(draft.findings) : []),
+    ...paceLines(sample),
+    ...copiedLines(draft.findings),
+    `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,
+  ];
+}
+
+function splitLines({ types }: Sample, { isSplit }: Asked): string[] {
+  if (types === undefined || !isSplit) return [];
+  const { path, samples, rare } = types;
+  return [
+    `${path} names the type of the event: ${samples.length} types, each with fields of its own. --split none writes one schema`,
+    ...(rare === 0 ? [] : [`Skipped ${counted(rare)} of rare types`]),
+  ];
+}
+
+const fieldsOf = ({ findings }: Draft): number => findings.filter(({ kind }) => kind !== 'object').length;
+
+const counted = (rows: number): string => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+
+/** Why a source has nothing, and what to do. */
+export const nothingFound = (kind: 'sample' | 'definition', file: string): string =>
+  kind === 'sample'
+    ? `No rows found in ${file}. Save one event or more as NDJSON, JSON, TSV or CSV with a header. For a definition, use --from.`
+    : `No tables found in ${file}. Check that it defines columns, and that --from names its language.`;
+
+/** What messages call a file. */
+export const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);

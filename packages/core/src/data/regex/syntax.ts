@@ -1,0 +1,131 @@
+import { classEnd } from './class.ts';
+import { escapeAt } from './escape.ts';
+import { fault } from './fault.ts';
+import { groupAt } from './group.ts';
+import { MAX_REPEATS, repeatAt, type Repeat } from './repeat.ts';
+
+/** Maximum number of steps of a pattern, with its repetitions written out: time and memory grow with it. */
+const MAX_STEPS = 10_000;
+
+/** What part of a pattern comes to. */
+interface Part {
+  /** Characters, classes and choices, with repetitions written out. */
+  readonly steps: number;
+  /** The product of the counts of repetitions in repetitions. */
+  readonly repeats: number;
+}
+
+/** A group whose end is not reached, or the whole pattern. */
+interface Level {
+  /** Where its bracket is. */
+  readonly start: number;
+  steps: number;
+  repeats: number;
+  /** What a repetition would repeat; undefined after `(` and `|`. */
+  last: Part | undefined;
+  /** The last part is a repetition. */
+  isRepeated: boolean;
+}
+
+const ONE: Part = { steps: 1, repeats: 1 };
+
+const newLevel = (start: number): Level => ({
+  start,
+  steps: 0,
+  repeats: 1,
+  last: undefined,
+  isRepeated: false,
+});
+
+/**
+ * Checks the syntax of a regular expression.
+ *
+ * @returns the names of its groups, from the first; empty for those without
+ * @throws Error with a readable reason if RE2 does not support it
+ * @see https://github.com/google/re2/wiki/Syntax
+ */
+export function groupsOf(pattern: string): readonly string[] {
+  const groups: string[] = [];
+  const outer: Level[] = [];
+  let level = newLevel(-1);
+  let at = 0;
+  while (at < pattern.length) {
+    const sign = pattern.charAt(at);
+    if (sign === '(') {
+      const group = groupAt(pattern, at, groups);
+      if (group.name !== undefined) groups.push(group.name);
+      level.isRepeated = false;
+      if (group.isOpen) {
+        outer.push(level);
+        level = newLevel(at);
+      }
+      at = group.end;
+    } else if (sign === ')') {
+      const around = outer.pop();
+      if (around === undefined) throw fault('unexpected )', at);
+      add(around, { steps: level.steps + 2, repeats: level.repeats });
+      level = around;
+      at++;
+    } else at = partEnd(pattern, at, level);
+  }
+  if (outer.length > 0) throw fault('missing ) for the (', level.start);
+  return groups;
+}
+
+/** Adds what is at a position to a level. @returns where it ends */
+function partEnd(pattern: string, at: number, level: Level): number {
+  const sign = pattern.charAt(at);
+  if (sign === '|') {
+    level.steps++;
+    level.last = undefined;
+    level.isRepeated = false;
+    return at + 1;
+  }
+  if (sign === '[') {
+    const end = classEnd(pattern, at);
+    add(level, ONE);
+    return end;
+  }
+  if (sign === '\\') {
+    const { end, length } = escapeAt(pattern, at);
+    for (let i = 0; i < length; i++) add(level, ONE);
+    level.isRepeated = false;
+    return end;
+  }
+  const repeat = repeatAt(pattern, at);
+  if (repeat !== undefined) return repeatEnd(pattern, at, level, repeat);
+  add(level, ONE);
+  return at + ((pattern.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+}
+
+function add(level: Level, part: Part): void {
+  level.steps += part.steps;
+  level.repeats = Math.max(level.repeats, part.repeats);
+  level.last = part;
+  level.isRepeated = false;
+  if (level.steps > MAX_STEPS)
+    throw new Error(`the pattern is too large: repetitions are written out. Use smaller counts`);
+}
+
+/** Repeats the last part of a level. */
+function repeatEnd(pattern: string, at: number, level: Level, { text, min, max }: Repeat): number {
+  const { last, isRepeated } = level;
+  if (isRepeated)
+    throw text === '+'
+      ? fault('possessive repetitions such as a*+ are not possible', at)
+      : fault(`two repetitions in a row: ${pattern.charAt(at - 1)}${text}`, at);
+  if (last === undefined) throw fault(`nothing to repeat before ${text}`, at);
+  const least = Math.max(1, min);
+  const repeats = max === 0 ? 1 : (max === Infinity ? least : max) * last.repeats;
+  if (repeats > MAX_REPEATS)
+    throw fault(
+      `repetitions in repetitions come to more than ${MAX_REPEATS.toLocaleString('en')} with ${text}`,
+      at,
+    );
+  level.steps -= last.steps;
+  const steps = max === Infinity ? least * last.steps + 2 : max * last.steps + (max - min);
+  add(level, { steps: Math.max(1, steps), repeats });
+  level.isRepeated = true;
+  const end = at + text.length;
+  return pattern.charAt(end) === '?' ? end + 1 : end;
+}
