@@ -104,10 +104,8 @@ function endsOf(
   const exact = (): ExactLimit => exactLimit(options, perSecond, dueBefore(rows));
   const { limit, byDuration } = exact();
   const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
-  // An end in time is up to the pace. Without one, the lives of entities are over at some time.
-  const lives = (): number => (time?.timing.toMs === null ? rowsBefore(null, time.timeline, dueBefore) : -1);
   return {
-    limit: newLimit(() => left(smaller(exact().limit, lives())), faulty?.changes ?? []),
+    limit: newLimit(() => left(exact().limit), faulty?.changes ?? []),
     plannedRows: left(smaller(limit, planned)),
     byDuration,
   };
