@@ -34,6 +34,7 @@ export interface Problem {
 interface Part {
   readonly name: string;
   readonly rows: number;
+  readonly kept: Sample['kept'];
   readonly draft: Draft;
   readonly alternatives: () => ReadonlyMap<string, Alternatives>;
   readonly eventTime?: EventTime;
@@ -85,13 +86,14 @@ function partsOf(
   isOneOfSeveral: boolean,
 ): Part[] {
   const consent = () => isCopied;
-  const { types, rows, eventTime } = sample;
+  const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
   if (types === undefined || !isSplit)
     return [
       {
         name,
         rows,
+        kept,
         draft: sample.draft(consent),
         alternatives: () => sample.alternatives(),
         ...(eventTime === undefined ? {} : { eventTime }),

@@ -12,6 +12,8 @@ import type { SampleTypes, Whole } from './type-samples.ts';
 export interface Sample extends Draftable {
   /** Rows in the sample. */
   readonly rows: number;
+  /** Some of them, in their order. */
+  readonly kept: readonly Row[];
   readonly format: Reading['format'];
   /** What was skipped or estimated, a sentence each. */
   readonly notes: readonly string[];
@@ -47,6 +49,7 @@ export async function readSample(
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {
     rows: profile.total,
+    kept: profile.rows,
     format: reading.format,
     notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),

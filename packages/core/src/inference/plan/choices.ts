@@ -10,15 +10,17 @@ export interface Choosable {
   readonly alternatives: () => ReadonlyMap<string, Alternatives>;
 }
 
-/** Fewer rows show no relation. */
+/** Fewer rows show no relation, but that of a name and an email. */
 const RELATED_ROWS = 20;
 
-type Relate = (fields: readonly FieldPlan[]) => FieldPlan[];
+type Relate = (fields: readonly FieldPlan[], isRow: boolean) => FieldPlan[];
 
-/** What ties fields together, which is loaded if there are rows enough. */
+/** What ties fields together, which is loaded if there can be something. */
 async function relationsOf(plans: readonly FieldPlan[]): Promise<Relate> {
-  const isLong = flat(plans).some(({ cells = [] }) => cells.length >= RELATED_ROWS);
-  return isLong ? (await import('./relations.ts')).withRelations : (fields) => [...fields];
+  const mayBe = flat(plans).some(
+    ({ cells = [], decision }) => cells.length >= RELATED_ROWS || decision.kind === 'name',
+  );
+  return mayBe ? (await import('./relations.ts')).withRelations : (fields) => [...fields];
 }
 
 /** Makes fields choosable. @param plans fields that are not tied together yet */
@@ -31,17 +33,17 @@ export async function choosable(plans: readonly FieldPlan[]): Promise<Choosable>
     known.set(plan, found);
     return found;
   };
-  const settled = (fields: readonly FieldPlan[], choices: Choices): FieldPlan[] => {
+  const settled = (fields: readonly FieldPlan[], choices: Choices, isRow: boolean): FieldPlan[] => {
     const chosen = fields.flatMap((plan) => chosenPlan(plan, choices.get(plan.path), readings));
     const whole = chosen.map((plan) =>
-      plan.fields === undefined ? plan : { ...plan, fields: settled(plan.fields, choices) },
+      plan.fields === undefined ? plan : { ...plan, fields: settled(plan.fields, choices, false) },
     );
-    return related(whole);
+    return related(whole, isRow);
   };
   return {
-    settled: (choices) => settled(plans, choices),
+    settled: (choices) => settled(plans, choices, true),
     alternatives() {
-      const tied = new Map(flat(settled(plans, new Map())).map((plan) => [plan.path, plan]));
+      const tied = new Map(flat(settled(plans, new Map(), true)).map((plan) => [plan.path, plan]));
       const found = flat(plans).map((plan): [string, Alternatives] => {
         const names = readings(plan).map(({ name }) => name);
         // A field that follows others can also be read on its own.
@@ -70,9 +72,11 @@ function chosenPlan(
   return [{ ...plan, decision, nulls: nulls === 0 ? plan.nulls : share, isChosen: true }];
 }
 
-const isTied = (plan: FieldPlan, tied: FieldPlan | undefined): boolean =>
-  tied !== undefined &&
-  (tied.decision !== plan.decision || tied.table !== undefined || tied.tableOf !== undefined);
+function isTied(plan: FieldPlan, tied: FieldPlan | undefined): boolean {
+  if (tied === undefined) return false;
+  const { decision, table, tableOf, entity, memberOf } = tied;
+  return decision !== plan.decision || [table, tableOf, entity, memberOf].some((each) => each !== undefined);
+}
 
 const flat = (plans: readonly FieldPlan[]): FieldPlan[] =>
   plans.flatMap((plan) => [plan, ...flat(plan.fields ?? [])]);

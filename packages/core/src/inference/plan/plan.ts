@@ -3,6 +3,7 @@ import type { Decision, IsConfirmed } from '../decide/decision.ts';
 import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
+import { freeName } from './free-name.ts';
 import type { Count, FieldPlan } from './field-plan.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -56,17 +57,10 @@ export function planFields(
 function newHelperNames(taken: Set<string>, name: string): (suffix: string) => string {
   const given = new Map<string, string>();
   return (suffix) => {
-    const free = given.get(suffix) ?? freeName(taken, name, suffix);
+    const free = given.get(suffix) ?? freeName(taken, `${name}_${suffix}`);
     given.set(suffix, free);
     return free;
   };
-}
-
-function freeName(taken: Set<string>, name: string, suffix: string): string {
-  let free = `${name}_${suffix}`;
-  for (let n = 2; taken.has(free); n++) free = `${name}_${suffix}${n}`;
-  taken.add(free);
-  return free;
 }
 
 /** Shares of null and of missing, which are 1 together at most. */
