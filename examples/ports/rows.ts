@@ -10,6 +10,8 @@ export interface Checker {
   readonly check: (rows: Rows) => readonly string[];
   /** Ways to break the property, by what they do to the rows. `check` finds each of them. */
   readonly mutants: Readonly<Record<string, (rows: Rows) => void>>;
+  /** Settings of the run whose rows are checked, as `--set` takes them: an end, for a config that has none. */
+  readonly sets?: readonly string[];
 }
 
 /** The rows of a file, whose type the caller knows. @throws Error if there is no such file */
@@ -67,3 +69,27 @@ export const shareFault = (
   Math.abs(share - expected) <= tolerance
     ? []
     : [`${what}: ${(100 * share).toFixed(2)} %, not ${100 * expected} ± ${100 * tolerance} %`];
+
+/** A list of what does not hold. */
+export interface Faults {
+  readonly faults: string[];
+  /** Adds the words unless a condition holds. */
+  readonly expect: (holds: boolean, words: string) => void;
+}
+
+/** An empty list. */
+export function newFaults(): Faults {
+  const faults: string[] = [];
+  const expect = (holds: boolean, words: string): void => void (holds || faults.push(words));
+  return { faults, expect };
+}
+
+/** The row of each key. Of several with the same key, the last. */
+export const keyedBy = <R, K>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> =>
+  new Map(rows.map((row) => [keyOf(row), row]));
+
+/** Says that a file is empty, or has a key more than once. */
+export const repeatIn = (name: string, keys: readonly unknown[]): readonly string[] => [
+  ...(keys.length > 0 ? [] : [`${name} is empty`]),
+  ...(new Set(keys).size === keys.length ? [] : [`${name} has a key more than once`]),
+];

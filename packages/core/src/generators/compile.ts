@@ -18,10 +18,12 @@ import { afterColumns, looseMembers } from './kernels/structure/object.ts';
 import { repeat, repeatBetween } from './kernels/structure/array.ts';
 import { arranged } from './kernels/structure/list.ts';
 import { concat } from './kernels/structure/concat.ts';
+import { inLocales, scopeIn, spacesIn, withChoices, type LocaleChoices } from './localised.ts';
 import { entityOf, fieldsIn, membersOf, NUMBER, readsOf, storedFields, type StoredField } from './order.ts';
 import { readingCell } from './param-fields.ts';
 import { OUTER } from './references.ts';
 import type { Sources } from './sources.ts';
+import type { ValueSpace } from './value-space.ts';
 
 /** The context in which a field is compiled. */
 interface Context {
@@ -32,6 +34,8 @@ interface Context {
   readonly outer?: Context;
   /** By their `per` fields: fields of an object with the same `per` share a group. */
   readonly groups: Map<string, Group>;
+  /** The locales that fields with the same subjects follow. */
+  readonly choices: LocaleChoices;
   /** Of the field or an enclosing object, as in `Scope`. */
   readonly per: Scope['per'];
   /** The member to write of a field whose type has members. Absent: the whole value. */
@@ -43,17 +47,12 @@ interface Context {
 }
 
 /** The cells of a whole row, without its closing brace. */
-export const rowCells = (fields: readonly Field[], sources: Sources): readonly Cell[] =>
-  members(
-    fields,
-    { path: '', lead: '' },
-    {
-      sources,
-      columns: new Map(),
-      groups: new Map(),
-      per: undefined,
-    },
-  );
+export function rowCells(fields: readonly Field[], sources: Sources): readonly Cell[] {
+  const choices: LocaleChoices = new Map();
+  const context = { sources, columns: new Map(), groups: new Map(), choices, per: undefined };
+  const cells = members(fields, { path: '', lead: '' }, context);
+  return choices.size === 0 ? cells : [withChoices(choices, concat(cells))];
+}
 
 /**
  * The cells of an object's members, with the opening brace but without the closing one. Fields that others read are generated
@@ -162,7 +161,7 @@ function pathColumns(
     if (shown !== column) hidden.push(shown);
     context.columns.set(`${name}.${path}`, shown);
   }
-  return [filledFor(draw, filled, entity.grow), ...hidden];
+  return [filledFor(draw, [...within.choices.values(), ...filled], entity.grow), ...hidden];
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
@@ -178,6 +177,7 @@ function entityColumns(
     sources,
     columns: new Map<string, Column>(),
     groups: new Map<string, Group>(),
+    choices: new Map(),
     per: undefined,
     entity,
   };
@@ -197,7 +197,8 @@ function entityNamed(name: string, { sources }: Context): Entity {
 function entityKey(entity: Entity, lead: string, context: Context): Cell {
   const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
   const cell = namedCell(entity.key, { path: `${entityPath(entity)}${entity.key.name}`, lead }, within);
-  return withOwnTime(entity.key, filled.length === 0 ? cell : afterColumns(filled, [cell]), within);
+  const after = filled.length === 0 ? cell : afterColumns(filled, [cell]);
+  return withOwnTime(entity.key, withChoices(within.choices, after), within);
 }
 
 /** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, its fields, and the key of its parent. */
@@ -213,7 +214,7 @@ export function versionCells(
     throw new Error(
       `${entity.name} has a field ${name}, but its rows carry the key of their ${parent.name} under this name. Rename one`,
     );
-  const within = { sources, columns: new Map(), groups: new Map(), per: undefined };
+  const within = { sources, columns: new Map(), groups: new Map(), choices: new Map(), per: undefined };
   const key = entityKey(parent, `,${jsonText(name)}:`, within);
   return [own, newVersions(0, 0).cell(key)];
 }
@@ -232,17 +233,20 @@ function versionMembers(
     const { hidden: _hidden, ...shown } = field;
     return field === NUMBER ? { ...field, hidden: true as const } : field === entity.key ? shown : field;
   });
+  const choices: LocaleChoices = new Map();
   const within: Context = {
     sources,
     columns: new Map(),
     groups: new Map(),
+    choices,
     per: undefined,
     entity,
     // Values that identify an entity stay: the key and unique fields.
     versionsOf: (field, path) =>
       field.unique === true ? undefined : versions.group(path, shareOf(field.name)),
   };
-  return members(fields, { path: entityPath(entity), lead }, within);
+  const cells = members(fields, { path: entityPath(entity), lead }, within);
+  return choices.size === 0 ? cells : [withChoices(choices, concat(cells))];
 }
 
 function namedCell(field: Field, place: Place, { versionsOf, ...context }: Context): Cell {
@@ -262,10 +266,11 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
   const isSeries = findType(field.type)?.series === true;
   const group =
     per !== undefined || (isSeries && context.per === undefined) ? groupOf(per ?? [], context) : undefined;
-  const within = group === undefined ? context : { ...context, per: perOf(per ?? [], context) };
+  const within = group === undefined ? context : groupContext(per, context);
   const make = (lead: string): Cell => valueCell(field, { path: place.path, lead }, within);
   const counted = countedCell(field, place, context, make);
-  const grouped = (cell: Cell): Cell => (group === undefined ? cell : groupedBy(group, cell));
+  const grouped = (cell: Cell): Cell =>
+    group === undefined ? cell : groupedBy(group, withChoices(within.choices, cell));
   const absent = (cell: Cell): Cell =>
     nulls + missing === 0 ? cell : withAbsence(cell, { nulls, missing }, place);
   // Absence applies to single values of a series, not to the whole series.
@@ -281,6 +286,13 @@ function fieldCell(field: Field, place: Place, context: Context): Cell {
     ),
   );
 }
+
+/** The context of fields of a group: they have the locale of its key. */
+const groupContext = (per: readonly string[] = [], context: Context): Context => ({
+  ...context,
+  choices: new Map(),
+  per: perOf(per, context),
+});
 
 /** Which kind of fields these are: the sessions of a journey in time, whose start is the same in all of their rows, or others. */
 function perOf(names: readonly string[], context: Context): Scope['per'] {
@@ -309,25 +321,37 @@ function valueCell(field: Field, place: Place, context: Context): Cell {
   }
   const type = field.custom === undefined ? findType(field.type) : customGenerator(field.custom);
   if (type === undefined) throw new Error(`Unknown generator type ${field.type}`);
-  const distinct = field.unique === true ? uniqueCell(type, field, place, context) : undefined;
-  if (distinct !== undefined) return distinct;
+  const { locale } = field;
+  if (locale === undefined) return typeCell(type, field, place, context);
+  const { sources, entity } = context;
+  const rows = entity?.size ?? 1;
+  const spaces =
+    field.unique === true ? spacesIn(locale, type, field.args, { rows, data: sources.data }) : undefined;
   const scope = scopeOf(field, place, context);
-  return field.paramFields === undefined
-    ? type.compile(field.args, scope)
-    : readingCell(type, field.args, field.paramFields, scope, context.sources.onRejected);
+  return inLocales(locale, context.choices, place, (name) => {
+    const space = spaces?.get(name);
+    return space === undefined
+      ? scopedCell(type, field, scopeIn(name, type, scope, sources), context)
+      : uniqueCell(space, rows, place);
+  });
 }
 
-/** A cell of distinct values, if they can be listed. */
-function uniqueCell(
-  type: GeneratorType,
-  { args }: Field,
-  place: Place,
-  { entity }: Context,
-): Cell | undefined {
-  const space = type.values?.(args);
-  const rows = entity?.size ?? 1;
-  return space && uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
+/** The cell of a field that has no locale. */
+function typeCell(type: GeneratorType, field: Field, place: Place, context: Context): Cell {
+  const space = field.unique === true ? type.values?.(field.args) : undefined;
+  return space === undefined
+    ? scopedCell(type, field, scopeOf(field, place, context), context)
+    : uniqueCell(space, context.entity?.size ?? 1, place);
 }
+
+const scopedCell = (type: GeneratorType, field: Field, scope: Scope, { sources }: Context): Cell =>
+  field.paramFields === undefined
+    ? type.compile(field.args, scope)
+    : readingCell(type, field.args, field.paramFields, scope, sources.onRejected);
+
+/** A cell of distinct values. */
+const uniqueCell = (space: ValueSpace, rows: number, place: Place): Cell =>
+  uniqueValue({ ...(space.atLeast?.(rows) ?? space), rows }, place);
 
 function scopeOf(field: Field, place: Place, context: Context): Scope {
   const { sources, entity, per, member } = context;

@@ -10,13 +10,18 @@ import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
 import type { Op } from './kernels/relation/change.ts';
 import type { Versions } from './kernels/relation/versions.ts';
+import type { Lexicon } from './kernels/text/definitions.ts';
 
 /** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {
   /** The random source of faker. */
   readonly randomizer: KeyedRandomizer;
-  /** Faker with English data, driven by `randomizer`. Created on first use. */
+  /** Faker with the data of the field's locale, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
+  /** Name of the field's locale. Absent: none is set, so texts are English. */
+  readonly locale?: string | undefined;
+  /** What texts of the locale are made of. Absent: English. */
+  readonly lexicon?: Lexicon | undefined;
   /** Cities and locales. */
   readonly data: Data;
   /** The member to write instead of the whole value, for types with members. Absent: the whole. */
@@ -122,6 +127,16 @@ export interface PoolUse {
  */
 export type Files = (name: string) => readonly unknown[];
 
+/** How the values of a type follow a locale. */
+export interface LocaleRule {
+  /** Whether a locale has no data of its own for the type, so that values are English. */
+  readonly lacks: (locale: string) => boolean;
+  /** Whether these arguments leave the locale open. Default: they do. */
+  readonly isOpen?: (args: readonly unknown[]) => boolean;
+  /** Names and words become ASCII. Default: no. */
+  readonly isAscii?: true;
+}
+
 /** A generator type: everything that validation, completion, reference and compilation need. */
 export interface GeneratorType {
   /** As in a field spec's `type`: `number.int`. */
@@ -152,8 +167,10 @@ export interface GeneratorType {
   readonly members?: readonly string[] | ((args: readonly unknown[]) => readonly string[]);
   /** The members that differ between entities if the field is `unique`. Default: none. */
   readonly distinctMembers?: readonly string[];
-  /** Data that these arguments need, to be loaded before the schema is compiled. Default: none. */
-  readonly resources?: (args: readonly unknown[]) => readonly Resource[];
+  /** How values follow a locale. Default: they are the same in all. */
+  readonly locale?: LocaleRule;
+  /** Data that these arguments need in a locale, to be loaded before the schema is compiled. Default: none, or the locale. */
+  readonly resources?: (args: readonly unknown[], locale?: string) => readonly Resource[];
   /** Params that choose this data. They are known before any row, so they cannot be read from fields. Default: none. */
   readonly resourceParams?: readonly string[];
   /** The field spec has `fields` instead of `params`. */
@@ -172,8 +189,8 @@ export interface GeneratorType {
     name: string,
     sizeOf: (entity: string) => number,
   ) => JourneyPlan | undefined;
-  /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
-  readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
+  /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. @param lexicon of the locale; absent: English */
+  readonly values?: (args: readonly unknown[], lexicon?: Lexicon) => ValueSpace | undefined;
   /** Values that these arguments draw, and the share of each; those that a field spec makes are left out. Default: unknown. */
   readonly shares?: (args: readonly unknown[]) => readonly Share[];
   /**

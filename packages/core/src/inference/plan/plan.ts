@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** Names that mean something else among the fields of a schema. */
-export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$comment', '$schema']);
+export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$locale', '$comment', '$schema']);
 
 /** Elements of lists that are looked at. */
 const MOST_ELEMENTS = 50_000;
