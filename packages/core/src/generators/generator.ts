@@ -70,6 +70,8 @@ export interface Reference {
   readonly path: readonly PropertyKey[];
   /** The referenced value is copied into this one, whatever its length. Default: no. */
   readonly isCopied?: true;
+  /** Only this member of the objects in the field's lists is read. Default: the whole value. */
+  readonly member?: string;
   /** What to do if the name is a path that starts with an ordinary field. Default: reported as an unknown field. */
   readonly notEntity?: string;
 }

@@ -12,6 +12,8 @@ import { typesOf, type SampleTypes } from './type-samples.ts';
 export interface Sample {
   /** Rows in the sample. */
   readonly rows: number;
+  /** Some of them, in their order. */
+  readonly kept: readonly Row[];
   readonly format: Reading['format'];
   /** What was skipped or estimated, a sentence each. */
   readonly notes: readonly string[];
@@ -55,6 +57,7 @@ export async function readSample(
   const types = typesOf(profile, { plans, eventTime, isTable: reading.format === 'csv' }, bounds);
   return {
     rows: profile.total,
+    kept: profile.rows,
     format: reading.format,
     notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
