@@ -1,6 +1,7 @@
 import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
+import { localeOf } from './locale.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 
 /** What was decided about a field. */
@@ -32,12 +33,18 @@ export interface Draft {
   readonly findings: readonly Finding[];
 }
 
+/** Types whose values follow the locale. */
+const FOLLOWS_LOCALE =
+  /"(person|location|phone|company)\.|"internet\.(email|username)|"catbird\.(person|place|company)"/;
+
 /** The schema of plans. */
 export function draftOf(plans: readonly FieldPlan[], consent: Consent): Draft {
   const findings: Finding[] = [];
   const fields = fieldsOf(plans, consent, findings);
   const entities = entitiesOf(plans, consent);
-  return { schema: entities === undefined ? fields : { $entities: entities, ...fields }, findings };
+  const schema = { ...(entities === undefined ? {} : { $entities: entities }), ...fields };
+  const locale = FOLLOWS_LOCALE.test(JSON.stringify(schema)) ? localeOf(plans) : undefined;
+  return { schema: locale === undefined ? schema : { $locale: locale, ...schema }, findings };
 }
 
 function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
