@@ -2,6 +2,7 @@ import { constantIn, constantNamed, readConstant } from './constant.ts';
 import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
+import { isExact, isExactParams } from './inexact.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
@@ -18,8 +19,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   if (named !== undefined) checkKeys(spec, named, constant !== undefined, path, context);
   const isRowOnly = named?.type.rowOnly === true;
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
-  const content =
-    constant === undefined ? named && readContent(spec, named, place, context) : readConstant(constant);
+  const content = contentOf(spec, shape, place, context);
   if (content === undefined || read === undefined) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
@@ -74,6 +74,21 @@ function typeNodeOf(
   if (node === undefined)
     findings.add({ code: 'no-type', message: `Field ${name} has no type`, hint, at, path });
   return node;
+}
+
+function contentOf(
+  spec: JsonObject,
+  { named, constant }: Shape,
+  place: SpecPlace,
+  context: Context,
+): Content | undefined {
+  const { path } = place;
+  if (constant !== undefined)
+    return isExact(constant, [...path, 'value'], context) ? readConstant(constant) : undefined;
+  const params = memberOf(spec, 'params');
+  const fits = params === undefined || isExactParams(params, [...path, 'params'], context);
+  const content = named && readContent(spec, named, place, context);
+  return fits ? content : undefined;
 }
 
 const readContent = (
