@@ -38,9 +38,17 @@ export const colorTypes = family('color', (faker) => faker.color, {
   },
   cssSupportedFunction: 'A CSS colour function',
   cssSupportedSpace: 'A CSS colour space',
-  hsl: { summary: 'An HSL colour: hue, saturation and lightness', takes: options({ format, includeAlpha }), kernel: decimals('hsl') },
+  hsl: {
+    summary: 'An HSL colour: hue, saturation and lightness',
+    takes: options({ format, includeAlpha }),
+    kernel: decimals('hsl'),
+  },
   human: 'A colour name, such as red',
-  hwb: { summary: 'An HWB colour: hue, whiteness and blackness', takes: options({ format }), kernel: decimals('hwb') },
+  hwb: {
+    summary: 'An HWB colour: hue, whiteness and blackness',
+    takes: options({ format }),
+    kernel: decimals('hwb'),
+  },
   lab: { summary: 'A CIELAB colour', takes: options({ format }), kernel: decimals('lab') },
   lch: { summary: 'An LCH colour', takes: options({ format }), kernel: decimals('lch') },
   rgb: {

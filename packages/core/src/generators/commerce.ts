@@ -30,8 +30,9 @@ export const commerceTypes = family('commerce', (faker) => faker.commerce, {
     kernel(args, scope) {
       const [first] = args;
       const given = typeof first === 'number' && args.length === 1 ? { variant: first } : optionsIn(args);
-      const { variant = 13, separator = '-' } = (given ?? {}) as Readonly<Record<string, unknown>>;
-      if (given === undefined || !isOneOf(variant, VARIANTS) || typeof separator !== 'string') return undefined;
+      const { variant = 13, separator = '-' } = given ?? {};
+      if (given === undefined || !isOneOf(variant, VARIANTS) || typeof separator !== 'string')
+        return undefined;
       return textCell(scope, (draws) => isbn(draws, variant ?? 13, separator));
     },
   },

@@ -99,7 +99,8 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
     kernel(args, scope) {
       const given = optionsIn(args);
       const { type, network = 'mainnet' } = given ?? {};
-      if (given === undefined || !isOneOf(type, ADDRESS_FORMS) || !isOneOf(network, NETWORKS)) return undefined;
+      if (given === undefined || !isOneOf(type, ADDRESS_FORMS) || !isOneOf(network, NETWORKS))
+        return undefined;
       return textCell(scope, (draws) => bitcoinAddress(draws, type, network ?? 'mainnet'));
     },
   },

@@ -126,11 +126,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     example: ['??-####'],
     pattern: true,
     kernel: ([given = ''], scope) =>
-      given === ''
-        ? pick([''], scope)
-        : typeof given === 'string'
-          ? symbolPattern(given, scope)
-          : undefined,
+      given === '' ? pick([''], scope) : typeof given === 'string' ? symbolPattern(given, scope) : undefined,
     values: ([given]) =>
       typeof given === 'string'
         ? textSpace(Array.from(given, (piece) => SYMBOLS[piece] ?? [piece]))
@@ -158,6 +154,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
     kernel([values, count, ...rest], scope) {
+      if (values === undefined) return pick([[]], scope);
       if (!Array.isArray(values) || !isCount(count) || rest.length > 0) return undefined;
       return methodCell(scope, (draws) => shuffled(draws, [...new Set(values)], count));
     },

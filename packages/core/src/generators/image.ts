@@ -1,6 +1,13 @@
 import { family } from './family.ts';
 import { textCell } from './kernels/method/pieces.ts';
-import { avatar, dataUri, gitHubAvatar, picsum, portrait, type PictureSize } from './kernels/method/pictures.ts';
+import {
+  avatar,
+  dataUri,
+  gitHubAvatar,
+  picsum,
+  portrait,
+  type PictureSize,
+} from './kernels/method/pictures.ts';
 import { choice, flag, isFlag, isOneOf, num, options, optionsIn, text } from './params.ts';
 
 const ENCODINGS = ['svg-uri', 'svg-base64'] as const;
@@ -13,7 +20,9 @@ const isPixels = (given: unknown): given is number | undefined =>
   given === undefined ||
   (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= MOST_PIXELS);
 
-const isSize = (given: Readonly<Record<string, unknown>>): given is PictureSize & Readonly<Record<string, unknown>> =>
+const isSize = (
+  given: Readonly<Record<string, unknown>>,
+): given is PictureSize & Readonly<Record<string, unknown>> =>
   isPixels(given['width']) && isPixels(given['height']);
 
 const extent = { width: num('Width in pixels'), height: num('Height in pixels') };
@@ -32,7 +41,8 @@ export const imageTypes = family('image', (faker) => faker.image, {
     kernel(args, scope) {
       const given = optionsIn(args);
       const { color, type, ...size } = given ?? {};
-      if (given === undefined || color !== undefined || !isOneOf(type, ENCODINGS) || !isSize(size)) return undefined;
+      if (given === undefined || color !== undefined || !isOneOf(type, ENCODINGS) || !isSize(size))
+        return undefined;
       return textCell(scope, (draws) => dataUri(draws, size, type));
     },
   },

@@ -78,7 +78,8 @@ export const locationTypes = family('location', (faker) => faker.location, {
   },
   postalAddress: {
     summary: 'A full postal address',
-    kernel: (_, scope) => madeCell(scope, (draws) => fake(draws, [definitions().location.postal_address].flat())),
+    kernel: (_, scope) =>
+      madeCell(scope, (draws) => fake(draws, [definitions().location.postal_address].flat())),
   },
   secondaryAddress: 'An apartment or suite number',
   state: { summary: 'A state', takes: options({ abbreviated }) },

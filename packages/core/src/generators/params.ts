@@ -84,7 +84,8 @@ export function extentOf(given: unknown): Extent | undefined {
 }
 
 /** The options of a method: those in its only argument, or none; undefined for other arguments. */
-export function optionsIn([given, ...rest]: readonly unknown[]): Readonly<Record<string, unknown>> | undefined {
+export function optionsIn([given, ...rest]: readonly unknown[]):
+  Readonly<Record<string, unknown>> | undefined {
   if (rest.length > 0) return undefined;
   if (given === undefined) return {};
   return typeof given === 'object' && given !== null && !Array.isArray(given)

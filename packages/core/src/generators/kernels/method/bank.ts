@@ -26,7 +26,10 @@ interface Format {
 
 const formatOf = (text: string): Format => ({
   country: text.slice(0, 2),
-  parts: Array.from(text.matchAll(/(\d+)([a-z])/g), ([, count, kind = '']) => ({ count: Number(count), kind })),
+  parts: Array.from(text.matchAll(/(\d+)([a-z])/g), ([, count, kind = '']) => ({
+    count: Number(count),
+    kind,
+  })),
 });
 
 /** An IBAN, of any country or of one. @param formatted in groups of four. Undefined for an unknown country */
@@ -72,15 +75,16 @@ function putCheck(bytes: Uint8Array, at: number, end: number, country: string): 
   bytes[at + 1] = country.charCodeAt(1);
   let rest = 0;
   for (let i = at + 4; i < end; i++) rest = added(rest, bytes[i]);
-  rest = (added(added(rest, bytes[at]), bytes[at + 1]) * 100) % 97;
-  const check = 98 - rest;
+  const check = 98 - ((added(added(rest, bytes[at]), bytes[at + 1]) * 100) % 97);
   bytes[at + 2] = ZERO + ((check / 10) | 0);
   bytes[at + 3] = ZERO + (check % 10);
 }
 
-/** A letter is two digits: A is 10. */
-const added = (rest: number, code: number): number =>
-  code > 0x40 ? (rest * 100 + code - 55) % 97 : (rest * 10 + code - ZERO) % 97;
+/** A letter is two digits: A is 10. The rest stays below 2^31 if it is reduced when it has six digits. */
+function added(rest: number, code: number): number {
+  const sum = code > 0x40 ? rest * 100 + code - 55 : rest * 10 + code - ZERO;
+  return sum < 1_000_000 ? sum : sum % 97;
+}
 
 /** Groups of four. */
 function spaced(bytes: Uint8Array, at: number, end: number): number {

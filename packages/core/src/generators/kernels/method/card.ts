@@ -5,14 +5,18 @@ import type { Draws } from './draws.ts';
 
 const ZERO = 0x30;
 
-/** Part of a pattern: a range of numbers, a digit from `least` to 9, or itself. */
+/** Part of a pattern: a range of numbers, digits, or itself. */
 type Token =
   | { readonly kind: 'range'; readonly min: number; readonly max: number }
-  | { readonly kind: 'digit'; readonly least: number }
+  | { readonly kind: 'digits'; readonly codes: Uint8Array; readonly count: number }
   | { readonly kind: 'literal'; readonly code: number };
 
 /** A range, a digit, a digit from 2, or what it can contain beside them and keep the check digit: digits, spaces and dashes. */
-const TOKEN = /\[(\d+)-(\d+)\]|(#)|(!)|([\d \-])/y;
+const TOKEN = /\[(\d+)-(\d+)\]|(#+)|(!+)|[\d -]/y;
+
+const codesFrom = (least: number): Uint8Array =>
+  Uint8Array.from({ length: 10 - least }, (_, i) => ZERO + least + i);
+const [ALL, FROM_TWO] = [codesFrom(0), codesFrom(2)];
 
 function tokensOf(pattern: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
@@ -24,8 +28,8 @@ function tokensOf(pattern: string): readonly Token[] | undefined {
       const [min, max] = [Math.min(Number(from), Number(to)), Math.max(Number(from), Number(to))];
       if (!Number.isSafeInteger(max)) return undefined;
       tokens.push({ kind: 'range', min, max });
-    } else if (hash !== undefined) tokens.push({ kind: 'digit', least: 0 });
-    else if (mark !== undefined) tokens.push({ kind: 'digit', least: 2 });
+    } else if (hash !== undefined || mark !== undefined)
+      tokens.push({ kind: 'digits', codes: mark === undefined ? ALL : FROM_TWO, count: found.length });
     else tokens.push({ kind: 'literal', code: found.charCodeAt(0) });
   }
   return tokens;
@@ -36,22 +40,24 @@ export function cardNumber(draws: Draws, pattern: string): Piece | undefined {
   const hasCheck = pattern.endsWith('L');
   const tokens = tokensOf(hasCheck ? pattern.slice(0, -1) : pattern);
   if (tokens === undefined) return undefined;
-  const number = digitsOf(draws, tokens);
+  const number = digitsOf(draws, pattern, tokens);
   return hasCheck ? withLuhn(number) : number;
 }
 
 /** Ranges are drawn before digits. */
-function digitsOf(draws: Draws, tokens: readonly Token[]): Piece {
+function digitsOf(draws: Draws, pattern: string, tokens: readonly Token[]): Piece {
   const ranges = tokens.filter((token) => token.kind === 'range');
   const drawn = new Float64Array(ranges.length);
-  const longest = tokens.length + ranges.reduce((sum, { max }) => sum + String(max).length, 0);
+  const longest = pattern.length + ranges.reduce((sum, { max }) => sum + String(max).length, 0);
   return piece(longest, ({ bytes }, at) => {
     for (let i = 0; i < ranges.length; i++) drawn[i] = draws.int(ranges[i].min, ranges[i].max);
     let [end, n] = [at, 0];
     for (const token of tokens) {
       if (token.kind === 'literal') bytes[end++] = token.code;
-      else if (token.kind === 'digit') bytes[end++] = ZERO + draws.int(token.least, 9);
-      else end = putPlain(bytes, end, drawn[n++]);
+      else if (token.kind === 'digits') {
+        draws.fill(bytes, end, end + token.count, token.codes);
+        end += token.count;
+      } else end = putPlain(bytes, end, drawn[n++]);
     }
     return end;
   });

@@ -40,7 +40,9 @@ export const upc = (draws: Draws, prefix: string): Piece =>
 const REGISTRANTS = [
   '1999999:2 2279999:3 2289999:4 3689999:3 3699999:4 6389999:3 6397999:4 6399999:7 6449999:3 6459999:7 6479999:3 6489999:7 6549999:3 6559999:4 6999999:3 8499999:4 8999999:5 9499999:6 9999999:7',
   '99999:3 299999:2 349999:3 399999:4 499999:3 699999:2 999999:4 3979999:3 5499999:4 6499999:5 6799999:4 6859999:5 7139999:4 7169999:3 7319999:4 7399999:7 7749999:5 7753999:7 7763999:5 7764999:7 7769999:5 7782999:7 7899999:5 7999999:4 8004999:5 8049999:5 8379999:5 8384999:7 8671999:5 8675999:4 8697999:5 9159999:6 9165059:7 9168699:6 9169079:7 9195999:6 9196549:7 9729999:6 9877999:4 9911499:6 9911999:7 9989899:6 9999999:7',
-].map((text) => text.split(' ').map((range) => range.split(':').map(Number) as [most: number, length: number]));
+].map((text) =>
+  text.split(' ').map((range) => range.split(':').map(Number) as [most: number, length: number]),
+);
 
 /** A book number with its check digit. @param separator between its parts */
 export function isbn(draws: Draws, variant: 10 | 13, separator: string): Piece {
@@ -119,9 +121,7 @@ export function bitcoinAddress(
     ]),
   );
   const longest = Math.max(...pieces.map(({ maxBytes }) => maxBytes));
-  return piece(longest, (chunk, at, a, b, r) =>
-    pieces[draws.below(pieces.length)].put(chunk, at, a, b, r),
-  );
+  return piece(longest, (chunk, at, a, b, r) => pieces[draws.below(pieces.length)].put(chunk, at, a, b, r));
 }
 
 /** A Litecoin address: its length is drawn before its first character. */
@@ -130,8 +130,7 @@ export function litecoinAddress(draws: Draws): Piece {
   const first = characters(draws, 'LM3', 1);
   return piece(33, (chunk, at, a, b, r) => {
     const end = at + draws.int(26, 33);
-    for (let p = first.put(chunk, at, a, b, r); p < end; p++)
-      chunk.bytes[p] = alphabet[draws.below(alphabet.length)];
+    draws.fill(chunk.bytes, first.put(chunk, at, a, b, r), end, alphabet);
     return end;
   });
 }
@@ -147,6 +146,6 @@ export const ulid = (draws: Draws, timeOf: (ms: number) => number): Piece =>
       bytes[at + i] = CROCKFORD[rest - next * 32];
       rest = next;
     }
-    for (let i = 10; i < 26; i++) bytes[at + i] = CROCKFORD[draws.below(32)];
+    draws.fill(bytes, at + 10, at + 26, CROCKFORD);
     return at + 26;
   });

@@ -24,8 +24,8 @@ function fullName(draws: Draws): (first: string, last: string) => string {
   return (first, last) => {
     const sex = draws.below(2) === 0 ? FEMALE : 1;
     const [hasPrefix, hasSuffix] = shapes[draws.weighted(sums)];
-    const before = hasPrefix === true ? `${prefixOf(sex)} ` : '';
-    return `${before}${first} ${last}${hasSuffix === true ? ` ${suffixOf()}` : ''}`;
+    const before = hasPrefix ? `${prefixOf(sex)} ` : '';
+    return `${before}${first} ${last}${hasSuffix ? ` ${suffixOf()}` : ''}`;
   };
 }
 
@@ -57,7 +57,9 @@ export function commitEntry(draws: Draws, { merge, eol }: CommitStyle): (ms: num
     const names = [full(firstName, familyName), username(draws, firstName, familyName)];
     const author = trimmed(names[draws.below(2)] ?? '');
     const host = provider();
-    const email = username(draws, firstName, familyName).replaceAll(/[^\w.+-]+/g, '').slice(0, 50);
+    const email = username(draws, firstName, familyName)
+      .replaceAll(/[^\w.+-]+/g, '')
+      .slice(0, 50);
     text += `Author: ${author} <${email}@${host}>${end}Date: ${commitDateText(draws, ms)}${end}${end}${INDENT}`;
     return `${text}${words.map((word) => word()).join(' ')}${end}`;
   };

@@ -1,72 +1,60 @@
+import { pool } from '../engine/pool.ts';
 import { literal, sequence, type Piece } from '../record/piece.ts';
 import { among, characters, digits, maybe, piece } from './pieces.ts';
 import type { Draws } from './draws.ts';
 
 const WEEKDAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
 const NICKNAMES = '@annually @daily @hourly @monthly @reboot @weekly @yearly'.split(' ');
-const STAR = literal('*');
-const QUESTION = literal('?');
-const SPACE = literal(' ');
+const [FIRST_YEAR, LAST_YEAR] = [1970, 2099];
+const MINUTES = 60;
+
+/** Texts of cron fields, each with the space that follows: numbers, days of the week, years, and any. */
+const TEXTS = pool(
+  [
+    ...Array.from({ length: MINUTES }, (_, n) => n),
+    ...WEEKDAYS,
+    ...Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, n) => FIRST_YEAR + n),
+    '*',
+    '?',
+  ].map((text) => `${text} `),
+);
+const [WEEKDAY, YEAR] = [MINUTES, MINUTES + WEEKDAYS.length];
+const [ANY, NONE] = [TEXTS.size - 2, TEXTS.size - 1];
 
 /**
  * A cron expression. All candidates of all fields are drawn before any is chosen.
  *
- * @param includeYear a sixth field
- * @param isAny forms such as `@daily` too
+ * @param hasYear adds a sixth field
+ * @param isAny allows forms such as `@daily`
  */
-export function cron(draws: Draws, includeYear: boolean, isAny: boolean): Piece {
-  const numbers = new Float64Array(7);
-  const drawn = RANGES.map((_, i) => number(numbers, i));
-  const weekday = WEEKDAYS.map((text) => literal(text));
-  const day: Piece = piece(20, (chunk, at, a, b, r) => weekday[numbers[6]].put(chunk, at, a, b, r));
-  const fields = [
-    [drawn[0], STAR],
-    [drawn[1], STAR],
-    [drawn[2], STAR, QUESTION],
-    [drawn[3], STAR],
-    [drawn[4], day, STAR, QUESTION],
-    [drawn[5], STAR],
-  ];
+export function cron(draws: Draws, hasYear: boolean, isAny: boolean): Piece {
   const nickname = among(draws, NICKNAMES);
-  const chosen = new Int32Array(fields.length);
-  return piece(fields.length * 40 + nickname.maxBytes, (chunk, at, a, b, r) => {
-    for (let i = 0; i < 5; i++) numbers[i] = draws.int(RANGES[i][0], RANGES[i][1]);
-    numbers[6] = draws.below(WEEKDAYS.length);
-    numbers[5] = draws.int(RANGES[5][0], RANGES[5][1]);
-    for (let i = 0; i < fields.length; i++) chosen[i] = draws.below(fields[i].length);
+  const texts = new Int32Array(6);
+  const count = hasYear ? 6 : 5;
+  return piece(64, (chunk, at, a, b, r) => {
+    const [minute, hour] = [draws.below(60), draws.below(24)];
+    const [day, month] = [draws.int(1, 31), draws.int(1, 12)];
+    const [weekday, name] = [draws.below(7), draws.below(WEEKDAYS.length)];
+    const year = draws.below(LAST_YEAR - FIRST_YEAR + 1);
+    texts[0] = draws.below(2) === 0 ? minute : ANY;
+    texts[1] = draws.below(2) === 0 ? hour : ANY;
+    texts[2] = either(draws.below(3), day);
+    texts[3] = draws.below(2) === 0 ? month : ANY;
+    const of = draws.below(4);
+    texts[4] = of === 0 ? weekday : either(of - 1, WEEKDAY + name);
+    texts[5] = draws.below(2) === 0 ? YEAR + year : ANY;
     if (isAny && !draws.chance(0.5)) return nickname.put(chunk, at, a, b, r);
-    let end = fields[0][chosen[0]].put(chunk, at, a, b, r);
-    for (let i = 1; i < (includeYear ? 6 : 5); i++) {
-      end = SPACE.put(chunk, end, a, b, r);
-      end = fields[i][chosen[i]].put(chunk, end, a, b, r);
+    let end = at;
+    for (let i = 0; i < count; i++) {
+      chunk.view.setFloat64(end, TEXTS.words[texts[i]], true);
+      end += TEXTS.lengths[texts[i]];
     }
-    return end;
+    return end - 1;
   });
 }
 
-/** Minutes, hours, days of the month, months, days of the week, and years. */
-const RANGES = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 6],
-  [1970, 2099],
-] as const;
-
-/** A number that was drawn before. */
-function number(numbers: Float64Array, i: number): Piece {
-  return piece(4, ({ bytes }, at) => {
-    const n = numbers[i];
-    if (n < 10) {
-      bytes[at] = 0x30 + n;
-      return at + 1;
-    }
-    const size = n < 100 ? 2 : 4;
-    for (let [p, rest] = [size - 1, n]; p >= 0; p--, rest = (rest / 10) | 0) bytes[at + p] = 0x30 + (rest % 10);
-    return at + size;
-  });
-}
+/** A text, `*` or `?`. */
+const either = (n: number, text: number): number => (n === 0 ? text : n === 1 ? ANY : NONE);
 
 /** The scheme in which an interface is named, and its letter. */
 const SCHEMES = { index: 'o', slot: 's', mac: 'x', pci: 'p' } as const;
@@ -92,11 +80,13 @@ export function networkInterface(
     pci: sequence([digit, literal('s'), digit, port, device]),
   };
   const domain = optional('P');
-  const schemes = (scheme === undefined ? (Object.keys(SCHEMES) as InterfaceScheme[]) : [scheme]).map((name) => ({
-    before: name === 'pci' ? domain : literal(''),
-    letter: literal(SCHEMES[name]),
-    rest: rest[name],
-  }));
+  const schemes = (scheme === undefined ? (Object.keys(SCHEMES) as InterfaceScheme[]) : [scheme]).map(
+    (name) => ({
+      before: name === 'pci' ? domain : literal(''),
+      letter: literal(SCHEMES[name]),
+      rest: rest[name],
+    }),
+  );
   return piece(160, (chunk, at, a, b, r) => {
     const first = types[draws.below(types.length)];
     const { before, letter, rest: last } = schemes[draws.below(schemes.length)];
@@ -104,4 +94,3 @@ export function networkInterface(
     return last.put(chunk, letter.put(chunk, end, a, b, r), a, b, r);
   });
 }
-

@@ -1,7 +1,9 @@
 import { jsonText } from '../engine/json.ts';
+import { pool } from '../engine/pool.ts';
+import { putDecimal } from '../number/digits.ts';
 import { literal, type Piece } from '../record/piece.ts';
 import type { Extent } from '../text/prose.ts';
-import { fractions, listOf, piece, whole } from './pieces.ts';
+import { piece } from './pieces.ts';
 import type { Draws } from './draws.ts';
 
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
@@ -41,26 +43,28 @@ function swap(order: Int32Array, i: number, j: number): void {
 
 /** All items in random order, or the first of them. @param most number of items */
 export function shuffled(draws: Draws, items: readonly unknown[], most: number = items.length): Piece {
-  const { order, maxBytes, put } = listed(items);
+  const list = listed(items);
+  const { order, maxBytes } = list;
   return piece(maxBytes, (chunk, at) => {
     shuffle(order, draws);
-    return put(chunk, at, 0, Math.min(most, order.length));
+    return list.put(chunk, at, 0, Math.min(most, order.length));
   });
 }
 
 /** Some of the items. @param count how many, at most all */
 export function sample(draws: Draws, items: readonly unknown[], { min, max }: Extent): Piece {
-  const { order, maxBytes, put } = listed(items);
+  const list = listed(items);
+  const { order, maxBytes } = list;
   const size = items.length;
   return piece(maxBytes, (chunk, at) => {
     const count = draws.int(min, max);
     if (count >= size) {
       shuffle(order, draws);
-      return put(chunk, at, 0, size);
+      return list.put(chunk, at, 0, size);
     }
     for (let i = 0; i < size; i++) order[i] = i;
     for (let i = size - 1; i >= size - count; i--) swap(order, i, draws.int(0, i));
-    return put(chunk, at, size - count, size);
+    return list.put(chunk, at, size - count, size);
   });
 }
 
@@ -92,13 +96,43 @@ export const COLORS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Part[]>>;
 
-/** A list of numbers, such as the parts of a colour. */
-export const numbers = (draws: Draws, parts: readonly Part[]): Piece =>
-  listOf(
-    parts.map(([min, max, decimals]) =>
-      decimals === 0 ? whole(draws, min, max) : fractions(draws, min, max, decimals),
-    ),
-  );
+/** Numbers of up to this many values are copied from a pool: with what follows them, they fit a word. */
+const POOL = 512;
+
+/** A list of numbers, such as the parts of a colour: multiples of a power of ten, as `number.float` makes them. */
+export function numbers(draws: Draws, parts: readonly Part[]): Piece {
+  const last = parts.length - 1;
+  const each = parts.map(([min, max, decimals], i) => {
+    const [low, high] = [min * 10 ** decimals, max * 10 ** decimals];
+    const isPooled = high - low < POOL;
+    const texts = Array.from({ length: isPooled ? high - low + 1 : 0 }, (_, n) =>
+      String((low + n) / 10 ** decimals),
+    );
+    return {
+      low,
+      high,
+      decimals,
+      isPooled,
+      pool: pool(texts.map((text) => text + (i === last ? ']' : ','))),
+    };
+  });
+  return piece(1 + parts.length * 30, ({ bytes, view }, at) => {
+    bytes[at] = OPEN;
+    let end = at + 1;
+    for (let i = 0; i <= last; i++) {
+      const part = each[i];
+      if (part.isPooled) {
+        const n = draws.below(part.high - part.low + 1);
+        view.setFloat64(end, part.pool.words[n], true);
+        end += part.pool.lengths[n];
+        continue;
+      }
+      end = putDecimal(bytes, view, end, draws.int(part.low, part.high), part.decimals);
+      bytes[end++] = i === last ? CLOSE : COMMA;
+    }
+    return end;
+  });
+}
 
 /** A large whole number as a text of digits without leading zeros: below 10^15. */
 export const bigInteger = (draws: Draws): Piece =>
@@ -115,4 +149,3 @@ export const bigInteger = (draws: Draws): Piece =>
     if (end === at) bytes[end++] = 0x30;
     return end;
   });
-

@@ -15,7 +15,10 @@ function fakers(type: string, args: readonly unknown[], seed: string): readonly 
   const randomizer = keyedRandomizer();
   const faker = newFaker(randomizer);
   const [family = '', method = ''] = type.split('.');
-  const modules = faker as unknown as Record<string, Record<string, (...given: readonly unknown[]) => unknown>>;
+  const modules = faker as unknown as Record<
+    string,
+    Record<string, (...given: readonly unknown[]) => unknown>
+  >;
   const subject = newSubject(COUNT);
   rowsAsSubjects(subject, seedOf(seed), 0, COUNT);
   const key = drawKey('v', 0);
@@ -78,6 +81,7 @@ const CASES: readonly (readonly [type: string, ...args: readonly unknown[]])[] =
   ['helpers.fromRegExp', '[A-Z]{2}-[0-9]{4}'],
   ['helpers.fromRegExp', 'a{2}b?[a-f0-9-]{3}'],
   ['helpers.fromRegExp', 'x{1,4}[-xyz]{2,5}"/q?z{0,2}[A-Za-z0-9]'],
+  ['helpers.fromRegExp', 'a-?b[0-9]?'],
   ['helpers.fromRegExp', '.{3}[^a-z]+(ab|c)*'],
   ['helpers.rangeToNumber'],
   ['helpers.replaceCreditCardSymbols'],

@@ -3,9 +3,9 @@ import { literal, type Piece } from '../record/piece.ts';
 import { jsonInner } from '../engine/json.ts';
 import type { Draws } from './draws.ts';
 
-/** A class of ASCII letters and digits, a letter or digit, or other text, with an optional count. */
+/** A class of ASCII letters and digits, a letter or digit with a count, or other text. */
 const TOKEN =
-  /\[(-?)((?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[A-Za-z0-9])+)\](?:\{(\d+)(?:,(\d+))?\})?|([A-Za-z0-9])(?:\{(\d+)(?:,(\d+))?\}|(\?))|([A-Za-z0-9 _:@#=;%~'"/-])(?![?*+{])/y;
+  /(?:\[(?<dash>-?)(?<members>(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[A-Za-z0-9])+)\]|(?<repeated>[A-Za-z0-9])(?=[{?])|(?<other>[A-Za-z0-9 _:@#=;%~'"/-])(?![?{]))(?:\{(?<least>\d+)(?:,(?<most>\d+))?\}|(?<mark>\?))?(?![?*+{])/y;
 
 const MAX_COUNT = 1000;
 
@@ -23,15 +23,23 @@ function tokensOf(pattern: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < pattern.length) {
-    const [found, dash, members, least, most, repeated, low, high, mark, other] = TOKEN.exec(pattern) ?? [];
-    if (found === undefined || /^[?*+]/.test(pattern.slice(TOKEN.lastIndex))) return undefined;
-    const alphabet = members === undefined ? (repeated ?? other ?? '') : `${dash}${expanded(members)}`;
-    const min = Number(least ?? low ?? 1);
-    const max = Number(most ?? high ?? min);
-    if (alphabet === '' || max > MAX_COUNT || max < min) return undefined;
-    tokens.push({ alphabet, isClass: members !== undefined, min, max, isOptional: mark !== undefined });
+    const token = tokenOf(TOKEN.exec(pattern)?.groups ?? {});
+    if (token.alphabet === '' || token.max > MAX_COUNT || token.max < token.min) return undefined;
+    tokens.push(token);
   }
   return tokens;
+}
+
+/** The token of a match; without an alphabet if there is none. */
+function tokenOf(groups: Readonly<Partial<Record<string, string>>>): Token {
+  const { dash = '', members, repeated, other = '', least = '1', most = least, mark } = groups;
+  return {
+    alphabet: members === undefined ? (repeated ?? other) : dash + expanded(members),
+    isClass: members !== undefined,
+    min: Number(least),
+    max: Number(most),
+    isOptional: mark !== undefined,
+  };
 }
 
 /** The characters of a class, in the order in which faker lists them; empty if a range is in the wrong order. */
@@ -60,8 +68,8 @@ export function fromPattern(draws: Draws, pattern: string): Piece | undefined {
     for (let i = 0; i < tokens.length; i++) {
       const { isClass } = tokens[i];
       const count = isClass ? countOf(draws, tokens[i]) : counts[i];
-      const { put } = isClass ? each[i] : single[i];
-      for (let n = 0; n < count; n++) end = put(chunk, end, a, b, r);
+      const part = isClass ? each[i] : single[i];
+      for (let n = 0; n < count; n++) end = part.put(chunk, end, a, b, r);
     }
     return end;
   });

@@ -116,14 +116,16 @@ export function dataUri(
   return piece(Math.max(...chosen.map(({ maxBytes }) => maxBytes)), (chunk, at, a, b, r) => {
     drawn.width = width ?? draws.int(1, WIDEST);
     drawn.height = height ?? draws.int(1, WIDEST);
-    for (let i = 0; i < 6; i++) drawn.color[i] = hex[draws.below(hex.length)];
+    draws.fill(drawn.color, 0, 6, hex);
     return chosen[draws.below(chosen.length)].put(chunk, at, a, b, r);
   });
 }
 
-const BASE64 = Uint8Array.from(
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
-  (character) => character.charCodeAt(0),
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Pairs of characters for twelve bits, as little-endian words. */
+const PAIRS = Int16Array.from(
+  { length: 4096 },
+  (_, n) => BASE64.charCodeAt(n >> 6) | (BASE64.charCodeAt(n & 63) << 8),
 );
 const PADDING = 0x3d;
 
@@ -138,10 +140,8 @@ function base64(of: Piece): Piece {
     let end = at;
     for (let i = 0; i < length; i += 3) {
       const three = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
-      chunk.bytes[end] = BASE64[three >> 18];
-      chunk.bytes[end + 1] = BASE64[(three >> 12) & 63];
-      chunk.bytes[end + 2] = BASE64[(three >> 6) & 63];
-      chunk.bytes[end + 3] = BASE64[three & 63];
+      chunk.view.setInt16(end, PAIRS[three >> 12], true);
+      chunk.view.setInt16(end + 2, PAIRS[three & 0xfff], true);
       end += 4;
     }
     for (let missing = (3 - (length % 3)) % 3, i = 1; i <= missing; i++) chunk.bytes[end - i] = PADDING;

@@ -20,14 +20,14 @@ export function textCell(
   return text && drawnCell(draws, quoted(place.lead, text), usesTime);
 }
 
-const drawnCell = (draws: Draws, { maxBytes, put }: Piece, usesTime: boolean): Cell => ({
-  maxBytes,
+const drawnCell = (draws: Draws, value: Piece, usesTime: boolean): Cell => ({
+  maxBytes: value.maxBytes,
   usesTime,
   column(chunk, { a, b }) {
     const { at, rows } = chunk;
     for (let r = 0; r < rows; r++) {
       draws.begin(a[r], b[r], NO_KEY);
-      at[r] = put(chunk, at[r], a[r], b[r], r);
+      at[r] = value.put(chunk, at[r], a[r], b[r], r);
     }
   },
 });
@@ -44,11 +44,10 @@ export const piece = (
 /** Independent characters of an ASCII alphabet, as `string.fromCharacters`. */
 export function characters(draws: Draws, alphabet: string, count: number | Extent): Piece {
   const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
-  const size = codes.length;
   const { min, max } = typeof count === 'number' ? { min: count, max: count } : count;
   return piece(max, ({ bytes }, at) => {
     const end = at + draws.int(min, max);
-    for (let p = at; p < end; p++) bytes[p] = codes[draws.below(size)];
+    draws.fill(bytes, at, end, codes);
     return end;
   });
 }
@@ -57,15 +56,7 @@ export function characters(draws: Draws, alphabet: string, count: number | Exten
 export const digits = (draws: Draws, count: number): Piece => characters(draws, '0123456789', count);
 
 /** A whole number, as `number.int`. */
-export const whole = (draws: Draws, min: number, max: number): Piece =>
-  decimal(() => draws.int(min, max), 0);
-
-/** A multiple of 10^-decimals, as `number.float` with `multipleOf`. */
-export function fractions(draws: Draws, min: number, max: number, decimals: number): Piece {
-  const scale = 10 ** decimals;
-  const [low, high] = [Math.ceil(min * scale), Math.floor(max * scale)];
-  return decimal(() => draws.int(low, high), decimals);
-}
+export const whole = (draws: Draws, min: number, max: number): Piece => decimal(() => draws.int(min, max), 0);
 
 /** One of several texts, as `helpers.arrayElement`. */
 export const among = (draws: Draws, texts: readonly string[]): Piece =>
@@ -80,12 +71,8 @@ export const either = (draws: Draws, pieces: readonly Piece[]): Piece =>
   variant(pieces, () => draws.below(pieces.length));
 
 /** The piece, or nothing, as `helpers.maybe`. */
-export const maybe = (draws: Draws, { maxBytes, put }: Piece): Piece =>
-  piece(maxBytes, (chunk, at, a, b, r) => (draws.chance(0.5) ? put(chunk, at, a, b, r) : at));
-
-/** A list of JSON values. */
-export const listOf = (items: readonly Piece[]): Piece =>
-  sequence([literal('['), ...items.flatMap((item, i) => (i === 0 ? [item] : [literal(','), item])), literal(']')]);
+export const maybe = (draws: Draws, of: Piece): Piece =>
+  piece(of.maxBytes, (chunk, at, a, b, r) => (draws.chance(0.5) ? of.put(chunk, at, a, b, r) : at));
 
 /** A piece followed by a character that is computed from it. */
 export const withCheck = (

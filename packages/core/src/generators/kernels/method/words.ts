@@ -8,13 +8,20 @@ import { newDraws, type Draws } from './draws.ts';
 export type Make = () => string;
 
 /** Writes the texts that a function makes. For long texts: a piece is faster for short ones. */
-export function madeCell(place: Place, make: (draws: Draws) => (ms: number) => string, usesTime = false): Cell {
+export function madeCell(
+  place: Place,
+  make: (draws: Draws) => (ms: number) => string,
+  usesTime = false,
+): Cell {
   const draws = newDraws(place.path);
   return fromValue(make(draws), draws, place, usesTime);
 }
 
 /** One of several texts, as `helpers.arrayElement`. */
-export const oneOfTexts = (draws: Draws, texts: readonly string[]): Make => () => texts[draws.below(texts.length)];
+export const oneOfTexts =
+  (draws: Draws, texts: readonly string[]): Make =>
+  () =>
+    texts[draws.below(texts.length)];
 
 /** Characters of an alphabet, as `string.fromCharacters`. */
 export function textOf(draws: Draws, alphabet: string, count: number): string {
@@ -90,7 +97,11 @@ function filled(draws: Draws, pattern: string): Make {
 const SLOTS: Readonly<Record<string, (draws: Draws) => Make>> = {
   'company.name': (draws) => fake(draws, definitions().company.name_pattern),
   'finance.amount': (draws) => () => (draws.int(0, 100_000) / 100).toFixed(2),
-  'finance.currencyCode': (draws) => oneOfTexts(draws, definitions().finance.currency.map(({ code }) => code)),
+  'finance.currencyCode': (draws) =>
+    oneOfTexts(
+      draws,
+      definitions().finance.currency.map(({ code }) => code),
+    ),
   'finance.transactionType': (draws) => oneOfTexts(draws, definitions().finance.transaction_type),
   'location.buildingNumber': (draws) => {
     const { building_number: patterns } = definitions().location;
@@ -113,8 +124,7 @@ const SLOTS: Readonly<Record<string, (draws: Draws) => Make>> = {
   'location.streetAddress': (draws) => fake(draws, [definitions().location.street_address.normal]),
   'location.zipCode': (draws) => {
     const patterns = [definitions().location.postcode].flat();
-    return () =>
-      patterns[draws.below(patterns.length)].replaceAll('#', () => DIGITS.charAt(draws.below(10)));
+    return () => patterns[draws.below(patterns.length)].replaceAll('#', () => DIGITS.charAt(draws.below(10)));
   },
   'person.firstName': (draws) => {
     const make = named(definitions().person.first_name, draws);
