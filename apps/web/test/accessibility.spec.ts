@@ -82,6 +82,16 @@ for (const { name, viewport } of SIZES) {
       await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();
       await catbird.preview();
       await expectAccessible(catbird);
+      // More fields than fit, of every kind.
+      await catbird.template.selectOption('Online Shop');
+      await catbird.preview();
+      await catbird.schema.getByRole('radio', { name: 'Fields' }).check();
+      const fields = catbird.schema.locator('.field-list');
+      await expect(fields.getByRole('img').first()).toBeVisible();
+      await expectAccessible(catbird);
+      await fields.focus();
+      await catbird.page.keyboard.press('End');
+      await expect.poll(() => fields.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
       await catbird.write('{"a": {"type": "string.uid"}}');
       await catbird.preview();
       await expect(catbird.schema.locator('.cm-lintRange-error')).toBeVisible();

@@ -28,6 +28,7 @@ export interface Problem {
 interface Part {
   readonly name: string;
   readonly rows: number;
+  readonly kept: Sample['kept'];
   readonly draft: Draft;
   readonly eventTime?: EventTime;
 }
@@ -76,10 +77,12 @@ function partsOf(
   isOneOfSeveral: boolean,
 ): Part[] {
   const consent = () => isCopied;
-  const { types, rows, eventTime } = sample;
+  const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
   if (types === undefined || !isSplit)
-    return [{ name, rows, draft: sample.draft(consent), ...(eventTime === undefined ? {} : { eventTime }) }];
+    return [
+      { name, rows, kept, draft: sample.draft(consent), ...(eventTime === undefined ? {} : { eventTime }) },
+    ];
   return types.samples.map(({ value, label, draft, ...type }) => {
     const own = isCopied ? value : label;
     return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: draft(consent) };

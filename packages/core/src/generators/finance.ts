@@ -8,7 +8,7 @@ import { bitcoinAddress, litecoinAddress } from './kernels/method/codes.ts';
 import { textCell } from './kernels/method/pieces.ts';
 import { fake, madeCell } from './kernels/method/words.ts';
 import { characters } from './kernels/text/characters.ts';
-import { definitions } from './kernels/text/definitions.ts';
+import { english } from './kernels/text/definitions.ts';
 import {
   choice,
   either,
@@ -38,7 +38,7 @@ const NETWORKS = ['mainnet', 'testnet'] as const;
 /** The patterns of card numbers by issuer: of one, of all, or one pattern; undefined for an issuer that is not a text. */
 function patternsOf(issuer: unknown = ''): readonly (readonly string[])[] | undefined {
   if (typeof issuer !== 'string') return undefined;
-  const known: Readonly<Record<string, readonly string[]>> = definitions().finance.credit_card;
+  const known: Readonly<Record<string, readonly string[]>> = english.definitions().finance.credit_card;
   const name = issuer.toLowerCase();
   if (name in known) {
     const patterns = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -158,7 +158,7 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
   transactionDescription: {
     summary: 'A one-sentence description of a bank transaction',
     kernel: (_, scope) =>
-      madeCell(scope, (draws) => fake(draws, definitions().finance.transaction_description_pattern)),
+      madeCell(scope, (draws) => fake(draws, english.definitions().finance.transaction_description_pattern)),
   },
   transactionType: 'A bank transaction type',
 });

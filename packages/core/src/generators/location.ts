@@ -4,7 +4,7 @@ import { nearby, type NearbyParams } from './kernels/number/coordinates.ts';
 import { numbers } from './kernels/method/lists.ts';
 import { methodCell } from './kernels/method/pieces.ts';
 import { fake, madeCell } from './kernels/method/words.ts';
-import { definitions } from './kernels/text/definitions.ts';
+import { english } from './kernels/text/definitions.ts';
 import { either, flag, num, options, text } from './params.ts';
 import { z } from 'zod/mini';
 
@@ -79,7 +79,7 @@ export const locationTypes = family('location', (faker) => faker.location, {
   postalAddress: {
     summary: 'A full postal address',
     kernel: (_, scope) =>
-      madeCell(scope, (draws) => fake(draws, [definitions().location.postal_address].flat())),
+      madeCell(scope, (draws) => fake(draws, [english.definitions().location.postal_address].flat())),
   },
   secondaryAddress: 'An apartment or suite number',
   state: { summary: 'A state', takes: options({ abbreviated }) },

@@ -34,7 +34,9 @@ export interface Draft {
 /** The schema of plans. */
 export function draftOf(plans: readonly FieldPlan[], consent: Consent): Draft {
   const findings: Finding[] = [];
-  return { schema: fieldsOf(plans, consent, findings), findings };
+  const fields = fieldsOf(plans, consent, findings);
+  const entities = entitiesOf(plans, consent);
+  return { schema: entities === undefined ? fields : { $entities: entities, ...fields }, findings };
 }
 
 function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
@@ -42,7 +44,7 @@ function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Findi
     const { decision, path } = plan;
     const { confirmed } = decision;
     const isCopied = confirmed !== undefined && consent(path);
-    const spec = tableSpec(plan, consent) ?? (isCopied ? confirmed.spec : decision.spec);
+    const spec = drawnSpec(plan) ?? ownSpec(plan, consent);
     findings.push({
       path,
       kind: decision.kind,
@@ -53,12 +55,64 @@ function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Findi
       copyable: confirmed?.copied ?? [],
     });
     const fields = plan.fields === undefined ? {} : { fields: fieldsOf(plan.fields, consent, findings) };
-    // A confirmed spec reads no helper.
-    const helpers = isCopied ? [] : Object.entries(decision.helpers ?? {});
-    return [...helpers, [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
+    // What an entity's field reads is in the entity, and so are its nulls.
+    if (plan.memberOf !== undefined) return [[plan.name, spec]];
+    return [...helpersOf(plan, consent), [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
   });
   // Own properties, whatever their names.
   return Object.fromEntries(entries);
+}
+
+/** The spec of a field itself. */
+function ownSpec(plan: FieldPlan, consent: Consent): Spec {
+  const { confirmed, spec } = plan.decision;
+  return tableSpec(plan, consent) ?? (confirmed !== undefined && consent(plan.path) ? confirmed.spec : spec);
+}
+
+/** Hidden fields that a field reads. A confirmed spec reads none. */
+function helpersOf({ decision, path }: FieldPlan, consent: Consent): [string, Spec][] {
+  const isCopied = decision.confirmed !== undefined && consent(path);
+  return isCopied ? [] : Object.entries(decision.helpers ?? {});
+}
+
+/** The draw of an entity, or of its member. */
+function drawnSpec({ entity, memberOf, name, decision }: FieldPlan): Spec | undefined {
+  if (memberOf !== undefined) return { type: 'catbird.ref', params: `${memberOf}.${name}` };
+  if (entity === undefined) return undefined;
+  const { skew } = paramsOf(decision.spec);
+  return { type: 'catbird.entity', params: { of: entity.name, ...(skew === undefined ? {} : { skew }) } };
+}
+
+const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
+  typeof params === 'object' && params !== null ? { ...params } : {};
+
+/** The entities that keys draw, with the fields that follow from those. */
+function entitiesOf(plans: readonly FieldPlan[], consent: Consent): SchemaObject | undefined {
+  const entries = plans.flatMap(({ entity, name, decision }): [string, unknown][] => {
+    if (entity === undefined) return [];
+    const members = plans.filter((plan) => plan.memberOf === name);
+    const fields = members.flatMap((plan): [string, SchemaObject][] => {
+      const hidden = helpersOf(plan, consent);
+      const own: [string, SchemaObject] = [plan.name, { ...ownSpec(plan, consent), ...structureOf(plan) }];
+      return [...hidden, own].map(([field, spec]) => [field, withoutPer(spec)]);
+    });
+    const { form, prefix } = paramsOf(decision.spec);
+    const key =
+      form === 'text' ? { key: { type: 'catbird.template', params: `${String(prefix)}{{number}}` } } : {};
+    const uuid = form === 'uuid' ? { key: { type: 'string.uuid' } } : {};
+    return [
+      [
+        entity.name,
+        { size: entity.size, keyName: name, ...key, ...uuid, fields: Object.fromEntries(fields) },
+      ],
+    ];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** A spec of an entity's field: it follows the entity by itself. */
+function withoutPer({ per: _per, ...spec }: SchemaObject): SchemaObject {
+  return spec;
 }
 
 /** The spec of a column of a table, which stands in its first column. */

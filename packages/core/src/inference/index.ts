@@ -13,3 +13,6 @@ export type { EventTime } from './event-time.ts';
 export type { Consent, Draft, Finding, SchemaObject } from './draft.ts';
 export type { Copied, Kind, Spec } from './decide/decision.ts';
 export type { Limits } from './limits.ts';
+export type { Comparison, FieldComparison, Measure, Side, Verdict } from './compare/compare.ts';
+export type { Bars } from './compare/pictures.ts';
+export type { ValueType } from './compare/columns.ts';

@@ -1,3 +1,4 @@
+import { compareRows, type Comparison } from './compare/compare.ts';
 import { draftOf, type Consent, type Draft } from './draft.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
@@ -11,6 +12,8 @@ import { typesOf, type SampleTypes } from './type-samples.ts';
 export interface Sample {
   /** Rows in the sample. */
   readonly rows: number;
+  /** Some of them, in their order. */
+  readonly kept: readonly Row[];
   readonly format: Reading['format'];
   /** What was skipped or estimated, a sentence each. */
   readonly notes: readonly string[];
@@ -25,6 +28,12 @@ export interface Sample {
    * @param consent default: none
    */
   readonly draft: (consent?: Consent) => Draft;
+  /**
+   * Compares rows with those of the sample, field by field: at most as many as were kept of it.
+   *
+   * @param generated rows in any format that a sample may have
+   */
+  readonly compare: (generated: AsyncIterable<Uint8Array>) => Promise<Comparison>;
 }
 
 /**
@@ -48,12 +57,21 @@ export async function readSample(
   const types = typesOf(profile, { plans, eventTime, isTable: reading.format === 'csv' }, bounds);
   return {
     rows: profile.total,
+    kept: profile.rows,
     format: reading.format,
     notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
     ...(types === undefined ? {} : { types }),
     draft: (consent = () => false) => draftOf(plans, consent),
+    compare: async (generated) => compareRows(profile.rows, await keptRows(generated, bounds)),
   };
+}
+
+/** Some of the rows, in their order. */
+async function keptRows(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<readonly Row[]> {
+  let observer: Observer | undefined;
+  await readRows(chunks, limits, () => (observer = newObserver(limits)));
+  return observer?.profile().rows ?? [];
 }
 
 /**

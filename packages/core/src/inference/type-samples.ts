@@ -4,7 +4,7 @@ import { draftOf, type Draft, type Consent } from './draft.ts';
 import { eventTypesOf } from './event-types.ts';
 import type { EventTime } from './event-time.ts';
 import type { Limits } from './limits.ts';
-import { newObserver, type Profile } from './observe/observe.ts';
+import { newObserver, type Profile, type Row } from './observe/observe.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 import { planFields } from './plan/plan.ts';
 
@@ -26,6 +26,8 @@ export interface TypeSample {
   readonly label: string;
   /** Rows of the sample. An estimate if it has many. */
   readonly rows: number;
+  /** Some of them, in their order. */
+  readonly kept: readonly Row[];
   /** The time of the events and the pace of this type, if the sample has a time. */
   readonly eventTime?: EventTime;
   /** As that of the whole sample. The type is a constant. */
@@ -64,6 +66,7 @@ export function typesOf(
       value,
       label,
       rows: Math.round(rows.length * scale),
+      kept: rows,
       ...(eventTime === undefined
         ? {}
         : { eventTime: ofShare(eventTime, rows.length / profile.rows.length) }),

@@ -4,6 +4,7 @@ import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
 import { isExact, isExactParams } from './inexact.ts';
 import type { JsonNode, JsonObject } from './json.ts';
+import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 import { specHint } from './spec-hints.ts';
@@ -19,7 +20,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   if (named !== undefined) checkKeys(spec, named, constant !== undefined, path, context);
   const isRowOnly = named?.type.rowOnly === true;
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
-  const content = contentOf(spec, shape, place, context);
+  const content = readShape(spec, shape, place, context);
   if (content === undefined || read === undefined) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
@@ -76,19 +77,30 @@ function typeNodeOf(
   return node;
 }
 
-function contentOf(
+/** The content of a spec with its locale. Reports errors and returns undefined. */
+function readShape(
   spec: JsonObject,
   { named, constant }: Shape,
   place: SpecPlace,
   context: Context,
 ): Content | undefined {
-  const { path } = place;
-  if (constant !== undefined)
-    return isExact(constant, [...path, 'value'], context) ? readConstant(constant) : undefined;
+  if (named === undefined) return undefined;
+  const isValid = hasExactNumbers(spec, constant, place, context);
+  const content = constant === undefined ? readContent(spec, named, place, context) : readConstant(constant);
+  const locale = content && localeOf(spec, named, content.parts.args, place, context);
+  return isValid && content && locale ? { ...content, parts: { ...content.parts, ...locale } } : undefined;
+}
+
+/** Whether no number of a constant or of params loses digits. Reports those that do. */
+function hasExactNumbers(
+  spec: JsonObject,
+  constant: JsonNode | undefined,
+  { path }: SpecPlace,
+  context: Context,
+): boolean {
+  if (constant !== undefined) return isExact(constant, [...path, 'value'], context);
   const params = memberOf(spec, 'params');
-  const fits = params === undefined || isExactParams(params, [...path, 'params'], context);
-  const content = named && readContent(spec, named, place, context);
-  return fits ? content : undefined;
+  return params === undefined || isExactParams(params, [...path, 'params'], context);
 }
 
 const readContent = (

@@ -63,7 +63,7 @@ function differencesOf(field: FieldPlan, event: FieldPlan): number[] {
 }
 
 /** The milliseconds of each row; NaN where there is none. */
-function byRow({ cells = [], decision }: FieldPlan): number[] {
+export function byRow({ cells = [], decision }: FieldPlan): number[] {
   const ms = decision.time?.ms ?? [];
   let at = 0;
   return cells.map((cell) => (cell === null || cell === undefined ? Number.NaN : (ms[at++] ?? Number.NaN)));

@@ -17,6 +17,12 @@ export interface FieldPlan {
   readonly table?: Table;
   /** The field whose table this one is a column of. */
   readonly tableOf?: string;
+  /** The field that the hidden field it reads follows. */
+  readonly follows?: string;
+  /** The entity that this key draws. */
+  readonly entity?: { readonly name: string; readonly size: number };
+  /** The key whose entity this field is a member of. */
+  readonly memberOf?: string;
   /** Values in the kept rows, in their order; undefined where missing. Only for plain fields of an object. */
   readonly cells?: readonly unknown[];
 }

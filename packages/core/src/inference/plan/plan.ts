@@ -4,6 +4,9 @@ import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
 import { withDelays } from './delays.ts';
 import { withFormulas } from './formulas.ts';
+import { withEntities } from './entities.ts';
+import { withPeople } from './people.ts';
+import { withSessions } from './sessions.ts';
 import { related } from './tables.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
 import type { Count, FieldPlan } from './field-plan.ts';
@@ -20,7 +23,7 @@ interface Place {
 }
 
 /** Names that mean something else among the fields of a schema. */
-export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$comment', '$schema']);
+export const RESERVED: ReadonlySet<string> = new Set(['$entities', '$locale', '$comment', '$schema']);
 
 /** Elements of lists that are looked at. */
 const MOST_ELEMENTS = 50_000;
@@ -46,7 +49,7 @@ export function planFields(
       path,
       isTable,
       isElement: false,
-      helperName: (suffix: string) => freeName(taken, name, suffix),
+      helperName: (suffix: string) => freeName(taken, `${name}_${suffix}`),
     };
     const values = cells.filter((cell) => cell !== null && cell !== undefined);
     const value = planValue(field, values, place);
@@ -58,12 +61,14 @@ export function planFields(
       ...(value.fields === undefined && value.count === undefined ? { cells } : {}),
     };
   });
-  return related(withFormulas(withDelays(fields)));
+  const free = (name: string): string => freeName(taken, name);
+  const people = withPeople(withSessions(related(withFormulas(withDelays(fields)))), free);
+  return prefix === '' ? withEntities(people, free) : people;
 }
 
-function freeName(taken: Set<string>, name: string, suffix: string): string {
-  let free = `${name}_${suffix}`;
-  for (let n = 2; taken.has(free); n++) free = `${name}_${suffix}${n}`;
+function freeName(taken: Set<string>, name: string): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
   taken.add(free);
   return free;
 }

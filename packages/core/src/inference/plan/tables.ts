@@ -68,7 +68,7 @@ function tableOf(fields: readonly FieldPlan[]): Table {
 }
 
 /** A field whose value follows that of another. */
-function following(field: FieldPlan, from: FieldPlan): FieldPlan {
+export function following(field: FieldPlan, from: FieldPlan): FieldPlan {
   const { decision } = field;
   const { helpers = {}, spec, confirmed } = decision;
   const per = from.name;

@@ -14,6 +14,8 @@ export interface Reading {
   readonly format: Format['kind'];
   /** Lines in another encoding than UTF-8. */
   readonly foreignLines: number;
+  /** Numbers of the table have a decimal comma. */
+  readonly hasDecimalCommas?: boolean;
   /** Why the end is missing: the source failed. */
   readonly cutOff?: string;
 }
@@ -31,7 +33,7 @@ export async function readRows(
   const decoder = newDecoder();
   let start = '';
   let reader: Reader | undefined;
-  let format: Format = { kind: 'ndjson' };
+  let format = { kind: 'ndjson' } as Format;
   const open = (): Reader => {
     format = formatOf(start);
     const opened = readerOf(format, sinkFor(format), limits.rowChars);
@@ -50,7 +52,12 @@ export async function readRows(
   take(decoder.end());
   (reader ?? open()).end();
   const { foreignLines } = decoder;
-  return { format: format.kind, foreignLines, ...(cutOff === undefined ? {} : { cutOff }) };
+  return {
+    format: format.kind,
+    foreignLines,
+    ...(format.kind === 'csv' && format.hasDecimalCommas === true ? { hasDecimalCommas: true } : {}),
+    ...(cutOff === undefined ? {} : { cutOff }),
+  };
 }
 
 /** Takes all bytes. @returns why the end is missing */

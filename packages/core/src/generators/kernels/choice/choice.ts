@@ -2,14 +2,15 @@ import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { aliasTable, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { entries } from '../engine/entries.ts';
 import { jsonText } from '../engine/json.ts';
-import { evenPool, putWords, type Pool } from '../engine/pool.ts';
+import { evenPool, pool, putWords, type Pool } from '../engine/pool.ts';
 
 /** One of the values, chosen uniformly. */
 export function pick(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
   return fromTable(
-    encode(values, place),
+    values,
     Int32Array.from(values, (_, i) => i),
     place,
   );
@@ -21,13 +22,27 @@ const TABLE_LIMIT = 4096;
 /** One of the values, chosen by weight. */
 export function pickWeighted(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
   if (values.length === 0 || weights.length < values.length) throw new Error('Every value needs a weight');
-  if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
   const used = weights.slice(0, values.length);
-  const total = used.reduce((a, b) => a + b, 0);
-  if (!used.every(Number.isInteger) || total > TABLE_LIMIT)
-    return fromShares(encode(values, place), used, place);
-  const table = used.flatMap((w, i) => Array.from({ length: w }, () => i));
-  return fromTable(encode(values, place), Int32Array.from(table), place);
+  checkWeights(weights);
+  return isForTable(used) ? fromTable(values, tableOf(used), place) : fromShares(values, used, place);
+}
+
+function checkWeights(weights: readonly number[]): void {
+  if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
+}
+
+const isForTable = (weights: readonly number[]): boolean =>
+  weights.every(Number.isInteger) && weights.reduce((a, b) => a + b, 0) <= TABLE_LIMIT;
+
+const tableOf = (weights: readonly number[]): Int32Array =>
+  Int32Array.from(weights.flatMap((w, i) => Array.from({ length: w }, () => i)));
+
+/** The columns from which `pickWeighted` draws. @throws Error if a weight is not above 0 */
+export function columnsByWeight(weights: readonly number[]): AliasTable {
+  checkWeights(weights);
+  if (!isForTable(weights)) return aliasTable(weights);
+  const table = tableOf(weights);
+  return { own: table, other: table, limits: new Float64Array(table.length).fill(1) };
 }
 
 /**
@@ -38,7 +53,7 @@ export function pickNormal(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
   const n = values.length;
   const shares = values.map((_, i) => Math.max(shareBelow((i + 1) / n) - shareBelow(i / n), 0));
-  return fromShares(encode(values, place), shares, place);
+  return fromShares(values, shares, place);
 }
 
 /** Cumulative share at a fraction of the list, for the normal distribution around its middle. */
@@ -58,15 +73,18 @@ function normalShare(z: number): number {
 export const encode = (values: readonly unknown[], place: Place): Pool =>
   evenPool(values.map((v) => place.lead + jsonText(v)));
 
-function fromTable(entries: Pool, table: Int32Array, place: Place): Cell {
+function fromTable(values: readonly unknown[], table: Int32Array, place: Place): Cell {
+  if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
   const scale = table.length * UNIT32;
-  const { words, lengths, stride, size } = entries;
-  if (size === 1) return constant(entries);
+  const { words, lengths, stride } = encode(values, place);
   const kernel = BY_STRIDE[stride] ?? chooseAny;
   return {
     maxBytes: stride * 8,
     column: (chunk, subject) => kernel(chunk, subject, key, odd, scale, table, words, lengths, stride),
+    values: entries(values, ({ rows }, { a, b }, numbers) => {
+      for (let r = 0; r < rows; r++) numbers[r] = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    }),
   };
 }
 
@@ -168,13 +186,23 @@ const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table,
 };
 
 /** For fractional or large weights: the alias method. One draw gives both the column and the share within it. */
-function fromShares(entries: Pool, weights: readonly number[], place: Place): Cell {
+function fromShares(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
+  if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
   const columns = aliasTable(weights);
-  if (entries.size === 1) return constant(entries);
+  const pooled = encode(values, place);
+  const { own, other, limits } = columns;
+  const scale = values.length * UNIT32;
   return {
-    maxBytes: entries.stride * 8,
-    column: (chunk, subject) => chooseAlias(chunk, subject, key, odd, columns, entries),
+    maxBytes: pooled.stride * 8,
+    column: (chunk, subject) => chooseAlias(chunk, subject, key, odd, columns, pooled),
+    values: entries(values, ({ rows }, { a, b }, numbers) => {
+      for (let r = 0; r < rows; r++) {
+        const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
+        const column = x | 0;
+        numbers[r] = (x - column < limits[column] ? own : other)[column];
+      }
+    }),
   };
 }
 
@@ -197,11 +225,19 @@ function chooseAlias(
   }
 }
 
-/** Writes the same bytes to every row. */
-export const constant = (entry: Pool): Cell => ({
-  maxBytes: entry.stride * 8,
-  column: (chunk) => putSame(chunk, entry),
+/** Writes the same value to every row. @param lead text before it */
+export const constant = (value: unknown, lead: string): Cell => ({
+  ...literal(lead + jsonText(value)),
+  values: entries([value], ({ rows }, _, numbers) => {
+    numbers.fill(0, 0, rows);
+  }),
 });
+
+/** Writes the same bytes to every row. */
+export function literal(text: string): Cell {
+  const entry = pool([text]);
+  return { maxBytes: entry.stride * 8, column: (chunk) => putSame(chunk, entry) };
+}
 
 function putSame({ view, at, rows }: Chunk, { words, lengths, stride }: Pool): void {
   const length = lengths[0];

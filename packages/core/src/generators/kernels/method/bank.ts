@@ -1,6 +1,6 @@
 import { sequence, type Piece } from '../record/piece.ts';
 import { ALPHABETS } from '../text/alphabets.ts';
-import { definitions } from '../text/definitions.ts';
+import { english } from '../text/definitions.ts';
 import { among, characters, digits, piece, withCheck } from './pieces.ts';
 import type { Draws } from './draws.ts';
 
@@ -98,7 +98,7 @@ function spaced(bytes: Uint8Array, at: number, end: number): number {
 
 /** Countries of bank codes: those of ISO 3166, and Kosovo. */
 const countries = (): readonly string[] =>
-  [...definitions().location.country_code.map(({ alpha2 }) => alpha2), 'XK'].toSorted();
+  [...english.definitions().location.country_code.map(({ alpha2 }) => alpha2), 'XK'].toSorted();
 
 /** A bank code (BIC). @param hasBranch at random if undefined */
 export function bic(draws: Draws, hasBranch: boolean | undefined): Piece {
@@ -122,7 +122,7 @@ const ROUTING = [3, 7, 1];
 
 /** A routing number of the American Bankers Association: the weighted sum of its digits is a multiple of 10. */
 export function routingNumber(draws: Draws): Piece {
-  const symbols = definitions().finance.federal_reserve_routing_symbol;
+  const symbols = english.definitions().finance.federal_reserve_routing_symbol;
   const number = sequence([among(draws, symbols), digits(draws, 4)]);
   return withCheck(number, (bytes, at, end) => {
     let sum = 0;

@@ -1,4 +1,4 @@
-import { definitions } from '../text/definitions.ts';
+import { english } from '../text/definitions.ts';
 import { commitDateText } from './dates.ts';
 import { lastName, named, oneOfTexts, textOf, type Make } from './words.ts';
 import type { Draws } from './draws.ts';
@@ -16,7 +16,7 @@ export interface CommitStyle {
 
 /** Draws a full name around a first and a last name. */
 function fullName(draws: Draws): (first: string, last: string) => string {
-  const { name: patterns, prefix, suffix } = definitions().person;
+  const { name: patterns, prefix, suffix } = english.definitions().person;
   let sum = 0;
   const sums = patterns.map(({ weight }) => (sum += weight));
   const [prefixOf, suffixOf] = [named(prefix, draws), oneOfTexts(draws, suffix)];
@@ -42,7 +42,7 @@ const trimmed = (name: string): string => name.replaceAll(/^[.,:;"\\']|[<>\n]|[.
 
 /** A commit as `git log` prints it. */
 export function commitEntry(draws: Draws, { merge, eol }: CommitStyle): (ms: number) => string {
-  const { hacker, internet, person } = definitions();
+  const { hacker, internet, person } = english.definitions();
   const [first, last, full] = [named(person.first_name, draws), lastName(draws), fullName(draws)];
   const words: readonly Make[] = [hacker.verb, hacker.adjective, hacker.noun].map((list) =>
     oneOfTexts(draws, list),

@@ -1,4 +1,4 @@
-import { definitions } from '../text/definitions.ts';
+import { english } from '../text/definitions.ts';
 import { fake, textOf } from './words.ts';
 import { recentMs } from './dates.ts';
 import type { Draws } from './draws.ts';
@@ -35,8 +35,8 @@ function uuid(draws: Draws): string {
 
 /** A JSON Web Token whose times are around a time in milliseconds since 1970. */
 export function jwt(draws: Draws): (ms: number) => string {
-  const company = fake(draws, definitions().company.name_pattern);
-  const algorithms = definitions().internet.jwt_algorithm;
+  const company = fake(draws, english.definitions().company.name_pattern);
+  const algorithms = english.definitions().internet.jwt_algorithm;
   const headers = algorithms.map((alg) => base64Url(JSON.stringify({ alg, typ: 'JWT' })));
   return (ms) => {
     const issued = recentMs(draws, ms);

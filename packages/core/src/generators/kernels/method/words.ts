@@ -1,18 +1,19 @@
 import type { Cell, Place } from '../engine/cell.ts';
 import { fromValue } from '../engine/value.ts';
 import { definitionAt } from '../text/list-types.ts';
-import { definitions } from '../text/definitions.ts';
+import { english, type Worded } from '../text/definitions.ts';
 import { newDraws, type Draws } from './draws.ts';
 
 /** Makes a text for the row that the draws are of. */
 export type Make = () => string;
 
-/** Writes the texts that a function makes. For long texts: a piece is faster for short ones. */
+/** Writes the texts that a function makes of English words; undefined in other locales. For long texts: a piece is faster for short ones. */
 export function madeCell(
-  place: Place,
+  place: Place & Worded,
   make: (draws: Draws) => (ms: number) => string,
   usesTime = false,
-): Cell {
+): Cell | undefined {
+  if ((place.lexicon ?? english) !== english) return undefined;
   const draws = newDraws(place.path);
   return fromValue(make(draws), draws, place, usesTime);
 }
@@ -66,7 +67,7 @@ export function named({ female, male, generic }: BySex, draws: Draws): (sex?: nu
 
 /** A last name, or two with a hyphen. The sex is drawn, and has no effect. */
 export function lastName(draws: Draws): Make {
-  const patterns = definitions().raw.person?.last_name_pattern?.generic ?? [];
+  const patterns = english.definitions().raw.person?.last_name_pattern?.generic ?? [];
   let sum = 0;
   const sums = patterns.map(({ weight }) => (sum += weight));
   const ways = patterns.map(({ value }) => filled(draws, value));
@@ -95,39 +96,39 @@ function filled(draws: Draws, pattern: string): Make {
 }
 
 const SLOTS: Readonly<Record<string, (draws: Draws) => Make>> = {
-  'company.name': (draws) => fake(draws, definitions().company.name_pattern),
+  'company.name': (draws) => fake(draws, english.definitions().company.name_pattern),
   'finance.amount': (draws) => () => (draws.int(0, 100_000) / 100).toFixed(2),
   'finance.currencyCode': (draws) =>
     oneOfTexts(
       draws,
-      definitions().finance.currency.map(({ code }) => code),
+      english.definitions().finance.currency.map(({ code }) => code),
     ),
-  'finance.transactionType': (draws) => oneOfTexts(draws, definitions().finance.transaction_type),
+  'finance.transactionType': (draws) => oneOfTexts(draws, english.definitions().finance.transaction_type),
   'location.buildingNumber': (draws) => {
-    const { building_number: patterns } = definitions().location;
+    const { building_number: patterns } = english.definitions().location;
     return () => numbered(draws, patterns[draws.below(patterns.length)]);
   },
-  'location.city': (draws) => fake(draws, definitions().location.city_pattern),
+  'location.city': (draws) => fake(draws, english.definitions().location.city_pattern),
   'location.secondaryAddress': (draws) => {
-    const make = fake(draws, definitions().location.secondary_address);
+    const make = fake(draws, english.definitions().location.secondary_address);
     return () => numbered(draws, make());
   },
   'location.state': (draws) => {
     // The slot is the name of a method and of a list: faker draws from the list, and calls the method.
-    const make = oneOfTexts(draws, definitions().location.state);
+    const make = oneOfTexts(draws, english.definitions().location.state);
     return () => {
       make();
       return make();
     };
   },
-  'location.street': (draws) => fake(draws, definitions().location.street_pattern),
-  'location.streetAddress': (draws) => fake(draws, [definitions().location.street_address.normal]),
+  'location.street': (draws) => fake(draws, english.definitions().location.street_pattern),
+  'location.streetAddress': (draws) => fake(draws, [english.definitions().location.street_address.normal]),
   'location.zipCode': (draws) => {
-    const patterns = [definitions().location.postcode].flat();
+    const patterns = [english.definitions().location.postcode].flat();
     return () => patterns[draws.below(patterns.length)].replaceAll('#', () => DIGITS.charAt(draws.below(10)));
   },
   'person.firstName': (draws) => {
-    const make = named(definitions().person.first_name, draws);
+    const make = named(english.definitions().person.first_name, draws);
     return () => make();
   },
   'person.lastName': lastName,
@@ -141,7 +142,7 @@ function slotOf(draws: Draws, slot: string): Make {
 
 /** Latin words with the structure of one of faker’s lorem texts. */
 export function lorem(draws: Draws): Make {
-  const { word: words } = definitions().lorem;
+  const { word: words } = english.definitions().lorem;
   const sentence = (): string => {
     const count = draws.int(3, 10);
     let text = words[draws.below(words.length)];
