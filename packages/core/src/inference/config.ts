@@ -99,13 +99,14 @@ function entityOf(
   references: readonly Reference[],
   names: readonly string[],
 ): SchemaObject {
-  const { [key]: keySpec, ...others } = given?.schema ?? {};
+  const { [key]: keySpec, $locale, ...others } = given?.schema ?? {};
   const spec = (keySpec ?? {}) as { readonly type?: string };
   const isNumber = given?.kept.every((row) => typeof row[key] === 'number') === true;
   const text =
     spec.type === 'string.uuid' ? spec : { type: 'catbird.template', params: `${names[n] ?? ''}_{{number}}` };
   return {
     size: given?.rows ?? 1,
+    ...($locale === undefined ? {} : { $locale }),
     keyName: key,
     ...(isNumber ? {} : { key: text }),
     fields: referring(

@@ -201,3 +201,22 @@ test('samples that refer to one another become a config whose streams share enti
     },
   });
 });
+
+test.each([
+  ['de', ['Jürgen', 'Anna', 'Käthe', 'Paul'], 'Müller', ''],
+  ['tr', ['Ayşe', 'Işıl', 'Mehmet', 'Özgür'], 'Yılmaz', ''],
+  ['ja', ['さくら', 'ケンジ', 'ゆい', 'ハルト'], 'たなか', ''],
+  ['uk', ['Олексій', 'Юлія', 'Андрій', 'Єва'], 'Ковальчук', ''],
+  ['it', ['Marco', 'Anna', 'Luca', 'Sara'], 'Rossi', '+39 06 1234'],
+  [undefined, ['Ann', 'Bob', 'Carl', 'Dora'], 'Smith', '+1 555 1234'],
+])('names, scripts and phone numbers show the locale %s', async (locale, first, last, phone) => {
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    first_name: first[n % 4],
+    last_name: last,
+    email: `p${n}@mail.example`,
+    ...(phone === '' ? {} : { phone: `${phone}${String(100 + n)}` }),
+  }));
+  const { schema } = await draftOf(rows);
+  expect(schema['$locale']).toBe(locale);
+  expect(await rowsOf(schema, 5)).toHaveLength(5);
+});
