@@ -98,6 +98,29 @@ for (const { name, viewport } of SIZES) {
       await expectAccessible(catbird);
     });
 
+    test('axe finds nothing in the dialog From a sample', async ({ catbird }) => {
+      await catbird.open({ generatorName: 'Log' });
+      await catbird.schema.getByRole('button', { name: 'From a sample…' }).click();
+      const dialog = catbird.page.getByRole('dialog');
+      const read = async (text: string): Promise<void> => {
+        await dialog.getByRole('textbox', { name: 'Sample' }).fill(text);
+        await dialog.getByRole('button', { name: 'Read sample' }).click();
+      };
+      await expectAccessible(catbird);
+      await read('<html></html>');
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await expectAccessible(catbird);
+      const zips = ['10115', 'SW1A', '75001', '28001', '20121', '69117'];
+      await read(zips.map((zip, i) => `${zip},${['paid', 'open'][i % 2] ?? ''}`).join('\n'));
+      await dialog.getByRole('switch', { name: 'Copy values from the sample' }).click();
+      await expect(dialog.getByRole('checkbox')).toHaveCount(2);
+      await expect(dialog.getByRole('group', { name: /^Choices for/ })).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.page.keyboard.press('Escape');
+      await expect(dialog.getByText('Discard this review?')).toBeVisible();
+      await expectAccessible(catbird);
+    });
+
     test('axe finds nothing on the overview of a running, finished or failed run', async ({
       catbird,
       serve,

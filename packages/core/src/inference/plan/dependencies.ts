@@ -62,9 +62,15 @@ function codedOf(field: FieldPlan, cells: readonly unknown[]): Coded {
 }
 
 /** Numbers that are measured agree by chance, and counters follow nothing. */
-function mayFollow({ decision, missing }: FieldPlan): boolean {
+function mayFollow({ decision, missing, isChosen }: FieldPlan): boolean {
   const isComputed = decision.spec.type === 'catbird.expression' && decision.helpers === undefined;
-  return missing === 0 && !isComputed && decision.kind !== 'sequence' && decision.time?.isOrdered !== true;
+  return (
+    isChosen !== true &&
+    missing === 0 &&
+    !isComputed &&
+    decision.kind !== 'sequence' &&
+    decision.time?.isOrdered !== true
+  );
 }
 
 /** Measured numbers determine nothing, even where they do not repeat by chance. */

@@ -13,7 +13,8 @@ export function withEntities(fields: readonly FieldPlan[], freeName: (name: stri
       spec.type !== 'catbird.key' ||
       spec['per'] !== undefined ||
       size === undefined ||
-      !PLAIN.test(key.name)
+      !PLAIN.test(key.name) ||
+      key.isChosen === true
     )
       return;
     const followers = fields.flatMap((field, n) => (follows(field, key) ? [n] : []));
@@ -32,8 +33,8 @@ const entityName = (key: string): string => {
 
 /** Whether all that a field is made of follows from a key. */
 function follows(field: FieldPlan, key: FieldPlan): boolean {
-  const { decision, name, missing, count, table, tableOf } = field;
-  const isFree = missing === 0 && count === undefined && table === undefined && tableOf === undefined;
+  const { decision, name, missing, count, table, tableOf, isChosen } = field;
+  const isFree = missing === 0 && [count, table, tableOf, isChosen].every((each) => each === undefined);
   if (!isFree || !PLAIN.test(name)) return false;
   const helpers = Object.values(decision.helpers ?? {});
   if (field.follows !== undefined) return field.follows === key.name;

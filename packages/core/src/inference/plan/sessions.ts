@@ -1,7 +1,8 @@
 import type { Member, Spec } from '../decide/decision.ts';
-import { copyOf } from '../decide/enumerations.ts';
+import { namesOf } from '../decide/enumerations.ts';
 import { meanOf, deviationOf, significant } from '../decide/statistics.ts';
-import { byRow, eventOf } from './delays.ts';
+import { byRow } from './delays.ts';
+import { eventOf } from './event-field.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { following } from './tables.ts';
 
@@ -38,8 +39,13 @@ export function withSessions(fields: readonly FieldPlan[]): FieldPlan[] {
   return [...fields];
 }
 
-const isPlain = ({ nulls, missing, table, tableOf, cells }: FieldPlan): boolean =>
-  nulls === 0 && missing === 0 && table === undefined && tableOf === undefined && cells !== undefined;
+const isPlain = ({ nulls, missing, table, tableOf, cells, isChosen }: FieldPlan): boolean =>
+  isChosen !== true &&
+  nulls === 0 &&
+  missing === 0 &&
+  table === undefined &&
+  tableOf === undefined &&
+  cells !== undefined;
 
 const isKey = (field: FieldPlan): boolean =>
   isPlain(field) && ['key', 'UUID'].includes(field.decision.kind) && field.decision.members === undefined;
@@ -153,7 +159,7 @@ function asSession(field: FieldPlan, of: string): FieldPlan {
 
 function asJourney(field: FieldPlan, sessions: Sessions): FieldPlan {
   const { decision } = field;
-  const { members = [], confirmed } = decision;
+  const { members = [], confirmable } = decision;
   const labels = new Map(members.map(({ value, label }: Member) => [value, label]));
   return {
     ...field,
@@ -161,9 +167,14 @@ function asJourney(field: FieldPlan, sessions: Sessions): FieldPlan {
       ...decision,
       reason: `${decision.reason}; the next one of a session depends on the present one`,
       spec: journeySpec(sessions, labels),
-      ...(confirmed === undefined
+      ...(confirmable === undefined
         ? {}
-        : { confirmed: { ...confirmed, spec: journeySpec(sessions, copyOf(members)) } }),
+        : {
+            confirmable: {
+              values: confirmable.values,
+              spec: (isConfirmed) => journeySpec(sessions, namesOf(members, isConfirmed)),
+            },
+          }),
     },
   };
 }
