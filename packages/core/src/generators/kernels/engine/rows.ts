@@ -1,3 +1,4 @@
+import { fused } from '../choice/chosen-text.ts';
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
@@ -37,7 +38,8 @@ const OVERSHOOT = 40;
 export type FillRows = (batch: FillableBatch, extent: Extent) => void;
 
 /** Runs the cells on chunks of rows in a scratch buffer, and packs the rows into a batch. */
-export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
+export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
+  const cells = fused(members);
   const subject = newSubject(CHUNK_ROWS);
   const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
   const { usesTime, usesIndex, usesSteps } = needsOf(...cells);
