@@ -75,6 +75,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   schema: ['model/', 'generators/', 'time/timing.ts', 'journey/'],
   time: ['model/', 'numeric/'],
   inference: ['numeric/'],
+  statistics: ['model/', 'numeric/', 'time/', 'rows/batch.ts', 'rows/writer.ts', 'inference/read/'],
   journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
   rows: ['model/', 'numeric/', 'data/', 'generators/', 'schema/', 'time/', 'journey/'],
   templates: ['schema/'],

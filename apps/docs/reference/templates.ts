@@ -2,50 +2,53 @@ import {
   fieldSpecs,
   formatSchema,
   newBatch,
-  summarise,
   templates,
   texts,
   type FieldSpec,
-  type FieldSummary,
   type Template,
 } from '@catbird/core';
+import {
+  barsText,
+  chartOf,
+  clippedText,
+  streamStatistics,
+  viewOf,
+  type FieldStatistics,
+} from '@catbird/core/statistics';
 import type { Chart } from './chart/picture.ts';
 import { block, cell, firstRows, formatted, writerOf } from './page.ts';
 import { slugOf, storyOf } from './stories.ts';
 import { DAY, SEED } from './story.ts';
 
-const BARS = '▁▂▃▄▅▆▇█';
 const MAX_CHARACTERS = 30;
 const ROWS = 3;
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
-const short = (text: string): string =>
-  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
-const code = (text: string): string => `\`\` ${short(text)} \`\``;
+const code = (text: string): string => `\`\` ${clippedText(text, MAX_CHARACTERS)} \`\``;
 
-/** A histogram as a line of block characters; an empty bin is a space. */
-function bars(histogram: readonly number[]): string {
-  const most = Math.max(...histogram);
-  return histogram
-    .map((count) => (count === 0 ? ' ' : (BARS[Math.ceil((count / most) * BARS.length) - 1] ?? '')))
-    .join('');
+/** A field's values: a histogram, the shares of a few, or how many there are. */
+function valuesOf(field: FieldStatistics): readonly string[] {
+  const { distinct, isUnique, top, types, items } = field;
+  const view = viewOf(field);
+  const chart = chartOf(field);
+  if (chart !== undefined) {
+    const bars = `${code(chart.from)} \`${barsText(chart)}\` ${code(chart.to)}`;
+    return [view === 'items' ? `${bars} items` : bars];
+  }
+  if (view === 'items') return [`${items?.min} items`];
+  if (view === 'empty') return types.objects > 0 ? ['an object'] : [];
+  const shares = top.map(({ value, share }) => `${code(JSON.stringify(value))} ${percent(share)}`);
+  if (view === 'top' && distinct <= top.length) return shares;
+  return [isUnique ? 'all unique' : `${distinct.toLocaleString('en')} values`, ...shares.slice(0, 2)];
 }
 
-/** A field's content: shares of a few values, a histogram of numbers, or the number of distinct texts. */
-function contentOf({ nulls, missing, distinct, top, range, histogram }: FieldSummary): string {
-  const shares = top.map(({ value, share }) => `${code(value)} ${percent(share)}`);
-  const parts =
-    distinct <= 5
-      ? shares
-      : range === undefined
-        ? [`${distinct.toLocaleString('en')} values`, ...shares.slice(0, 2)]
-        : [`${code(range.min)} \`${bars(histogram)}\` ${code(range.max)}`];
-  return [
-    ...parts,
-    ...(nulls > 0 ? [`null ${percent(nulls)}`] : []),
-    ...(missing > 0 ? [`missing ${percent(missing)}`] : []),
+/** A field's content: its values, and the shares of rows without one. */
+const contentOf = (field: FieldStatistics): string =>
+  [
+    ...valuesOf(field),
+    ...(field.nulls > 0 ? [`null ${percent(field.nulls / field.places)}`] : []),
+    ...(field.missing > 0 ? [`missing ${percent(field.missing / field.places)}`] : []),
   ].join(' · ');
-}
 
 const hints = ({ per, hidden }: FieldSpec): string =>
   [
@@ -61,11 +64,16 @@ async function fieldTable(schema: Template['schema']): Promise<string> {
     ...($entities !== undefined && { $entities }),
     ...Object.fromEntries(Object.entries(fields).map(([field, spec]) => [field, { ...spec, hidden: false }])),
   };
-  const summaries = summarise(await writerOf(formatSchema(shown)), DAY.count, DAY);
-  const lines = summaries.map((summary) => {
-    const spec = fields[summary.name];
-    const hint = spec === undefined ? '' : hints(spec);
-    return `| \`${summary.name}\` | \`${spec?.type}\`${hint === '' ? '' : `, ${hint}`} | ${cell(contentOf(summary))} |`;
+  const writer = await writerOf(formatSchema(shown));
+  const statistics = streamStatistics({ writer, rows: DAY.count, time: DAY, nowMs: DAY.startMs });
+  const lines = statistics.fields.flatMap((field) => {
+    const spec = fields[field.path];
+    // Members of objects and elements of lists have no line of their own.
+    if (spec === undefined) return [];
+    const hint = hints(spec);
+    return [
+      `| \`${field.path}\` | \`${spec.type}\`${hint === '' ? '' : `, ${hint}`} | ${cell(contentOf(field))} |`,
+    ];
   });
   return ['| field | type | in 10,000 rows |', '| --- | --- | --- |', ...lines].join('\n');
 }

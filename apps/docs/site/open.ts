@@ -7,7 +7,7 @@ export function isSchema(text: string): boolean {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const fields: unknown[] = Object.entries(value).flatMap(([name, field]) =>
-      name === '$entities' ? [] : [field],
+      name === '$entities' || name === '$locale' ? [] : [field],
     );
     const isField = (field: unknown) =>
       typeof field === 'object' && field !== null && ('type' in field || 'value' in field);

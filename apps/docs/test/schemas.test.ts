@@ -7,7 +7,7 @@ const NOON = { startMs: Date.UTC(2026, 0, 1, 12), stepMs: 1000 };
 
 /** A reader would take it for a schema: an object of fields with types. */
 const looksLikeSchema = ({ language, code }: Block): boolean =>
-  language === 'json' && /^\{\s*("\$entities":|"[^"]+":\s*\{\s*"(type|value)":)/.test(code);
+  language === 'json' && /^\{\s*("\$(entities|locale)":|"[^"]+":\s*\{\s*"(type|value)":)/.test(code);
 
 async function firstRows(schema: string, count: number): Promise<readonly string[]> {
   const parsed = parseSchema(schema);

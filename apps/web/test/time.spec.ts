@@ -243,13 +243,15 @@ test('preview and field statistics have the times of the stream', async ({ catbi
   await expect(catbird.sample).toContainText(/"at": "2026-01-05T07:0\d:\d\d\.\d\d\dZ"/);
   await catbird.schema.getByText('Fields', { exact: true }).click();
   const at = catbird.schema.locator('.field-list dl > div', { hasText: 'at' }).last();
-  await expect(at).toContainText(/2026-01-05T07:.* to 2026-01-06T1[56]:/);
+  await expect(at).toContainText(/2026-01-05 07:\d\d.*2026-01-06 1[56]:\d\d/);
   // Nothing happens at night: the bars of 16 hours between two days are missing.
   await expect(at.getByRole('img')).toBeVisible();
-  const bars = await at.locator('path').getAttribute('d');
-  const places = [...(bars ?? '').matchAll(/M(\d+) /g)].map(([, place]) => Number(place) / 4);
-  expect(places.length).toBeLessThan(16);
-  expect(places).not.toContain(12);
+  const bars = await at
+    .locator('path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')).join(''));
+  const places = [...bars.matchAll(/M(\d+) /g)].map(([, place]) => Math.floor(Number(place) / 10));
+  expect(places.length).toBeLessThan(20);
+  expect(places).not.toContain(8);
   // Another begin makes the row an old one.
   await summary(catbird).click();
   await catbird.field('Start, in UTC').fill('2026-01-06');

@@ -7,6 +7,7 @@ import { Validator } from '@cfworker/json-schema';
 import { settingsOf } from '@catbird/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { withServices } from '../../../test/ports.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { destinations } from '../src/destinations/list.ts';
@@ -179,9 +180,10 @@ describe('a validator with the printed JSON Schema', () => {
     isConfig = (config) => validator.validate(config).valid;
   });
 
-  test.each(readdirSync(EXAMPLES))('accepts examples/%s', async (name) => {
+  const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' });
+  test.each(examples.filter((name) => name.endsWith('.yaml')))('accepts examples/%s', async (name) => {
     const text = await readFile(join(EXAMPLES, name), 'utf8');
-    expect(isConfig(parse(text, { merge: true }))).toBe(true);
+    for (const each of [text, withServices(text)]) expect(isConfig(parse(each, { merge: true }))).toBe(true);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
@@ -161,19 +161,32 @@ test('a running journey changes its rate in its own unit, and shared ones keep t
   expect((await both.ended).code).toBe(130);
 });
 
-test('lives of few entities have few rows', async () => {
+describe('lives of few entities', () => {
   const params = { states: { here: { gone: 1 }, gone: {} }, wait: { here: '1s' }, of: 'user' };
   const config = {
     destination: 'log',
     seed: 1,
     starts: 1,
-    from: '2026-01-01',
     entities: { user: { size: 2, fields: { name: { type: 'person.firstName' } } } },
     schema: { state: { type: 'catbird.journey', params } },
   };
-  const file = join(folder, 'lives.json');
-  await writeFile(file, JSON.stringify(config));
-  const { code, out, err } = await catbird(['run', file, '--quiet', '--set', 'to=2026-01-02']);
-  expect(code, err).toBe(0);
-  expect(jsonLines(out)).toHaveLength(4);
+  const run = async (...sets: readonly string[]) => {
+    const file = join(folder, 'lives.json');
+    await writeFile(file, JSON.stringify(config));
+    return catbird(['run', file, ...sets.flatMap((set) => ['--set', set])]);
+  };
+
+  const only = (state: string): string => `schema.state.params.only=["${state}"]`;
+
+  test.each([
+    ['before the end of the stream', ['from=2026-01-01', 'to=2026-01-02'], 4, '4 events from 2026-01-01'],
+    ['in the past', ['from=2026-01-01'], 4, '4 events by now, and no more'],
+    ['live', ['from=now', 'schema.state.params.wait.here=100ms', 'starts=10'], 4, ''],
+    ['with their first steps only', ['from=2026-01-01', only('here')], 2, '2 events by now, and no more'],
+  ])('end after the last row: %s', async (_, sets, rows, words) => {
+    const { code, out, err } = await run(...sets);
+    expect(code, err).toBe(0);
+    expect(jsonLines(out)).toHaveLength(rows);
+    expect(err).toContain(words);
+  });
 });

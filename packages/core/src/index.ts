@@ -15,6 +15,7 @@ export type {
   Summary,
   TimeProgress,
 } from './delivery/index.ts';
+export { askedShares } from './generators/asked-shares.ts';
 export { findType, generatorTypes } from './generators/catalogue.ts';
 export { defineType } from './generators/define-type.ts';
 export type { Files, GeneratorType, PoolUse, Scope } from './generators/generator.ts';
@@ -59,6 +60,7 @@ export { paramsOf, type Param } from './schema/params-of.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';
+export type { AskedShare, AskedShares } from './model/asked-shares.ts';
 export type { Watch } from './schema/context.ts';
 export type {
   CustomParam,
@@ -114,7 +116,6 @@ export {
   type JourneyStep,
   type JourneyTimeline,
 } from './journey/index.ts';
-export { summarise, type FieldSummary } from './rows/summary.ts';
 export {
   ARRIVALS,
   cronTimes,

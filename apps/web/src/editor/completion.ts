@@ -35,6 +35,7 @@ const KEYS: readonly Completion[] = [
   { label: 'missing', detail: 'share of rows without the field', type: 'property' },
   { label: 'if', detail: 'condition for the field to exist', type: 'property' },
   { label: 'hidden', detail: 'not sent, for other fields only', type: 'property' },
+  { label: 'locale', detail: 'locale of the values', type: 'property' },
   { label: 'fields', detail: 'fields of an object', type: 'property' },
   { label: 'description', detail: 'a note, ignored', type: 'property' },
 ];
@@ -46,17 +47,17 @@ const ENTITY: readonly Completion[] = [
   { label: 'fields', detail: 'what can be read of one', type: 'property' },
   { label: 'key', detail: 'the field that identifies one; 1 to size', type: 'property' },
   { label: 'keyName', detail: 'name of the key', type: 'property' },
+  { label: '$locale', detail: 'locale of its fields', type: 'property' },
   { label: 'grow', detail: 'from and perSecond: created in event time', type: 'property' },
 ];
 const GROWTH: readonly Completion[] = [
   { label: 'from', detail: 'how many exist at the beginning', type: 'property' },
   { label: 'perSecond', detail: 'how many are created per second', type: 'property' },
 ];
-const ENTITIES: Completion = {
-  label: '$entities',
-  detail: 'things that exist once, to draw',
-  type: 'property',
-};
+const TOP: readonly Completion[] = [
+  { label: '$entities', detail: 'things that exist once, to draw', type: 'property' },
+  { label: '$locale', detail: 'locale of names, places and texts', type: 'property' },
+];
 
 /** Completes generator types, their params, names of fields and entities, paths into entities, and keys. */
 export const completeTypes =
@@ -130,7 +131,7 @@ async function keysFor(
 /** The keys that can be at a path. @param isInField whether an object opened before the key */
 function keysAt(path: readonly string[], isInField: boolean): readonly Completion[] {
   const [root, , third] = path;
-  if (path.length === 0) return [ENTITIES];
+  if (path.length === 0) return TOP;
   if (root !== '$entities') return isInField ? KEYS : [];
   if (path.length === 2) return ENTITY;
   if (third === 'grow') return GROWTH;

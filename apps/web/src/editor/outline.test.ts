@@ -66,8 +66,12 @@ test.each([
 });
 
 test.each([
-  ['at the top', '{ "|" }', ['$entities']],
-  ['of an entity', '{ "$entities": { "user": { "|" } } }', ['size', 'fields', 'key', 'keyName', 'grow']],
+  ['at the top', '{ "|" }', ['$entities', '$locale']],
+  [
+    'of an entity',
+    '{ "$entities": { "user": { "|" } } }',
+    ['size', 'fields', 'key', 'keyName', '$locale', 'grow'],
+  ],
   ['of growth', '{ "$entities": { "user": { "grow": { "|" } } } }', ['from', 'perSecond']],
   ['of a field of an entity', '{ "$entities": { "user": { "fields": { "a": { "un|" } } } } }', ['unique']],
 ])('the editor completes the keys %s', async (_, text, labels) => {

@@ -56,6 +56,7 @@ export function outlineAt(state: EditorState, position: number): Outline {
   const scope = scopesOf(around, path).map(membersOf);
   const fields = new Map(scope.toReversed().flatMap((members) => [...members]));
   fields.delete('$entities');
+  fields.delete('$locale');
   const below = (entity: string | undefined, before: string): readonly string[] =>
     entity === undefined ? [] : [...fieldsOf(entity).keys()].map((name) => `${before}.${name}`);
 

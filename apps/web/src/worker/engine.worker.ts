@@ -1,5 +1,4 @@
 import {
-  byteLength,
   compile,
   generatorTypes,
   loadData,
@@ -7,8 +6,6 @@ import {
   paramsOf,
   parseSchema,
   payload,
-  summarise,
-  texts,
   type Schema,
   type SchemaResult,
   type Watch,
@@ -16,18 +13,17 @@ import {
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
 import type {
-  DataProfile,
   FromWorker,
   PlanRequest,
   Preview,
   SchemaText,
+  SourceRequest,
   StreamPlan,
-  TimeRequest,
   ToWorker,
   TypeSummary,
 } from './protocol.ts';
 import type { Change, Session } from './session.ts';
-import { rowsWithin, spreadOf, timesOf } from './times.ts';
+import { timesOf } from './times.ts';
 
 const decoder = new TextDecoder();
 
@@ -75,12 +71,11 @@ async function handle(message: ToWorker): Promise<void> {
         id: message.id,
         preview: await preview(message),
       });
-    case 'profile':
-      return post({
-        kind: 'profiled',
-        id: message.id,
-        profile: await profileOf(message),
-      });
+    case 'profile': {
+      const { profileOf } = await import('./profile.ts');
+      const profile = profileOf(message, await schemaOf(message.text), Date.now());
+      return post({ kind: 'profiled', id: message.id, profile });
+    }
     case 'plan':
       return post({ kind: 'planned', id: message.id, plan: await plan(message.plan) });
     case 'types':
@@ -111,15 +106,13 @@ const typeSummaries = (): readonly TypeSummary[] =>
     params: paramsOf(type),
   }));
 
-/** A stream's schema and times. */
-interface Source {
-  readonly text: SchemaText;
-  readonly seed: string;
-  readonly time: TimeRequest;
-}
-
 /** One row, from the same writer that generates the rows to send. */
-async function preview({ text, seed, time, row }: Source & { readonly row: number }): Promise<Preview> {
+async function preview({
+  text,
+  seed,
+  time,
+  row,
+}: SourceRequest & { readonly row: number }): Promise<Preview> {
   const result = parse(text);
   if (!result.ok) return { kind: 'issues', issues: result.issues };
   try {
@@ -137,29 +130,6 @@ async function preview({ text, seed, time, row }: Source & { readonly row: numbe
 }
 
 post({ kind: 'ready' });
-
-const SAMPLE_ROWS = 10;
-
-/** Statistics cover at most this much. */
-const PROFILED = { rows: 10_000, bytes: 16 * 1024 * 1024 };
-
-async function profileOf({ text, seed, time }: Source): Promise<DataProfile> {
-  const schema = await schemaOf(text);
-  if (schema === undefined) return { lines: [], fields: [] };
-  const nowMs = Date.now();
-  // The plan names what is wrong with it.
-  if (planOf(time, { schema, seed, limit: -1, nowMs })?.totalRows === 0) return { lines: [], fields: [] };
-  const writer = compile(schema, { seed });
-  const times = timesOf(time, { schema, seed, nowMs });
-  const count = rowsWithin(times, SAMPLE_ROWS);
-  const isUnfit = times.computed === undefined && growthIssue(text.content, schema) !== undefined;
-  if (count === 0 || isUnfit) return { lines: [], fields: [] };
-  const batch = writer.fill(newBatch(), { first: 0, count, time: times.time });
-  const lines = [...texts(batch)];
-  const most = Math.ceil(Math.min(PROFILED.rows, (PROFILED.bytes * count) / byteLength(batch)));
-  const step = spreadOf(times, most, nowMs);
-  return { lines, fields: summarise(writer, rowsWithin(times, most, step), times.time, step) };
-}
 
 /** What a stream will send, and what its rows are like. */
 async function plan({ text, seed, time, limit }: PlanRequest): Promise<StreamPlan | undefined> {

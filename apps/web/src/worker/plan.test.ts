@@ -1,7 +1,7 @@
 import { newTiming, parseSchema, type Timing } from '@catbird/core';
 import { describe, expect, test } from 'vitest';
 import { mostPerSecond, planOf, rowTraits } from './plan.ts';
-import { rowsWithin, spreadOf, timesOf } from './times.ts';
+import { timesOf } from './times.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 6, 0, 0, 250);
 const HOUR = 3_600_000;
@@ -174,38 +174,5 @@ describe('the rows of a preview', () => {
     expect(times(undefined)).toEqual({ time: { startMs: NOW, stepMs: 0 }, computed: undefined });
     expect(times({ from: 'x' }).computed).toBeUndefined();
     expect(times({ arrivals: 'ticks', rate: 'business day' }).computed).toBeUndefined();
-  });
-
-  test('end with the stream', () => {
-    const short = times({ from: '2026-11-20', to: '2026-11-20T00:00:00.450Z' });
-    expect(rowsWithin(short, 10)).toBe(5);
-    expect(rowsWithin(short, 3)).toBe(3);
-    expect(rowsWithin(short, 10, 2)).toBe(3);
-    expect(rowsWithin(times(undefined), 10)).toBe(10);
-    expect(
-      rowsWithin(
-        times({
-          rate: {
-            stages: [
-              ['0s', 0],
-              ['1m', 0],
-              ['1m', 1],
-            ],
-          },
-        }),
-        10,
-      ),
-    ).toBe(10);
-  });
-
-  test('are spread over the past, or over the week to come, for statistics', () => {
-    const past = spreadOf(times({ from: '-30d' }), 1000, NOW);
-    expect(past % 2).toBe(1);
-    expect(of({ from: '-30d' }, past * 999)).toBeGreaterThan(NOW - 2 * 24 * HOUR);
-    expect(of({ from: '-30d' }, past * 999)).toBeLessThan(NOW);
-    const live = spreadOf(times({ rate: 'business day' }, 10), 1000, NOW);
-    expect(live).toBeGreaterThan(1000);
-    expect(spreadOf(times(undefined), 1000, NOW)).toBe(1);
-    expect(spreadOf(times({ from: '-30d' }, 0.0001), 1000, NOW)).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import type {
   FaultCounts,
   Faults,
-  FieldSummary,
   Issue,
   IssuePlace,
   Param,
@@ -10,6 +9,7 @@ import type {
   StopReason,
 } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import type { Statistics } from '@catbird/core/statistics';
 import type { RateChange, TimeSettings, Timing } from '@catbird/core/time';
 
 /** A schema text, and how strictly to read it. */
@@ -22,21 +22,8 @@ export interface SchemaText {
 /** Messages to a worker. An answer has the `id` of its question. */
 export type ToWorker =
   | { readonly kind: 'check'; readonly id: number; readonly text: SchemaText }
-  | {
-      readonly kind: 'preview';
-      readonly id: number;
-      readonly text: SchemaText;
-      readonly seed: string;
-      readonly row: number;
-      readonly time: TimeRequest;
-    }
-  | {
-      readonly kind: 'profile';
-      readonly id: number;
-      readonly text: SchemaText;
-      readonly seed: string;
-      readonly time: TimeRequest;
-    }
+  | ({ readonly kind: 'preview'; readonly id: number; readonly row: number } & SourceRequest)
+  | ({ readonly kind: 'profile'; readonly id: number } & SourceRequest)
   | { readonly kind: 'plan'; readonly id: number; readonly plan: PlanRequest }
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
@@ -59,6 +46,13 @@ export interface TimeRequest {
   /** Undefined: the clock's times, as rows are made. */
   readonly settings: TimeSettings | undefined;
   readonly eps: number;
+}
+
+/** A stream's schema and times. */
+export interface SourceRequest {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly time: TimeRequest;
 }
 
 /** A stream whose events are to be added up. */
@@ -147,11 +141,12 @@ export type Preview =
   | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Sample rows of a schema and statistics on its fields; empty for an invalid schema. */
+/** Sample rows of a schema and statistics on its fields. */
 export interface DataProfile {
-  /** The first rows, as sent. */
+  /** The first rows, as sent. Empty for an invalid schema. */
   readonly lines: readonly string[];
-  readonly fields: readonly FieldSummary[];
+  /** Undefined for an invalid schema, or one without rows. */
+  readonly statistics: Statistics | undefined;
 }
 
 /** A generator type, for completion. */

@@ -28,34 +28,3 @@ export function timesOf(
   const timeline = read.value;
   return { time: timeline, computed: { timing, timeline } };
 }
-
-/** How many of the rows 0, `step`, 2 · `step` … the stream has, at most `most`. */
-export function rowsWithin({ computed }: StreamTimes, most: number, step = 1): number {
-  if (computed === undefined) return most;
-  const { timing, timeline } = computed;
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (timeline.time((middle - 1) * step) < (timing.toMs ?? Infinity)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-const HOUR_MS = 3_600_000;
-/** Has all hours and all weekdays. */
-const WEEK_MS = 7 * 24 * HOUR_MS;
-
-/**
- * How far apart to take `rows` rows, so that they show the whole stream: up to the present if it begins in the past, else its first
- * week. Rows with the clock's times are taken from the first on. Odd, so that it does not fall in step with what repeats every
- * two, eight or a hundred rows.
- */
-export function spreadOf({ computed }: StreamTimes, rows: number, nowMs: number): number {
-  if (computed === undefined) return 1;
-  const { timing, timeline } = computed;
-  const { fromMs, toMs } = timing;
-  const endMs = fromMs < nowMs - HOUR_MS ? nowMs : fromMs + WEEK_MS;
-  const step = Math.floor(timeline.before(Math.min(toMs ?? Infinity, endMs)) / rows);
-  return Math.max(1, step - (step % 2 === 0 ? 1 : 0));
-}

@@ -11,8 +11,8 @@ import {
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
+import { gunzipped } from '../files/gunzip.ts';
 import { choiceFlag, switchFlag } from '../flags/readers.ts';
-import { gunzipped } from '../infer/gunzip.ts';
 import { nameOf, nothingFound, ofSamples, type Asked, type Found, type Problem } from '../infer/samples.ts';
 import type { Terminal } from '../terminal.ts';
 

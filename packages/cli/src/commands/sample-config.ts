@@ -34,14 +34,14 @@ export interface ConfigSample {
 }
 
 /** A stream of a config with its schema. */
-interface Source {
+export interface Source {
   readonly spec: StreamSpec;
   readonly schema: Schema;
 }
 
 /** Why there are no rows, as lines. */
 type Lines = readonly string[];
-const isLines = (found: Source | Lines): found is Lines => Array.isArray(found);
+export const isLines = (found: Source | Lines): found is Lines => Array.isArray(found);
 
 /** Prints rows of a stream, or a table. Returns lines if that is not possible. */
 export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Promise<Lines | undefined> {
@@ -63,7 +63,10 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
 }
 
 /** The stream of a config that is asked for, or the table of an entity. */
-async function sourceIn(asked: ConfigSample, terminal: Terminal): Promise<Source | Lines> {
+export async function sourceIn(
+  asked: Omit<ConfigSample, 'rows' | 'seed' | 'write'>,
+  terminal: Terminal,
+): Promise<Source | Lines> {
   const { file, stream, entity } = asked;
   const config = await loadConfig(file, terminal);
   if (typeof config === 'string') return [config];
@@ -79,7 +82,7 @@ async function sourceIn(asked: ConfigSample, terminal: Terminal): Promise<Source
 
 /** The table of an entity, or the stream of its changes if an instant is asked for and there is one. */
 async function tableOf(
-  { file, entity, atMs }: ConfigSample & { readonly entity: string },
+  { file, entity, atMs }: Pick<ConfigSample, 'file' | 'atMs'> & { readonly entity: string },
   streams: readonly StreamSpec[],
   entities: readonly Entity[],
   terminal: Terminal,

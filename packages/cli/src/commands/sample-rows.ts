@@ -1,4 +1,5 @@
 import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
+import type { ComputedTimes } from '@catbird/core/statistics';
 import { readTimeline, type Timeline } from '@catbird/core/time';
 import { growthProblem } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
@@ -18,8 +19,10 @@ export interface Times {
   /** How many of this many rows have a time before the end. */
   readonly rows: (most: number) => number;
   readonly notes: readonly string[];
-  /** Times are computed from the options. Otherwise rows have the current time. */
-  readonly isComputed: boolean;
+  /** Set if times are computed from the options. Otherwise rows have the current time. */
+  readonly computed: ComputedTimes | undefined;
+  /** What relative times count from, in milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
 /**
@@ -37,7 +40,7 @@ export function timesOf(
   const isJourney = schema && schema.journey !== undefined;
   const reading = readTime({ options: { ...options, ...future }, optionOf }, isJourney);
   if (!reading.ok) return reading;
-  const { timing, notes } = reading;
+  const { timing, notes, nowMs } = reading;
   const growth = timing === undefined && schema ? growthProblem({ optionOf }, schema) : undefined;
   if (growth !== undefined) return { lines: [growth.problem] };
   if (timing === undefined)
@@ -45,7 +48,8 @@ export function timesOf(
       time: () => ({ startMs: Date.now(), stepMs: 0 }),
       rows: (most) => most,
       notes,
-      isComputed: false,
+      computed: undefined,
+      nowMs,
     };
   const read = readTimeline(schema ?? {}, timing, seed);
   if (!read.ok) return { lines: [read.message] };
@@ -53,7 +57,7 @@ export function timesOf(
   const { toMs } = timing;
   const rows = (most: number): number =>
     toMs === null ? rowsThatCome(timeline, most) : Math.min(most, timeline.before(toMs));
-  return { time: () => timeline, rows, notes, isComputed: true };
+  return { time: () => timeline, rows, notes, computed: { timing, timeline }, nowMs };
 }
 
 /** How many of the first `most` rows come before the rate stays 0 or the year 9999 is over. */

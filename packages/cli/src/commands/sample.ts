@@ -16,6 +16,12 @@ import { FEW_ROWS, print, timesOf } from './sample-rows.ts';
 /** Rows are printed at once, so the speed of event times has no meaning. */
 const { speed: _speed, future: _future, ...placing } = timeFlags;
 
+/** The flags of event times without a clock. */
+export const rowTimeFlags = {
+  eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
+  ...placing,
+} as const;
+
 const group = 'Config';
 
 /** What to sample of a config. */
@@ -44,8 +50,7 @@ const flags = {
   }),
   seed: seedFlag,
   ...configFlags,
-  eps: { ...streamFlags.eps, help: 'Events per second of event time.', group: 'Time' },
-  ...placing,
+  ...rowTimeFlags,
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
 } as const;
 
@@ -111,7 +116,7 @@ async function ofSchema(
   const times = timesOf({ options, optionOf: optionName }, reading.ok ? reading.schema : undefined, seed);
   const lines = [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
   if (!reading.ok || 'lines' in times) return lines;
-  if (given.eps !== undefined && !times.isComputed)
+  if (given.eps !== undefined && times.computed === undefined)
     return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
   write([...reading.notes, ...times.notes, `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));

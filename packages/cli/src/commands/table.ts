@@ -22,10 +22,22 @@ export const commands: readonly (Entry | Group)[] = [
     load: async () => (await import('./sample.ts')).sample,
   },
   {
+    name: 'stats',
+    summary: 'Show statistics of fields, of rows to come or in a file.',
+    group: 'Look',
+    load: async () => (await import('./stats.ts')).stats,
+  },
+  {
     name: 'infer',
     summary: 'Write a schema from a sample of events or a definition of tables.',
     group: 'Look',
     load: async () => (await import('./infer.ts')).infer,
+  },
+  {
+    name: 'compare',
+    summary: 'Compare rows of a schema with a sample, field by field.',
+    group: 'Look',
+    load: async () => (await import('./compare.ts')).compare,
   },
   {
     name: 'validate',

@@ -32,5 +32,7 @@ function pastNotes(
   // A beginning now is cut to the whole second: that is no history.
   if (presentMs - fromMs <= PRESENT_MS) return [];
   const perSecond = timeline.rateAt(presentMs) / (shard?.count ?? 1);
-  return past <= 1 ? [] : [`${plural(past, 'event')} by now, then ${rate(perSecond)} a second`];
+  const isAll = timeline.before(presentMs + 1) === timeline.before(Infinity);
+  const rest = isAll ? 'and no more' : `then ${rate(perSecond)} a second`;
+  return past <= 1 ? [] : [`${plural(past, 'event')} by now, ${rest}`];
 }

@@ -54,8 +54,25 @@ async function countryOf(code: string): Promise<CountryData> {
 async function localeOf(name: string): Promise<LocaleData> {
   const [found, ascii] = await Promise.all([LOCALES[name]?.(), ROMANISED[name]?.()]);
   if (found === undefined) throw new Error(`There is no data of the locale ${name}`);
-  return { name, definitions: found.faker.rawDefinitions, romanised: ascii?.romanised ?? {} };
+  return {
+    name,
+    definitions: withoutGaps(found.faker.rawDefinitions),
+    romanised: ascii?.romanised ?? {},
+  };
 }
+
+/** The lists and patterns of a locale. Where faker has none for it on purpose, or an empty one, are those of English. */
+function withoutGaps(definitions: Faker['rawDefinitions']): Faker['rawDefinitions'] {
+  const isGap = (list: unknown): boolean => list === null || (Array.isArray(list) && list.length === 0);
+  const filled = Object.entries<Lists>({ ...english.rawDefinitions }).map(([name, lists]) => {
+    const own: Lists = definitions[name] ?? {};
+    const gaps = Object.entries(lists).filter(([key]) => isGap(own[key]));
+    return [name, gaps.length === 0 ? own : { ...own, ...Object.fromEntries(gaps) }] as const;
+  });
+  return { ...definitions, ...Object.fromEntries(filled) };
+}
+
+type Lists = Record<string, unknown>;
 
 /** A cache of what was loaded, for the life of the program. */
 function newStore() {
@@ -73,7 +90,7 @@ function newStore() {
     },
     locale(name) {
       const known = locales.get(name);
-      if (known === undefined) throw missing(`The names of the locale ${name}`);
+      if (known === undefined) throw missing(`The texts of the locale ${name}`);
       return known;
     },
     table(name) {

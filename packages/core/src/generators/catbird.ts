@@ -12,6 +12,7 @@ import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
 import { spans } from './kernels/time/spans.ts';
 import { date, noParams, required } from './params.ts';
+import { equalShares, weightedShares } from './shares.ts';
 import { listSpace } from './value-space.ts';
 import { utcMs } from './utc.ts';
 
@@ -106,6 +107,10 @@ export const catbirdTypes: readonly GeneratorType[] = [
     }),
     example: { values: ['red', 'green', 'blue'] },
     values: ([given]) => listSpace((given as Choice).values),
+    shares: ([given]) => {
+      const { values, distribution } = given as Choice;
+      return distribution === 'normal' ? [] : equalShares(values);
+    },
     compile([given], scope) {
       const choice = given as Choice;
       return (choice.distribution === 'normal' ? pickNormal : pick)(choice.values, scope);
@@ -120,6 +125,10 @@ export const catbirdTypes: readonly GeneratorType[] = [
     }),
     example: { values: ['often', 'rarely'], weights: [3, 1] },
     values: ([given]) => listSpace((given as WeightedChoice).values),
+    shares: ([given]) => {
+      const { values, weights } = given as WeightedChoice;
+      return weightedShares(values.map((value, i) => ({ value, weight: weights[i] ?? 0 })));
+    },
     compile([given], scope) {
       const choice = given as WeightedChoice;
       return pickWeighted(choice.values, choice.weights, scope);

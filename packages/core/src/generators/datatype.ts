@@ -17,6 +17,14 @@ export const datatypeTypes = family('datatype', (faker) => faker.datatype, {
       if (probability === 0.5) return pick([true, false], scope);
       return pickWeighted([true, false], [probability, 1 - probability], scope);
     },
+    shares(args) {
+      const { probability = 0.5 } = optionsOf<{ probability?: number }>(args, 'probability');
+      const share = Math.min(1, Math.max(0, probability));
+      return [
+        { value: true, share },
+        { value: false, share: 1 - share },
+      ];
+    },
     values(args) {
       const { probability = 0.5 } = optionsOf<{ probability?: number }>(args, 'probability');
       return probability > 0 && probability < 1 ? listSpace([true, false]) : undefined;

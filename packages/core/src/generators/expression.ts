@@ -4,7 +4,7 @@ import { readByExpression } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
 import { expressionResources } from './expression/regex-functions.ts';
 import type { GeneratorType } from './generator.ts';
-import { formula } from './kernels/relation/formula.ts';
+import { formula } from './kernels/formula/formula.ts';
 
 /** Values computed from other fields. */
 export const expressionTypes: readonly GeneratorType[] = [
@@ -38,8 +38,8 @@ export const expressionTypes: readonly GeneratorType[] = [
       },
     },
     references: ([text]) =>
-      (typeof text === 'string' ? readByExpression(text) : []).map((name) => ({
-        name,
+      (typeof text === 'string' ? readByExpression(text) : []).map((read) => ({
+        ...read,
         path: [0],
         notEntity: READ_PART,
       })),

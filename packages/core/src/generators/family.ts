@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
-import type { GeneratorType, Scope } from './generator.ts';
+import type { GeneratorType, LocaleRule, Scope } from './generator.ts';
+import { isLocalised, lacksData } from '../data/locales.ts';
 import type { Cell } from './kernels/engine/cell.ts';
 import { noTime } from './kernels/text/faker.ts';
 import { fromDefinitions } from './kernels/text/from-definitions.ts';
@@ -30,6 +31,20 @@ export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'
 export const isBare = (args: readonly unknown[]): boolean =>
   args.every((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length === 0);
 
+/** Names become parts of addresses on the internet. */
+const ADDRESSES = 'internet.';
+
+/** How the values of a type follow a locale. */
+const localeOf = (type: string): { readonly locale?: LocaleRule } =>
+  isLocalised(type)
+    ? {
+        locale: {
+          lacks: (locale) => lacksData(locale, type),
+          ...(type.startsWith(ADDRESSES) && { isAscii: true as const }),
+        },
+      }
+    : {};
+
 /**
  * Generator types for the methods of a faker module. The keys are checked against faker's types. Nothing else can be reached:
  * type names are looked up in the catalogue, never resolved as property paths.
@@ -51,6 +66,7 @@ export function family<Module extends object>(
     const type: GeneratorType = {
       name: `${name}.${key}`,
       params: takes,
+      ...localeOf(`${name}.${key}`),
       ...(declared.params === undefined && { tolerant: true as const }),
       compile(given, scope) {
         const args = withUtcDates(given);
@@ -71,7 +87,7 @@ export function family<Module extends object>(
         };
         return fromValue(make, scope.randomizer, scope, usesTime);
       },
-      values: (args) => (isBare(args) ? spaceOf(`${name}.${key}`) : undefined),
+      values: (args, lexicon) => (isBare(args) ? spaceOf(`${name}.${key}`, undefined, lexicon) : undefined),
       ...declared,
     };
     return [type];

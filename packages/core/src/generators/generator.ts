@@ -10,13 +10,18 @@ import type { KeyedRandomizer } from '../numeric/random.ts';
 import type { Column } from './kernels/engine/column.ts';
 import type { Op } from './kernels/relation/change.ts';
 import type { Versions } from './kernels/relation/versions.ts';
+import type { Lexicon } from './kernels/text/definitions.ts';
 
 /** What a generator type can use when a schema is compiled. */
 export interface Scope extends Place {
   /** The random source of faker. */
   readonly randomizer: KeyedRandomizer;
-  /** Faker with English data, driven by `randomizer`. Created on first use. */
+  /** Faker with the data of the field's locale, driven by `randomizer`. Created on first use. */
   readonly faker: () => Faker;
+  /** Name of the field's locale. Absent: none is set, so texts are English. */
+  readonly locale?: string | undefined;
+  /** What texts of the locale are made of. Absent: English. */
+  readonly lexicon?: Lexicon | undefined;
   /** Cities and locales. */
   readonly data: Data;
   /** The member to write instead of the whole value, for types with members. Absent: the whole. */
@@ -65,6 +70,8 @@ export interface Reference {
   readonly path: readonly PropertyKey[];
   /** The referenced value is copied into this one, whatever its length. Default: no. */
   readonly isCopied?: true;
+  /** Only this member of the objects in the field's lists is read. Default: the whole value. */
+  readonly member?: string;
   /** What to do if the name is a path that starts with an ordinary field. Default: reported as an unknown field. */
   readonly notEntity?: string;
 }
@@ -103,6 +110,12 @@ export interface ChangeUse {
   readonly format: 'debezium' | 'row';
 }
 
+/** A value that a type draws, and how likely it is, from 0 to 1. */
+export interface Share {
+  readonly value: unknown;
+  readonly share: number;
+}
+
 /** A key pool used by a field. */
 export interface PoolUse {
   readonly name: string;
@@ -115,6 +128,16 @@ export interface PoolUse {
  * @throws Error with a readable message if the file cannot be read
  */
 export type Files = (name: string) => readonly unknown[];
+
+/** How the values of a type follow a locale. */
+export interface LocaleRule {
+  /** Whether a locale has no data of its own for the type, so that values are English. */
+  readonly lacks: (locale: string) => boolean;
+  /** Whether these arguments leave the locale open. Default: they do. */
+  readonly isOpen?: (args: readonly unknown[]) => boolean;
+  /** Names and words become ASCII. Default: no. */
+  readonly isAscii?: true;
+}
 
 /** A generator type: everything that validation, completion, reference and compilation need. */
 export interface GeneratorType {
@@ -146,8 +169,10 @@ export interface GeneratorType {
   readonly members?: readonly string[] | ((args: readonly unknown[]) => readonly string[]);
   /** The members that differ between entities if the field is `unique`. Default: none. */
   readonly distinctMembers?: readonly string[];
-  /** Data that these arguments need, to be loaded before the schema is compiled. Default: none. */
-  readonly resources?: (args: readonly unknown[]) => readonly Resource[];
+  /** How values follow a locale. Default: they are the same in all. */
+  readonly locale?: LocaleRule;
+  /** Data that these arguments need in a locale, to be loaded before the schema is compiled. Default: none, or the locale. */
+  readonly resources?: (args: readonly unknown[], locale?: string) => readonly Resource[];
   /** Params that choose this data. They are known before any row, so they cannot be read from fields. Default: none. */
   readonly resourceParams?: readonly string[];
   /** The field spec has `fields` instead of `params`. */
@@ -166,8 +191,10 @@ export interface GeneratorType {
     name: string,
     sizeOf: (entity: string) => number,
   ) => JourneyPlan | undefined;
-  /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. */
-  readonly values?: (args: readonly unknown[]) => ValueSpace | undefined;
+  /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. @param lexicon of the locale; absent: English */
+  readonly values?: (args: readonly unknown[], lexicon?: Lexicon) => ValueSpace | undefined;
+  /** Values that these arguments draw, and the share of each; those that a field spec makes are left out. Default: unknown. */
+  readonly shares?: (args: readonly unknown[]) => readonly Share[];
   /**
    * How values differ between entities; undefined if they may be equal. Default: they may.
    *

@@ -5,6 +5,7 @@ import { integer } from './kernels/number/integer.ts';
 import { SYMBOLS, symbolPattern } from './kernels/text/from-definitions.ts';
 import { listSpace, numberSpace, patternSpace, textSpace } from './value-space.ts';
 import { amount, extentOf, size, text } from './params.ts';
+import { equalShares, weightedShares } from './shares.ts';
 
 /** Maximum length of one value. */
 const MAX_LENGTH = 10_000;
@@ -48,6 +49,10 @@ const oneOf = (
     typeof given === 'object' && given !== null
       ? listSpace(partsOf(given as Readonly<Record<string, unknown>>))
       : undefined,
+  shares: ([given]) =>
+    typeof given === 'object' && given !== null
+      ? equalShares(partsOf(given as Readonly<Record<string, unknown>>))
+      : [],
 });
 
 /** Types of faker's `helpers` module whose arguments can be written as JSON. */
@@ -59,6 +64,7 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     direct: 'list',
     kernel: ([values], scope) => pick(values as readonly unknown[], scope),
     values: ([values]) => listSpace(values as readonly unknown[]),
+    shares: ([values]) => equalShares(values as readonly unknown[]),
   },
   arrayElements: {
     summary: 'Several of your values',
@@ -149,5 +155,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
       );
     },
     values: ([items]) => listSpace((items as readonly Item[]).map(({ value }) => value)),
+    shares: ([items]) => weightedShares(items as readonly Item[]),
   },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
-import { constant } from './kernels/choice/choice.ts';
-import { pool } from './kernels/engine/pool.ts';
+import { literal } from './kernels/choice/choice.ts';
 import { concat } from './kernels/structure/concat.ts';
 import { extentOf, required } from './params.ts';
 import { objectOf } from './kernels/structure/list.ts';
@@ -61,7 +60,7 @@ export const mapTypes: readonly GeneratorType[] = [
       const pair = concat([
         scope.spec(0, { path: `${scope.path}\nkey`, lead: '[' }),
         scope.spec(1, { path: `${scope.path}\nvalue`, lead: ',' }),
-        constant(pool([']'])),
+        literal(']'),
       ]);
       return objectOf(extent, scope, pair);
     },

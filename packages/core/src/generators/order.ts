@@ -1,6 +1,8 @@
 import type { Entity, Field } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { readByExpression } from './expression/condition.ts';
+import type { Read } from './expression/parse.ts';
+import type { Reference } from './generator.ts';
 import { OUTER } from './references.ts';
 
 /** Name of the entity that a field draws; undefined for other fields. */
@@ -48,9 +50,19 @@ export const fieldsIn = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): reado
 /** A name within an object, as seen from outside: `^id` and `id` both refer to the enclosing object's `id`. */
 export const outerName = (name: string): string => (name.startsWith(OUTER) ? name.slice(1) : name);
 
+const referencesOf = ({ type, args }: Field): readonly Reference[] =>
+  findType(type)?.references?.(args) ?? [];
+
+/** Members that a field reads of lists of objects of its own object, with repetitions. */
+const listReadsOf = (field: Field): readonly Read[] => [
+  ...referencesOf(field),
+  ...(field.if === undefined ? [] : readByExpression(field.if)),
+  ...(field.specs ?? []).flatMap(listReadsOf),
+];
+
 /** Names that a field reads through `per`, `if`, its arguments and its nested fields. References within an object are not included. */
 export function readsOf(field: Field): readonly string[] {
-  const own = (findType(field.type)?.references?.(field.args) ?? []).map(({ name }) => name);
+  const own = referencesOf(field).map(({ name }) => name);
   const specs = (field.specs ?? []).flatMap(readsOf);
   const inner = field.fields ?? [];
   const byName = fieldsByName(inner);
@@ -58,7 +70,7 @@ export function readsOf(field: Field): readonly string[] {
     .flatMap(readsOf)
     .filter((name) => ownerOf(name, byName) === undefined)
     .map(outerName);
-  const condition = field.if === undefined ? [] : readByExpression(field.if);
+  const condition = field.if === undefined ? [] : readByExpression(field.if).map(({ name }) => name);
   const params = (field.paramFields ?? []).map(({ name }) => name);
   return [...(field.per ?? []), ...condition, ...params, ...own, ...specs, ...outward];
 }
@@ -70,18 +82,26 @@ export interface StoredField {
   readonly paths: ReadonlySet<string>;
   /** They also read the field itself. */
   readonly isRead: boolean;
+  /** What they read of the objects in its lists. */
+  readonly members: ReadonlySet<string>;
 }
 
 /**
  * The fields of an object that are read, in dependency order.
  *
  * @param names read from outside. Default: those that the fields themselves read
+ * @param exposed names of fields that are read from outside, too
  * @throws Error on a circular reference
  */
 export function storedFields(
   fields: readonly Field[],
-  names: readonly string[] = fields.flatMap(readsOf),
+  names?: readonly string[],
+  exposed: readonly string[] = [],
 ): readonly StoredField[] {
+  const all = [...(names ?? fields.flatMap(readsOf)), ...exposed];
+  const lists =
+    names === undefined ? fields.flatMap(listReadsOf).filter(({ member }) => member !== undefined) : [];
+
   const cycle = cycleIn(fields);
   if (cycle !== undefined) throw new Error(cycleText(cycle));
   const byName = fieldsByName(fields);
@@ -98,8 +118,18 @@ export function storedFields(
     if (rest === undefined) read.add(field);
     else stored.get(field)?.add(rest);
   };
-  names.forEach(visit);
-  return Array.from(stored, ([field, paths]) => ({ field, paths, isRead: read.has(field) }));
+  all.forEach(visit);
+  const count = (reads: readonly string[], name: string): number =>
+    reads.filter((each) => each === name).length;
+  return Array.from(stored, ([field, paths]) => {
+    const ofLists = lists.filter(({ name }) => name === field.name);
+    return {
+      field,
+      paths,
+      isRead: read.has(field) && count(all, field.name) > ofLists.length,
+      members: new Set(ofLists.flatMap(({ member }) => member ?? [])),
+    };
+  });
 }
 
 /** The fields on a circular reference, if there is one; the first field is repeated at the end. */

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { COUNTRY_LOCALES } from '../data/codes.ts';
 import { COUNTRIES } from '../data/countries.ts';
 import { CITIES, LOCALES, ROMANISED } from '../data/loaders.ts';
-import { loaded } from '../data/store.ts';
+import { loaded, loadResources } from '../data/store.ts';
 import { parseSchema } from '../schema/parse.ts';
 import { localeNames } from './people/names.ts';
 import {
@@ -112,7 +112,7 @@ test('params choose country, locale, ages and domains', async () => {
 });
 
 test.each(Object.keys(ROMANISED))('each name of %s has a form in ASCII', async (locale) => {
-  await loadedSchema({ v: { type: 'catbird.person', params: { locale } } });
+  await loadResources([{ kind: 'locale', name: locale }]);
   const { first, last } = localeNames(loaded.locale(locale));
   for (const { names, ascii } of [...first, ...last]) {
     expect(ascii).toHaveLength(names.length);

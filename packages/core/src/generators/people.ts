@@ -5,6 +5,8 @@ import { date, options } from './params.ts';
 import { companyMembers } from './people/company.ts';
 import {
   localesIn,
+  ORIGIN_LOCALE,
+  originIn,
   originResources,
   originsOf,
   weightsOf,
@@ -94,12 +96,13 @@ export const peopleTypes: readonly GeneratorType[] = [
     members: [...PERSON, ...PLACE],
     distinctMembers: ['email', 'username'],
     distinct: () => 'text',
-    resources: ([given]) => originResources(given ?? {}),
+    locale: ORIGIN_LOCALE,
+    resources: ([given], locale) => originResources(originIn(given, locale)),
     resourceParams: ORIGIN,
     compile([given], scope) {
       const params: PersonParams = given ?? {};
       const plan = {
-        ...originsOf(params, scope.data),
+        ...originsOf(originIn(given, scope.locale), scope.data),
         ages: agesOf(params),
         domains: domainsOf(params.domain),
         distinct: scope.distinct,
@@ -119,10 +122,12 @@ export const peopleTypes: readonly GeneratorType[] = [
       time_zone: { type: 'catbird.ref', params: 'place.timeZone' },
     },
     members: PLACE,
-    resources: ([given]) => originResources(given ?? {}).filter(({ kind }) => kind === 'country'),
+    locale: ORIGIN_LOCALE,
+    resources: ([given], locale) =>
+      originResources(originIn(given, locale)).filter(({ kind }) => kind === 'country'),
     resourceParams: ORIGIN,
     compile([given], { data, path, ...scope }) {
-      const weighted = weightsOf((given as OriginParams | undefined)?.country ?? 'US');
+      const weighted = weightsOf(originIn(given, scope.locale).country ?? 'US');
       const countries = weighted.map(([code]) => data.country(code));
       const origins = weighted.map(([, weight], n) => ({ country: n, locale: 0, weight }));
       const drawn = placeDraws(countries, localesIn(origins, path).country, path);
@@ -146,12 +151,17 @@ export const peopleTypes: readonly GeneratorType[] = [
       city: { type: 'catbird.ref', params: 'firm.city' },
     },
     members: [...COMPANY, ...PLACE],
-    resources: ([given]) => [...originResources(given ?? {}), { kind: 'table', name: 'companies' }],
+    locale: ORIGIN_LOCALE,
+    resources: ([given], locale) => [
+      ...originResources(originIn(given, locale)),
+      { kind: 'table', name: 'companies' },
+    ],
     resourceParams: ORIGIN,
     compile([given], scope) {
       const params: CompanyParams = given ?? {};
       const industries = weightedEntries(scope.data.table('companies'), params.industry);
-      return recordCell(companyMembers({ ...originsOf(params, scope.data), industries }, scope.path), scope);
+      const origins = originsOf(originIn(given, scope.locale), scope.data);
+      return recordCell(companyMembers({ ...origins, industries }, scope.path), scope);
     },
   },
 ];

@@ -13,8 +13,10 @@ const named = (key: string, summary: string): Declared => ({
   takes: z.array(sexType).check(z.maxLength(1)),
   kernel: ([sex, ...rest], scope) =>
     isSex(sex) && rest.length === 0 ? fromDefinitions(`person.${key}`, scope, sex) : undefined,
-  values: ([sex, ...rest]) =>
-    rest.length === 0 && (sex === undefined || isSex(sex)) ? spaceOf(`person.${key}`, sex) : undefined,
+  values: ([sex, ...rest], lexicon) =>
+    rest.length === 0 && (sex === undefined || isSex(sex))
+      ? spaceOf(`person.${key}`, sex, lexicon)
+      : undefined,
 });
 const isSex = (given: unknown): given is Sex => given === 'female' || given === 'male';
 
@@ -35,10 +37,10 @@ export const personTypes = family('person', (faker) => faker.person, {
         ? fromDefinitions('person.fullName', scope, sex)
         : undefined;
     },
-    values([given]) {
+    values([given], lexicon) {
       const { sex, ...rest } = (given ?? {}) as { sex?: unknown };
       const isPlain = Object.keys(rest).length === 0 && (sex === undefined || isSex(sex));
-      return isPlain ? spaceOf('person.fullName', sex) : undefined;
+      return isPlain ? spaceOf('person.fullName', sex, lexicon) : undefined;
     },
   },
   gender: 'A gender',

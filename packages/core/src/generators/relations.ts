@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 import type { DistinctForm, GeneratorType } from './generator.ts';
 import { transforms } from './kernels/text/transform.ts';
 import { constant, pickWeighted } from './kernels/choice/choice.ts';
+import { pickFromLists, type WeightedList } from './kernels/choice/weighted-lists.ts';
 import type { Cell, Place } from './kernels/engine/cell.ts';
 import { echo } from './kernels/engine/column.ts';
 import { jsonText } from './kernels/engine/json.ts';
-import { newMatcher } from './kernels/relation/matcher.ts';
-import { pool } from './kernels/engine/pool.ts';
+import { byValue } from './kernels/relation/lookup.ts';
 import { textOf, type TextPart } from './kernels/relation/template.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { required } from './params.ts';
@@ -63,11 +63,26 @@ const isItem = (item: unknown): item is Item =>
     ('type' in item['field'] || 'value' in item['field']) &&
     Object.keys(item).every((key) => key === 'field' || (key === 'weight' && typeof item[key] === 'number')));
 
+/** An outcome without field specs. */
+type Constant = Extract<Outcome, { readonly kind: 'value' | 'weighted' }>;
+
+const isConstant = (outcome: Outcome): outcome is Constant =>
+  outcome.kind === 'value' || outcome.kind === 'weighted';
+
+function listOf(outcome: Constant, path: string): WeightedList {
+  const items = outcome.kind === 'value' ? [outcome] : outcome.items;
+  return {
+    values: items.map(({ value }) => value),
+    weights: items.map((item) => ('weight' in item ? (item.weight ?? 1) : 1)),
+    path,
+  };
+}
+
 /** The cell of each item, for one to be chosen by weight. */
 function oneOfCell(items: readonly Item[], place: Place, spec: (place: Place) => Cell): Cell {
   const cells = items.map(({ value, field }, i) =>
     field === undefined
-      ? constant(pool([place.lead + jsonText(value)]))
+      ? constant(value, place.lead)
       : spec({ path: `${place.path}\n${i}`, lead: place.lead }),
   );
   return variants(
@@ -204,29 +219,28 @@ export const relationTypes: readonly GeneratorType[] = [
     compile(args, scope) {
       const { field, cases } = args[0] as LookupParams;
       const column = scope.column(field);
+      const names = Object.keys(cases);
+      // A case matches the string, and the number, boolean or null with the same spelling.
+      const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
+      const choose = byValue(known, column, names.length);
+      const outcomes = outcomesOf(args).map(({ outcome }) => outcome);
+      if (outcomes.every(isConstant))
+        return pickFromLists(
+          outcomes.map((outcome, i) => listOf(outcome, `${scope.path}\n${i}`)),
+          choose,
+          scope.lead,
+        );
       let spec = 0;
-      const cells = outcomesOf(args).map(({ outcome }, i) => {
+      const cells = outcomes.map((outcome, i) => {
         const place = { path: `${scope.path}\n${i}`, lead: scope.lead };
         if (outcome.kind === 'spec') return scope.spec(spec++, place);
         if (outcome.kind === 'oneOf')
           return oneOfCell(outcome.items, place, (inner) => scope.spec(spec++, inner));
-        if (outcome.kind === 'value') return constant(pool([scope.lead + jsonText(outcome.value)]));
-        return pickWeighted(
-          outcome.items.map(({ value }) => value),
-          outcome.items.map(({ weight = 1 }) => weight),
-          place,
-        );
+        if (outcome.kind === 'value') return constant(outcome.value, scope.lead);
+        const { values, weights } = listOf(outcome, place.path);
+        return pickWeighted(values, weights, place);
       });
-      const names = Object.keys(cases);
-      // A case matches the string, and the number, boolean or null with the same spelling.
-      const known = names.flatMap((name, i) => [[jsonText(name), i] as const, [name, i] as const]);
-      const matcher = newMatcher(known);
-      return variants(cells, (chunk, _, chosen) => {
-        for (let r = 0; r < chunk.rows; r++) {
-          const found = matcher.find(column, chunk, r);
-          chosen[r] = found < 0 ? names.length : found;
-        }
-      });
+      return variants(cells, choose);
     },
   },
 ];

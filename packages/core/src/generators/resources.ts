@@ -3,11 +3,21 @@ import type { Field, Schema } from '../model/schema.ts';
 import { findType } from './catalogue.ts';
 import { expressionResources } from './expression/regex-functions.ts';
 
-const resourcesIn = (field: Field): readonly Resource[] => {
-  const own = findType(field.type)?.resources?.(field.args) ?? [];
-  const ofCondition = field.if === undefined ? [] : expressionResources(field.if);
-  return [...own, ...ofCondition, ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn)];
-};
+/** Data that a field needs, without the fields inside it. */
+function ownResources({ type: name, args, locale, if: condition }: Field): readonly Resource[] {
+  const type = findType(name);
+  const ofCondition = condition === undefined ? [] : expressionResources(condition);
+  if (locale === undefined) return [...(type?.resources?.(args) ?? []), ...ofCondition];
+  const ofLocales = locale.shares.flatMap(
+    ([each]) => type?.resources?.(args, each) ?? [{ kind: 'locale', name: each } as const],
+  );
+  return [...ofLocales, ...ofCondition];
+}
+
+const resourcesIn = (field: Field): readonly Resource[] => [
+  ...ownResources(field),
+  ...[...(field.fields ?? []), ...(field.specs ?? [])].flatMap(resourcesIn),
+];
 
 /** Data that the fields of a schema and of its entities need. */
 export const resourcesOf = ({ fields, entities = [] }: Schema): readonly Resource[] =>

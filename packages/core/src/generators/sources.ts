@@ -1,13 +1,15 @@
 import type { Faker } from '@faker-js/faker';
-import { SAMPLE, type Data } from '../data/store.ts';
+import { SAMPLE, type Data, type LocaleData } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
 import type { OnRejected } from './param-fields.ts';
 import { keyedRandomizer } from '../numeric/random.ts';
-import { newFaker } from './kernels/text/faker.ts';
+import { fakerOf, newFaker } from './kernels/text/faker.ts';
 
 /** Shared by all fields of one writer: the random source, a faker that draws from it, and the entities to draw. */
 export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
+  /** A faker with these definitions, driven by `randomizer`. Created on first use. */
+  readonly fakerWith: (definitions: LocaleData['definitions']) => Faker;
   /** By name. */
   readonly entities: ReadonlyMap<string, Entity>;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
@@ -27,10 +29,16 @@ export function newSources(
 ): Sources {
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
+  const others = new Map<LocaleData['definitions'], Faker>();
   let left = MAX_NESTED;
   return {
     randomizer,
     faker: () => (faker ??= newFaker(randomizer)),
+    fakerWith(definitions) {
+      const made = others.get(definitions) ?? fakerOf(definitions, randomizer);
+      others.set(definitions, made);
+      return made;
+    },
     entities,
     data,
     onRejected,

@@ -1,10 +1,9 @@
 import { z } from 'zod/mini';
 import type { GeneratorType } from './generator.ts';
 import { constant } from './kernels/choice/choice.ts';
-import { jsonText } from './kernels/engine/json.ts';
-import { pool } from './kernels/engine/pool.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { noParams } from './params.ts';
+import { weightedShares } from './shares.ts';
 
 /** An item of `oneOf`. */
 interface Variant {
@@ -76,15 +75,20 @@ export const structureTypes: readonly GeneratorType[] = [
       isVariants(args)
         ? args[0].flatMap(({ field }, i) => (field === undefined ? [] : [[0, i, 'field']]))
         : [],
+    shares: (args) =>
+      isVariants(args)
+        ? weightedShares(
+            args[0].map(({ weight, value, field }) => ({ weight, value: field === undefined ? value : {} })),
+          )
+        : [],
     compile([list], scope) {
       const items = list as readonly Variant[];
       const [only] = items;
-      if (items.length === 1 && only?.field === undefined)
-        return constant(pool([scope.lead + jsonText(only?.value)]));
+      if (items.length === 1 && only?.field === undefined) return constant(only?.value, scope.lead);
       let spec = 0;
       const cells = items.map(({ value, field }) =>
         field === undefined
-          ? constant(pool([scope.lead + jsonText(value)]))
+          ? constant(value, scope.lead)
           : scope.spec(spec++, { path: `${scope.path}\n${spec}`, lead: scope.lead }),
       );
       return variants(

@@ -1,6 +1,7 @@
 import type { GeneratorType } from './generator.ts';
 import { fromValue } from './kernels/engine/value.ts';
-import { definitions } from './kernels/text/definitions.ts';
+import { lacksData } from '../data/locales.ts';
+import { english } from './kernels/text/definitions.ts';
 import { amount, extentOf, numberOrOptions } from './params.ts';
 
 /** Fewest and most words of a sentence. */
@@ -23,6 +24,9 @@ function sentences(length: number, words: readonly string[], next: () => number)
   return `${text.slice(0, length - 1).replace(/ ?[ .]$/, (end) => 'um'.slice(0, end.length))}.`;
 }
 
+/** The type whose words these are. */
+const WORDS = 'lorem.word';
+
 /** Text of given lengths. */
 export const textTypes: readonly GeneratorType[] = [
   {
@@ -32,14 +36,15 @@ export const textTypes: readonly GeneratorType[] = [
       length: amount('Number of characters, or {"min", "max"}'),
     }),
     example: { length: { min: 20, max: 60 } },
+    locale: { lacks: (locale) => lacksData(locale, WORDS) },
     compile([given = 100], scope) {
       const { length } =
         typeof given === 'number' ? { length: given } : (given as { readonly length: unknown });
       const extent = extentOf(length);
       if (extent === undefined)
         throw new Error('length must be a whole number of at least 0, or {"min", "max"} in order');
-      const words = definitions().lorem.word;
-      const { randomizer } = scope;
+      const { randomizer, lexicon = english } = scope;
+      const words = lexicon.definitions().lorem.word;
       const next = (): number => randomizer.next();
       const make = (): string => sentences(between(extent.min, extent.max, next), words, next);
       return fromValue(make, randomizer, scope, false);

@@ -37,7 +37,7 @@ export const notesOf = (profile: Profile, reading: Reading, unwrapping: Unwrappi
 
 function rowNotes(
   { root }: Profile,
-  { format, cutOff, foreignLines }: Reading,
+  { format, cutOff, foreignLines, hasDecimalCommas }: Reading,
   { list, whole }: Unwrapping,
 ): string[] {
   const notes: string[] = [];
@@ -49,6 +49,8 @@ function rowNotes(
     notes.push(
       'Each line is one value: no header or separator was found. Save logs as JSON to get their fields',
     );
+  if (hasDecimalCommas === true)
+    notes.push('Numbers with a decimal comma, such as 1,5, were read as numbers');
   if (foreignLines > 0)
     notes.push(`${count(foreignLines, 'line is', 'lines are')} not UTF-8 and read as Windows-1252`);
   return notes;

@@ -226,6 +226,20 @@ describe('the end', () => {
     const rows = rowsOf(timeline, 0, steps.length);
     expect(new Set(rows.map(({ start }) => start)).size).toBe(700);
   });
+
+  test('of an entity, comes after the last row, but a pause is no end', () => {
+    const timeline = make({}, { ...small, of: { entity: 'user', size: 700 } });
+    const isComplete = (rows: number): boolean | undefined => timeline.isComplete?.(rows);
+    const rows = timeline.before(Infinity);
+    expect([0, rows - 1, rows].map(isComplete)).toEqual([false, false, true]);
+    expect(make().isComplete?.(1e6)).toBe(false);
+    timeline.change({ atMs: fromMs + 10_000, to: 0 });
+    const paused = timeline.before(Infinity);
+    expect(paused).toBeLessThan(rows);
+    expect(isComplete(paused)).toBe(false);
+    timeline.change({ atMs: fromMs + HOUR_MS, to: 20 });
+    expect([paused, rows].map(isComplete)).toEqual([false, true]);
+  });
 });
 
 test('a rate of 0 before the first starts, and for a thousand years, is passed over', () => {

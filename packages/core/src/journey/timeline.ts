@@ -59,7 +59,7 @@ export function newJourneyTimeline(
   const words = seedOf(seed);
   const deck = sampleDeck(plan, words);
   checkChildren(plan, deck);
-  const { only, name } = plan;
+  const { only, name, of } = plan;
   const steps = rowStepsOf(deck, only);
   const rowsPerStart = steps.length / deck.size;
   const { starts, even, ...rates } = newStarts({
@@ -70,7 +70,7 @@ export function newJourneyTimeline(
     perStart: timing.unit === 'starts' || rowsPerStart === 0 ? 1 : rowsPerStart,
     spanMs: steps.spanMs,
     deckSize: deck.size,
-    size: plan.of?.size ?? Infinity,
+    size: of?.size ?? Infinity,
   });
   const rows = newJourneyRows({ deck, steps, name, seed: words, starts, even });
   const disorder = timing.disorderMs > 0 ? newDisorder(timing.disorderMs, words) : undefined;
@@ -94,6 +94,9 @@ export function newJourneyTimeline(
       return ms === Infinity && starts.before(ms) === Infinity ? Infinity : rows.before(ms);
     },
     rateAt: (ms) => starts.rateAt(ms) * rowsPerStart,
+    // A pause holds starts that are still to come: they have no time then.
+    isComplete: (count) =>
+      of !== undefined && rows.time(count) === Infinity && starts.time(of.size - 1) < Infinity,
     put(ms, first, count, step = 1) {
       rows.put(ms, first, count, step);
       disorder?.(ms, first, count, step);

@@ -44,6 +44,14 @@ export interface Entity {
   readonly grow?: { readonly from: number; readonly perSecond: number };
 }
 
+/** The locales of a field's values. */
+export interface FieldLocale {
+  /** Names of locales with their weights, above 0. At least one. */
+  readonly shares: readonly (readonly [name: string, weight: number])[];
+  /** Each value draws its own. Absent: a row, an entity or a key of `per` draws one for all its fields that follow the schema's. */
+  readonly isOwn?: true;
+}
+
 /** A checked field of a schema: its type exists and its params are valid. */
 export interface Field {
   /** The key in the row. Any string, `__proto__` and `constructor` included. */
@@ -68,6 +76,8 @@ export interface Field {
   readonly missing?: number;
   /** An expression: rows in which it is not true lack the field. Absent: all have it. */
   readonly if?: string;
+  /** The locales of its values, if its type follows them. Absent: English. */
+  readonly locale?: FieldLocale;
   /** Values of different entities differ. Only in entities. */
   readonly unique?: true;
   /** Generated for other fields to read, but not sent. */

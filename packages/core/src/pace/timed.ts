@@ -132,7 +132,10 @@ export function timed(
       return Math.max(nextMs, events.elapsedAt(Math.min(timeline.time(rows), endMs - 1)));
     },
     timeOf: (row) => timeline.time(rowsUpTo(row) - 1),
-    ended: (elapsedMs) => release(elapsedMs).eventMs + 1 >= Math.min(endMs, END_MS),
+    ended(elapsedMs) {
+      const { eventMs, rows } = release(elapsedMs);
+      return eventMs + 1 >= Math.min(endMs, END_MS) || timeline.isComplete?.(rows) === true;
+    },
     coveredMs(rows, elapsedMs) {
       const now = release(elapsedMs);
       if (rows < now.due || rows === Infinity) return leadMs + elapsedMs;

@@ -4,12 +4,12 @@ import { NOON } from '../../test/rows.ts';
 import { newJourneyTimeline, timelineOf } from '../journey/index.ts';
 import type { Schema } from '../model/schema.ts';
 import { parseSchema } from '../schema/parse.ts';
+import { streamStatistics } from '../statistics/stream.ts';
 import { newTimeline } from '../time/timeline.ts';
 import { newTiming } from '../time/timing.ts';
 import { newBatch, texts } from './batch.ts';
 import { withFaults } from './faults.ts';
 import { findKey, withKeys } from './keys.ts';
-import { summarise } from './summary.ts';
 import { compile, type Extent, type RowWriter } from './writer.ts';
 
 interface Row {
@@ -163,9 +163,9 @@ describe('the rows of orders', () => {
     const extent = { first: 5, count: 300, time };
     const keyed = withKeys(plain, found.key, { seed: 7 }).fill(newBatch(), extent);
     expect(keyed.keys).toEqual(linesOf(plain, extent).map((line) => String(rowOf(line).id)));
-    const statistics = summarise(plain, 2000, time, 3);
-    const top = statistics.find(({ name }) => name === 'state')?.top.map(({ value }) => value);
-    expect(top?.toSorted()).toEqual(['"cancelled"', '"paid"', '"placed"', '"shipped"']);
+    const { fields } = streamStatistics({ writer: plain, rows: 2000, time, nowMs: NOON });
+    const top = fields.find(({ path }) => path === 'state')?.top.map(({ value }) => value);
+    expect(top?.toSorted()).toEqual(['cancelled', 'paid', 'placed', 'shipped']);
   });
 
   test.each([

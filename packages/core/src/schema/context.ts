@@ -1,10 +1,10 @@
-import type { Files } from '../generators/generator.ts';
+import type { Files, GeneratorType } from '../generators/generator.ts';
 import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
 import type { Budget } from './budget.ts';
 import type { CustomType } from '../model/custom-type.ts';
-import type { Entity, Field } from '../model/schema.ts';
+import type { Entity, Field, FieldLocale } from '../model/schema.ts';
 import type { IssuePlace } from './issue.ts';
 
 /** Measures how long generators take while a schema is parsed. */
@@ -40,6 +40,18 @@ export interface EntityContext {
   readonly paths: PathUse[];
 }
 
+/** The locale that fields follow, and where it is set. */
+export interface LocaleSetting {
+  readonly locale: FieldLocale;
+  readonly at: Range;
+  readonly path: readonly string[];
+}
+
+/** A field whose values follow a locale. */
+export interface LocaleUse extends LocaleSetting {
+  readonly type: GeneratorType;
+}
+
 /** Shared state while a schema is parsed. */
 export interface Context {
   readonly entities: EntityContext;
@@ -47,6 +59,10 @@ export interface Context {
   readonly within?: string | undefined;
   /** Fields are read that may have several values in a row: in arrays and in arguments. */
   readonly isRepeated?: true;
+  /** The locale that fields follow. Absent: none. */
+  readonly locale?: LocaleSetting;
+  /** The fields that follow a locale, as they are read. */
+  readonly localeUses: LocaleUse[];
   readonly findings: Findings;
   readonly sources: Sources;
   /** Reads the files that types name. */
@@ -87,7 +103,7 @@ export interface ParsedField {
 
 /** The part of a parsed spec that depends on its type. */
 export interface Content {
-  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs' | 'paramFields'>;
+  readonly parts: Pick<Field, 'type' | 'custom' | 'args' | 'fields' | 'specs' | 'paramFields' | 'locale'>;
   readonly bytes: number;
   readonly elements: number;
   readonly valueMs?: number | undefined;

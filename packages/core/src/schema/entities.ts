@@ -4,17 +4,19 @@ import type { Context, ParsedField } from './context.ts';
 import { readFields, reportCycle, reportUnknown, unresolved } from './fields.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject, type Range } from './json.ts';
 import { growthOf, type Complain } from './growth.ts';
-import { ANNOTATIONS, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
+import { ANNOTATIONS, LOCALE, TEXT_NOTES, unknownKeyHint } from './known-keys.ts';
+import { withLocale } from './locale.ts';
 import { memberOf } from './modifiers.ts';
 import { readSpec } from './spec.ts';
 import { checkUnique } from './unique.ts';
 
-const KEYS = ['size', 'key', 'keyName', 'fields', 'grow'] as const;
+const KEYS = ['size', 'key', 'keyName', 'fields', 'grow', LOCALE] as const;
 
 /** Hints for words that mean one of the keys. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ...['count', 'number', 'rows', 'limit'].map((key) => [key, 'Did you mean size?'] as const),
   ...['id', 'primaryKey'].map((key) => [key, 'Did you mean key?'] as const),
+  ['locale', `Did you mean ${LOCALE}?`],
 ]);
 
 const EXAMPLE = '{"size": 100, "fields": {"name": {"type": "person.fullName"}}}';
@@ -83,8 +85,9 @@ function readEntity(
   const size = sizeOf(value, keyRange, complain);
   const keyName = keyNameOf(value, name, complain);
   const grow = growthOf(memberOf(value, 'grow'), size, complain);
-  const fields = fieldsOf(value, keyRange, path, complain, context);
-  const key = keyOf(value, keyName, keyRange, path, context);
+  const within = withLocale(value, path, context);
+  const fields = fieldsOf(value, keyRange, path, complain, within);
+  const key = keyOf(value, keyName, keyRange, path, within);
   if (!isValid || fields === undefined || key === undefined || size === undefined) return undefined;
   const clash = fields.find(({ field }) => field.name === keyName);
   if (clash !== undefined) {

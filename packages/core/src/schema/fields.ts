@@ -5,7 +5,7 @@ import { bytesAt } from './entity-bytes.ts';
 import { referenceHint } from './hints.ts';
 import type { JsonMember, JsonObject } from './json.ts';
 import { OUTER } from '../generators/references.ts';
-import { ENTITIES, TEXT_NOTES } from './known-keys.ts';
+import { LOCALE, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { Field } from '../model/schema.ts';
 import { readSpec } from './spec.ts';
 
@@ -32,11 +32,11 @@ export function readFields(
     findings.add({ code: 'too-large', message, hint: 'Use fewer fields', at: object, path });
     return undefined;
   }
-  const misplaced = path.length === 0 ? undefined : members.find(({ key }) => key === ENTITIES);
+  const misplaced = path.length === 0 ? undefined : members.find(({ key }) => RESERVED.includes(key));
   if (misplaced !== undefined) {
-    const message = `${ENTITIES} is reserved`;
-    const hint = 'Declare entities at the top of the schema';
-    findings.add({ code: 'entity', message, hint, at: misplaced.keyRange, path: [...path, ENTITIES] });
+    const { key, keyRange } = misplaced;
+    const { code, hint } = key === LOCALE ? MISPLACED.locale : MISPLACED.entities;
+    findings.add({ code, message: `${key} is reserved`, hint, at: keyRange, path: [...path, key] });
     return undefined;
   }
   const read = lastOfEachName(members, path, context).map(({ key, keyRange, value }) =>
@@ -46,6 +46,12 @@ export function readFields(
   if (each.length < read.length) return undefined;
   return checkReferences(each, path, context);
 }
+
+/** Codes and hints for reserved keys inside objects. */
+const MISPLACED = {
+  entities: { code: 'entity', hint: 'Declare entities at the top of the schema' },
+  locale: { code: 'locale', hint: 'Set it at the top of the schema or of an entity, or "locale" on a field' },
+} as const;
 
 /** A string under one of these keys is a note for people or editors, not a field. */
 const isNote = ({ key, value }: JsonMember): boolean =>

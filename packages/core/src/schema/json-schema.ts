@@ -3,7 +3,8 @@ import { generatorTypes } from '../generators/catalogue.ts';
 import type { GeneratorType } from '../generators/generator.ts';
 import { bounds } from './bounds.ts';
 import { takesFields } from './param-fields.ts';
-import { ANNOTATIONS, ENTITIES, TEXT_NOTES } from './known-keys.ts';
+import { LOCALE_NAMES } from '../generators/localised.ts';
+import { ANNOTATIONS, ENTITIES, LOCALE, OWN_LOCALE, TEXT_NOTES } from './known-keys.ts';
 
 /** A JSON Schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -20,7 +21,11 @@ export function schemaFileSchema(): JsonSchema {
     type: 'object',
     minProperties: 1,
     maxProperties: bounds.fields,
-    properties: { ...textNotes(), [ENTITIES]: { $ref: '#/$defs/entities' } },
+    properties: {
+      ...textNotes(),
+      [ENTITIES]: { $ref: '#/$defs/entities' },
+      [LOCALE]: { $ref: '#/$defs/locale' },
+    },
     additionalProperties: { $ref: '#/$defs/field' },
     $defs: {
       field: fieldSchema(),
@@ -32,11 +37,25 @@ export function schemaFileSchema(): JsonSchema {
         additionalProperties: false,
       },
       share: { type: 'number', minimum: 0, maximum: 1 },
+      locale: localeSchema(),
       entities: entitiesSchema(),
       entity: entitySchema(),
     },
   };
 }
+
+const localeSchema = (): JsonSchema => ({
+  description: 'A locale of faker, or locales with weights',
+  anyOf: [
+    { enum: LOCALE_NAMES },
+    {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { enum: LOCALE_NAMES },
+      additionalProperties: { type: 'number', exclusiveMinimum: 0 },
+    },
+  ],
+});
 
 const entitiesSchema = (): JsonSchema => ({
   description: 'Entities by name, for catbird.entity to draw',
@@ -68,6 +87,7 @@ const entitySchema = (): JsonSchema => ({
       required: ['from', 'perSecond'],
       additionalProperties: false,
     },
+    [LOCALE]: { description: 'Locale of the fields. Default: that of the schema', $ref: '#/$defs/locale' },
     ...annotations,
   },
   additionalProperties: false,
@@ -142,6 +162,10 @@ const fieldSchema = (): JsonSchema => ({
       type: 'string',
     },
     ...annotations,
+    [OWN_LOCALE]: {
+      description: 'Locale of the values. Default: that of the schema',
+      $ref: '#/$defs/locale',
+    },
     unique: { description: 'In an entity: different entities have different values', type: 'boolean' },
     hidden: { description: 'Generate for other fields to read, but do not send', type: 'boolean' },
     fields: {

@@ -10,6 +10,15 @@ export const TEXT_NOTES: readonly string[] = ['$schema', '$comment'];
 /** The key at the top of a schema that declares its entities. */
 export const ENTITIES = '$entities';
 
+/** The key at the top of a schema, and of an entity, that sets the locale of its fields. */
+export const LOCALE = '$locale';
+
+/** The key of a field that sets its own locale. */
+export const OWN_LOCALE = 'locale';
+
+/** Keys at the top of a schema that are no fields. */
+export const RESERVED: readonly string[] = [ENTITIES, LOCALE];
+
 /** The keys that a zod schema declares at a path, for all alternatives in order. */
 export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   // The base type of zod schemas is not a discriminated union.
@@ -40,7 +49,16 @@ function memberAt(def: z.core.$ZodTypes['_zod']['def'], key: PropertyKey): z.cor
 }
 
 /** Keys of a field, which are no params. */
-const FIELD_KEYS: readonly string[] = ['count', 'per', 'nulls', 'missing', 'if', 'hidden', 'unique'];
+const FIELD_KEYS: readonly string[] = [
+  'count',
+  'per',
+  'nulls',
+  'missing',
+  'if',
+  'hidden',
+  'unique',
+  OWN_LOCALE,
+];
 
 /** A hint for an unknown key. */
 export function unknownKeyHint(key: string, known: readonly string[], noun: string): string {

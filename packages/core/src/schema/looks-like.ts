@@ -1,5 +1,5 @@
 import { findType } from '../generators/catalogue.ts';
-import { ANNOTATIONS, ENTITIES, TEXT_NOTES } from './known-keys.ts';
+import { ANNOTATIONS, RESERVED, TEXT_NOTES } from './known-keys.ts';
 import type { JsonMember, JsonNode, JsonObject } from './json.ts';
 import { memberOf } from './modifiers.ts';
 
@@ -21,7 +21,7 @@ const isField = ({ value }: JsonMember): boolean =>
 
 /** What an object without a single valid field is instead of a schema; undefined if it is meant as one. */
 export function mistakenFor(root: JsonObject): Mistaken | undefined {
-  const members = root.members.filter(({ key }) => !TEXT_NOTES.includes(key) && key !== ENTITIES);
+  const members = root.members.filter(({ key }) => !TEXT_NOTES.includes(key) && !RESERVED.includes(key));
   return jsonSchema(root) ?? wrapper(members) ?? event(members);
 }
 

@@ -128,7 +128,7 @@ const conditionReferences = (
   condition: string | undefined,
   path: readonly string[],
 ): readonly FieldReference[] =>
-  (condition === undefined ? [] : readByExpression(condition)).map((name) => ({
+  (condition === undefined ? [] : readByExpression(condition)).map(({ name }) => ({
     name,
     at: memberOf(spec, 'if') ?? spec,
     path: [...path, 'if'],

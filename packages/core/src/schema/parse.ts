@@ -89,6 +89,7 @@ function readText<Result>(
   const byName = new Map(entitiesByName(entities));
   return read(root, {
     entities: { names: new Set(byName.keys()), byName, fields: new Map(), bytes: new Map(), paths: [] },
+    localeUses: [],
     findings,
     sources: newSources(byName),
     custom,

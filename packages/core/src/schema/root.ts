@@ -9,10 +9,12 @@ import { declarationsIn, readEntities } from './entities.ts';
 import { readFields, reportUnknown, type ParsedFields } from './fields.ts';
 import { journeyIn } from './journeys.ts';
 import type { JsonNode, JsonObject } from './json.ts';
-import { ENTITIES } from './known-keys.ts';
+import { ENTITIES, RESERVED } from './known-keys.ts';
+import { withLocale } from './locale.ts';
 import { mistakenFor } from './looks-like.ts';
 import { memberOf } from './modifiers.ts';
 import { checkCircles, checkPaths } from './paths.ts';
+import { noteLocales } from './note-locales.ts';
 import { noteRejected } from './note-rejected.ts';
 import { noteSlow } from './slow.ts';
 
@@ -24,8 +26,9 @@ const EXAMPLE = 'Write {"id": {"type": "string.uuid"}}, or choose a template';
 export function readRoot(root: JsonNode, context: Context): Schema {
   const { findings } = context;
   if (!isSchema(root, context)) return NOTHING;
-  const hasEntities = readOwnEntities(root, context);
-  const read = readFields(withoutEntities(root), [], context);
+  const within = withLocale(root, [], context);
+  const hasEntities = readOwnEntities(root, within);
+  const read = readFields(withoutReserved(root), [], within);
   if (read === undefined) return NOTHING;
   if (read.fields.length === 0) {
     findings.add({ code: 'empty', message: 'The schema has no fields', hint: EXAMPLE, at: root });
@@ -36,6 +39,7 @@ export function readRoot(root: JsonNode, context: Context): Schema {
     const message = 'All fields are hidden, so nothing would be sent';
     findings.add({ code: 'empty', message, hint: 'Remove "hidden" from at least one field', at: root });
   }
+  noteLocales(within);
   const isReadable = checkPaths(context) && hasEntities && read.references.length === 0;
   if (fits(read, root, context) && isReadable) {
     tryTogether(read, context);
@@ -79,6 +83,7 @@ function isSchema(root: JsonNode, { findings }: Context): root is JsonObject {
 /** Reads entities that several schemas share. */
 export function readShared(root: JsonNode, context: Context): readonly Entity[] {
   readDeclared(root, [], context);
+  noteLocales(context);
   return [...context.entities.byName.values()];
 }
 
@@ -108,10 +113,10 @@ function isEntityTried(name: string, context: Context): boolean {
   return false;
 }
 
-/** The fields of a schema without the declarations of its entities. */
-const withoutEntities = (root: JsonObject): JsonObject => ({
+/** The fields of a schema, without its entities and its locale. */
+const withoutReserved = (root: JsonObject): JsonObject => ({
   ...root,
-  members: root.members.filter(({ key }) => key !== ENTITIES),
+  members: root.members.filter(({ key }) => !RESERVED.includes(key)),
 });
 
 /** Checks that a row and its arrays stay within bounds. Reports it if not. */

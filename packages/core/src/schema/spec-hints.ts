@@ -1,6 +1,6 @@
 import { findType } from '../generators/catalogue.ts';
 import { plainValue, type JsonMember, type JsonNode, type JsonObject } from './json.ts';
-import { ENTITIES } from './known-keys.ts';
+import { ENTITIES, LOCALE } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
 
 /** Keys of a field spec: an object without any of them is probably a nested object. */
@@ -19,6 +19,7 @@ const CHOICE_KEYS: readonly string[] = ['enum', 'values', 'choices', 'options', 
 export function specHint(spec: JsonNode, name: string): string {
   const key = JSON.stringify(name);
   if (spec.kind === 'object' && /^\$?(entity|entities)$/i.test(name)) return `Did you mean ${ENTITIES}?`;
+  if (spec.kind === 'scalar' && /^\$?locales?$/i.test(name)) return `Did you mean ${LOCALE}?`;
   return spec.kind === 'object' ? objectHint(spec, key) : plainHint(plainValue(spec), key);
 }
 

@@ -1,9 +1,14 @@
 import type { Context } from './context.ts';
 import { plainValue, type JsonMember, type JsonObject } from './json.ts';
-import { ANNOTATIONS, keysAt, unknownKeyHint } from './known-keys.ts';
+import { ANNOTATIONS, keysAt, OWN_LOCALE, unknownKeyHint } from './known-keys.ts';
 import { MODIFIERS } from './modifiers.ts';
 import type { Named } from './named.ts';
 import { keyHint } from './spec-hints.ts';
+
+const keysIf = (isKnown: boolean, key: string): readonly string[] => (isKnown ? [key] : []);
+
+/** Keys that are reported with what is wrong with them. */
+const CHECKED: readonly string[] = ['unique', OWN_LOCALE];
 
 /** Reports unknown keys of a field spec. */
 export function checkKeys(
@@ -13,16 +18,18 @@ export function checkKeys(
   path: readonly string[],
   { findings, isLenient, within }: Context,
 ): void {
+  const ofType = isConstant ? [] : [type.object === true ? 'fields' : 'params'];
   const known = [
     isConstant ? 'value' : 'type',
     ...MODIFIERS,
-    ...(within === undefined ? [] : ['unique']),
-    ...(isConstant ? [] : [type.object === true ? 'fields' : 'params']),
+    ...keysIf(within !== undefined, 'unique'),
+    ...keysIf(type.locale !== undefined, OWN_LOCALE),
+    ...ofType,
   ];
   const params = isConstant ? [] : keysAt(type.params, [0]);
   for (const member of spec.members) {
     const { key, keyRange } = member;
-    if (known.includes(key) || key === 'unique' || ANNOTATIONS.includes(key)) continue;
+    if (known.includes(key) || CHECKED.includes(key) || ANNOTATIONS.includes(key)) continue;
     const { what, hint } = unknownKey(member, known, params, type.object === true);
     findings.add({
       code: 'unknown-key',

@@ -3,6 +3,7 @@ import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
 import type { JsonNode, JsonObject } from './json.ts';
+import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
 import { findNamed, type Named } from './named.ts';
 import { specHint } from './spec-hints.ts';
@@ -18,8 +19,7 @@ export function readSpec(spec: JsonNode, place: SpecPlace, context: Context): Pa
   if (named !== undefined) checkKeys(spec, named, constant !== undefined, path, context);
   const isRowOnly = named?.type.rowOnly === true;
   const read = readModifiers(spec, { path, type, isField: place.isField, isRowOnly }, context);
-  const content =
-    constant === undefined ? named && readContent(spec, named, place, context) : readConstant(constant);
+  const content = readShape(spec, shape, place, context);
   if (content === undefined || read === undefined) return undefined;
   const { count = 1 } = read.modifiers;
   const times = typeof count === 'object' ? count.max : count;
@@ -74,6 +74,19 @@ function typeNodeOf(
   if (node === undefined)
     findings.add({ code: 'no-type', message: `Field ${name} has no type`, hint, at, path });
   return node;
+}
+
+/** The content of a spec with its locale. Reports errors and returns undefined. */
+function readShape(
+  spec: JsonObject,
+  { named, constant }: Shape,
+  place: SpecPlace,
+  context: Context,
+): Content | undefined {
+  if (named === undefined) return undefined;
+  const content = constant === undefined ? readContent(spec, named, place, context) : readConstant(constant);
+  const locale = content && localeOf(spec, named, content.parts.args, place, context);
+  return content && locale && { ...content, parts: { ...content.parts, ...locale } };
 }
 
 const readContent = (

@@ -40,6 +40,8 @@ export interface Timeline {
   readonly changes: readonly RateChange[];
   /** The rate cannot change. Default: it can. */
   readonly isFixed?: true;
+  /** Whether no row comes after the first `rows`, even if the rate changes. Default: one may. */
+  readonly isComplete?: (rows: number) => boolean;
 }
 
 /** A timeline that is also asked for rows here and there. */

@@ -1,23 +1,39 @@
-import type { FieldSummary } from '@catbird/core';
+import {
+  chartOf,
+  clippedText,
+  countText,
+  fieldText,
+  numberText,
+  shareText,
+  shownFields,
+  valueText,
+  viewOf,
+  type FieldChart,
+  type FieldStatistics,
+  type Statistics,
+  type TopValue,
+} from '@catbird/core/statistics';
+import { Fragment } from 'react';
 
-const counts = new Intl.NumberFormat('en-US');
-
-/** Statistics of each field: distinct values, nulls, and the most frequent values or the range and histogram. */
-export const FieldList = ({ fields }: { readonly fields: readonly FieldSummary[] }) => (
+/** Statistics of each field: a histogram, the most frequent values, or how many are distinct. */
+export const FieldList = ({ statistics: { rows, step, fields } }: { readonly statistics: Statistics }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
   <div className="sample field-list" tabIndex={0} role="group" aria-labelledby="preview-title">
+    <p className="hint">
+      {countText(rows, 'row')}
+      {step > 1 && `, 1 in ${step.toLocaleString('en-US')} of the stream`}.
+      {fields.some(({ top }) => top.some(({ asked }) => asked !== undefined)) &&
+        ' A line marks the share that the schema asks for.'}
+    </p>
     <dl>
-      {fields.map((field) => (
-        <div key={field.name}>
+      {shownFields(fields).map((field) => (
+        <div key={field.path}>
           <dt>
-            <code>{field.name}</code>
-            <span>{presence(field)}</span>
+            <code>{field.path}</code>
+            <span>{fieldText(field)}</span>
           </dt>
           <dd>
-            {field.histogram.length > 0 && field.distinct > 1 && <Histogram field={field} />}
-            {field.range === undefined || field.distinct === 1
-              ? topValues(field)
-              : `${field.range.min} to ${field.range.max}`}
+            <Values field={field} />
           </dd>
         </div>
       ))}
@@ -25,37 +41,72 @@ export const FieldList = ({ fields }: { readonly fields: readonly FieldSummary[]
   </div>
 );
 
-/** The engine looks at no more rows. */
-const MAX_ROWS = 10_000;
+/** Longest value shown, in characters. */
+const MAX_CHARACTERS = 32;
 
-function presence({ distinct, nulls, missing }: FieldSummary): string {
-  const values = distinct >= MAX_ROWS ? 'All distinct' : `${counts.format(distinct)} distinct`;
-  return [values, nulls > 0 && `${percent(nulls)} null`, missing > 0 && `${percent(missing)} missing`]
-    .filter(Boolean)
-    .join(', ');
+const short = (value: TopValue['value']): string => clippedText(valueText(value), MAX_CHARACTERS);
+
+function Values({ field }: { readonly field: FieldStatistics }) {
+  const chart = chartOf(field);
+  if (chart !== undefined) return <Histogram path={field.path} chart={chart} />;
+  if (viewOf(field) === 'top') return <Shares top={field.top} />;
+  const { numbers, types, examples } = field;
+  if (numbers !== undefined && types.texts + types.booleans === 0)
+    return <p className="axis">{`${numberText(numbers.min)} to ${numberText(numbers.max)}`}</p>;
+  return examples.length === 0 ? null : <p className="axis">{examples.map(short).join(', ')}</p>;
 }
 
-const topValues = ({ top }: FieldSummary): string =>
-  top.length === 0
-    ? 'Nearly all unique'
-    : top.map(({ value, share }) => `${short(value)} ${percent(share)}`).join(', ');
+/** The most frequent values, with bars of their shares and marks at the shares asked for. */
+const Shares = ({ top }: { readonly top: readonly TopValue[] }) => (
+  <div className="shares">
+    {top.map(({ value, share, asked }) => (
+      <Fragment key={`${typeof value} ${value}`}>
+        <code>{short(value)}</code>
+        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <path className="whole" d="M0 2h100v6h-100z" />
+          <path d={`M0 2h${100 * share}v6h${-100 * share}z`} />
+          {asked !== undefined && <path className="mark" d={`M${100 * asked} 0v10`} />}
+        </svg>
+        <span>
+          {shareText(share)}
+          {asked !== undefined && <span className="sr">, asked for {shareText(asked)}</span>}
+        </span>
+      </Fragment>
+    ))}
+  </div>
+);
 
-const percent = (share: number): string =>
-  `${(share * 100).toLocaleString('en', { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`;
-const short = (value: string): string => (value.length > 32 ? `${value.slice(0, 31)}…` : value);
+const HEIGHT = 40;
+const STEP = 10;
 
-const HEIGHT = 20;
-const STEP = 4;
-
-function Histogram({ field: { name, histogram } }: { readonly field: FieldSummary }) {
-  const most = Math.max(1, ...histogram);
-  const path = histogram.map((count, i) => {
-    const height = count === 0 ? 0 : Math.max(1, Math.round((count / most) * HEIGHT));
-    return height === 0 ? '' : `M${i * STEP} ${HEIGHT - height}h3v${height}h-3z`;
-  });
+function Histogram({ path, chart }: { readonly path: string; readonly chart: FieldChart }) {
+  const { heights, median, from, to, breaks } = chart;
+  const bins = heights.length;
+  // An empty place shows where the axis is broken.
+  const [low, high] = [breaks.low === undefined ? 0 : 1, breaks.high === undefined ? 0 : 1];
+  const bar = (bin: number): string => {
+    const place = bin + (bin > 0 ? low : 0) + (bin === bins - 1 ? high : 0);
+    const height = heights[bin] ?? 0;
+    // What occurs can be seen.
+    const drawn = Math.max(1, Math.round(height * HEIGHT * 10) / 10);
+    return height === 0 ? '' : `M${place * STEP + 1} ${HEIGHT}v${-drawn}h${STEP - 2}V${HEIGHT}z`;
+  };
   return (
-    <svg viewBox={`0 0 ${histogram.length * STEP} ${HEIGHT}`} role="img" aria-label={`Histogram of ${name}`}>
-      <path d={path.join('')} />
-    </svg>
+    <>
+      <svg
+        className="histogram"
+        viewBox={`0 0 ${(bins + low + high) * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Histogram of ${path}, from ${from} to ${to}`}
+      >
+        <path d={heights.map((_, bin) => (bin === median ? '' : bar(bin))).join('')} />
+        <path className="median" d={bar(median)} />
+      </svg>
+      <p className="axis">
+        <span>{breaks.low === undefined ? from : `${from} … ${breaks.low}`}</span>
+        <span>{breaks.high === undefined ? to : `${breaks.high} … ${to}`}</span>
+      </p>
+    </>
   );
 }

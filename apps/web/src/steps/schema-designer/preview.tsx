@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { State } from '../../state/state.ts';
 import { timeKey } from '../../state/time.ts';
 import { Button, TextInput } from '../../ui/index.ts';
 import type { DataProfile } from '../../worker/protocol.ts';
-import { FieldList } from './field-list.tsx';
 import { RowText, shown } from './row-text.tsx';
 import { useProfile, type ProfileState } from './use-profile.ts';
+
+const FieldList = lazy(() => import('./field-list.tsx').then((module) => ({ default: module.FieldList })));
 
 const numbers = new Intl.NumberFormat('en-US');
 
@@ -105,10 +106,14 @@ function View({
 }) {
   if (view === 'row') return <RowText text={sample.text} />;
   if (profile.kind === 'failed') return <div className="sample empty">{profile.message}</div>;
-  if (profile.kind === 'waiting') return <div className="sample empty">Generating rows</div>;
-  return view === 'rows' ? (
-    <RowText text={profile.profile.lines.join('\n')} />
-  ) : (
-    <FieldList fields={profile.profile.fields} />
+  const waiting = <div className="sample empty">Generating rows</div>;
+  if (profile.kind === 'waiting') return waiting;
+  const { lines, statistics } = profile.profile;
+  if (view === 'rows') return <RowText text={lines.join('\n')} />;
+  if (statistics === undefined) return <div className="sample empty">No rows</div>;
+  return (
+    <Suspense fallback={waiting}>
+      <FieldList statistics={statistics} />
+    </Suspense>
   );
 }

@@ -2,9 +2,13 @@ import { SAMPLE, type Data } from '../../data/store.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { draw53, drawKey, UNIT53, type Subject } from '../../numeric/random.ts';
 import type { Column } from '../kernels/engine/column.ts';
-import type { Evaluate } from '../kernels/relation/formula.ts';
+import { applied, indexes, uniform } from '../kernels/formula/arithmetic.ts';
+import type { Evaluate } from '../kernels/formula/formula.ts';
+import { choice, unlessNull } from '../kernels/formula/logic.ts';
+import { sumIn, sumsOf } from '../kernels/formula/sums.ts';
+import { ofColumn, same, type Vector } from '../kernels/formula/vector.ts';
 import { isoText } from '../kernels/time/iso-text.ts';
-import { valueAt, type Value } from '../kernels/engine/scan.ts';
+import { readerOf, type Value } from '../kernels/engine/scan.ts';
 import { functions as plainFunctions, type Callable } from './functions.ts';
 import { methodCall } from './explain.ts';
 import { fits, kindName, mayBe, type Kind } from './kinds.ts';
@@ -13,11 +17,13 @@ import {
   calleeOf,
   callsIn,
   methodOf,
-  fieldsOf,
+  namedField,
   nameOf,
   nodeOf,
   parseExpression,
+  summed,
   type Node,
+  type Read,
 } from './parse.ts';
 import { regexFunctions } from './regex-functions.ts';
 
@@ -29,17 +35,22 @@ export const READ_PART = 'Write get(name, "part") to read part of an object';
 /** The columns of fields, by name. */
 export type ColumnOf = (name: string) => Column;
 
+/** How a part is evaluated: row by row, and all rows at once if it can. */
+type Reading = Pick<Compiled, 'evaluate' | 'vector'>;
+
 /** What an expression reads. */
 interface Environment {
   /** The value of a field. @throws Error if there is no such field */
-  readonly read: (name: string) => Evaluate;
+  readonly read: (name: string) => Reading;
+  /** The sum of a member of the objects in a list; undefined if the list has to be read. */
+  readonly sum: (list: Required<Read>) => Reading | undefined;
   /** A uniform number from 0 to 1, 1 excluded: another one for each call. */
-  readonly random: () => Evaluate;
+  readonly random: () => Reading;
   readonly regex: Data['regex'];
 }
 
 /** A compiled expression. */
-export interface Expression extends Pick<Compiled, 'kind' | 'evaluate'> {
+export interface Expression extends Pick<Compiled, 'kind' | 'evaluate' | 'vector'> {
   readonly usesTime: boolean;
   readonly usesIndex: boolean;
   /** Sets the subjects of the rows to evaluate next. */
@@ -61,20 +72,29 @@ export function compileExpression(
   const tree = parseExpression(text);
   let rows: Subject = { a: new Int32Array(0), b: new Int32Array(0) };
   let draws = 0;
-  const { kind, evaluate } = compileNode(tree, {
+  const { kind, evaluate, vector } = compileNode(tree, {
     read(name) {
       const column = columnOf(name);
-      return (chunk, r) => valueAt(column, chunk, r);
+      return { evaluate: lazily(() => readerOf(column)), vector: ofColumn(column) };
+    },
+    sum({ name, member }) {
+      const list = columnOf(name).elements?.(member);
+      return list && { evaluate: sumIn(list), vector: sumsOf(list) };
     },
     random() {
-      const { key, odd } = drawKey(`${path}\nrand`, draws++);
-      return (_, r) => draw53(rows.a[r] ?? 0, rows.b[r] ?? 0, key, odd) * UNIT53;
+      const draw = drawKey(`${path}\nrand`, draws++);
+      const { key, odd } = draw;
+      return {
+        evaluate: (_, r) => draw53(rows.a[r] ?? 0, rows.b[r] ?? 0, key, odd) * UNIT53,
+        vector: uniform(draw),
+      };
     },
     regex,
   });
   return {
     kind,
     evaluate,
+    vector,
     usesTime: callsIn(tree).includes('now'),
     usesIndex: callsIn(tree).includes('index'),
     begin(subject) {
@@ -83,13 +103,22 @@ export function compileExpression(
   };
 }
 
+const NOTHING: Reading = { evaluate: () => null };
+
 /** The kind of an expression. @throws Error with a readable message if it is invalid; unknown fields are not */
 export const checkExpression = (text: string): Kind =>
   compileNode(parseExpression(text), {
-    read: () => () => null,
-    random: () => () => null,
+    read: () => NOTHING,
+    sum: () => undefined,
+    random: () => NOTHING,
     regex: SAMPLE.regex,
   }).kind;
+
+/** Reads row by row only if it is done: otherwise nothing has to be kept as text. */
+function lazily(make: () => Evaluate): Evaluate {
+  let evaluate: Evaluate | undefined;
+  return (chunk, r) => (evaluate ??= make())(chunk, r);
+}
 
 /** Compiles a tree to closures that evaluate it. They can only reach other fields' values and the functions in a fixed table. */
 function compileNode(node: Node, environment: Environment): Compiled {
@@ -120,23 +149,32 @@ function compileNode(node: Node, environment: Environment): Compiled {
 /** @param args compiles the arguments; that of `field` is a name, no expression */
 function call(node: Node, args: () => readonly Compiled[], environment: Environment): Compiled {
   const name = calleeOf(node);
-  if (name === 'field') return reading(namedField(node), environment);
-  if (name !== undefined) return called(name, args(), environment);
+  if (name === 'field') return reading(fieldName(node), environment);
+  if (name !== undefined) {
+    const sum = summed(node);
+    return { ...called(name, args(), environment), ...(sum && environment.sum(sum)) };
+  }
   const method = methodOf(node) ?? '';
   throw new Error(methodCall(method, functions.has(method)));
 }
 
 function literal(value: unknown): Compiled {
-  if (value === null) return { kind: 'null', evaluate: () => null, literal: null };
-  if (typeof value === 'number') return { kind: 'number', evaluate: () => value, literal: value };
-  if (typeof value === 'string') return { kind: 'text', evaluate: () => value, literal: value };
-  if (typeof value === 'boolean') return { kind: 'boolean', evaluate: () => value, literal: value };
+  const known = (kind: Kind, constant: Value): Compiled => ({
+    kind,
+    evaluate: () => constant,
+    literal: constant,
+    vector: same(constant),
+  });
+  if (value === null) return known('null', null);
+  if (typeof value === 'number') return known('number', value);
+  if (typeof value === 'string') return known('text', value);
+  if (typeof value === 'boolean') return known('boolean', value);
   throw new Error('A constant must be a number, a string, true, false or null');
 }
 
 function reading(name: string | undefined, { read }: Environment): Compiled {
   if (name === undefined) throw new Error(READ_PART);
-  return { kind: 'any', evaluate: read(name) };
+  return { kind: 'any', ...read(name) };
 }
 
 function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
@@ -146,6 +184,7 @@ function conditional(test: Compiled, yes: Compiled, no: Compiled): Compiled {
   return {
     kind: commonKind([yes, no]),
     evaluate: (chunk, r) => (holds(chunk, r) === true ? then(chunk, r) : otherwise(chunk, r)),
+    vector: test.vector && yes.vector && no.vector && choice(test.vector, yes.vector, no.vector),
   };
 }
 
@@ -157,8 +196,8 @@ function commonKind(parts: readonly Compiled[]): Kind {
 }
 
 /** The name in `field("name")`. */
-function namedField(node: Node): string {
-  const [name] = fieldsOf(node);
+function fieldName(node: Node): string {
+  const name = namedField(node);
   if (name === undefined) throw new Error('field needs a field name in quotes: field("name")');
   return name;
 }
@@ -170,10 +209,10 @@ function called(name: string, args: readonly Compiled[], { random, regex }: Envi
       return { kind: 'text', evaluate: ({ ms }, r) => isoText(ms[r] ?? 0) };
     case 'index':
       expectCount(name, args, 0, 0);
-      return { kind: 'number', evaluate: ({ index }, r) => index[r] ?? 0 };
+      return { kind: 'number', evaluate: ({ index }, r) => index[r] ?? 0, vector: indexes };
     case 'rand':
       expectCount(name, args, 0, 0);
-      return { kind: 'number', evaluate: random() };
+      return { kind: 'number', ...random() };
     case 'if': {
       expectCount(name, args, 3, 3);
       const [test, yes, no] = args;
@@ -186,6 +225,9 @@ function called(name: string, args: readonly Compiled[], { random, regex }: Envi
       const each = args.map(({ evaluate }) => evaluate);
       return {
         kind: commonKind(args),
+        vector: args
+          .map(({ vector }) => vector)
+          .reduceRight((rest, vector) => vector && rest && unlessNull(vector, rest)),
         evaluate(chunk, r) {
           for (const evaluate of each) {
             const value = evaluate(chunk, r);
@@ -225,7 +267,22 @@ function callOf(name: string, args: readonly Compiled[], regex: Data['regex']): 
     if (typeof arg.literal === 'string') checks[i]?.(arg.literal);
   });
   const call = bind?.(args, regex) ?? callable.call;
-  return { kind: gives, evaluate: calling(call, kinds, args) };
+  const isOfNumbers = gives === 'number' && takes.every((kind) => kind === 'number');
+  return {
+    kind: gives,
+    evaluate: calling(call, kinds, args),
+    vector: isOfNumbers ? calledAtOnce(name, call, args) : undefined,
+  };
+}
+
+/** A call with numbers only. */
+function calledAtOnce(name: string, call: Callable['call'], args: readonly Compiled[]): Vector | undefined {
+  const parts = args.flatMap(({ vector }) => vector ?? []);
+  // It takes numbers and gives a number.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return parts.length === args.length
+    ? applied(name, call as (...numbers: number[]) => Value, parts)
+    : undefined;
 }
 
 function expectCount(name: string, { length }: readonly Compiled[], least: number, most: number): void {
@@ -241,28 +298,28 @@ function expectCount(name: string, { length }: readonly Compiled[], least: numbe
 function calling(given: Callable['call'], kinds: readonly Kind[], args: readonly Compiled[]): Evaluate {
   // Every argument's kind is checked before the call.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const call = given as (...values: readonly Value[]) => Value;
+  const call = given as (...values: readonly Value[]) => Value | undefined;
   const [a, b, c] = args.map(({ evaluate }) => evaluate);
   const [kindA = 'any', kindB = 'any', kindC = 'any'] = kinds;
   if (args.length > 3 || a === undefined) {
     const each = args.map(({ evaluate }) => evaluate);
     return (chunk, r) => {
       const values = each.map((evaluate) => evaluate(chunk, r));
-      return values.every((value, i) => fits(value, kinds[i] ?? 'any')) ? call(...values) : null;
+      return values.every((value, i) => fits(value, kinds[i] ?? 'any')) ? (call(...values) ?? null) : null;
     };
   }
   if (b === undefined)
     return (chunk, r) => {
       const x = a(chunk, r);
-      return fits(x, kindA) ? call(x) : null;
+      return fits(x, kindA) ? (call(x) ?? null) : null;
     };
   if (c === undefined)
     return (chunk, r) => {
       const [x, y] = [a(chunk, r), b(chunk, r)];
-      return fits(x, kindA) && fits(y, kindB) ? call(x, y) : null;
+      return fits(x, kindA) && fits(y, kindB) ? (call(x, y) ?? null) : null;
     };
   return (chunk, r) => {
     const [x, y, z] = [a(chunk, r), b(chunk, r), c(chunk, r)];
-    return fits(x, kindA) && fits(y, kindB) && fits(z, kindC) ? call(x, y, z) : null;
+    return fits(x, kindA) && fits(y, kindB) && fits(z, kindC) ? (call(x, y, z) ?? null) : null;
   };
 }

@@ -3,12 +3,12 @@ import { errorText } from '../../model/error-text.ts';
 import type { Condition } from '../kernels/structure/absence.ts';
 import { checkExpression, compileExpression, type ColumnOf } from './compile.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
-import { fieldsOf, tryParse } from './parse.ts';
+import { readsIn, tryParse, type Read } from './parse.ts';
 
-/** Names that an expression reads, repeated names included; none if it is invalid. */
-export function readByExpression(text: string): readonly string[] {
+/** What an expression reads, with repetitions; nothing if it is invalid. */
+export function readByExpression(text: string): readonly Read[] {
   const tree = tryParse(text);
-  return tree === undefined ? [] : fieldsOf(tree);
+  return tree === undefined ? [] : readsIn(tree);
 }
 
 /** Why a text is not a condition; undefined if it is one. */

@@ -1,5 +1,6 @@
 import type { Data } from '../../data/store.ts';
 import { exp, log, pow } from '../../numeric/deterministic-math.ts';
+import { rounded } from '../kernels/formula/arithmetic.ts';
 import { acos, asin, atan, atan2, cos, sin, tan } from '../../numeric/trigonometry.ts';
 import type { Value } from '../kernels/engine/scan.ts';
 import { datePattern, formatter } from './date-pattern.ts';
@@ -27,7 +28,8 @@ export interface Callable {
   readonly choices: Readonly<Record<number, readonly string[]>>;
   /** Checks the n-th argument if it is a literal; throws if it is invalid. */
   readonly checks: Readonly<Record<number, (text: string) => unknown>>;
-  readonly call: (...args: never) => Value;
+  /** Undefined is null. */
+  readonly call: (...args: never) => Value | undefined;
   /** Replaces `call` for these arguments. @throws Error if one that must be constant is not, or is invalid */
   readonly bind?: (args: readonly Constant[], regex: Data['regex']) => Callable['call'];
 }
@@ -48,7 +50,7 @@ export const define = <const Kinds extends readonly Kind[]>(
   choices: {},
   checks: {},
   ...more,
-  call: (...args: ValuesOf<Kinds>) => call(...args) ?? null,
+  call,
 });
 
 const open = (kind: Kind, gives: Kind, call: Callable['call']): Callable => ({
@@ -67,13 +69,6 @@ export const MAX_LENGTH = 100_000;
 export const bounded = (text: string): string | null => (text.length > MAX_LENGTH ? null : text);
 
 const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
-
-/** Rounds half away from 0. A number one bit below a half counts as a half: 1.005 gives 1.01. */
-function rounded(x: number, digits = 0): number {
-  const scale = pow(10, Math.max(-15, Math.min(15, Math.trunc(digits))));
-  const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
-  return x < 0 ? -(units / scale) : units / scale;
-}
 
 /** A value as a string: empty for null, JSON for lists and objects. */
 export const textOf = (value: Value): string =>

@@ -1,20 +1,30 @@
 import { pow } from '../../numeric/deterministic-math.ts';
-import type { Evaluate } from '../kernels/relation/formula.ts';
+import type { Evaluate } from '../kernels/formula/formula.ts';
 import { bounded, textOf, type Constant } from './functions.ts';
 import { kindName, mayBe, type Kind } from './kinds.ts';
+import { arithmetic, signed } from '../kernels/formula/arithmetic.ts';
+import { logical, negation } from '../kernels/formula/logic.ts';
+import type { Vector } from '../kernels/formula/vector.ts';
 
 /** A compiled part of an expression. */
 export interface Compiled extends Constant {
   readonly kind: Kind;
   readonly evaluate: Evaluate;
+  /** Evaluates all rows of a chunk at once. Undefined: it has to be done row by row. */
+  readonly vector?: Vector | undefined;
 }
 
-const ARITHMETIC: ReadonlyMap<string, (x: number, y: number) => number | null> = new Map([
+type Calculate = (x: number, y: number) => number;
+
+/** Not a number, such as ∞ − ∞, is null. */
+const numberOrNull = (x: number): number | null => (x === x ? x : null);
+
+const ARITHMETIC: ReadonlyMap<string, Calculate> = new Map<string, Calculate>([
   ['-', (x: number, y: number) => x - y],
   ['*', (x: number, y: number) => x * y],
-  ['/', (x: number, y: number) => (y === 0 ? null : x / y)],
+  ['/', (x: number, y: number) => (y === 0 ? NaN : x / y)],
   // Takes the sign of the divisor, so hours and weekdays before 0 come out right.
-  ['%', (x: number, y: number) => (y === 0 ? null : x - y * Math.floor(x / y))],
+  ['%', (x: number, y: number) => (y === 0 ? NaN : x - y * Math.floor(x / y))],
   ['**', pow],
 ]);
 
@@ -26,9 +36,17 @@ const ORDER: ReadonlyMap<string, (order: number) => boolean> = new Map([
 ]);
 
 /** Compiles a binary operator. @throws Error if it is unsupported or an operand has the wrong kind */
-export function binary(operator: string, left: Compiled, right: Compiled): Compiled {
-  const arithmetic = ARITHMETIC.get(operator);
-  if (arithmetic !== undefined) return calculated(operator, arithmetic, left, right);
+export const binary = (operator: string, left: Compiled, right: Compiled): Compiled => ({
+  ...rowByRow(operator, left, right),
+  vector:
+    left.vector &&
+    right.vector &&
+    (arithmetic(operator, left.vector, right.vector) ?? logical(operator, left.vector, right.vector)),
+});
+
+function rowByRow(operator: string, left: Compiled, right: Compiled): Compiled {
+  const calculate = ARITHMETIC.get(operator);
+  if (calculate !== undefined) return calculated(operator, calculate, left, right);
   const order = ORDER.get(operator);
   if (order !== undefined) return ordered(operator, order, left, right);
   const [x, y] = [left.evaluate, right.evaluate];
@@ -73,7 +91,12 @@ function unsupported(operator: string): string {
 /** Compiles a unary operator. @throws Error if it is unsupported or its operand has the wrong kind */
 export function unary(operator: string, part: Compiled): Compiled {
   const { evaluate } = part;
-  if (operator === '!') return { kind: 'boolean', evaluate: (chunk, r) => evaluate(chunk, r) !== true };
+  if (operator === '!')
+    return {
+      kind: 'boolean',
+      evaluate: (chunk, r) => evaluate(chunk, r) !== true,
+      vector: part.vector && negation(part.vector),
+    };
   if (operator !== '-' && operator !== '+') throw new Error(unsupported(operator));
   needs(operator, 'number', part);
   const sign = operator === '-' ? -1 : 1;
@@ -84,6 +107,7 @@ export function unary(operator: string, part: Compiled): Compiled {
       return typeof value === 'number' ? sign * value : null;
     },
     ...(typeof part.literal === 'number' && { literal: sign * part.literal }),
+    vector: part.vector && signed(sign, part.vector),
   };
 }
 
@@ -99,12 +123,7 @@ export const described = ({ kind, literal }: Compiled): string =>
       ? String(literal)
       : `the ${typeof literal} ${JSON.stringify(literal)}`;
 
-function calculated(
-  operator: string,
-  calculate: (x: number, y: number) => number | null,
-  left: Compiled,
-  right: Compiled,
-): Compiled {
+function calculated(operator: string, calculate: Calculate, left: Compiled, right: Compiled): Compiled {
   for (const side of [left, right]) needs(operator, 'number', side);
   const [first, second] = [left.evaluate, right.evaluate];
   return {
@@ -112,7 +131,7 @@ function calculated(
     evaluate(chunk, r) {
       const x = first(chunk, r);
       const y = second(chunk, r);
-      return typeof x === 'number' && typeof y === 'number' ? calculate(x, y) : null;
+      return typeof x === 'number' && typeof y === 'number' ? numberOrNull(calculate(x, y)) : null;
     },
   };
 }
@@ -127,7 +146,7 @@ function plus(left: Compiled, right: Compiled): Compiled {
     evaluate(chunk, r) {
       const x = first(chunk, r);
       const y = second(chunk, r);
-      if (typeof x === 'number' && typeof y === 'number') return x + y;
+      if (typeof x === 'number' && typeof y === 'number') return numberOrNull(x + y);
       if (x === null || y === null || (typeof x !== 'string' && typeof y !== 'string')) return null;
       return bounded(textOf(x) + textOf(y));
     },

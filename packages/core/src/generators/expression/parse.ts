@@ -120,15 +120,38 @@ function partsOf(node: Node): readonly Node[] {
 
 const allParts = (node: Node): readonly Node[] => [node, ...partsOf(node).flatMap(allParts)];
 
-/** Names of the fields that an expression reads, repeated names included. */
-export const fieldsOf = (tree: Node): readonly string[] =>
-  allParts(tree).flatMap((node) => {
-    const read = nameOf(node);
-    if (read !== undefined) return [read];
-    if (node.type !== 'CallExpression' || calleeOf(node) !== 'field') return [];
-    const [name] = node.arguments.map(nodeOf);
-    return name?.type === 'Literal' && typeof name.value === 'string' ? [name.value] : [];
-  });
+/** What an expression reads. */
+export interface Read {
+  readonly name: string;
+  /** Only this member of the objects in a list, to add them up. */
+  readonly member?: string;
+}
+
+/** What an expression reads, with repetitions. */
+export function readsIn(tree: Node): readonly Read[] {
+  const name = nameOf(tree) ?? namedField(tree);
+  if (name !== undefined) return [{ name }];
+  const sum = summed(tree);
+  return sum === undefined ? partsOf(tree).flatMap(readsIn) : [sum];
+}
+
+/** The name in `field("name")`; undefined for other nodes. */
+export function namedField(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || calleeOf(node) !== 'field') return undefined;
+  const [name] = node.arguments.map(nodeOf);
+  return name?.type === 'Literal' && typeof name.value === 'string' ? name.value : undefined;
+}
+
+/** What `sum(list, "member")` reads; undefined for other nodes. */
+export function summed(node: Node): Required<Read> | undefined {
+  if (node.type !== 'CallExpression' || calleeOf(node) !== 'sum' || node.arguments.length !== 2)
+    return undefined;
+  const [list, member] = node.arguments.map(nodeOf);
+  const name = list && (nameOf(list) ?? namedField(list));
+  return name !== undefined && member?.type === 'Literal' && typeof member.value === 'string'
+    ? { name, member: member.value }
+    : undefined;
+}
 
 /** Names of the functions that an expression calls, repeated names included. */
 export const callsIn = (tree: Node): readonly string[] =>

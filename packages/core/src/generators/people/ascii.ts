@@ -12,6 +12,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   ə: 'e',
   ħ: 'h',
   ŋ: 'n',
+  ɔ: 'o',
+  ε: 'e',
 };
 
 /** Umlauts, which German-speaking people write with an e. */

@@ -1,5 +1,6 @@
 import { COUNTRY_LOCALES } from '../../data/codes.ts';
 import type { CountryData, Data, LocaleData, Resource } from '../../data/store.ts';
+import type { LocaleRule } from '../generator.ts';
 import { byWeights, remembered, type Pick } from '../kernels/record/pick.ts';
 
 /** A value, or several with their weights. */
@@ -24,9 +25,29 @@ const DEFAULT_COUNTRY = 'US';
 export const weightsOf = (given: Weighted): readonly (readonly [name: string, weight: number])[] =>
   typeof given === 'string' ? [[given, 1]] : Object.entries(given);
 
-/** The country whose people have names of a locale. */
-const countryOf = (locale: string): string =>
-  Object.keys(COUNTRY_LOCALES).find((code) => COUNTRY_LOCALES[code] === locale) ?? DEFAULT_COUNTRY;
+/** The country whose people have names of a locale: the one in its name, or the first whose locale it is. */
+function countryOf(locale: string): string | undefined {
+  const [, code = ''] = /_([A-Z]{2})(?:_|$)/.exec(locale) ?? [];
+  const codes = Object.keys(COUNTRY_LOCALES);
+  return codes.includes(code) ? code : codes.find((each) => COUNTRY_LOCALES[each] === locale);
+}
+
+/** How people and places follow a locale: given countries and locales win. */
+export const ORIGIN_LOCALE: LocaleRule = {
+  lacks: (locale) => countryOf(locale) === undefined,
+  isOpen: ([given]) => isOpen(given as OriginParams | undefined),
+};
+
+const isOpen = (given: OriginParams | undefined): boolean =>
+  given?.country === undefined && given?.locale === undefined;
+
+/** The params in a locale. Without a country, its people are English. */
+export function originIn(given: unknown, locale: string | undefined): OriginParams {
+  const params = (given ?? {}) as OriginParams;
+  if (locale === undefined || !isOpen(params)) return params;
+  const country = countryOf(locale);
+  return country === undefined ? params : { ...params, country, locale };
+}
 
 /** Countries and locales by name, with weights. */
 function named({ country: given, locale }: OriginParams): readonly {
@@ -41,7 +62,7 @@ function named({ country: given, locale }: OriginParams): readonly {
       weight,
     }));
   return weightsOf(locale).flatMap(([name, share]) =>
-    weightsOf(given ?? countryOf(name)).map(([code, part]) => ({
+    weightsOf(given ?? countryOf(name) ?? DEFAULT_COUNTRY).map(([code, part]) => ({
       country: code,
       locale: name,
       weight: share * part,

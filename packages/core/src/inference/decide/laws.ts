@@ -23,7 +23,15 @@ const TOLERATED = 0.02;
  */
 const CRITICAL = { bounds: 1.36, normal: 1.03, exponential: 1.25 };
 
+/** A law further away is none, even if chance explains the distance of a few hundred values: a histogram is closer to them. */
+const MOST_DISTANCE = 0.05;
+
+/** Fewer values say too little for a histogram: any law that chance allows is better. */
+const FEW = 20;
+
+/** Bars of a histogram, at most, and values in each, at least: no bar stands for a single row. */
 const BARS = 40;
+const LEAST_IN_BAR = 5;
 
 /** The engine writes 15 digits of a number without an exponent. Laws of larger numbers would have none to choose from. */
 const HUGE = 1e15;
@@ -47,7 +55,8 @@ export function lawOf(sorted: readonly number[], decimals: number): Law {
   const isHuge = Math.max(-range.min, range.max) > HUGE;
   for (const { fitting, critical } of isHuge ? [] : laws) {
     const fit = fitting(sorted, range, fractionDigits);
-    const limit = Math.max(TOLERATED, critical / Math.sqrt(sorted.length));
+    const byChance = critical / Math.sqrt(sorted.length);
+    const limit = Math.max(TOLERATED, sorted.length < FEW ? byChance : Math.min(byChance, MOST_DISTANCE));
     if (fit !== undefined && fit.distance <= limit) return { ...fit, isTextbook: true };
   }
   return histogram(sorted, range, fractionDigits);
@@ -125,8 +134,9 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
   const isWhole = fractionDigits === 0;
   const unit = sorted.length < MANY ? roundingUnit({ min, max }) : 0;
   const edges = [isWhole ? Math.floor(min) : min];
-  for (let bar = 1; bar < BARS; bar++) {
-    const edge = edgeAt(quantile(sorted, bar / BARS), unit, isWhole);
+  const count = Math.max(1, Math.min(BARS, Math.floor(sorted.length / LEAST_IN_BAR)));
+  for (let bar = 1; bar < count; bar++) {
+    const edge = edgeAt(quantile(sorted, bar / count), unit, isWhole);
     if (edge > (edges.at(-1) ?? min) && edge <= max) edges.push(edge);
   }
   const last = edges.at(-1) ?? min;
@@ -137,7 +147,7 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
   const bars = barsOf(sorted, edges);
   return {
     name: `a histogram of ${bars.weights.length} bars`,
-    distance: 1 / BARS,
+    distance: 1 / count,
     isTextbook: false,
     spec: {
       type: 'catbird.histogram',

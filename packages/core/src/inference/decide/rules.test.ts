@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compile, newBatch, parseSchema, texts } from '../../index.ts';
 import { readSample } from '../index.ts';
+import { lawOf } from './laws.ts';
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
@@ -201,4 +202,29 @@ test('fields whose names the schema language uses are skipped, and other odd nam
   expect(sample.notes).toEqual(['Skipped the field $entities: the schema language uses its name']);
   const [made] = rowsOf(sample.draft().schema, 1);
   expect(Object.keys(made ?? {})).toEqual(['__proto__', 'constructor', '', 'a.b', '$x']);
+});
+
+test.each([
+  ['uniform', 'number.float', { min: -20, max: 80, fractionDigits: 4 }],
+  ['uniform', 'number.int', { min: 0, max: 5000 }],
+  ['normal', 'catbird.normal', { mean: 100, deviation: 15, fractionDigits: 4 }],
+  ['log-normal', 'catbird.logNormal', { median: 40, sigma: 0.9, fractionDigits: 4 }],
+  ['exponential', 'catbird.exponential', { mean: 30, fractionDigits: 4 }],
+])('a sample of the %s law (%s) is recognised in 95 of 100 seeds', (name, type, params) => {
+  const laws = Array.from({ length: 100 }, (_, seed) => {
+    const values = rowsOf({ value: { type, params } }, 1_000, seed).map(({ value }) => Number(value));
+    return lawOf(
+      values.toSorted((a, b) => a - b),
+      type === 'number.int' ? 0 : 4,
+    ).name;
+  });
+  expect(laws.filter((each) => each === name).length).toBeGreaterThanOrEqual(95);
+});
+
+test('a histogram has at least five values in each bar, so that none stands for a row', () => {
+  const values = Array.from({ length: 100 }, (_, n) => (n < 50 ? n : 10_000 + n * n));
+  const { spec } = lawOf(values, 0);
+  const { weights } = spec['params'] as { weights: number[] };
+  expect(Math.min(...weights)).toBeGreaterThanOrEqual(4);
+  expect(weights.length).toBeLessThanOrEqual(20);
 });

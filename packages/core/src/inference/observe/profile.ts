@@ -1,4 +1,4 @@
-import { newDistinctCounter, type DistinctCounter } from './hyperloglog.ts';
+import { newDistinctCounter, type DistinctCounter } from '../../numeric/distinct-counter.ts';
 
 /** What was counted of one field, over all rows observed. */
 export interface FieldProfile {

@@ -1,5 +1,8 @@
 const QUOTE = '"';
 
+/** The first line of a file for Excel: the separator, and no row. */
+export const SEPARATOR_LINE = /^sep=(.)\r?$/i;
+
 /** The cells of a record, or undefined if a quote is open at its end. Quotes as in RFC 4180; a quote within a cell is a character. */
 export function cellsOf(record: string, separator: string): string[] | undefined {
   if (!record.includes(QUOTE)) return record.split(separator);
@@ -55,6 +58,16 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 /** A number as programs write it: no leading zeros, which codes have, and no more digits than a double keeps. */
 const NUMBER = /^-?(?:(?:0|[1-9]\d{0,14})(?:\.\d{1,17})?|\.\d{1,17})(?:[eE][+-]?\d{1,3})?$/;
+
+/** A number with a decimal comma, and with points between thousands if there are any: 1.234,5. */
+const COMMA_NUMBER = /^-?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d{0,14}),\d{1,12}$/;
+
+/** Whether a cell is a number with a decimal comma. */
+export const hasDecimalComma = (cell: string): boolean => COMMA_NUMBER.test(cell);
+
+/** The value of a cell of a table whose numbers have decimal commas. */
+export const valueOfCommaCell = (cell: string): unknown =>
+  hasDecimalComma(cell) ? Number(cell.replaceAll('.', '').replace(',', '.')) : valueOfCell(cell);
 
 /** The value of a cell: null, a boolean, a number or its text. */
 export function valueOfCell(cell: string): unknown {

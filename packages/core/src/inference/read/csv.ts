@@ -1,4 +1,4 @@
-import { cellsOf, valueOfCell } from './cells.ts';
+import { cellsOf, SEPARATOR_LINE, valueOfCell, valueOfCommaCell } from './cells.ts';
 import { lineReader } from './lines.ts';
 import type { Reader, RowSink } from './sink.ts';
 
@@ -6,16 +6,20 @@ import type { Reader, RowSink } from './sink.ts';
 export interface Dialect {
   readonly separator: string;
   readonly newline: string;
+  /** Numbers have a decimal comma: 1.234,5. */
+  readonly hasDecimalCommas?: boolean;
 }
 
 /** Lines that one record may span. A quote that is still open then is a character. */
 const MAX_LINES = 1_000;
 
-/** The first line of a file for Excel: the separator, and no row. */
-export const SEPARATOR_LINE = /^sep=(.)\r?$/i;
-
 /** Reads rows of separated cells. The first record is the header, unless it looks like data. */
-export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxChars: number): Reader {
+export function csvReader(
+  sink: RowSink,
+  { separator, newline, hasDecimalCommas = false }: Dialect,
+  maxChars: number,
+): Reader {
+  const valueOf = hasDecimalCommas ? valueOfCommaCell : valueOfCell;
   let names: readonly string[] | undefined;
   let open: string[] = [];
   let openChars = 0;
@@ -28,7 +32,7 @@ export function csvReader(sink: RowSink, { separator, newline }: Dialect, maxCha
       if (isHeader) return;
     }
     const header = names;
-    sink.offer(chars, () => rowOf(header, cells(), sink));
+    sink.offer(chars, () => rowOf(header, cells(), valueOf, sink));
   };
   const give = (): void => {
     // Without quotes, each line is a record.
@@ -95,13 +99,18 @@ function distinctNames(cells: readonly string[]): string[] {
   });
 }
 
-function rowOf(names: readonly string[], cells: readonly string[], sink: RowSink): object {
+function rowOf(
+  names: readonly string[],
+  cells: readonly string[],
+  valueOf: (cell: string) => unknown,
+  sink: RowSink,
+): object {
   if (cells.length < names.length) sink.skip('too few cells');
   else if (cells.length > names.length) sink.skip('too many cells');
   if (names.includes('__proto__'))
-    return Object.fromEntries(names.map((name, i) => [name, valueOfCell(cells[i] ?? '')]));
+    return Object.fromEntries(names.map((name, i) => [name, valueOf(cells[i] ?? '')]));
   // Rows of one shape, which is fast to make.
   const row: Record<string, unknown> = {};
-  for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = valueOfCell(cells[i] ?? '');
+  for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = valueOf(cells[i] ?? '');
   return row;
 }

@@ -55,7 +55,7 @@ test('reads CSV: separators, quotes, nulls, numbers, booleans and codes', async 
 });
 
 test('the line that names the separator for Excel is no row', async () => {
-  const expected = [{ a: 'x,y', b: '1,5' }];
+  const expected = [{ a: 'x,y', b: 1.5 }];
   expect((await rowsOf('sep=;\r\na;b\r\nx,y;1,5\r\n')).rows).toEqual(expected);
   expect((await rowsOf('\ufeffSEP=|\na|b\nx,y|1,5\n')).rows).toEqual(expected);
 });
@@ -181,4 +181,14 @@ test('a source that fails at once fails, and one that fails later gives what cam
   const reading = await readRows(failing('{"a":1}\n{"a":2}\n{"a'), LIMITS, () => sink);
   expect(reading.cutOff).toBe('unexpected end of file');
   expect(offered).toEqual([{ a: 1 }, { a: 2 }, undefined]);
+});
+
+test('numbers of a table may have a decimal comma, if its separator is none', async () => {
+  const { rows } = await rowsOf('name;price;code;at\nA;1.234,50;007;1,5 km\nB;-0,25;12;x\n');
+  expect(rows).toEqual([
+    { name: 'A', price: 1234.5, code: '007', at: '1,5 km' },
+    { name: 'B', price: -0.25, code: 12, at: 'x' },
+  ]);
+  const points = await rowsOf('a;b\n1.5;1,200\n2.5;x\n3.5;y\n');
+  expect(points.rows[0]).toEqual({ a: 1.5, b: '1,200' });
 });

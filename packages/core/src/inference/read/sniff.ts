@@ -1,5 +1,5 @@
-import { cellsOf } from './cells.ts';
-import { SEPARATOR_LINE, type Dialect } from './csv.ts';
+import { cellsOf, hasDecimalComma, SEPARATOR_LINE } from './cells.ts';
+import type { Dialect } from './csv.ts';
 import { parseJson } from './ndjson.ts';
 
 /** How a sample is written. */
@@ -22,8 +22,17 @@ export function formatOf(start: string): Format {
   const lines = text.split(newline, LINES + 1);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const named = SEPARATOR_LINE.exec(lines[0] ?? '')?.[1];
-  const separator = named ?? separatorOf(whole.filter((line) => line.trim() !== ''));
-  return { kind: 'csv', separator, newline };
+  const written = whole.filter((line) => line.trim() !== '');
+  const separator = named ?? separatorOf(written);
+  const hasDecimalCommas = separator !== ',' && areCommasDecimal(written, separator);
+  return { kind: 'csv', separator, newline, ...(hasDecimalCommas ? { hasDecimalCommas } : {}) };
+}
+
+/** Whether more numbers have a decimal comma than a decimal point. */
+function areCommasDecimal(lines: readonly string[], separator: string): boolean {
+  const cells = lines.flatMap((line) => cellsOf(line.replace(/\r$/, ''), separator) ?? []);
+  const commas = cells.filter(hasDecimalComma).length;
+  return commas > cells.filter((cell) => /^-?\d+\.\d+$/.test(cell)).length;
 }
 
 /** Whether the first line is a value of its own, and not the first line of one that goes on. */

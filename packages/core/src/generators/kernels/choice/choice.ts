@@ -3,6 +3,7 @@ import { aliasTable, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { entries } from '../engine/entries.ts';
 import { jsonText } from '../engine/json.ts';
 import { pool, type Pool } from '../engine/pool.ts';
 import { chosenText } from './chosen-text.ts';
@@ -12,7 +13,7 @@ import { putTextsOf } from './put-texts.ts';
 export function pick(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
   return fromTable(
-    encode(values, place),
+    values,
     Int32Array.from(values, (_, i) => i),
     place,
   );
@@ -24,13 +25,27 @@ const TABLE_LIMIT = 4096;
 /** One of the values, chosen by weight. */
 export function pickWeighted(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
   if (values.length === 0 || weights.length < values.length) throw new Error('Every value needs a weight');
-  if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
   const used = weights.slice(0, values.length);
-  const total = used.reduce((a, b) => a + b, 0);
-  if (!used.every(Number.isInteger) || total > TABLE_LIMIT)
-    return fromShares(encode(values, place), used, place);
-  const table = used.flatMap((w, i) => Array.from({ length: w }, () => i));
-  return fromTable(encode(values, place), Int32Array.from(table), place);
+  checkWeights(weights);
+  return isForTable(used) ? fromTable(values, tableOf(used), place) : fromShares(values, used, place);
+}
+
+function checkWeights(weights: readonly number[]): void {
+  if (weights.some((w) => !(w > 0))) throw new Error('Every weight must be greater than 0');
+}
+
+const isForTable = (weights: readonly number[]): boolean =>
+  weights.every(Number.isInteger) && weights.reduce((a, b) => a + b, 0) <= TABLE_LIMIT;
+
+const tableOf = (weights: readonly number[]): Int32Array =>
+  Int32Array.from(weights.flatMap((w, i) => Array.from({ length: w }, () => i)));
+
+/** The columns from which `pickWeighted` draws. @throws Error if a weight is not above 0 */
+export function columnsByWeight(weights: readonly number[]): AliasTable {
+  checkWeights(weights);
+  if (!isForTable(weights)) return aliasTable(weights);
+  const table = tableOf(weights);
+  return { own: table, other: table, limits: new Float64Array(table.length).fill(1) };
 }
 
 /**
@@ -41,7 +56,7 @@ export function pickNormal(values: readonly unknown[], place: Place): Cell {
   if (values.length === 0) throw new Error('Cannot choose from an empty list');
   const n = values.length;
   const shares = values.map((_, i) => Math.max(shareBelow((i + 1) / n) - shareBelow(i / n), 0));
-  return fromShares(encode(values, place), shares, place);
+  return fromShares(values, shares, place);
 }
 
 /** Cumulative share at a fraction of the list, for the normal distribution around its middle. */
@@ -61,15 +76,24 @@ function normalShare(z: number): number {
 export const encode = (values: readonly unknown[], place: Place): Pool =>
   pool(values.map((v) => place.lead + jsonText(v)));
 
-function fromTable(texts: Pool, table: Int32Array, { path }: Place): Cell {
-  return chosenText({ texts, draws: texts.size === 1 ? [] : [{ ...drawKey(path, 0), texts: table }] });
+function fromTable(values: readonly unknown[], table: Int32Array, place: Place): Cell {
+  if (values.length === 1) return constant(values[0], place.lead);
+  const { key, odd } = drawKey(place.path, 0);
+  const scale = table.length * UNIT32;
+  return {
+    ...chosenText({ texts: encode(values, place), draws: [{ key, odd, texts: table }] }),
+    values: entries(values, ({ rows }, { a, b }, numbers) => {
+      for (let r = 0; r < rows; r++) numbers[r] = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
+    }),
+  };
 }
 
 /** For fractional or large weights: the alias method. One draw gives both the column and the share within it. */
-function fromShares(texts: Pool, weights: readonly number[], { path }: Place): Cell {
-  const { key, odd } = drawKey(path, 0);
+function fromShares(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
+  if (values.length === 1) return constant(values[0], place.lead);
+  const { key, odd } = drawKey(place.path, 0);
   const columns = aliasTable(weights);
-  if (texts.size === 1) return constant(texts);
+  const texts = encode(values, place);
   const put = putTextsOf(texts);
   return {
     maxBytes: texts.stride * 8,
@@ -77,6 +101,9 @@ function fromShares(texts: Pool, weights: readonly number[], { path }: Place): C
       chooseAlias(chosen, subject, chunk.rows, key, odd, columns);
       put(chunk, texts, chosen);
     },
+    values: entries(values, ({ rows }, subject, numbers) => {
+      chooseAlias(numbers, subject, rows, key, odd, columns);
+    }),
   };
 }
 
@@ -84,7 +111,7 @@ function fromShares(texts: Pool, weights: readonly number[], { path }: Place): C
 const chosen = new Int32Array(CHUNK_ROWS);
 
 function chooseAlias(
-  numbers: Int32Array,
+  numbers: Int32Array | Float64Array,
   { a, b }: Subject,
   rows: number,
   key: number,
@@ -99,5 +126,13 @@ function chooseAlias(
   }
 }
 
+/** Writes the same value to every row. @param lead text before it */
+export const constant = (value: unknown, lead: string): Cell => ({
+  ...literal(lead + jsonText(value)),
+  values: entries([value], ({ rows }, _, numbers) => {
+    numbers.fill(0, 0, rows);
+  }),
+});
+
 /** Writes the same bytes to every row. */
-export const constant = (text: Pool): Cell => chosenText({ texts: text, draws: [] });
+export const literal = (text: string): Cell => chosenText({ texts: pool([text]), draws: [] });

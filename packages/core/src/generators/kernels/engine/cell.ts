@@ -41,6 +41,40 @@ export type Decision = {
   | { /** Numbers are indexes of the entity. */ readonly kind: 'entity'; readonly entity: string }
 );
 
+/** What numbers stand for. */
+export type Meaning =
+  | {
+      /** The numbers are the values, and NaN is null. */ readonly kind: 'number';
+      /** They are written with up to so many decimals, even if they are small. Absent: as the shortest text of up to 15 digits. */
+      readonly decimals?: number;
+    }
+  | {
+      /** The numbers are indexes into a table of JSON values. */ readonly kind: 'entry';
+      readonly table: readonly unknown[];
+    };
+
+/** The values of a cell as numbers: other fields calculate with them, and nothing has to be written and parsed. */
+export type Values = Meaning & {
+  /** Sets the number of each row of a chunk, and decides as `column` does. */
+  readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
+};
+
+/** The values of a column as numbers. */
+export type ColumnValues = Meaning & {
+  /** Indexed by `origin`. */
+  readonly numbers: Float64Array;
+  /** One number per row of a chunk; valid until the next call. */
+  readonly of: (chunk: Pick<Chunk, 'rows' | 'origin'>) => Float64Array;
+};
+
+/** The values of a member of the objects in lists. */
+export type ListValues = Meaning & {
+  /** Number of elements, indexed by `origin`. */
+  readonly counts: Int32Array;
+  /** Those of the n-th elements, indexed by `origin`. */
+  readonly numbers: (n: number) => Float64Array;
+};
+
 /** What cells know of a journey in time: see `JourneyPlan`. */
 export interface TimedJourney {
   readonly states: readonly string[];
@@ -72,6 +106,12 @@ export interface Cell extends Needs {
   readonly decision?: Decision | undefined;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
   readonly choice?: TextChoice;
+  /** The values for fields that read this one. Undefined: they are only known as text. */
+  readonly values?: (() => Values | undefined) | undefined;
+  /** The values of a member of the objects that the cell writes, if other fields read the member. */
+  readonly member?: ((name: string) => ColumnValues | undefined) | undefined;
+  /** The values of a member of the objects in the lists that the cell writes, if other fields read the member. */
+  readonly elements?: ((member: string) => ListValues | undefined) | undefined;
   column(chunk: Chunk, subject: Subject): void;
 }
 

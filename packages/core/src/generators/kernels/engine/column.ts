@@ -1,29 +1,31 @@
-import type { Cell, Decision, Chunk } from './cell.ts';
-import { NO_STEPS } from './event-times.ts';
-import { needsOf, type Needs } from './needs.ts';
-import type { Subject } from '../../../numeric/random.ts';
-import { pool, putWords } from './pool.ts';
+import type { Cell, Chunk, ColumnValues, Decision, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
+import { needsOf, type Needs } from './needs.ts';
+import { literal } from '../choice/choice.ts';
+import { concat } from '../structure/concat.ts';
+import { newTexts, type Texts } from './texts.ts';
+import { pool, putWords } from './pool.ts';
+import { writerOf } from './write.ts';
+import type { Subject } from '../../../numeric/random.ts';
 
 /**
- * The values of a field for a chunk of rows, buffered for fields that read them. Readers may work on a selection of the rows.
- * The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing.
+ * The values of a field for a chunk of rows, for fields that read them. Readers may work on a selection of the rows. Values that are
+ * known as numbers are kept as numbers, and others as text.
  */
 export interface Column extends Required<Needs> {
   /** Generates the values of a chunk. */
   fill(chunk: Chunk, subject: Subject): void;
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-  start(chunk: Chunk, r: number): number;
-  end(chunk: Chunk, r: number): number;
-  /** For hot loops: the start is `origin[r] * slot`, the end `ends[origin[r]]`. */
-  readonly slot: number;
-  readonly ends: Int32Array;
+  /** Undefined: the values are only known as text. */
+  readonly values: ColumnValues | undefined;
+  /** The values as JSON. Called by readers when they are compiled: numbers that nobody reads as text are not written. */
+  texts(): Texts;
+  /** The values of a member in the field's lists. */
+  readonly elements: Cell['elements'];
+  /** Writes the values that `fill` generated, in the same chunk. Absent: they are buffered, and copied. */
+  readonly inPlace?: Cell;
   /** Number of fills so far. */
   readonly version: number;
-  /** Length of the longest value in bytes. */
-  readonly longest: number;
-  /** The field may be missing in some rows. */
+  /** The field may be missing in some rows. Its values are text. */
   readonly isOptional: boolean;
   /** The decision of the field's cell, with its numbers indexed by `origin`. */
   readonly decision: Decision | undefined;
@@ -41,94 +43,151 @@ const OVERSHOOT = 40;
  * @param isOptional whether it writes nothing in some rows
  */
 export function newColumn(cell: Cell, isOptional: boolean): Column {
-  const bytes = new Uint8Array(0);
-  // Indexed by `origin`, so that a selection of rows finds its values.
-  const ends = new Int32Array(CHUNK_ROWS);
-  const decided = new Float64Array(CHUNK_ROWS);
+  const decided = new Float64Array(cell.decision === undefined ? 0 : CHUNK_ROWS);
+  const values = isOptional ? undefined : cell.values?.();
+  const filling = values === undefined ? filledAsText(cell) : filledAsNumbers(values);
   let version = 0;
-  let slot = 0;
-  let longest = 0;
-  const own: Chunk = {
-    rows: 0,
-    seed: { s0: 0, s1: 0 },
-    bytes,
-    view: new DataView(bytes.buffer),
-    at: new Int32Array(CHUNK_ROWS),
-    origin: EVERY_ROW,
-    ms: new Float64Array(0),
-    fromMs: NaN,
-    index: new Float64Array(0),
-    steps: NO_STEPS,
-  };
-  const reserve = (size: number): void => {
-    if (own.bytes.length >= size) return;
-    own.bytes = new Uint8Array(size);
-    own.view = new DataView(own.bytes.buffer);
-  };
   return {
     fill(chunk, subject) {
-      const { rows, seed, origin, ms, fromMs, index, steps } = chunk;
-      Object.assign(own, { rows, seed, origin, ms, fromMs, index, steps });
-      slot = (cell.maxBytes + (cell.measure?.(own, subject) ?? 0) + 7) & ~7;
-      const places = rows === 0 ? 0 : origin[rows - 1] + 1;
-      reserve(slot * places + OVERSHOOT);
-      putStarts(own.at, origin, rows, slot);
-      cell.column(own, subject);
-      longest = putEnds(ends, own.at, origin, rows, slot);
-      if (cell.decision !== undefined)
-        for (let r = 0; r < rows; r++) decided[origin[r]] = cell.decision.numbers[r];
+      filling.fill(chunk, subject);
+      if (cell.decision !== undefined) putSelected(decided, cell.decision.numbers, chunk);
       version++;
     },
-    get bytes() {
-      return own.bytes;
-    },
-    get view() {
-      return own.view;
-    },
-    start: ({ origin }, r) => origin[r] * slot,
-    end: ({ origin }, r) => ends[origin[r]],
-    get slot() {
-      return slot;
-    },
-    ends,
+    values: filling.values,
+    texts: filling.texts,
     get version() {
       return version;
     },
-    get longest() {
-      return longest;
-    },
     ...needsOf(cell),
     isOptional,
+    elements: cell.elements,
     decision: cell.decision && { ...cell.decision, numbers: decided },
   };
 }
 
-function putStarts(at: Int32Array, origin: Int32Array, rows: number, slot: number): void {
-  for (let r = 0; r < rows; r++) at[r] = origin[r] * slot;
+/** A column of lists of which only members are read, as numbers: the lists are written at their place in the row. */
+export function newListColumn(cell: Cell): Column {
+  let version = 0;
+  let size = 0;
+  return {
+    fill(chunk, subject) {
+      size = cell.measure?.(chunk, subject) ?? 0;
+      version++;
+    },
+    values: undefined,
+    texts() {
+      throw new Error('Only members of the lists are known');
+    },
+    elements: cell.elements,
+    inPlace: {
+      maxBytes: cell.maxBytes,
+      measure: () => size,
+      column(chunk, subject) {
+        cell.column(chunk, subject);
+      },
+    },
+    get version() {
+      return version;
+    },
+    ...needsOf(cell),
+    isOptional: false,
+    decision: undefined,
+  };
 }
 
-/** Records where each value ends, and returns the length of the longest. */
-function putEnds(ends: Int32Array, at: Int32Array, origin: Int32Array, rows: number, slot: number): number {
-  let longest = 0;
-  for (let r = 0; r < rows; r++) {
-    const place = origin[r];
-    const end = at[r];
-    ends[place] = end;
-    longest = Math.max(longest, end - place * slot);
-  }
-  return longest;
+type Filling = Pick<Column, 'fill' | 'values' | 'texts'>;
+
+function filledAsText(cell: Cell): Filling {
+  const texts = newTexts();
+  return {
+    fill(chunk, subject) {
+      texts.write(
+        chunk,
+        (own) => cell.maxBytes + (cell.measure?.(own, subject) ?? 0),
+        (own) => cell.column(own, subject),
+      );
+    },
+    values: undefined,
+    texts: () => texts,
+  };
+}
+
+function filledAsNumbers({ make, ...meaning }: Values): Filling {
+  const numbers = new Float64Array(CHUNK_ROWS);
+  const made = new Float64Array(CHUNK_ROWS);
+  const last = { rows: 0, origin: EVERY_ROW };
+  let write: ((chunk: Pick<Chunk, 'rows' | 'origin'>) => void) | undefined;
+  let texts: Texts | undefined;
+  const of = ({ origin, rows }: Pick<Chunk, 'rows' | 'origin'>): Float64Array => {
+    if (origin === EVERY_ROW) return numbers;
+    for (let r = 0; r < rows; r++) made[r] = numbers[origin[r]];
+    return made;
+  };
+  const written = (): Texts => {
+    const writer = writerOf(meaning, '');
+    const buffer = newTexts();
+    write = (chunk) =>
+      buffer.write(
+        chunk,
+        () => writer.maxBytes,
+        (own) => writer.put(own, of(own)),
+      );
+    // Cells of array elements are made while rows are generated.
+    write(last);
+    return buffer;
+  };
+  return {
+    fill(chunk, subject) {
+      const { rows, origin } = chunk;
+      if (origin === EVERY_ROW) make(chunk, subject, numbers);
+      else {
+        make(chunk, subject, made);
+        putSelected(numbers, made, chunk);
+      }
+      Object.assign(last, { rows, origin });
+      write?.(chunk);
+    },
+    values: { ...meaning, numbers, of },
+    texts: () => (texts ??= written()),
+  };
+}
+
+/** Sets the entries of selected rows. */
+function putSelected(all: Float64Array, selected: Float64Array, { rows, origin }: Chunk): void {
+  for (let r = 0; r < rows; r++) all[origin[r]] = selected[r];
 }
 
 /** Writes a column's values at the field's position in the row; nothing if the field is missing. */
 export function echo(column: Column, lead: string): Cell {
+  const { values, inPlace } = column;
+  if (inPlace !== undefined) return concat([literal(lead), inPlace]);
+  if (values === undefined) return echoedText(column, lead);
+  const { maxBytes, put } = writerOf(values, lead);
+  const { numbers: _, of, ...meaning } = values;
+  return {
+    maxBytes,
+    ...needsOf(column),
+    column: (chunk) => put(chunk, of(chunk)),
+    values: () => ({
+      ...meaning,
+      make(chunk, _, numbers) {
+        const { origin, rows } = chunk;
+        for (let r = 0; r < rows; r++) numbers[r] = values.numbers[origin[r]];
+      },
+    }),
+  };
+}
+
+function echoedText(column: Column, lead: string): Cell {
   const before = pool([lead]);
+  const texts = column.texts();
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
     ...needsOf(column),
-    measure: () => column.longest,
+    measure: () => texts.longest,
     column(chunk) {
       const { view, at, rows, origin } = chunk;
-      const { view: source, slot, ends } = column;
+      const { view: source, slot, ends } = texts;
       const length = before.lengths[0];
       for (let r = 0; r < rows; r++) {
         const from = origin[r] * slot;

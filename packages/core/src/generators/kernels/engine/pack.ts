@@ -8,8 +8,8 @@ export interface FillableBatch {
   ends: Uint32Array;
 }
 
-/** Bytes of rows that are packed as words. */
-const PACKED_BYTES = 128 * 1024;
+/** Bytes of rows that are packed as words: all but those of many kilobytes. */
+const PACKED_BYTES = 512 * 1024;
 /** Bytes that may be read, and written, past the end of a row: eight words are copied at a time. */
 export const READ_AHEAD = 64;
 const CLOSE_BRACE = 0x7d;

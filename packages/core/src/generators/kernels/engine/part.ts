@@ -1,5 +1,6 @@
-import type { Cell, Chunk } from './cell.ts';
+import type { Cell, Chunk, Values } from './cell.ts';
 import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
+import type { Needs } from './needs.ts';
 import { newSubject, type Subject } from '../../../numeric/random.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
@@ -8,18 +9,22 @@ export interface Part {
   choose(chunk: Chunk, subject: Subject, picked: Int32Array, from: number, count: number): void;
   /** Measures the cell on the selected rows. */
   measure(cell: Cell): number;
+  /** Computes the values of the selected rows, in their order. */
+  make(values: Values, numbers: Float64Array): void;
   /** Runs the cell on the selected rows. */
   column(chunk: Chunk, cell: Cell): void;
   readonly rows: number;
 }
 
-/** @param most maximum number of rows */
-export function newPart(most: number): Part {
+/**
+ * @param most maximum number of rows
+ * @param needs what the cells read that run on the rows
+ */
+export function newPart(most: number, { usesTime, usesIndex, usesSteps }: Needs): Part {
   const own = newSubject(most);
   const chosen = new Int32Array(most);
   const origin = new Int32Array(most);
-  // Most schemas have no journey in time, and arrays have thousands of parts.
-  let ownSteps: Steps | undefined;
+  const steps = usesSteps === true ? newSteps(most) : NO_STEPS;
   const chunk: { -readonly [Key in keyof Chunk]: Chunk[Key] } = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
@@ -27,10 +32,10 @@ export function newPart(most: number): Part {
     view: new DataView(new ArrayBuffer(0)),
     at: new Int32Array(most),
     origin,
-    ms: new Float64Array(most),
+    ms: new Float64Array(usesTime === true ? most : 0),
     fromMs: NaN,
-    index: new Float64Array(most),
-    steps: NO_STEPS,
+    index: new Float64Array(usesIndex === true ? most : 0),
+    steps,
   };
   return {
     get rows() {
@@ -45,15 +50,16 @@ export function newPart(most: number): Part {
         chosen[i] = r;
         own.a[i] = subject.a[r];
         own.b[i] = subject.b[r];
-        chunk.ms[i] = whole.ms[r];
-        chunk.index[i] = whole.index[r];
         origin[i] = whole.origin[r];
       }
-      if (whole.steps === NO_STEPS) return;
-      chunk.steps = ownSteps ??= newSteps(most);
-      copySteps(whole.steps, ownSteps, picked, from, count);
+      if (usesTime === true) for (let i = 0; i < count; i++) chunk.ms[i] = whole.ms[picked[from + i]];
+      if (usesIndex === true) for (let i = 0; i < count; i++) chunk.index[i] = whole.index[picked[from + i]];
+      if (usesSteps === true) copySteps(whole.steps, steps, picked, from, count);
     },
     measure: (cell) => (chunk.rows === 0 ? 0 : (cell.measure?.(chunk, own) ?? 0)),
+    make(values, numbers) {
+      if (chunk.rows > 0) values.make(chunk, own, numbers);
+    },
     column(whole, cell) {
       const { rows, at } = chunk;
       if (rows === 0) return;

@@ -26,7 +26,7 @@ export interface Extent extends Times {
   readonly maxBytes?: number;
 }
 
-const SCRATCH_BYTES = 128 * 1024;
+const SCRATCH_BYTES = 512 * 1024;
 /** Minimum rows per chunk. With fewer, calls cost more than the cache misses of wide rows. */
 const MIN_ROWS = 32;
 /** Maximum scratch for `MIN_ROWS`. Wider rows come in smaller chunks. */

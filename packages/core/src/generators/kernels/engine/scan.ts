@@ -1,5 +1,6 @@
 import type { Chunk } from './cell.ts';
 import type { Column } from './column.ts';
+import type { Texts } from './texts.ts';
 
 /** A JSON value. */
 export type Value = string | number | boolean | null | object;
@@ -17,14 +18,34 @@ const EXACT_DIGITS = 15;
 const POWER = Float64Array.from({ length: 17 }, (_, n) => Number(`1e${n}`));
 
 /** Reads the value of row r from a column; null if the field is missing. */
-export function valueAt(column: Column, chunk: Chunk, r: number): Value {
-  const { bytes } = column;
-  const from = column.start(chunk, r);
-  const to = column.end(chunk, r);
+export function readerOf(column: Column): (chunk: Chunk, r: number) => Value {
+  const { values } = column;
+  if (values === undefined || (values.kind === 'entry' && values.table.some(isObject))) {
+    const texts = column.texts();
+    return (chunk, r) => valueAt(texts, chunk, r);
+  }
+  const { numbers } = values;
+  if (values.kind === 'number')
+    return ({ origin }, r) => {
+      const number = numbers[origin[r]];
+      return number === number ? number : null;
+    };
+  const table = values.table as readonly Value[];
+  return ({ origin }, r) => table[numbers[origin[r]]];
+}
+
+/** Objects of a table are shared, but each reading gives another one. */
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** Reads the value of row r from texts; null if the field is missing. */
+export function valueAt(texts: Texts, chunk: Chunk, r: number): Value {
+  const { bytes } = texts;
+  const from = texts.start(chunk, r);
+  const to = texts.end(chunk, r);
   if (from === to) return null;
   switch (bytes[from]) {
     case QUOTE:
-      return textOf(bytes, from, to);
+      return quoted(bytes, from, to);
     case 0x74: // t
       return true;
     case 0x66: // f
@@ -43,7 +64,7 @@ export function valueAt(column: Column, chunk: Chunk, r: number): Value {
 const parsed = (bytes: Uint8Array, from: number, to: number): Value =>
   JSON.parse(decoder.decode(bytes.subarray(from, to))) as Value;
 
-function textOf(bytes: Uint8Array, from: number, to: number): Value {
+function quoted(bytes: Uint8Array, from: number, to: number): Value {
   if (to - from > SHORT_TEXT) return parsed(bytes, from, to);
   for (let i = from + 1; i < to - 1; i++)
     if (bytes[i] > 127 || bytes[i] === BACKSLASH) return parsed(bytes, from, to);

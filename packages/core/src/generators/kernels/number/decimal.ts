@@ -1,7 +1,8 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
 import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { pick } from '../choice/choice.ts';
 import { putDecimal, putShort, wordOf } from './digits.ts';
+import { numbersWith } from './number-text.ts';
 import { pool, putWords } from '../engine/pool.ts';
 
 export interface FloatParams {
@@ -56,10 +57,33 @@ export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place
     return {
       maxBytes: stride * 8 + 20,
       column: (chunk, subject) => putShorts(chunk, subject, range, fractions),
+      values: () => ({ kind: 'number', make: shorts(range) }),
     };
   }
-  return { maxBytes: stride * 8 + 36, column: (chunk, subject) => putDecimals(chunk, subject, range) };
+  return {
+    maxBytes: stride * 8 + 36,
+    column: (chunk, subject) => putDecimals(chunk, subject, range),
+    values: () => ({ ...numbersWith(decimals), make: longs(range) }),
+  };
 }
+
+const shorts =
+  ({ low, size, decimals, key0, odd0 }: Range): Values['make'] =>
+  ({ rows }, { a, b }, numbers) => {
+    const [scale, unit] = [size * UNIT32, 10 ** decimals];
+    for (let r = 0; r < rows; r++)
+      numbers[r] = ((((draw(a[r], b[r], key0, odd0) >>> 0) * scale) | 0) + low) / unit;
+  };
+
+const longs =
+  ({ low, size, decimals, key0, key1, odd0, odd1 }: Range): Values['make'] =>
+  ({ rows }, { a, b }, numbers) => {
+    const [scale, unit] = [size * UNIT53, 10 ** decimals];
+    for (let r = 0; r < rows; r++) {
+      const random = join53(draw(a[r], b[r], key0, odd0), draw(a[r], b[r], key1, odd1));
+      numbers[r] = (Math.floor(random * scale) + low) / unit;
+    }
+  };
 
 /** The requested number of decimals, or as many as numbers of this size allow. */
 function decimalsFor(widest: number, fractionDigits: number | undefined): number {

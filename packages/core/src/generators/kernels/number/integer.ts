@@ -1,4 +1,4 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
 import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { PADDED, PLAIN, putInteger, WIDTH } from './digits.ts';
 import { pool, putWords } from '../engine/pool.ts';
@@ -34,6 +34,7 @@ export function integer(params: IntegerParams, place: Place): Cell {
     column: short
       ? (chunk, subject) => putShorts(chunk, subject, range)
       : (chunk, subject) => putWides(chunk, subject, range),
+    values: () => ({ kind: 'number', make: short ? shorts(range) : wides(range) }),
   };
 }
 
@@ -55,6 +56,23 @@ function rangeOf(min: number, size: number, step: number, place: Place) {
     skip: lengths[0],
   };
 }
+
+const shorts =
+  ({ min, size, key0, odd0 }: Range): Values['make'] =>
+  ({ rows }, { a, b }, numbers) => {
+    const scale = size * UNIT32;
+    for (let r = 0; r < rows; r++) numbers[r] = (min + (draw(a[r], b[r], key0, odd0) >>> 0) * scale) | 0;
+  };
+
+const wides =
+  ({ min, size, step, key0, key1, odd0, odd1 }: Range): Values['make'] =>
+  ({ rows }, { a, b }, numbers) => {
+    const scale = size * UNIT53;
+    for (let r = 0; r < rows; r++) {
+      const random = join53(draw(a[r], b[r], key0, odd0), draw(a[r], b[r], key1, odd1));
+      numbers[r] = Math.floor(random * scale + min) * step;
+    }
+  };
 
 /** Writes whole numbers of at most eight digits. */
 function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {

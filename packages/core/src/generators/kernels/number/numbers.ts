@@ -2,6 +2,7 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import type { Subject } from '../../../numeric/random.ts';
 import { fractionsOf, SHORT_DECIMALS, type Fractions } from './decimal.ts';
 import { putDecimal, putShort } from './digits.ts';
+import { numbersWith } from './number-text.ts';
 import { needsOf, type Needs } from '../engine/needs.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -31,13 +32,23 @@ export function numbersCell(numbers: Numbers, writing: Writing, place: Place): C
   const fractions = fractionsOf(Math.min(decimals, SHORT_DECIMALS));
   const lead = pool([place.lead]);
   const values = new Float64Array(CHUNK_ROWS);
+  const makeUnits: Numbers['make'] = (chunk, subject, units) => {
+    numbers.make(chunk, subject, units);
+    for (let r = 0; r < chunk.rows; r++)
+      units[r] = Math.min(high, Math.max(low, Math.round(units[r] * scale)));
+  };
   return {
     maxBytes: lead.stride * 8 + 36,
     ...needsOf(numbers),
+    values: () => ({
+      ...numbersWith(decimals),
+      make(chunk, subject, made) {
+        makeUnits(chunk, subject, made);
+        for (let r = 0; r < chunk.rows; r++) made[r] = made[r] / scale + 0;
+      },
+    }),
     column(chunk, subject) {
-      numbers.make(chunk, subject, values);
-      for (let r = 0; r < chunk.rows; r++)
-        values[r] = Math.min(high, Math.max(low, Math.round(values[r] * scale)));
+      makeUnits(chunk, subject, values);
       if (decimals <= SHORT_DECIMALS) putShorts(chunk, values, lead, fractions, decimals);
       else putLongs(chunk, values, lead, decimals);
     },

@@ -22,7 +22,7 @@ export interface Changes {
 
 /** Writes the row after each change; null after a delete. */
 export function changedRow({ ops, record }: Changes, lead: string): Cell {
-  return either(record(0, lead), constant(pool([`${lead}null`])), isPresent(ops));
+  return either(record(0, lead), constant(null, lead), isPresent(ops));
 }
 
 /** Writes changes in the envelope of Debezium. https://debezium.io/documentation/reference/stable/connectors/postgresql.html#postgresql-events */
@@ -30,7 +30,7 @@ export function changeEnvelope({ ops, table, record }: Changes, lead: string): C
   const side = (back: 0 | 1, name: string, isShown: (op: Op) => boolean): Cell =>
     either(
       record(back, name),
-      constant(pool([`${name}null`])),
+      constant(null, name),
       ops.map((op) => isShown(op)),
     );
   const envelope = concat([
@@ -42,7 +42,7 @@ export function changeEnvelope({ ops, table, record }: Changes, lead: string): C
   return isTombstone.includes(true)
     ? either(
         envelope,
-        constant(pool([`${lead}null`])),
+        constant(null, lead),
         isTombstone.map((is) => !is),
       )
     : envelope;

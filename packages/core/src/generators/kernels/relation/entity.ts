@@ -4,7 +4,6 @@ import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
 import { NO_STEPS } from '../engine/event-times.ts';
 import { needsOf } from '../engine/needs.ts';
-import { pool } from '../engine/pool.ts';
 import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { createdAfterMs, type Growth } from '../../../numeric/growth.ts';
@@ -66,6 +65,18 @@ export function drawnEntity(
     maxBytes: key.maxBytes,
     ...needsOf(draws),
     decision: { kind: 'entity', entity, numbers: entities.index, isPartial: false },
+    values() {
+      const keys = key.values?.();
+      return (
+        keys && {
+          ...keys,
+          make(chunk, rows, numbers) {
+            choose(chunk, rows);
+            keys.make(entities, subject, numbers);
+          },
+        }
+      );
+    },
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);
@@ -108,7 +119,7 @@ export function filledFor(draw: Column, columns: readonly Filled[], grow: Growth
 /** A column that is null in rows without an entity. */
 export function orNull(draw: Column, column: Column): Column {
   const { decision } = draw;
-  const cells = [echo(column, ''), constant(pool(['null']))];
+  const cells = [echo(column, ''), constant(null, '')];
   return newColumn(
     variants(cells, ({ origin, rows }, _, chosen) => {
       for (let r = 0; r < rows; r++)

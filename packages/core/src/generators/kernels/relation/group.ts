@@ -2,7 +2,9 @@ import type { Cell, Chunk } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
+import { packTexts } from '../engine/pool.ts';
 
 /** Rows grouped by the values of other fields: equal values give the same subject in every row, run and schema of a seed. */
 export interface Group {
@@ -14,6 +16,8 @@ export interface Group {
 /** Groups rows by the values of the columns, in their order. */
 export function newGroup(columns: readonly Column[]): Group {
   const subject = newSubject(CHUNK_ROWS);
+  const hashes = columns.map(hashing);
+  const own = newSubject(CHUNK_ROWS);
   const seen = columns.map(() => -1);
   let origin: Int32Array | undefined;
   let rows = 0;
@@ -24,38 +28,67 @@ export function newGroup(columns: readonly Column[]): Group {
       if (isSame && columns.every((column, i) => column.version === seen[i])) return;
       ({ origin, rows } = chunk);
       columns.forEach((column, i) => (seen[i] = column.version));
-      for (let r = 0; r < chunk.rows; r++) {
-        let low = 0x811c9dc5;
-        let high = 0x9747b28c;
-        for (const column of columns) {
-          const hash = hashValue(column, chunk, r);
-          low = mix((low ^ hash.low) + 1);
-          high = mix((high + hash.high) ^ low);
-        }
-        put(subject, r, low, high, chunk.seed);
+      subject.a.fill(0x811c9dc5, 0, rows);
+      subject.b.fill(0x9747b28c, 0, rows);
+      for (const hash of hashes) {
+        hash(chunk, own);
+        join(subject, own, rows);
       }
+      finish(subject, rows, chunk.seed);
     },
   };
 }
 
-/** Sets a row's subject like `rowsAsSubjects`, with a hash in place of the row index. */
-function put({ a, b }: Subject, r: number, low: number, high: number, { s0, s1 }: Seed): void {
-  const x = mix(low ^ s0);
-  a[r] = x;
-  b[r] = mix((x ^ high) + s1);
+/** Adds the hashes of one more column. */
+function join({ a, b }: Subject, own: Subject, rows: number): void {
+  for (let r = 0; r < rows; r++) {
+    a[r] = mix((a[r] ^ own.a[r]) + 1);
+    b[r] = mix((b[r] + own.b[r]) ^ a[r]);
+  }
 }
 
-// Reused by all calls to return two numbers without an allocation.
-const hash = { low: 0, high: 0 };
+/** Turns hashes into subjects like `rowsAsSubjects`, with a hash in place of the row index. */
+function finish({ a, b }: Subject, rows: number, { s0, s1 }: Seed): void {
+  for (let r = 0; r < rows; r++) {
+    const high = b[r];
+    a[r] = mix(a[r] ^ s0);
+    b[r] = mix((a[r] ^ high) + s1);
+  }
+}
+
+/** Sets two words for each row of a chunk. */
+type Hash = (chunk: Chunk, words: Subject) => void;
+
+function hashing(column: Column): Hash {
+  const { values } = column;
+  if (values?.kind === 'entry') return hashesOfTable(values.table, values.numbers);
+  const texts = column.texts();
+  return (chunk, words) => {
+    const { view, slot, ends } = texts;
+    const { origin, rows } = chunk;
+    for (let r = 0; r < rows; r++) hashText(view, origin[r] * slot, ends[origin[r]], words, r);
+  };
+}
+
+function hashesOfTable(table: readonly unknown[], numbers: Float64Array): Hash {
+  const { words: packed, starts, lengths } = packTexts(table.map(jsonText));
+  const view = new DataView(packed.buffer);
+  const known = newSubject(table.length);
+  starts.forEach((start, entry) => hashText(view, start * 8, start * 8 + lengths[entry], known, entry));
+  return ({ origin, rows }, { a, b }) => {
+    for (let r = 0; r < rows; r++) {
+      const entry = numbers[origin[r]];
+      a[r] = known.a[entry];
+      b[r] = known.b[entry];
+    }
+  };
+}
 
 /**
- * Hashes the value's bytes into two words, four bytes at a time. Each step is a bijection of the hashes for a given input word, and
+ * Hashes the bytes of a text into two words, four bytes at a time. Each step is a bijection of the hashes for a given input word, and
  * of the input word for given hashes, so values of equal length that differ in one word never collide.
  */
-function hashValue(column: Column, chunk: Chunk, r: number): typeof hash {
-  const { view } = column;
-  const from = column.start(chunk, r);
-  const to = column.end(chunk, r);
+function hashText(view: DataView, from: number, to: number, { a, b }: Subject, r: number): void {
   let low = to - from;
   let high = 0x85ebca6b;
   for (let i = from; i < to; i += 4) {
@@ -66,9 +99,8 @@ function hashValue(column: Column, chunk: Chunk, r: number): typeof hash {
     high = Math.imul((high + word) ^ low, 0x5bd1e995);
     high ^= high >>> 13;
   }
-  hash.low = mix(low);
-  hash.high = mix(high);
-  return hash;
+  a[r] = mix(low);
+  b[r] = mix(high);
 }
 
 /** The cell with the group's subjects in place of the rows'. */
@@ -76,6 +108,20 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   ...needsOf(cell),
   decision: cell.decision,
+  member: cell.member,
+  elements: cell.elements,
+  values() {
+    const values = cell.values?.();
+    return (
+      values && {
+        ...values,
+        make(chunk, _, numbers) {
+          group.update(chunk);
+          values.make(chunk, group.subject, numbers);
+        },
+      }
+    );
+  },
   measure(chunk) {
     group.update(chunk);
     return cell.measure?.(chunk, group.subject) ?? 0;

@@ -1,5 +1,5 @@
-import type { Cell, Place } from '../engine/cell.ts';
-import { indexesAsSubjects, newSubject } from '../../../numeric/random.ts';
+import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
+import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { putInteger } from '../number/digits.ts';
 import { jsonInner } from '../engine/json.ts';
 import { pool, putWords } from '../engine/pool.ts';
@@ -24,11 +24,43 @@ export function identifier(
   { form, prefix, name }: Identifiers,
   numbers: Float64Array,
   { lead }: Place,
-): Pick<Cell, 'maxBytes' | 'column'> {
+): Pick<Cell, 'maxBytes' | 'column' | 'values'> {
   if (form === 'uuid') return uuids(name, numbers, lead);
   return form === 'integer'
-    ? numbered(numbers, lead, '')
+    ? { ...numbered(numbers, lead, ''), values: () => ({ kind: 'number', make: copies(numbers) }) }
     : numbered(numbers, `${lead}"${jsonInner(prefix)}`, '"');
+}
+
+const copies =
+  (numbers: Float64Array): Values['make'] =>
+  ({ rows }, _, made) => {
+    for (let r = 0; r < rows; r++) made[r] = numbers[r];
+  };
+
+/** A cell that runs after something that sets the numbers. */
+export function after(
+  set: (chunk: Chunk, subject: Subject) => void,
+  { maxBytes, column, values }: Pick<Cell, 'maxBytes' | 'column' | 'values'>,
+): Pick<Cell, 'maxBytes' | 'column' | 'values'> {
+  return {
+    maxBytes,
+    column(chunk, subject) {
+      set(chunk, subject);
+      column(chunk, subject);
+    },
+    values() {
+      const known = values?.();
+      return (
+        known && {
+          ...known,
+          make(chunk, subject, numbers) {
+            set(chunk, subject);
+            known.make(chunk, subject, numbers);
+          },
+        }
+      );
+    },
+  };
 }
 
 function uuids(name: string, numbers: Float64Array, lead: string): Pick<Cell, 'maxBytes' | 'column'> {

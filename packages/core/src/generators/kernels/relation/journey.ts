@@ -3,6 +3,7 @@ import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, drawKey, drawKeys, mix, UNIT32, type Seed } from '../../../numeric/random.ts';
 import { encode } from '../choice/choice.ts';
 import { permutation } from '../../../numeric/permutation.ts';
+import { entries } from '../engine/entries.ts';
 import { putWords } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
@@ -41,6 +42,10 @@ export function journey(plan: Journey, place: Place): Cell {
     maxBytes: stride * 8,
     usesIndex: true,
     decision: { kind: 'session', numbers, isPartial: false },
+    values: entries(plan.states, (chunk, _, made) => {
+      follow(chunk, states, numbers);
+      for (let r = 0; r < chunk.rows; r++) made[r] = states[r];
+    }),
     column(chunk) {
       follow(chunk, states, numbers);
       const { view, at, rows } = chunk;

@@ -1,7 +1,8 @@
-import type { Cell, Place } from '../engine/cell.ts';
+import type { Subject } from '../../../numeric/random.ts';
+import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { needsOf } from '../engine/needs.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
-import { identifier, type Identifiers } from './identifier.ts';
+import { after, identifier, type Identifiers } from './identifier.ts';
 import { newNumberDraw, type Pool } from './skew.ts';
 
 /** A pool of keys. The same name and size give the same keys in every field and schema. */
@@ -13,13 +14,9 @@ export function poolKey(keys: KeyPool, place: Place): Cell {
   const draws = newNumberDraw({ ...keys, isScattered: !isUuid }, place);
   const numbers = new Float64Array(CHUNK_ROWS);
   const cell = identifier(keys, numbers, place);
-  return {
-    maxBytes: cell.maxBytes,
-    ...needsOf(draws),
-    column(chunk, subject) {
-      draws.put(chunk, subject, numbers);
-      if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;
-      cell.column(chunk, subject);
-    },
+  const choose = (chunk: Chunk, subject: Subject): void => {
+    draws.put(chunk, subject, numbers);
+    if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;
   };
+  return { ...after(choose, cell), ...needsOf(draws) };
 }

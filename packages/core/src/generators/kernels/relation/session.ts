@@ -1,9 +1,8 @@
 import type { Cell, Place } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import type { Column } from '../engine/column.ts';
-import { identifier, type Identifiers } from './identifier.ts';
+import { after, identifier, type Identifiers } from './identifier.ts';
 import { needsOf } from '../engine/needs.ts';
-import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { variants } from '../structure/variants.ts';
 
@@ -14,16 +13,14 @@ export function identifierOf(column: Column, identifiers: Identifiers, place: Pl
   const numbers = new Float64Array(CHUNK_ROWS);
   const written = identifier(identifiers, numbers, place);
   const cell: Cell = {
-    maxBytes: written.maxBytes,
+    ...after((chunk) => {
+      for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
+    }, written),
     ...needsOf(column),
     decision: { ...decision, numbers },
-    column(chunk, subject) {
-      for (let r = 0; r < chunk.rows; r++) numbers[r] = decision.numbers[chunk.origin[r]];
-      written.column(chunk, subject);
-    },
   };
   if (!decision.isPartial) return cell;
-  return variants([cell, constant(pool([`${place.lead}null`]))], ({ origin, rows }, _, chosen) => {
+  return variants([cell, constant(null, place.lead)], ({ origin, rows }, _, chosen) => {
     for (let r = 0; r < rows; r++) chosen[r] = decision.numbers[origin[r]] < 0 ? 1 : 0;
   });
 }

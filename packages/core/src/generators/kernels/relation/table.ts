@@ -2,6 +2,7 @@ import { aliasTable } from '../choice/alias-table.ts';
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
+import { entries } from '../engine/entries.ts';
 import { jsonText } from '../engine/json.ts';
 import { needsOf, type Needs } from '../engine/needs.ts';
 import { newMatcher } from './matcher.ts';
@@ -36,6 +37,10 @@ export function ofTable(
     maxBytes: lead.stride * 8 + longest + SAFE_BYTES,
     ...needsOf(selection),
     decision: { kind: 'entry', table, numbers, isPartial },
+    values: entries([...values, null], (chunk, subject, made) => {
+      selection.select(chunk, subject, numbers);
+      for (let r = 0; r < chunk.rows; r++) made[r] = numbers[r] < 0 ? none : numbers[r];
+    }),
     column(chunk, subject) {
       selection.select(chunk, subject, numbers);
       const { view, at, rows } = chunk;
@@ -93,13 +98,11 @@ export function matchingEntry(keys: readonly unknown[], column: Column): Selecti
       ? [[text, entry] as const, [key, entry] as const]
       : [[text, entry] as const, [jsonText(text), entry] as const];
   });
-  const matcher = newMatcher(spellings);
+  const find = newMatcher(spellings, column);
   return {
     isPartial: true,
     ...needsOf(column),
-    select(chunk, _, entries) {
-      for (let r = 0; r < chunk.rows; r++) entries[r] = matcher.find(column, chunk, r);
-    },
+    select: (chunk, _, numbers) => find(chunk, numbers),
   };
 }
 

@@ -1,9 +1,12 @@
 import type { Cell, Place } from '../engine/cell.ts';
 import type { Transform } from '../text/transform.ts';
+import type { ColumnValues } from '../engine/cell.ts';
 import { copy, type Column } from '../engine/column.ts';
-import { jsonInner } from '../engine/json.ts';
+import { jsonInner, jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { pool, putWords } from '../engine/pool.ts';
+import { textWriter } from '../engine/write.ts';
+import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
 
 /** A part of a template: literal text, or another field's value with an optional transform. */
 export type TextPart = string | { readonly column: Column; readonly transform?: Transform | undefined };
@@ -56,22 +59,26 @@ function wordsCell(words: string): PartWriter {
 }
 
 function valueCell(column: Column): PartWriter {
+  const { values } = column;
+  if (values?.kind === 'entry') return entryCell(values);
+  if (values?.kind === 'number' && values.decimals === undefined) return numberCell(values);
+  const texts = column.texts();
   return {
     maxBytes: 16,
     // Quotes within an object or list are escaped to two bytes each.
-    longest: () => column.longest * 2,
+    longest: () => texts.longest * 2,
     write(chunk) {
       const { bytes, view, at, rows, origin } = chunk;
-      const { view: source, slot, ends } = column;
+      const { bytes: written, view: source, slot, ends } = texts;
       for (let r = 0; r < rows; r++) {
         const from = origin[r] * slot;
         const size = ends[origin[r]] - from;
-        const kind = size === 0 ? 0 : column.bytes[from];
+        const kind = size === 0 ? 0 : written[from];
         if (kind === QUOTE) {
           copy(source, from + 1, view, at[r], size - 2);
           at[r] += size - 2;
         } else if (kind === 0x7b || kind === 0x5b) {
-          const text = jsonInner(decoder.decode(column.bytes.subarray(from, from + size)));
+          const text = jsonInner(decoder.decode(written.subarray(from, from + size)));
           at[r] += encoder.encodeInto(text, bytes.subarray(at[r])).written;
         } else if (size > 0 && kind !== NULL) {
           copy(source, from, view, at[r], size);
@@ -82,24 +89,43 @@ function valueCell(column: Column): PartWriter {
   };
 }
 
+function entryCell({ table, of }: ColumnValues & { readonly kind: 'entry' }): PartWriter {
+  const inner = (value: unknown): string =>
+    value === null ? '' : jsonInner(typeof value === 'string' ? value : jsonText(value));
+  const { maxBytes, put } = textWriter(table.map(inner), '');
+  return { maxBytes, longest: () => 0, write: (chunk) => put(chunk, of(chunk)) };
+}
+
+const numberCell = ({ numbers }: ColumnValues): PartWriter => ({
+  maxBytes: NUMBER_BYTES,
+  longest: () => 0,
+  write({ bytes, view, at, rows, origin }) {
+    for (let r = 0; r < rows; r++) {
+      const number = numbers[origin[r]];
+      if (number === number) at[r] = putNumber(bytes, view, at[r], number);
+    }
+  },
+});
+
 /** Transforms plain strings byte by byte. Other values are decoded, transformed and encoded. */
 function transformedCell(column: Column, { plain, text: transformed }: Transform): PartWriter {
+  const texts = column.texts();
   return {
     maxBytes: 16,
-    longest: () => column.longest * 6,
+    longest: () => texts.longest * 6,
     write(chunk) {
       const { bytes, at, rows } = chunk;
       for (let r = 0; r < rows; r++) {
-        const from = column.start(chunk, r);
-        const to = column.end(chunk, r);
-        if (from === to || column.bytes[from] === NULL) continue;
-        const isText = column.bytes[from] === QUOTE ? 1 : 0;
-        const end = plain(column.bytes, from + isText, to - isText, bytes, at[r]);
+        const from = texts.start(chunk, r);
+        const to = texts.end(chunk, r);
+        if (from === to || texts.bytes[from] === NULL) continue;
+        const isText = texts.bytes[from] === QUOTE ? 1 : 0;
+        const end = plain(texts.bytes, from + isText, to - isText, bytes, at[r]);
         if (end >= 0) {
           at[r] = end;
           continue;
         }
-        const value: unknown = JSON.parse(decoder.decode(column.bytes.subarray(from, to)));
+        const value: unknown = JSON.parse(decoder.decode(texts.bytes.subarray(from, to)));
         const text = typeof value === 'string' ? value : JSON.stringify(value);
         at[r] += encoder.encodeInto(jsonInner(transformed(text)), bytes.subarray(at[r])).written;
       }

@@ -24,6 +24,14 @@ export function counting({ start, step, repeat, decimals }: Counting, place: Pla
   return {
     maxBytes: stride * 8 + 56,
     usesIndex: true,
+    ...(isExact({ start, step, repeat, decimals }) && {
+      values: () => ({
+        kind: 'number',
+        make({ index, rows }, _, numbers) {
+          for (let r = 0; r < rows; r++) numbers[r] = start + step * Math.floor(index[r] / repeat);
+        },
+      }),
+    }),
     column({ bytes, view, at, index, rows }) {
       for (let r = 0; r < rows; r++) {
         const turn = Math.floor(index[r] / repeat);
@@ -40,6 +48,10 @@ export function counting({ start, step, repeat, decimals }: Counting, place: Pla
     },
   };
 }
+
+/** Whether all numbers are whole and have an exact double. */
+const isExact = ({ start, step, repeat, decimals }: Counting): boolean =>
+  decimals === 0 && Math.abs(start) + Math.abs(step) * (Number.MAX_SAFE_INTEGER / repeat) <= 2 ** 53;
 
 function longText(units: bigint, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');

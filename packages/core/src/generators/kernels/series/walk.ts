@@ -40,51 +40,84 @@ function reflected(x: number, min: number, max: number): number {
   return min + (way <= width ? way : 2 * width - way);
 }
 
+/** Walks whose paths are kept, a power of two. Those with the same lower bits of a take turns. */
+const TRACKS = 1024;
+/** Entries of a track: a and b, the number of known powers, the exponent and depth of its last row, … */
+const [A, B, POWERS, EXPONENT, DEPTH] = [0, 1, 2, 3, 4];
+/** … positions at rows 2^n, and for each halving its first row and the positions at both ends. */
+const AT_POWER = 5;
+const HALVES = AT_POWER + 55;
+const TRACK = HALVES + 3 * 55;
+
 /**
  * The position of a subject's walk at a row, starting from 0 with steps of variance 1 (Lévy's construction of Brownian motion).
  * Positions at powers of two come first, each a single large step from the one before. Between two known rows, the midpoint is
  * their mean plus a normal variate with a quarter of their distance as its variance. Reaching a row takes at most 2 log₂(row)
- * variates. The path to the last row is kept, so the next row of the same walk takes two on average.
+ * variates. The paths to the last rows of walks are kept, so a row that comes d rows after the last of its walk takes log₂(d) + 2
+ * on average.
  */
 function brownianMotion(variate: NormalVariate): NormalVariate {
-  const atPower = new Float64Array(55);
-  const from = new Float64Array(55);
-  const left = new Float64Array(55);
-  const right = new Float64Array(55);
-  let [lastA, lastB, powers, exponent, depth] = [0, 0, 0, -1, 0];
+  const places = new Int32Array(TRACKS).fill(-1);
+  let tracks = new Float64Array(TRACK);
+  let used = 0;
+  const placeOf = (slot: number): number => {
+    if (places[slot] < 0) places[slot] = used++ * TRACK;
+    if (used * TRACK > tracks.length) {
+      const more = new Float64Array(tracks.length * 2);
+      more.set(tracks);
+      tracks = more;
+    }
+    return places[slot];
+  };
   return (a, b, row) => {
     if (row === 0) return 0;
-    if (powers === 0 || a !== lastA || b !== lastB) {
-      [lastA, lastB, powers, exponent] = [a, b, 1, -1];
-      atPower[0] = variate(a, b, 1);
+    const at = placeOf(a & (TRACKS - 1));
+    if (tracks[at + POWERS] === 0 || tracks[at + A] !== a || tracks[at + B] !== b) {
+      tracks[at + A] = a;
+      tracks[at + B] = b;
+      tracks[at + POWERS] = 1;
+      tracks[at + EXPONENT] = -1;
+      tracks[at + AT_POWER] = variate(a, b, 1);
     }
-    const k = exponentOf(row);
-    for (; powers <= k + 1; powers++)
-      atPower[powers] = atPower[powers - 1] + variate(a, b, POWER[powers]) * ROOT[powers];
-    if (k !== exponent) {
-      [exponent, depth] = [k, 0];
-      from[0] = POWER[k];
-      left[0] = atPower[k];
-      right[0] = atPower[k + 1];
-    }
-    while (row < from[depth] || row >= from[depth] + POWER[k - depth]) depth--;
-    while (row !== from[depth]) {
-      const size = k - depth;
-      const middle = from[depth] + POWER[size - 1];
-      const value = (left[depth] + right[depth]) / 2 + variate(a, b, middle) * ROOT[size - 1];
-      depth++;
-      if (row < middle) {
-        from[depth] = from[depth - 1];
-        left[depth] = left[depth - 1];
-        right[depth] = value;
-      } else {
-        from[depth] = middle;
-        left[depth] = value;
-        right[depth] = right[depth - 1];
-      }
-    }
-    return left[depth];
+    return positionAt(tracks, at, variate, row);
   };
+}
+
+function positionAt(tracks: Float64Array, at: number, variate: NormalVariate, row: number): number {
+  const [a, b] = [tracks[at + A], tracks[at + B]];
+  const k = exponentOf(row);
+  if (k !== tracks[at + EXPONENT]) begin(tracks, at, variate, k);
+  let depth = tracks[at + DEPTH] | 0;
+  let half = at + HALVES + 3 * depth;
+  for (; row < tracks[half] || row >= tracks[half] + POWER[k - depth]; half -= 3) depth--;
+  for (; row !== tracks[half]; half += 3) {
+    const size = k - ++depth;
+    const middle = tracks[half] + POWER[size];
+    const left = tracks[half + 1];
+    const right = tracks[half + 2];
+    // Without a branch, which would be mispredicted half of the time.
+    const isRight = row < middle ? 0 : 1;
+    tracks[half + 3] = tracks[half] + isRight * POWER[size];
+    tracks[half + 4] = left;
+    tracks[half + 5] = right;
+    tracks[half + 5 - isRight] = (left + right) / 2 + variate(a, b, middle) * ROOT[size];
+  }
+  tracks[at + DEPTH] = depth;
+  return tracks[half + 1];
+}
+
+/** Moves to the rows from 2^k. */
+function begin(tracks: Float64Array, at: number, variate: NormalVariate, k: number): void {
+  const [a, b] = [tracks[at + A], tracks[at + B]];
+  for (let n = tracks[at + POWERS]; n <= k + 1; n++) {
+    tracks[at + AT_POWER + n] = tracks[at + AT_POWER + n - 1] + variate(a, b, POWER[n]) * ROOT[n];
+    tracks[at + POWERS] = n + 1;
+  }
+  tracks[at + EXPONENT] = k;
+  tracks[at + DEPTH] = 0;
+  tracks[at + HALVES] = POWER[k];
+  tracks[at + HALVES + 1] = tracks[at + AT_POWER + k];
+  tracks[at + HALVES + 2] = tracks[at + AT_POWER + k + 1];
 }
 
 /** ⌊log₂(row)⌋. */

@@ -1,6 +1,7 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
 import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { constant } from '../choice/choice.ts';
+import { merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
 import { pool, putWords } from '../engine/pool.ts';
@@ -23,6 +24,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
     const nothing = pool([`${lead}null`]);
     return {
       ...cell,
+      member: undefined,
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {
         const { at, rows } = chunk;
@@ -40,18 +42,41 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
 
 /** Whether a value is written, null is, or nothing is. */
 type Presence = 'value' | 'null' | 'nothing';
+type PresenceOf = (chunk: Chunk, subject: Subject, r: number) => Presence;
 
 /** Omits the field in some rows and writes null in others. A single draw decides both, so the shares never overlap. */
 export function withAbsence(cell: Cell, { nulls, missing }: Absence, { path, lead }: Place): Cell {
   const { key, odd } = drawKey(`${path}\nabsence`, 0);
   const belowMissing = missing * 2 ** 32;
   const belowNull = (missing + nulls) * 2 ** 32;
-  const presenceOf = (_: Chunk, { a, b }: Subject, r: number): Presence => {
+  const presenceOf: PresenceOf = (_, { a, b }, r) => {
     const share = draw(a[r], b[r], key, odd) >>> 0;
     return share >= belowNull ? 'value' : share >= belowMissing ? 'null' : 'nothing';
   };
-  return sometimes(cell, presenceOf, lead);
+  const known = sometimes(cell, presenceOf, lead);
+  return missing > 0 ? known : { ...known, values: () => nullable(cell, presenceOf) };
 }
+
+/** The values of a cell, with null in some rows. */
+function nullable(cell: Cell, presenceOf: PresenceOf): Values | undefined {
+  // A decision is only known where the cell runs.
+  const values = cell.decision === undefined ? cell.values?.() : undefined;
+  const common = values && merged([values, { kind: 'entry', table: [null] }]);
+  if (values === undefined || common === undefined) return undefined;
+  const [to, none = NULLS] = common.to;
+  return {
+    ...common.meaning,
+    make(chunk, subject, numbers) {
+      values.make(chunk, subject, numbers);
+      for (let r = 0; r < chunk.rows; r++) {
+        const isNull = presenceOf(chunk, subject, r) !== 'value';
+        numbers[r] = isNull ? none[0] : to === undefined ? numbers[r] : to[numbers[r]];
+      }
+    },
+  };
+}
+
+const NULLS = Float64Array.of(NaN);
 
 /** Omits the field in rows in which a condition does not hold. */
 export const onlyWhere = (cell: Cell, condition: Condition): Cell => ({
@@ -72,13 +97,13 @@ export interface Condition {
 /** The cell in some rows, and null or nothing in the others. */
 function sometimes(
   cell: Cell,
-  presenceOf: (chunk: Chunk, subject: Subject, r: number) => Presence,
+  presenceOf: PresenceOf,
   lead: string,
   begin?: (subject: Subject) => void,
 ): Cell {
-  const nothing = constant(pool([`${lead}null`]));
-  const present = newPart(CHUNK_ROWS);
-  const absent = newPart(CHUNK_ROWS);
+  const nothing = constant(null, lead);
+  const present = newPart(CHUNK_ROWS, cell);
+  const absent = newPart(CHUNK_ROWS, nothing);
   const picked = new Int32Array(CHUNK_ROWS);
   const nulled = new Int32Array(CHUNK_ROWS);
   const decided = new Float64Array(CHUNK_ROWS);

@@ -1,9 +1,8 @@
 import type { Cell, Place } from '../engine/cell.ts';
 import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
-import { constant } from '../choice/choice.ts';
+import { literal } from '../choice/choice.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart, type Part } from '../engine/part.ts';
-import { pool } from '../engine/pool.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 /**
@@ -17,7 +16,7 @@ export function repeat(count: number, lead: string, make: (lead: string) => Cell
   const elements = Array.from({ length: count }, (_, n) =>
     asElement(n === 0 ? first : (next ?? make(',')), n, subject),
   );
-  return [...elements, constant(pool([']']))];
+  return [...elements, literal(']')];
 }
 
 /** The cell with the subjects of the n-th element. `subject` is scratch, shared by all elements. */
@@ -49,32 +48,40 @@ export function repeatBetween(
 ): Cell {
   const { key, odd } = drawKey(`${path}\ncount`, 0);
   const spread = (max - min + 1) * 2 ** -32;
-  const open = constant(pool([`${lead}[`]));
-  const close = constant(pool([']']));
+  const open = literal(`${lead}[`);
+  const close = literal(']');
   const first = make('');
   const bounded = first.measure === undefined ? make(',') : undefined;
   const cells: Cell[] = [first];
   const parts: Part[] = [];
+  // Indexed by `origin`, for fields that read the elements.
   const counts = new Int32Array(CHUNK_ROWS);
   const picked = new Int32Array(CHUNK_ROWS);
   const element = newSubject(CHUNK_ROWS);
   let longest = 0;
   // A cell that measures buffers its texts until they are written, so each element has its own. Other elements share one.
   const cellOf = (e: number): Cell => (e === 0 ? first : (bounded ?? (cells[e] ??= make(','))));
-  const partOf = (e: number): Part => (parts[e] ??= newPart(CHUNK_ROWS));
+  const partOf = (e: number): Part => (parts[e] ??= newPart(CHUNK_ROWS, first));
   return {
     maxBytes: open.maxBytes + close.maxBytes,
     ...needsOf(first),
+    elements(member) {
+      const values = bounded === undefined ? first.member?.(member) : undefined;
+      return (
+        values && { ...values, counts, numbers: (e) => cellOf(e).member?.(member)?.numbers ?? values.numbers }
+      );
+    },
     measure(chunk, subject) {
       longest = 0;
       for (let r = 0; r < chunk.rows; r++) {
-        counts[r] = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
-        longest = Math.max(longest, counts[r]);
+        const count = min + Math.floor((draw(subject.a[r], subject.b[r], key, odd) >>> 0) * spread);
+        counts[chunk.origin[r]] = count;
+        longest = Math.max(longest, count);
       }
       let bytes = 0;
       for (let e = 0; e < longest; e++) {
         let rows = 0;
-        for (let r = 0; r < chunk.rows; r++) if (counts[r] > e) picked[rows++] = r;
+        for (let r = 0; r < chunk.rows; r++) if (counts[chunk.origin[r]] > e) picked[rows++] = r;
         elementsAsSubjects(element, subject, chunk.rows, e);
         partOf(e).choose(chunk, element, picked, 0, rows);
         bytes += cellOf(e).maxBytes + partOf(e).measure(cellOf(e));

@@ -4,7 +4,7 @@ import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Column } from '../engine/column.ts';
 import { newPart, type Part } from '../engine/part.ts';
-import { pool } from '../engine/pool.ts';
+import type { Texts } from '../engine/texts.ts';
 import { asciiText, valueAt, type Value } from '../engine/scan.ts';
 
 /** Maximum number of cells that are kept. */
@@ -31,16 +31,18 @@ interface Share extends Made {
  * Writes each row with a cell for the values of other fields in this row: rows with equal values share one. A cell is a function of
  * these values, so it can be made anew at any time.
  *
+ * @param read the columns of the values
  * @param make the cell for values, one per column; a text is the reason why there is none, and the value null
  */
 export function byArguments(
-  columns: readonly Column[],
+  read: readonly Column[],
   make: (values: readonly Value[]) => Cell | string,
   { lead }: Place,
   { usesTime, onRejected }: Rejecting,
 ): Cell {
-  const nothing = constant(pool([`${lead}null`]));
+  const nothing = constant(null, lead);
   const cells = new Map<string, Made>();
+  const columns = read.map((column) => column.texts());
   const parts: Part[] = [];
   const picked = new Int32Array(CHUNK_ROWS);
   let shares: readonly Share[] = [];
@@ -64,7 +66,7 @@ export function byArguments(
   };
   const measured = ({ cell, rows }: Share, i: number, chunk: Chunk, subject: Subject): number => {
     rows.forEach((r, n) => (picked[n] = r));
-    const part = (parts[i] ??= newPart(CHUNK_ROWS));
+    const part = (parts[i] ??= newPart(CHUNK_ROWS, { usesTime, usesIndex: true }));
     part.choose(chunk, subject, picked, 0, rows.length);
     return cell.maxBytes + part.measure(cell);
   };
@@ -85,7 +87,7 @@ export function byArguments(
 }
 
 /** The JSON of the values in a row. UTF-8 bytes count as characters: the text is only compared. */
-function keyOf(columns: readonly Column[], chunk: Chunk, r: number): string {
+function keyOf(columns: readonly Texts[], chunk: Chunk, r: number): string {
   let key = '';
   for (const column of columns)
     key += `${asciiText(column.bytes, column.start(chunk, r), column.end(chunk, r))}\n`;

@@ -116,7 +116,8 @@ type Collect = (
 /** Generates elements for rows until each has enough, or `most` were tried. */
 function newCollector(element: Cell, markOf: ((element: string) => string) | undefined): Collect {
   const column = newColumn(element, false);
-  const part: Part = newPart(CHUNK_ROWS);
+  const written = column.texts();
+  const part: Part = newPart(CHUNK_ROWS, element);
   const picked = new Int32Array(CHUNK_ROWS);
   const elements = newSubject(CHUNK_ROWS);
   return (chunk, subject, counts, most) => {
@@ -136,7 +137,7 @@ function newCollector(element: Cell, markOf: ((element: string) => string) | und
       measure(rows, subjects) {
         column.fill(rows, subjects);
         for (let i = 0; i < rows.rows; i++) {
-          const text = decoder.decode(column.bytes.subarray(column.start(rows, i), column.end(rows, i)));
+          const text = decoder.decode(written.bytes.subarray(written.start(rows, i), written.end(rows, i)));
           take(picked[i], text === '' ? 'null' : text);
         }
         return 0;

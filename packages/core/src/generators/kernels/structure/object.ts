@@ -1,8 +1,7 @@
 import type { Cell } from '../engine/cell.ts';
 import type { Filled } from '../engine/column.ts';
 import { needsOf } from '../engine/needs.ts';
-import { constant } from '../choice/choice.ts';
-import { pool } from '../engine/pool.ts';
+import { literal } from '../choice/choice.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { concat } from './concat.ts';
 
@@ -27,7 +26,7 @@ export function afterColumns(columns: readonly Filled[], cells: readonly Cell[])
  * opening brace.
  */
 export function looseMembers(lead: string, members: Cell): Cell {
-  const before = constant(pool([lead]));
+  const before = literal(lead);
   const starts = new Int32Array(CHUNK_ROWS);
   return {
     maxBytes: before.maxBytes + members.maxBytes + 8,

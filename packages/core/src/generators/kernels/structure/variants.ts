@@ -1,6 +1,7 @@
 import { aliasTable } from '../choice/alias-table.ts';
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
+import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { allValues, merged } from '../engine/merge.ts';
 import { needsOf } from '../engine/needs.ts';
 import { newPart } from '../engine/part.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
@@ -14,26 +15,58 @@ export function variants(cells: readonly Cell[], choose: Choice): Cell {
   // Rows grouped by variant: those of variant v start at begins[v].
   const picked = new Int32Array(CHUNK_ROWS);
   const begins = new Int32Array(cells.length);
-  const parts = cells.map(() => newPart(CHUNK_ROWS));
+  const parts = cells.map((cell) => newPart(CHUNK_ROWS, cell));
+  const divide = (chunk: Chunk, subject: Subject): void => {
+    choose(chunk, subject, chosen);
+    sort(chosen, chunk.rows, begins, picked);
+    parts.forEach((part, v) => {
+      const next = v + 1 < begins.length ? begins[v + 1] : chunk.rows;
+      part.choose(chunk, subject, picked, begins[v], next - begins[v]);
+    });
+  };
+  const valuesOf = (): Values | undefined => {
+    const all = allValues(cells);
+    const common = all && merged(all);
+    if (all === undefined || common === undefined) return undefined;
+    const made = new Float64Array(CHUNK_ROWS);
+    return {
+      ...common.meaning,
+      make(chunk, subject, numbers) {
+        divide(chunk, subject);
+        parts.forEach((part, v) => {
+          part.make(all[v], made);
+          putBack(numbers, made, common.to[v], picked, begins[v], part.rows);
+        });
+      },
+    };
+  };
   return {
     maxBytes: Math.max(...cells.map((cell) => cell.maxBytes)),
     ...needsOf(...cells),
+    values: valuesOf,
     measure(chunk, subject) {
-      choose(chunk, subject, chosen);
-      const { rows } = chunk;
-      sort(chosen, rows, begins, picked);
+      divide(chunk, subject);
       let most = 0;
-      for (let v = 0; v < cells.length; v++) {
-        const next = v + 1 < begins.length ? begins[v + 1] : rows;
-        parts[v].choose(chunk, subject, picked, begins[v], next - begins[v]);
-        most = Math.max(most, parts[v].measure(cells[v]));
-      }
+      for (let v = 0; v < cells.length; v++) most = Math.max(most, parts[v].measure(cells[v]));
       return most;
     },
     column(chunk) {
       cells.forEach((cell, v) => parts[v].column(chunk, cell));
     },
   };
+}
+
+/** Sets the numbers of the picked rows. */
+function putBack(
+  numbers: Float64Array,
+  made: Float64Array,
+  to: Float64Array | undefined,
+  picked: Int32Array,
+  from: number,
+  count: number,
+): void {
+  if (to === undefined) for (let i = 0; i < count; i++) numbers[picked[from + i]] = made[i];
+  else for (let i = 0; i < count; i++) numbers[picked[from + i]] = to[made[i]];
 }
 
 /** Groups rows by variant, keeping their order (counting sort). */

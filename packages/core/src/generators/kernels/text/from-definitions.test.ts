@@ -55,7 +55,7 @@ describe('a type that fills a pattern of lists', () => {
   };
 
   test.each(patternTypes)('%s has a wording for every value of faker’s', (type) => {
-    const ways = (wordingsOf(type)?.() ?? []).map(({ parts }) => parts.map((part) => new Set(part)));
+    const ways = (wordingsOf(type) ?? []).map(({ parts }) => parts.map((part) => new Set(part)));
     const matches = (value: string, parts: readonly ReadonlySet<string>[]): boolean => {
       const [first, ...rest] = parts;
       if (first === undefined) return value === '';

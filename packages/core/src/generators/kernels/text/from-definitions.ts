@@ -1,36 +1,32 @@
 import { ALPHABETS } from './alphabets.ts';
 import type { Cell, Place } from '../engine/cell.ts';
 import { pick, pickWeighted } from '../choice/choice.ts';
-import { definitions } from './definitions.ts';
+import { english, remembering, type Worded } from './definitions.ts';
 import { listOf } from './list-types.ts';
 import type { Sex } from './names.ts';
 import { phrase, encodeWordings, type EncodedWordings } from './phrase.ts';
 import { wordingsOf } from './pattern-types.ts';
-import { join, list, type Wordings } from './wording.ts';
-
-function encodedOnce() {
-  const known = new Map<string, EncodedWordings>();
-  return (id: string, make: () => Wordings): EncodedWordings => {
-    const encoded = known.get(id) ?? encodeWordings(make());
-    known.set(id, encoded);
-    return encoded;
-  };
-}
+import { join, list } from './wording.ts';
 
 /** Encoded wordings by type, created on first use: encoding the names takes some 10 ms. */
-const encodedOf = encodedOnce();
+const encodedOf = remembering<EncodedWordings | undefined>();
 
 /** Longer lists are shared between fields. Shorter ones are encoded with the field's name. */
 const PICK_LIMIT = 512;
 
 /** A cell for a type that picks from a list or fills a pattern of lists, without arguments other than a sex; undefined for other types. */
-export function fromDefinitions(type: string, place: Place, sex?: Sex): Cell | undefined {
-  const values = listOf(type);
+export function fromDefinitions(type: string, place: Place & Worded, sex?: Sex): Cell | undefined {
+  const { lexicon = english } = place;
+  const values = listOf(type, lexicon);
   if (type === 'internet.httpStatusCode') return statusCode(place);
   if (values !== undefined && (values.length <= PICK_LIMIT || typeof values[0] !== 'string'))
     return pick(values, place);
-  const wordings = values === undefined ? wordingsOf(type, sex) : () => list(values as readonly string[]);
-  return wordings && phrase(encodedOf(`${type} ${sex ?? ''}`, wordings), place);
+  const encoded = encodedOf(lexicon, `${type} ${sex ?? ''}`, () => {
+    const wordings =
+      values === undefined ? wordingsOf(type, sex, lexicon) : list(values as readonly string[]);
+    return wordings && encodeWordings(wordings);
+  });
+  return encoded && phrase(encoded, place);
 }
 
 const LETTERS = ALPHABETS.UPPER;
@@ -62,7 +58,7 @@ export function oneText(texts: readonly string[], place: Place): Cell {
 
 /** A uniform class of codes, then a uniform code of this class. */
 function statusCode(place: Place): Cell {
-  const classes = Object.values(definitions().internet.http_status_code);
+  const classes = Object.values(english.definitions().internet.http_status_code);
   return pickWeighted(
     classes.flat(),
     classes.flatMap((codes) => codes.map(() => 1 / codes.length)),

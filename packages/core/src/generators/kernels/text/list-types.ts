@@ -1,4 +1,4 @@
-import { definitions } from './definitions.ts';
+import { english, remembering, type Lexicon } from './definitions.ts';
 
 /** Types that pick from the list of the same name in faker's definitions. */
 const NAMESAKES: Readonly<Record<string, string>> = {
@@ -58,23 +58,22 @@ const PATHS: ReadonlyMap<string, string> = new Map([
 export const listTypes: readonly string[] = [...PATHS.keys()];
 
 /** The values that a type picks from uniformly; undefined if the type is not a plain list. */
-export function listOf(type: string): readonly unknown[] | undefined {
+export function listOf(type: string, lexicon = english): readonly unknown[] | undefined {
   const path = PATHS.get(type);
-  return path === undefined ? undefined : definitionAt(path);
+  return path === undefined ? undefined : definitionAt(path, lexicon);
 }
 
-function rememberPaths() {
-  const known = new Map<string, readonly unknown[]>();
-  return (path: string): readonly unknown[] => {
-    const found = known.get(path) ?? walk(definitions(), path.split('.'));
-    if (!Array.isArray(found)) throw new Error(`Faker has no list ${path}`);
-    known.set(path, found);
-    return found as readonly unknown[];
-  };
-}
+const listsOf = remembering<readonly unknown[]>();
 
 /** The list at a dotted path of the definitions. After a list of objects, a key selects that member of each. */
-export const definitionAt = rememberPaths();
+export const definitionAt = (path: string, lexicon = english): readonly unknown[] =>
+  listsOf(lexicon, path, () => readList(path, lexicon));
+
+function readList(path: string, { definitions }: Lexicon): readonly unknown[] {
+  const found = walk(definitions(), path.split('.'));
+  if (!Array.isArray(found)) throw new Error(`Faker has no list ${path}`);
+  return found as readonly unknown[];
+}
 
 function walk(from: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return from;

@@ -1,25 +1,12 @@
 import { ALPHABETS } from './alphabets.ts';
-import { definitions } from './definitions.ts';
+import { english, remembering, type Definitions, type Lexicon } from './definitions.ts';
 import { listOf } from './list-types.ts';
-import {
-  emailAt,
-  firstName,
-  fullName,
-  lastName,
-  middleName,
-  ofPerson,
-  prefix,
-  username,
-  type Sex,
-} from './names.ts';
-import { fromPatterns } from './faker-pattern.ts';
+import { namesIn, SEXED, type Names, type Sex } from './names.ts';
+import { fromPatterns as filled } from './faker-pattern.ts';
 import { changed, digits, either, join, list, numbers, type Wordings } from './wording.ts';
 
-const resolve = (slot: string): Wordings | undefined => WORDINGS[slot]?.();
-const all = (type: string): Wordings => resolve(type) ?? list(listOf(type) as readonly string[]);
 const hexPair = (separator: string): Wordings =>
   list(Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0') + separator));
-const hyphened = (type: string): Wordings => changed(all(type), hyphen);
 const hyphen = (text: string): string => text.replace(' ', '-');
 const lower = (text: string): string => text.toLowerCase();
 const capitals = (text: string): string =>
@@ -38,11 +25,22 @@ function symbols(pattern: string, hash: (count: number) => Wordings): Wordings {
   });
   return join(...pieces);
 }
+/** Replaces # by a digit, ? by a letter and * by either, as in faker's postal codes. */
+const lettered = (pattern: string): Wordings =>
+  join(
+    ...pattern.split(/(#+|[?*])/).map((run) => {
+      if (run.startsWith('#')) return digits(run.length);
+      if (run === '*') return either(LETTER, digits(1));
+      return run === '?' ? LETTER : run;
+    }),
+  );
+/** Canada and the Netherlands have thousands of patterns, which would take long to encode. */
+const MOST_POSTCODES = 512;
+const postcodes = (patterns: readonly string[]): Wordings | undefined =>
+  patterns.length > MOST_POSTCODES ? undefined : either(...patterns.map(lettered));
 /** Digits without a leading 0. */
 const led = (count: number): Wordings => digits(count, true);
 
-const mimeTypes = (): Readonly<Record<string, { readonly extensions: readonly string[] }>> =>
-  definitions().system.mime_type;
 const COMMON_MIME_TYPES =
   'application/pdf audio/mpeg audio/wav image/png image/jpeg image/gif video/mp4 video/mpeg text/html'.split(
     ' ',
@@ -50,16 +48,63 @@ const COMMON_MIME_TYPES =
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 const LETTER = list(ALPHABETS.UPPER);
 const underlined = (text: string): string => text.toLowerCase().replaceAll(/\W/g, '_');
-/** A file name without its extension. */
-const fileName = (): Wordings => changed(all('word.words'), underlined);
+
+type WordingsByType = Readonly<Record<string, () => Wordings | undefined>>;
+
+/** What patterns are filled with in a locale. */
+interface Words extends Names {
+  readonly definitions: () => Definitions;
+  readonly resolve: (slot: string) => Wordings | undefined;
+  /** All values of a type. */
+  readonly all: (type: string) => Wordings;
+  readonly hyphened: (type: string) => Wordings;
+  readonly fromPatterns: (patterns: readonly string[], resolve: Words['resolve']) => Wordings;
+  /** Patterns in which # stands for digits besides. */
+  readonly numbered: (patterns: readonly string[]) => Wordings;
+  /** A file name without its extension. */
+  readonly fileName: () => Wordings;
+  readonly mimeTypes: () => Readonly<Record<string, { readonly extensions: readonly string[] }>>;
+}
+
+function wordsIn(lexicon: Lexicon): Words {
+  const { definitions } = lexicon;
+  const resolve = (slot: string): Wordings | undefined => wordingsIn(lexicon)[slot]?.();
+  const all = (type: string): Wordings => resolve(type) ?? list(listOf(type, lexicon) as readonly string[]);
+  const fromPatterns: Words['fromPatterns'] = (patterns, slots) => filled(patterns, slots, lexicon);
+  const token = (text: string): Wordings =>
+    text.startsWith('{{') ? fromPatterns([text], resolve) : symbols(text, led);
+  return {
+    ...namesIn(lexicon),
+    definitions,
+    resolve,
+    all,
+    hyphened: (type) => changed(all(type), hyphen),
+    fromPatterns,
+    numbered: (patterns) => either(...patterns.map((pattern) => join(...pattern.split(SLOTS).map(token)))),
+    fileName: () => changed(all('word.words'), underlined),
+    mimeTypes: () => definitions().system.mime_type,
+  };
+}
+
+const SLOTS = /(\{\{.+?\}\})/;
 
 /** Faker's types without arguments that are patterns of lists. */
-const WORDINGS: Readonly<Record<string, () => Wordings>> = {
-  'person.firstName': firstName,
-  'person.lastName': lastName,
-  'person.middleName': middleName,
-  'person.prefix': prefix,
-  'person.fullName': fullName,
+const newWordings = ({
+  definitions,
+  resolve,
+  all,
+  hyphened,
+  fromPatterns,
+  numbered,
+  fileName,
+  mimeTypes,
+  ...names
+}: Words): WordingsByType => ({
+  'person.firstName': () => names.firstName(),
+  'person.lastName': () => names.lastName(),
+  'person.middleName': () => names.middleName(),
+  'person.prefix': () => names.prefix(),
+  'person.fullName': () => names.fullName(),
   'person.sexType': () => either(...BOTH),
   'person.jobTitle': () => fromPatterns(definitions().person.job_title_pattern, resolve),
   'person.bio': () => fromPatterns(definitions().person.bio_pattern, resolve),
@@ -94,10 +139,10 @@ const WORDINGS: Readonly<Record<string, () => Wordings>> = {
   'git.branch': () => join(hyphened('hacker.noun'), '-', hyphened('hacker.verb')),
   'git.commitMessage': () => join(all('hacker.verb'), ' ', all('hacker.adjective'), ' ', all('hacker.noun')),
   'hacker.phrase': () => fromPatterns(definitions().hacker.phrase, resolve),
-  'internet.displayName': username,
-  'internet.username': username,
-  'internet.email': () => emailAt(definitions().internet.free_email),
-  'internet.exampleEmail': () => emailAt(definitions().internet.example_email),
+  'internet.displayName': names.username,
+  'internet.username': names.username,
+  'internet.email': () => names.emailAt(definitions().internet.free_email),
+  'internet.exampleEmail': () => names.emailAt(definitions().internet.example_email),
   'internet.domainWord': () =>
     join(changed(all('word.adjective'), lower), '-', changed(all('word.noun'), lower)),
   'internet.domainName': () => join(all('internet.domainWord'), '.', all('internet.domainSuffix')),
@@ -108,17 +153,14 @@ const WORDINGS: Readonly<Record<string, () => Wordings>> = {
   'internet.emoji': () => either(...Object.values(definitions().internet.emoji).map((emoji) => list(emoji))),
   'internet.mac': () => join(...[1, 2, 3, 4, 5].map(() => hexPair(':')), hexPair('')),
   'internet.userAgent': () => fromPatterns(definitions().internet.user_agent_pattern, resolve),
-  'location.buildingNumber': () =>
-    either(...definitions().location.building_number.map((p) => symbols(p, led))),
+  'location.buildingNumber': () => numbered(definitions().location.building_number),
   'location.city': () => fromPatterns(definitions().location.city_pattern, resolve),
   'location.direction': () =>
     list([...definitions().location.direction.cardinal, ...definitions().location.direction.ordinal]),
-  'location.secondaryAddress': () =>
-    either(...definitions().location.secondary_address.map((p) => symbols(p, led))),
+  'location.secondaryAddress': () => numbered(definitions().location.secondary_address),
   'location.street': () => fromPatterns(definitions().location.street_pattern, resolve),
   'location.streetAddress': () => fromPatterns([definitions().location.street_address.normal], resolve),
-  'location.zipCode': () =>
-    either(...[definitions().location.postcode].flat().map((p) => symbols(p, digits))),
+  'location.zipCode': () => postcodes([definitions().location.postcode].flat()),
   'phone.number': () => either(...definitions().phone_number.format.human.map((p) => symbols(p, digits))),
   'system.semver': () => join(numbers(0, 9), '.', numbers(0, 20), '.', numbers(0, 20)),
   'airline.aircraftType': () => list(['narrowbody', 'regional', 'widebody']),
@@ -148,14 +190,18 @@ const WORDINGS: Readonly<Record<string, () => Wordings>> = {
         all(`word.${kind}`),
       ),
     ),
-};
+});
+
+const remembered = remembering<WordingsByType>();
+const wordingsIn = (lexicon: Lexicon): WordingsByType =>
+  remembered(lexicon, 'wordings', () => newWordings(wordsIn(lexicon)));
 
 /** Names of the types that are patterns of lists. */
-export const patternTypes: readonly string[] = Object.keys(WORDINGS);
+export const patternTypes: readonly string[] = Object.keys(wordingsIn(english));
 
-/** Creates the wordings of a type, for one sex if given; undefined if the type is not a pattern of lists. */
-export function wordingsOf(type: string, sex?: Sex): (() => Wordings) | undefined {
-  if (sex === undefined) return WORDINGS[type];
-  const make = ofPerson[type as keyof typeof ofPerson];
-  return make && (() => make(sex));
+/** The wordings of a type, for one sex if given; undefined if the type is not a pattern of lists, or has too many of them. */
+export function wordingsOf(type: string, sex?: Sex, lexicon = english): Wordings | undefined {
+  if (sex === undefined) return wordingsIn(lexicon)[type]?.();
+  const key = SEXED[type];
+  return key && namesIn(lexicon)[key](sex);
 }

@@ -1,7 +1,8 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { draw, drawKeys, UNIT32, type Subject } from '../../../numeric/random.ts';
-import { definitions } from './definitions.ts';
-import { packTexts, pool, putWords, type Packed, type Pool } from '../engine/pool.ts';
+import { english, remembering, type Worded } from './definitions.ts';
+import { jsonInner } from '../engine/json.ts';
+import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from '../engine/pool.ts';
 
 /** A count, uniform from min to max, both included. */
 export interface Extent {
@@ -25,22 +26,33 @@ export interface Prose {
 
 /** Maximum draws per text, as each needs a key. */
 const MAX_DRAWS = 4096;
-const WORD_BYTES = 16;
+/** Bytes after a word. */
+const WORD_GAP = 2;
 const POINT = 0x2e;
 const QUOTE = 0x22;
 
-function once() {
-  let known: { readonly capital: Packed; readonly small: Packed; readonly size: number } | undefined;
-  return () => {
-    const words = definitions().lorem.word;
-    const capital = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-    return (known ??= { capital: packTexts(capital), small: packTexts(words), size: words.length });
-  };
+/** The words of a lexicon, encoded. */
+interface EncodedWords {
+  readonly capital: Packed;
+  readonly small: Packed;
+  readonly size: number;
+  /** Of the longest word, in bytes. */
+  readonly longest: number;
 }
-const latin = once();
+
+const wordsOf = remembering<EncodedWords>();
+
+function encodedWords(lexicon = english): EncodedWords {
+  return wordsOf(lexicon, 'lorem', () => {
+    const words = lexicon.definitions().lorem.word.map(jsonInner);
+    const capital = packTexts(words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)));
+    const small = packTexts(words);
+    return { capital, small, size: words.length, longest: Math.max(...capital.lengths, ...small.lengths) };
+  });
+}
 
 /** Faker's lorem texts; undefined if a count is invalid or the text is too long. */
-export function prose(text: Prose, place: Place): Cell | undefined {
+export function prose(text: Prose, place: Place & Worded): Cell | undefined {
   const { paragraphs, sentences, words } = text;
   const extents = [paragraphs, sentences, words];
   if (
@@ -53,22 +65,19 @@ export function prose(text: Prose, place: Place): Cell | undefined {
     text,
     ...drawKeys(place.path, draws),
     lead: pool([`${place.lead}"`]),
-    ...latin(),
+    ...encodedWords(place.lexicon),
   };
   return {
-    maxBytes: writing.lead.stride * 8 + draws * WORD_BYTES + WORD_BYTES,
+    maxBytes: writing.lead.stride * 8 + (draws + 1) * Math.max(SAFE_BYTES, writing.longest + WORD_GAP),
     column: (chunk, subject) => putProse(chunk, subject, writing),
   };
 }
 
-interface Writing {
+interface Writing extends EncodedWords {
   readonly text: Prose;
   readonly keys: Int32Array;
   readonly odds: Int32Array;
   readonly lead: Pool;
-  readonly capital: Packed;
-  readonly small: Packed;
-  readonly size: number;
 }
 
 /** The escape sequence `\n` of a JSON string. */
@@ -107,10 +116,7 @@ function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing
           if (k > 0) view.setInt8(p++, gap);
           const from = k === 0 && punctuated ? capital : small;
           const word = ((draw(low, high, keys[n], odds[n++]) >>> 0) * scale) | 0;
-          const start = from.starts[word];
-          view.setFloat64(p, from.words[start], true);
-          view.setFloat64(p + 8, from.words[start + 1], true);
-          p += from.lengths[word];
+          p = putWord(view, p, from, word);
         }
         if (punctuated) view.setInt8(p++, POINT);
       }
@@ -118,4 +124,14 @@ function putProse({ view, at, rows }: Chunk, { a, b }: Subject, writing: Writing
     view.setInt8(p, QUOTE);
     at[r] = p + 1;
   }
+}
+
+/** Writes a word and returns its end. */
+function putWord(view: DataView, at: number, { words, starts, lengths }: Packed, word: number): number {
+  const [start, length] = [starts[word], lengths[word]];
+  view.setFloat64(at, words[start], true);
+  view.setFloat64(at + 8, words[start + 1], true);
+  for (let done = SAFE_BYTES; done < length; done += 8)
+    view.setFloat64(at + done, words[start + (done >> 3)], true);
+  return at + length;
 }

@@ -37,6 +37,9 @@ const LARGEST: readonly (readonly [RegExp, number])[] = [
   [/^UINT16$/, 65_535],
 ];
 
+/** MySQL's year, in our time. It may be 1901 to 2155. */
+const YEARS = { min: 1970, max: 2030 };
+
 /** Wrappers that say nothing about values but that they may be null. */
 const WRAPPERS = new Set(['NULLABLE', 'LOWCARDINALITY', 'SIMPLEAGGREGATEFUNCTION']);
 
@@ -92,6 +95,7 @@ function detailsOf(kind: ShapeKind, name: string, inner: readonly Token[]): Part
   if (kind === 'text' && first !== undefined) return { maxLength: first };
   if (kind === 'whole number') {
     const largest = LARGEST.find(([test]) => test.test(name))?.[1];
+    if (name === 'YEAR') return YEARS;
     // MySQL's boolean.
     if (name === 'TINYINT' && first === 1) return { max: 1, min: 0 };
     return largest === undefined ? {} : { max: largest };

@@ -1,10 +1,13 @@
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { putDecimal, putInteger } from '../number/digits.ts';
+import type { Cell, Place, Chunk, Values } from '../engine/cell.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { pool, putWords, type Pool } from '../engine/pool.ts';
-import type { Subject } from '../../../numeric/random.ts';
 import type { Value } from '../engine/scan.ts';
 import { putText } from '../engine/value.ts';
+import { writerOf } from '../engine/write.ts';
+import { NUMBER_BYTES, putNumber, rounded15 } from '../number/number-text.ts';
+import type { Subject } from '../../../numeric/random.ts';
+import type { Vector } from './vector.ts';
 
 /** Computes the value of row r of a chunk. */
 export type Evaluate = (chunk: Chunk, r: number) => Value;
@@ -12,6 +15,8 @@ export type Evaluate = (chunk: Chunk, r: number) => Value;
 /** How to compute a field's values. */
 export interface Rule {
   readonly evaluate: Evaluate;
+  /** Computes those of all rows at once. Undefined: they are computed row by row. */
+  readonly vector?: Vector | undefined;
   /** All values are numbers or null. */
   readonly isNumber: boolean;
   readonly usesTime: boolean;
@@ -20,27 +25,73 @@ export interface Rule {
   begin(subject: Subject): void;
 }
 
-const NUMBER_BYTES = 40;
-
 /** Writes a value computed from other fields. Rounds numbers to 15 significant digits; NaN and infinities become null. */
 export function formula(rule: Rule, place: Place): Cell {
+  if (rule.vector !== undefined) return vectorCell(rule, valuesOf(rule.vector), place);
   const lead = pool([place.lead]);
   return rule.isNumber ? numberCell(rule, lead) : anyCell(rule, lead);
 }
 
+function vectorCell({ usesTime, usesIndex }: Rule, values: Values, { lead }: Place): Cell {
+  const { maxBytes, put } = writerOf(values, lead);
+  const numbers = new Float64Array(CHUNK_ROWS);
+  return {
+    maxBytes,
+    usesTime,
+    usesIndex,
+    values: () => values,
+    column(chunk, subject) {
+      values.make(chunk, subject, numbers);
+      put(chunk, numbers);
+    },
+  };
+}
+
+function valuesOf({ table, run }: Vector): Values {
+  if (table !== undefined)
+    return {
+      kind: 'entry',
+      table: table.map((value) => (typeof value === 'number' ? finite(rounded15(value)) : value)),
+      make(chunk, subject, numbers) {
+        const entries = run(chunk, subject);
+        for (let r = 0; r < chunk.rows; r++) numbers[r] = entries[r];
+      },
+    };
+  return {
+    kind: 'number',
+    make(chunk, subject, numbers) {
+      const exact = run(chunk, subject);
+      for (let r = 0; r < chunk.rows; r++) numbers[r] = rounded15(exact[r]);
+    },
+  };
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
 /** A number or null. Its size is bounded, so it is computed as it is written. */
 function numberCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
   const { evaluate, usesTime, usesIndex } = rule;
+  const numberOf = (chunk: Chunk, r: number): number => {
+    const value = evaluate(chunk, r);
+    return typeof value === 'number' ? rounded15(value) : NaN;
+  };
   return {
     maxBytes: stride * 8 + NUMBER_BYTES,
     usesTime,
     usesIndex,
+    values: () => ({
+      kind: 'number',
+      make(chunk, subject, numbers) {
+        rule.begin(subject);
+        for (let r = 0; r < chunk.rows; r++) numbers[r] = numberOf(chunk, r);
+      },
+    }),
     column(chunk, subject) {
       rule.begin(subject);
       const { bytes, view, at, rows } = chunk;
       for (let r = 0; r < rows; r++) {
         putWords(view, at[r], words, 0, stride);
-        at[r] = putNumber(bytes, view, at[r] + lengths[0], evaluate(chunk, r));
+        at[r] = putNumber(bytes, view, at[r] + lengths[0], numberOf(chunk, r));
       }
     },
   };
@@ -48,7 +99,7 @@ function numberCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
 
 function anyCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
   const { evaluate, usesTime, usesIndex } = rule;
-  let values: (number | string | null)[] = [];
+  let values: (number | string)[] = [];
   return {
     maxBytes: stride * 8 + NUMBER_BYTES,
     usesTime,
@@ -59,7 +110,7 @@ function anyCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
       let longest = 0;
       for (let r = 0; r < chunk.rows; r++) {
         const value = evaluate(chunk, r);
-        const made = typeof value === 'number' || value === null ? value : jsonText(value);
+        const made = value === null ? NaN : typeof value === 'number' ? rounded15(value) : jsonText(value);
         if (typeof made === 'string') longest = Math.max(longest, made.length);
         values.push(made);
       }
@@ -76,26 +127,4 @@ function anyCell(rule: Rule, { words, stride, lengths }: Pool): Cell {
       values = [];
     },
   };
-}
-
-const NULL = 0x6c6c756e; // "null", little-endian
-const MILLION = 1e6;
-const MAX_UNITS = 1e15;
-/** Less than half a unit of the 15th significant digit. */
-const CLOSE = 4e-16;
-
-/** Writes a number with up to 15 significant digits as its shortest text, and anything else as null. */
-function putNumber(bytes: Uint8Array, view: DataView, at: number, value: Value): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    view.setInt32(at, NULL, true);
-    return at + 4;
-  }
-  if (Number.isSafeInteger(value)) return putInteger(view, at, value);
-  const scaled = value * MILLION;
-  const units = Math.round(scaled);
-  if (Math.abs(units) < MAX_UNITS && Math.abs(scaled - units) <= Math.abs(units) * CLOSE)
-    return putDecimal(bytes, view, at, units, 6);
-  const rounded = Number(value.toPrecision(15));
-  // The largest doubles would round to infinity.
-  return putText(bytes, at, String(Number.isFinite(rounded) ? rounded : value));
 }

@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
+import { readSample, type Comparison, type Sample } from '@catbird/core/inference';
+import { newTiming, readTimeline } from '@catbird/core/time';
+import { defineCommand } from '../command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { readingFailure } from '../files/error-code.ts';
+import { gunzipped } from '../files/gunzip.ts';
+import { switchFlag, wholeFlag } from '../flags/readers.ts';
+import { schemaFlags, seedFlag } from '../flags/schema.ts';
+import { comparisonLines } from '../infer/comparison.ts';
+import { nameOf } from '../infer/samples.ts';
+import { readSchema, sourceOf } from '../schema/read.ts';
+import { randomSeed } from '../seed.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Rows of the sample that are kept, and so compared. */
+const MOST_ROWS = 10_000;
+/** Fewer would differ by chance alone. */
+const LEAST_ROWS = 1_000;
+
+/** `catbird compare SAMPLE`. */
+export const compare = defineCommand({
+  operands: { usage: 'SAMPLE', least: 1, most: 1 },
+  flags: {
+    ...schemaFlags,
+    rows: wholeFlag({
+      help: 'Number of rows to generate.',
+      short: 'n',
+      group: 'Rows',
+      least: 1,
+      default: 'as many as the sample has, from 1,000 to 10,000',
+    }),
+    seed: seedFlag,
+    json: switchFlag({ help: 'Print the comparison as JSON.', group: 'Output' }),
+  },
+  notes:
+    'SAMPLE is NDJSON, JSON, CSV or TSV, also compressed by gzip; - reads stdin. Rows are generated over the time of the sample. Distances are 0 for the same distribution and 1 for none in common: Kolmogorov-Smirnov of numbers, times and lengths, total variation of shares. Differences that chance explains are alike.',
+  examples: [
+    {
+      line: 'catbird compare events.ndjson --schema schema.json',
+      does: 'compare rows of a schema with your events, field by field',
+    },
+  ],
+  async run({ template, schema, rows, seed = randomSeed(), json = false }, [file = '-'], terminal) {
+    if (file === '-' && schema === '-') return refuse(['SAMPLE and --schema cannot both be stdin'], terminal);
+    const source = sourceOf(template, schema);
+    const reading =
+      'problem' in source
+        ? { ok: false as const, lines: [source.problem] }
+        : await readSchema(source, terminal);
+    if (!reading.ok) return refuse(reading.lines, terminal);
+    const sample = await sampleIn(file, terminal);
+    if (sample === undefined) return EXIT.failed;
+    const made =
+      sample.rows === 0
+        ? { problem: `No rows found in ${nameOf(file)}` }
+        : generated(reading.schema, seed, sample, rows);
+    if ('problem' in made) return refuse([made.problem], terminal);
+    const comparison = await sample.compare(made.rows);
+    await print(comparison, json ? undefined : [...reading.notes, ...sample.notes], terminal);
+    return EXIT.ok;
+  },
+});
+
+/** @param notes undefined: as JSON */
+async function print(
+  comparison: Comparison,
+  notes: readonly string[] | undefined,
+  { out, err }: Terminal,
+): Promise<void> {
+  if (notes !== undefined) err.write([...notes, ''].join('\n'));
+  const lines = notes === undefined ? [JSON.stringify(comparison)] : comparisonLines(comparison);
+  await out.write(`${lines.join('\n')}\n`);
+}
+
+function refuse(lines: readonly string[], terminal: Terminal): ExitCode {
+  terminal.err.write(`${lines.join('\n')}\n`);
+  return EXIT.usage;
+}
+
+async function sampleIn(file: string, terminal: Terminal): Promise<Sample | undefined> {
+  try {
+    return await readSample(gunzipped(file === '-' ? terminal.inputBytes() : createReadStream(file)));
+  } catch (error) {
+    terminal.err.write(`Could not read ${nameOf(file)}: ${readingFailure(error)}\n`);
+    return undefined;
+  }
+}
+
+type Time = NonNullable<Extent['time']>;
+
+/** Rows of a schema over the time of a sample, or why there are none. */
+function generated(
+  schema: Schema,
+  seed: string,
+  { rows, eventTime }: Sample,
+  asked: number | undefined,
+): { readonly rows: AsyncIterable<Uint8Array> } | { readonly problem: string } {
+  const count = asked ?? Math.min(MOST_ROWS, Math.max(LEAST_ROWS, rows));
+  const { firstMs, lastMs } = eventTime ?? { firstMs: Date.now(), lastMs: Date.now() };
+  if (schema.journey === undefined && schema.creation === undefined) {
+    const stepMs = (lastMs - firstMs) / Math.max(1, count - 1);
+    return { rows: rowsOf(schema, seed, count, { startMs: firstMs, stepMs }) };
+  }
+  const eps = lastMs > firstMs ? (count * 1000) / (lastMs - firstMs) : 1;
+  const timeline = readTimeline(schema, newTiming({ fromMs: Math.floor(firstMs), eps }), seed);
+  return timeline.ok ? { rows: rowsOf(schema, seed, count, timeline.value) } : { problem: timeline.message };
+}
+
+/** Rows of a batch. */
+const AT_ONCE = { rows: 2048, bytes: 256 * 1024 };
+
+async function* rowsOf(schema: Schema, seed: string, rows: number, time: Time): AsyncGenerator<Uint8Array> {
+  const writer = compile(schema, { seed });
+  const batch = newBatch();
+  for (let first = 0; first < rows; first += batch.count) {
+    const count = Math.min(AT_ONCE.rows, rows - first);
+    yield payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time }));
+  }
+}

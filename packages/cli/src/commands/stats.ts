@@ -1,0 +1,142 @@
+import { createReadStream } from 'node:fs';
+import { flagName } from '@catbird/core/destinations';
+import { lineStatistics, type Statistics } from '@catbird/core/statistics';
+import { defineCommand } from '../command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { readingFailure } from '../files/error-code.ts';
+import { gunzipped } from '../files/gunzip.ts';
+import type { Values } from '../flags/flag.ts';
+import { schemaFlags, seedFlag } from '../flags/schema.ts';
+import { switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
+import { refusalOf, refuse } from '../refusal.ts';
+import { ofConfig, ofSchema, type Counted } from '../stats/stream.ts';
+import { tableOf } from '../stats/table.ts';
+import { lineNotes } from '../stats/notes.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+import { rowTimeFlags } from './sample.ts';
+
+/** Rows to count if no number is given. */
+const ROWS = 10_000;
+
+const group = 'Config';
+
+const flags = {
+  ...schemaFlags,
+  rows: wholeFlag({
+    help: 'Number of rows, spread over the stream; of a file, the first ones.',
+    short: 'n',
+    group: 'Rows',
+    least: 1,
+    default: `${ROWS}; fewer if they are larger than 1.6 kB`,
+  }),
+  seed: seedFlag,
+  config: textFlag({
+    help: 'Use a config file: with --stream, --entity or its only stream.',
+    value: 'FILE',
+    group,
+  }),
+  stream: textFlag({ help: 'Count events of this stream of the config.', value: 'NAME', group }),
+  entity: textFlag({ help: 'Count the table of this entity of the config.', value: 'NAME', group }),
+  ...rowTimeFlags,
+  json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
+  quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
+} as const;
+
+/** `catbird stats`: statistics of fields. */
+export const stats = defineCommand({
+  operands: { usage: '[FILE]', least: 0, most: 1 },
+  flags,
+  notes:
+    'FILE holds rows in NDJSON, one JSON object per line, and may be compressed by gzip; - reads stdin. Without FILE, rows are those of the stream that the other options describe, taken from all over its event times. In a terminal, small bars show how values are distributed; --json prints every figure.',
+  examples: [
+    { line: 'catbird stats --template "Online Shop"', does: 'show what 10,000 rows are like' },
+    {
+      line: 'catbird stats --from -30d --rate "business day" --eps 20',
+      does: 'show them over the past 30 days',
+    },
+    { line: 'catbird stats events.ndjson', does: 'show what rows in a file are like, to compare' },
+    {
+      line: 'catbird stats --template "Online Shop" --seed 42 --json',
+      does: 'print every figure, for programs',
+    },
+  ],
+  async run({ json = false, quiet = false, rows, ...given }, [file], terminal) {
+    const write = (lines: readonly string[]): void => {
+      if (!quiet && lines.length > 0) terminal.err.write(`${lines.join('\n')}\n`);
+    };
+    if (file !== undefined) return ofFile(file, { json, rows, given, write }, terminal);
+    const counted = await ofStream({ rows, ...given }, terminal);
+    if (!('statistics' in counted)) return refuse(refusalOf('usage', counted), { json, err: terminal.err });
+    write(counted.notes);
+    return print(counted.statistics, json, terminal);
+  },
+});
+
+type Given = Partial<Values<typeof flags>>;
+
+/** The statistics of a stream, or lines with the reason why there are none. */
+async function ofStream(
+  { config, stream, entity, ...given }: Given,
+  terminal: Terminal,
+): Promise<Counted | readonly string[]> {
+  const { rows, seed, ...others } = given;
+  if (config !== undefined) {
+    const own = firstOf(others);
+    if (own !== undefined) return [`${own} cannot be combined with --config: set it there`];
+    return ofConfig({ file: config, stream, entity, rows, seed }, terminal);
+  }
+  const lone = firstOf({ stream, entity });
+  return lone === undefined ? ofSchema(given, terminal) : [`${lone} needs --config`];
+}
+
+/** The name of the first option that is set. */
+function firstOf(values: Given): string | undefined {
+  const found = Object.entries(values).find(([, value]) => value !== undefined);
+  return found && `--${flagName(found[0])}`;
+}
+
+interface FileOptions {
+  readonly json: boolean;
+  readonly rows: number | undefined;
+  /** Options that do not apply. */
+  readonly given: Given;
+  readonly write: (lines: readonly string[]) => void;
+}
+
+/** Prints the statistics of rows in a file. */
+async function ofFile(
+  file: string,
+  { json, rows = ROWS, given, write }: FileOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { err } = terminal;
+  const name = file === '-' ? 'stdin' : file;
+  const other = firstOf(given);
+  if (other !== undefined) {
+    const line = `${other} cannot be combined with ${file}: rows come from the file, or from a schema`;
+    return refuse(refusalOf('usage', [line]), { json, err });
+  }
+  try {
+    const chunks = file === '-' ? terminal.inputBytes() : createReadStream(file);
+    const statistics = await lineStatistics(gunzipped(chunks), rows);
+    const notes = lineNotes(statistics);
+    if (statistics.rows === 0) {
+      const line = `No rows found in ${name}. Save them as NDJSON: one JSON object per line.`;
+      return refuse(refusalOf('usage', [...notes, line]), { json, err });
+    }
+    write(notes);
+    return await print(statistics, json, terminal);
+  } catch (error) {
+    err.write(`Could not read ${name}: ${readingFailure(error)}\n`);
+    return EXIT.failed;
+  }
+}
+
+async function print(statistics: Statistics, json: boolean, { out, err }: Terminal): Promise<ExitCode> {
+  const text = json
+    ? printable(JSON.stringify(statistics))
+    : tableOf(statistics, { columns: out.isTerminal ? err.columns : undefined });
+  await out.write(`${text}\n`);
+  return EXIT.ok;
+}

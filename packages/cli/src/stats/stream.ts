@@ -1,0 +1,92 @@
+import { askedShares, compile, rowsIn, type Schema } from '@catbird/core';
+import { flagName } from '@catbird/core/destinations';
+import { clockTimes, streamStatistics, type Statistics } from '@catbird/core/statistics';
+import { isLines, sourceIn } from '../commands/sample-config.ts';
+import { timesOf, type Times } from '../commands/sample-rows.ts';
+import { readSchema, sourceOf } from '../schema/read.ts';
+import { randomSeed } from '../seed.ts';
+import { withRateFile } from '../stream/rate-file.ts';
+import type { StreamOptions } from '../stream/spec.ts';
+import type { Terminal } from '../terminal.ts';
+import { statisticsNotes } from './notes.ts';
+
+/** Statistics of a stream, and what to say about it. */
+export interface Counted {
+  readonly statistics: Statistics;
+  readonly notes: readonly string[];
+}
+
+/** What to count. */
+interface Asked {
+  readonly seed?: string | undefined;
+  readonly rows?: number | undefined;
+}
+
+/** The statistics of a schema's rows, or lines with what is wrong with it. */
+export async function ofSchema(
+  {
+    template,
+    schema,
+    rows,
+    seed = randomSeed(),
+    ...given
+  }: StreamOptions & Asked & { readonly template?: string | undefined; readonly schema?: string | undefined },
+  terminal: Terminal,
+): Promise<Counted | readonly string[]> {
+  const source = sourceOf(template, schema);
+  if ('problem' in source) return [source.problem];
+  const options = await withRateFile(given);
+  if ('problem' in options) return [options.problem];
+  const reading = await readSchema(source, terminal);
+  const optionOf = (option: string): string => `--${flagName(option)}`;
+  const times = timesOf({ options, optionOf }, reading.ok ? reading.schema : undefined, seed);
+  if (!reading.ok || 'lines' in times)
+    return [...('lines' in times ? times.lines : []), ...(reading.ok ? [] : reading.lines)];
+  return count(reading.schema, { times, eps: options.eps, seed, rows, notes: reading.notes });
+}
+
+/** The statistics of a stream of a config, or of the table of an entity; or lines with what is wrong with it. */
+export async function ofConfig(
+  asked: Asked & {
+    readonly file: string;
+    readonly stream: string | undefined;
+    readonly entity: string | undefined;
+  },
+  terminal: Terminal,
+): Promise<Counted | readonly string[]> {
+  const source = await sourceIn({ ...asked, atMs: undefined }, terminal);
+  if (isLines(source)) return source;
+  const { spec, schema } = source;
+  const seed = asked.seed ?? spec.options.seed ?? randomSeed();
+  const times = timesOf(spec, schema, seed);
+  if ('lines' in times) return times.lines.map((line) => `${asked.file}: ${line}`);
+  const isTable = asked.entity !== undefined;
+  return count(schema, { times, eps: spec.options.eps, seed, rows: asked.rows, isTable });
+}
+
+interface Counting extends Asked {
+  readonly times: Times;
+  readonly eps: number | undefined;
+  readonly seed: string;
+  /** The rows are a table, which is whole whatever its times. */
+  readonly isTable?: boolean;
+  readonly notes?: readonly string[];
+}
+
+function count(
+  schema: Schema,
+  { times, eps = 1, seed, rows, isTable = false, notes = [] }: Counting,
+): Counted | readonly string[] {
+  const { computed, nowMs } = times;
+  const statistics = streamStatistics({
+    writer: compile(schema, { seed }),
+    time: computed === undefined ? clockTimes(nowMs, eps, rows) : times.time(),
+    computed: isTable ? undefined : computed,
+    nowMs,
+    rows,
+    available: rowsIn(schema),
+    asked: askedShares(schema),
+  });
+  if (statistics.rows === 0) return ['No rows: the stream has none before its end'];
+  return { statistics, notes: [...notes, ...times.notes, ...statisticsNotes(statistics), `Seed ${seed}`] };
+}

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { LOCALES } from './loaders.ts';
+import { LOCALE_NAMES } from './locales.ts';
+import { generatorTypes } from '../generators/catalogue.ts';
+import { localeTypesModule } from '../../test/locale-types.ts';
+
+const FILE = fileURLToPath(new URL('./locale-types.ts', import.meta.url));
+
+test('types that follow a locale, and what locales lack, are those of faker (`npx vitest run locales -u` updates them)', async () => {
+  const types = generatorTypes.map(({ name }) => ({ name, isAscii: name.startsWith('internet.') }));
+  await expect(await localeTypesModule(types)).toMatchFileSnapshot(FILE);
+});
+
+test('every locale can be loaded', () => {
+  expect(LOCALE_NAMES).toEqual(['en', ...Object.keys(LOCALES)].toSorted());
+});

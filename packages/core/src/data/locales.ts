@@ -1,0 +1,24 @@
+import { lacking, localisedTypes } from './locale-types.ts';
+
+const TYPES: ReadonlyMap<string, number> = new Map(localisedTypes.split(' ').map((type, i) => [type, i]));
+
+/** What faker's locales lack: a bit for each type, four to a digit. */
+const LACKING: ReadonlyMap<string, string> = new Map(
+  lacking.split('\n').map((line) => {
+    const [locale = '', bits = ''] = line.split(' ');
+    return [locale, bits];
+  }),
+);
+
+/** Names of faker's locales: `de`, `pt_BR`. */
+export const LOCALE_NAMES: readonly string[] = ['en', ...LACKING.keys()].toSorted();
+
+/** Whether a type of faker makes other values in some locales. */
+export const isLocalised = (type: string): boolean => TYPES.has(type);
+
+/** Whether a locale has no data of its own for a type, so that values are English. */
+export function lacksData(locale: string, type: string): boolean {
+  const [bits, n] = [LACKING.get(locale), TYPES.get(type)];
+  if (bits === undefined || n === undefined) return false;
+  return (Number.parseInt(bits.charAt(n >> 2), 16) & (8 >> (n & 3))) !== 0;
+}

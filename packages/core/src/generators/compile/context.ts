@@ -1,0 +1,120 @@
+import type { Entity, Field } from '../../model/schema.ts';
+import type { Scope } from '../generator.ts';
+import type { Cell, Place } from '../kernels/engine/cell.ts';
+import type { Column, Filled } from '../kernels/engine/column.ts';
+import { newGroup, type Group } from '../kernels/relation/group.ts';
+import type { LocaleChoices } from '../localised.ts';
+import { readsOf, type StoredField } from '../order.ts';
+import { OUTER } from '../references.ts';
+import type { Sources } from '../sources.ts';
+
+/** The context in which a field is compiled. */
+export interface Context {
+  readonly compiler: Compiler;
+  readonly sources: Sources;
+  /** The columns of the object that contains the field, and of enclosing objects. */
+  readonly columns: ReadonlyMap<string, Column>;
+  /** The context around the object, for names that start with `^`. Absent: there is none. */
+  readonly outer?: Context;
+  /** By their `per` fields: fields of an object with the same `per` share a group. */
+  readonly groups: Map<string, Group>;
+  /** The locales that fields with the same subjects follow. */
+  readonly choices: LocaleChoices;
+  /** Of the field or an enclosing object, as in `Scope`. */
+  readonly per: Scope['per'];
+  /** The member to write of a field whose type has members. Absent: the whole value. */
+  readonly member?: string;
+  /** The members of the field's lists that others read. Absent: none. */
+  readonly exposed?: ReadonlySet<string>;
+  /** The entity whose fields are compiled. Absent: the fields of a row are. */
+  readonly entity?: Entity;
+  /** The subjects of a field with versions of its own. Absent: fields have none. */
+  readonly versionsOf?: (field: Field, path: string) => Group | undefined;
+}
+
+/** Compiles parts of a schema, each of which may contain all others: objects have fields, and fields have objects and entities. */
+export interface Compiler {
+  /** @throws Error naming the field with invalid arguments */
+  field(field: Field, place: Place, context: Context): Cell;
+  members(fields: readonly Field[], place: Place, context: Context): Members;
+  columns(stored: readonly StoredField[], path: string, context: Context): Columns;
+}
+
+/** The members of an object. */
+export interface Members {
+  /** Writes them, with the opening brace but without the closing one. */
+  readonly cells: readonly Cell[];
+  /** The columns of those that are read. */
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** Columns of fields and of the entities that they draw, in the order in which to fill them. */
+export interface Columns {
+  /** The context of fields that read them. */
+  readonly within: Context;
+  readonly filled: readonly Filled[];
+}
+
+/** A context in which nothing can be read yet. */
+export const emptyContext = ({ compiler, sources }: Pick<Context, 'compiler' | 'sources'>): Context => ({
+  compiler,
+  sources,
+  columns: new Map(),
+  groups: new Map(),
+  choices: new Map(),
+  per: undefined,
+});
+
+/** The column of a field that can be read in a context; undefined if there is none. */
+function columnIn(name: string, { columns, outer }: Context): Column | undefined {
+  const known = columns.get(name);
+  return known ?? (name.startsWith(OUTER) && outer ? columnIn(name.slice(1), outer) : undefined);
+}
+
+/** @throws Error if there is no such field */
+export function columnNamed(name: string, context: Context): Column {
+  const column = columnIn(name, context);
+  if (column === undefined) throw new Error(`Unknown field ${name}`);
+  return column;
+}
+
+/** @throws Error if there is no such entity */
+export function entityNamed(name: string, { sources }: Context): Entity {
+  const entity = sources.entities.get(name);
+  if (entity === undefined) throw new Error(`Unknown entity ${name}`);
+  return entity;
+}
+
+/** Whether a field may be missing in some rows: by itself, or as a copy of one that is. Some fields that read such a field write null. */
+export const mayBeMissing = (field: Field, context: Context): boolean =>
+  (field.missing ?? 0) > 0 ||
+  field.if !== undefined ||
+  ((field.count ?? 1) === 1 && readsMissing(field, context));
+
+export const readsMissing = (field: Field, context: Context): boolean =>
+  readsOf(field).some((name) => columnIn(name, context)?.isOptional === true);
+
+/** The group of the rows in which fields have the same values. */
+export function groupOf(per: readonly string[], context: Context): Group {
+  const { groups } = context;
+  const key = per.join('\n');
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  const group = newGroup(per.map((name) => columnNamed(name, context)));
+  groups.set(key, group);
+  return group;
+}
+
+/** The context of fields of a group: they have the locale of its key. */
+export const groupContext = (per: readonly string[] = [], context: Context): Context => ({
+  ...context,
+  choices: new Map(),
+  per: perOf(per, context),
+});
+
+/** Which kind of fields these are: the sessions of a journey in time, whose start is the same in all of their rows, or others. */
+function perOf(names: readonly string[], context: Context): Scope['per'] {
+  const isJourney = ({ decision, usesSteps }: Column): boolean => decision?.kind === 'session' && usesSteps;
+  const isOnlyJourney = names.length > 0 && names.every((name) => isJourney(columnNamed(name, context)));
+  return isOnlyJourney && context.per !== 'fields' ? 'journey' : 'fields';
+}

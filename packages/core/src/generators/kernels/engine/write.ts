@@ -1,0 +1,101 @@
+import type { Chunk, Meaning } from './cell.ts';
+import { jsonText } from './json.ts';
+import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
+import { putDecimal } from '../number/digits.ts';
+import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
+
+/** Writes values that are known as numbers. */
+export interface Writer {
+  /** Maximum bytes for a row, overshoot included. */
+  readonly maxBytes: number;
+  /** Appends the text and a value to each row of a chunk. */
+  readonly put: (chunk: Chunk, numbers: Float64Array) => void;
+}
+
+/** Writes what numbers stand for as JSON. @param lead text before the value */
+export const writerOf = (meaning: Meaning, lead: string): Writer =>
+  meaning.kind === 'entry'
+    ? textWriter(meaning.table.map(jsonText), lead)
+    : numberWriter(meaning.decimals, lead);
+
+/** Longer tables are not copied for each field with its name. */
+const SHORT_TABLE = 256;
+
+/** Writes texts by their indexes. @param lead text before each */
+export function textWriter(texts: readonly string[], lead: string): Writer {
+  if (texts.length <= SHORT_TABLE) {
+    const entries = pool(texts.map((text) => lead + text));
+    return { maxBytes: entries.stride * 8, put: (chunk, numbers) => putEntries(chunk, numbers, entries) };
+  }
+  const [before, packed] = [pool([lead]), packTexts(texts)];
+  const longest = packed.lengths.reduce((most, length) => Math.max(most, length), 0);
+  return {
+    maxBytes: before.stride * 8 + longest + SAFE_BYTES,
+    put: (chunk, numbers) => putPacked(chunk, numbers, before, packed),
+  };
+}
+
+function putEntries(
+  { view, at, rows }: Chunk,
+  numbers: Float64Array,
+  { words, lengths, stride }: Pool,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const entry = numbers[r] | 0;
+    const p = at[r];
+    at[r] = p + lengths[entry];
+    putWords(view, p, words, entry * stride, stride);
+  }
+}
+
+function putPacked(
+  { view, at, rows }: Chunk,
+  numbers: Float64Array,
+  before: Pool,
+  { words, starts, lengths }: Packed,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const entry = numbers[r] | 0;
+    putWords(view, at[r], before.words, 0, before.stride);
+    const p = at[r] + before.lengths[0];
+    putWords(view, p, words, starts[entry], (lengths[entry] + 7) >> 3);
+    at[r] = p + lengths[entry];
+  }
+}
+
+function numberWriter(decimals: number | undefined, lead: string): Writer {
+  const before = pool([lead]);
+  return {
+    maxBytes: before.stride * 8 + NUMBER_BYTES,
+    put:
+      decimals === undefined
+        ? (chunk, numbers) => putNumbers(chunk, numbers, before)
+        : (chunk, numbers) => putDecimals(chunk, numbers, before, decimals),
+  };
+}
+
+function putNumbers(
+  { bytes, view, at, rows }: Chunk,
+  numbers: Float64Array,
+  { words, stride, lengths }: Pool,
+): void {
+  const skip = lengths[0];
+  for (let r = 0; r < rows; r++) {
+    putWords(view, at[r], words, 0, stride);
+    at[r] = putNumber(bytes, view, at[r] + skip, numbers[r]);
+  }
+}
+
+function putDecimals(
+  { bytes, view, at, rows }: Chunk,
+  numbers: Float64Array,
+  { words, stride, lengths }: Pool,
+  decimals: number,
+): void {
+  const skip = lengths[0];
+  const scale = Number(`1e${decimals}`);
+  for (let r = 0; r < rows; r++) {
+    putWords(view, at[r], words, 0, stride);
+    at[r] = putDecimal(bytes, view, at[r] + skip, Math.round(numbers[r] * scale), decimals);
+  }
+}

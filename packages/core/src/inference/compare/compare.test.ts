@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { mix } from '../../numeric/random.ts';
+import { compareRows, type FieldComparison } from './compare.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const rows = (count: number, row: (n: number, next: () => number) => Row, seed = 1): Row[] => {
+  let state = seed;
+  const next = (): number => ((state = mix(state + 1)) >>> 0) / 2 ** 32;
+  return Array.from({ length: count }, (_, n) => row(n, next));
+};
+
+const fieldsOf = (a: readonly Row[], b: readonly Row[]): Record<string, FieldComparison> =>
+  Object.fromEntries(compareRows(a, b).fields.map((field) => [field.path, field]));
+
+test('two samples of one distribution are alike, whatever the type of the field', () => {
+  const row = (n: number, next: () => number): Row => ({
+    id: n,
+    amount: next() ** 2,
+    state: next() < 0.7 ? 'open' : 'paid',
+    at: new Date(1.76e12 + n * 1000).toISOString(),
+    note: 'x'.repeat(Math.floor(next() * 40)) + next(),
+    ...(next() < 0.2 ? { extra: null } : {}),
+    user: { city: `city_${Math.floor(next() * 8)}` },
+    items: Array.from({ length: Math.floor(next() * 4) }, () => ({ price: next() })),
+  });
+  const { fields, rows: counts } = compareRows(rows(1000, row, 1), rows(1000, row, 2));
+  expect(counts).toEqual({ original: 1000, generated: 1000 });
+  expect(fields.filter(({ verdict }) => verdict !== 'alike')).toEqual([]);
+  expect(fields.map(({ path, measure }) => `${path}: ${measure}`)).toEqual([
+    'id: distribution',
+    'amount: distribution',
+    'state: shares',
+    'at: distribution',
+    'note: length',
+    'user: none',
+    'user.city: shares',
+    'items: distribution',
+    'items[]: none',
+    'items[].price: distribution',
+    'extra: none',
+  ]);
+});
+
+test('distances are those of the definitions', () => {
+  const [a, b] = [rows(1000, (n) => ({ n })), rows(1000, (n) => ({ n: n + 250 }))];
+  expect(fieldsOf(a, b)['n']).toMatchObject({
+    distance: expect.closeTo(0.25) as number,
+    measure: 'distribution',
+    verdict: 'different',
+  });
+  const [c, d] = [
+    rows(1000, (n) => ({ v: n < 600 ? 'a' : 'b' })),
+    rows(1000, (n) => ({ v: n < 500 ? 'a' : 'b' })),
+  ];
+  expect(fieldsOf(c, d)['v']?.distance).toBeCloseTo(0.1);
+  expect(fieldsOf(c, d)['v']).toMatchObject({ measure: 'shares', verdict: 'close' });
+});
+
+test('values with other names are compared by rank', () => {
+  const [a, b] = [
+    rows(1000, (n) => ({ v: n < 600 ? 'open' : 'paid' })),
+    rows(1000, (n) => ({ v: n < 600 ? 'state_1' : 'state_2' })),
+  ];
+  expect(fieldsOf(a, b)['v']).toMatchObject({ distance: 0, measure: 'ranks', verdict: 'alike' });
+});
+
+test('other types, nulls and missing fields are no match, however alike the values are', () => {
+  const sample = rows(1000, (n) => ({ a: n, b: n, c: n, gone: 1 }));
+  const made = rows(1000, (n) => ({
+    a: String(n),
+    b: n % 2 === 0 ? n : null,
+    ...(n % 2 === 0 ? { c: n } : {}),
+    more: 1,
+  }));
+  const found = fieldsOf(sample, made);
+  expect(Object.fromEntries(Object.entries(found).map(([path, { verdict }]) => [path, verdict]))).toEqual({
+    a: 'different',
+    b: 'different',
+    c: 'different',
+    gone: 'missing',
+    more: 'new',
+  });
+  expect(found['b']?.generated.types).toEqual({ number: 0.5, null: 0.5 });
+  expect(found['c']?.generated.missing).toBe(0.5);
+});
+
+test('bars are shares of the values over the same bins', () => {
+  const { bars } = fieldsOf(
+    rows(1000, (n) => ({ n: n % 4 })),
+    rows(500, (n) => ({ n: n % 4 })),
+  )['n'] ?? { bars: undefined };
+  expect(bars?.original).toEqual([0.25, 0.25, 0.25, 0.25]);
+  const wide = fieldsOf(
+    rows(1000, (_, next) => ({ n: next() })),
+    rows(1000, (_, next) => ({ n: next() / 2 })),
+  )['n'];
+  expect(wide?.bars?.original).toHaveLength(24);
+  for (const side of [wide?.bars?.original ?? [], wide?.bars?.generated ?? []])
+    expect(side.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+});
+
+test.each<[string, Row[], Row[]]>([
+  ['no rows', [], []],
+  ['no generated rows', [{ a: 1 }], []],
+  ['only nulls', [{ a: null }], [{ a: null }]],
+  ['empty lists', [{ a: [] }], [{ a: [] }]],
+  ['odd names', [{ __proto__x: 1, constructor: 2 }], [{ constructor: 'x' }]],
+  ['one value', [{ a: 5 }], [{ a: 5 }]],
+])('%s can be compared', (_, a, b) => {
+  for (const { distance = 0 } of compareRows(a, b).fields) expect(distance).toBeGreaterThanOrEqual(0);
+});
