@@ -66,24 +66,32 @@ function pairOf(first: TextChoice, second: TextChoice): TextChoice | undefined {
 function choose({ a, b }: Subject, rows: number, { key, odd, texts }: Draw): void {
   const numbers = chosen;
   const scale = texts.length * UNIT32;
-  const [k, o] = [key | 0, odd | 0];
+  const k = key | 0;
+  const o = odd | 0;
   for (let r = 0; r < rows; r++) numbers[r] = texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
 }
 
 function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw): void {
   const numbers = chosen;
   const scale = texts.length * UNIT32;
-  const [k, o] = [key | 0, odd | 0];
+  const k = key | 0;
+  const o = odd | 0;
   for (let r = 0; r < rows; r++) numbers[r] += texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
 }
 
 function chooseTwo({ a, b }: Subject, rows: number, first: Draw, second: Draw): void {
   const numbers = chosen;
-  const [texts0, texts1] = [first.texts, second.texts];
-  const [scale0, scale1] = [texts0.length * UNIT32, texts1.length * UNIT32];
-  const [k0, o0, k1, o1] = [first.key | 0, first.odd | 0, second.key | 0, second.odd | 0];
+  const texts0 = first.texts;
+  const texts1 = second.texts;
+  const scale0 = texts0.length * UNIT32;
+  const scale1 = texts1.length * UNIT32;
+  const k0 = first.key | 0;
+  const o0 = first.odd | 0;
+  const k1 = second.key | 0;
+  const o1 = second.odd | 0;
   for (let r = 0; r < rows; r++) {
-    const [low, high] = [a[r], b[r]];
+    const low = a[r];
+    const high = b[r];
     numbers[r] =
       texts0[((draw(low, high, k0, o0) >>> 0) * scale0) | 0] +
       texts1[((draw(low, high, k1, o1) >>> 0) * scale1) | 0];
