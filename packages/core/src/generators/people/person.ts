@@ -1,15 +1,7 @@
 import type { CountryData, LocaleData } from '../../data/store.ts';
 import { dateOf } from '../kernels/record/date.ts';
 import { below, byWeights, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
-import {
-  decimal,
-  literal,
-  oneOf,
-  partOf,
-  quoted,
-  sequence,
-  type Piece,
-} from '../kernels/record/piece.ts';
+import { decimal, literal, oneOf, partOf, quoted, sequence, type Piece } from '../kernels/record/piece.ts';
 import { accountName, emailOf } from './email.ts';
 import { birthOf, type Ages } from './birth.ts';
 import { nameMembers } from './naming.ts';
