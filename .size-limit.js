@@ -53,11 +53,19 @@ const known = new Set([manifest, docs].flatMap((files) => Object.values(files).m
 /**
  * Limits of the worker's parts by name; 15 kB for any other. The engine holds all generator types and their data, 160 kB of it
  * faker's. Previews show rows as they will be sent, so it also computes entities and the time of every row. What only a running
- * stream needs is in the session, and the library of regular expressions in `re2`.
+ * stream needs is in the session, and the library of regular expressions in `re2`. Definitions
+ * in Protobuf and YAML are read by libraries: `protobufjs` and `browser`.
  *
  * @type {Readonly<Record<string, string>>}
  */
-const WORKER = { 'engine.worker': '300 kB', session: '20 kB', re2: '50 kB' };
+const WORKER = {
+  'engine.worker': '300 kB',
+  session: '20 kB',
+  re2: '50 kB',
+  'sample.worker': '20 kB',
+  protobufjs: '35 kB',
+  browser: '32 kB',
+};
 
 /** Names and addresses of a locale, as faker ships them: loaded if a schema uses the locale. */
 const LOCALES = new Set(
@@ -73,6 +81,16 @@ const workers = readdirSync(`${PAGE}/assets`)
     limit: WORKER[part] ?? (LOCALES.has(part.replace(/-[\w-]{8}$/, '')) ? '60 kB' : '15 kB'),
     gzip: true,
   }));
+
+/** The dialog From a sample, with the worker that reads one. */
+const sample = {
+  name: 'From a sample: dialog and worker',
+  path: [...parts, ...workers]
+    .filter(({ name }) => name === 'sample-dialog.tsx' || name === 'Worker sample.worker')
+    .flatMap(({ path }) => path),
+  limit: '25 kB',
+  gzip: true,
+};
 
 const { file, css, assets } = docs['client/main.ts'];
 const longest = readdirSync(`${PAGE}/docs`, { recursive: true, encoding: 'utf8' })
@@ -101,5 +119,6 @@ export default [
   { name: 'First load', path: [...first].map((file) => `${PAGE}/${file}`), limit: '130 kB', gzip: true },
   ...parts,
   ...workers,
+  sample,
   ...documentation,
 ];

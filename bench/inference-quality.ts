@@ -1,5 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs';
-import { compile, newBatch, parseSchema, texts } from '@catbird/core';
+import { compile, loadData, newBatch, parseSchema, texts } from '@catbird/core';
 import { readSample, type Finding, type Sample, type SchemaObject } from '@catbird/core/inference';
 import type { Labels } from './inference-labels.js';
 
@@ -44,6 +44,7 @@ export async function compareSet(file: string, isCopied: boolean): Promise<Compa
     throw new Error(
       `${file}: ${parsed.issues.map(({ message, path }) => `${String(path)} ${message}`).join('; ')}`,
     );
+  await loadData(parsed.schema);
   const count = Math.max(5_000, Math.min(sample.rows, MOST_ROWS));
   const time = timeOf(sample, count);
   const batch = compile(parsed.schema, { seed: 7 }).fill(newBatch(), { first: 0, count, time });

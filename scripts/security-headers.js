@@ -31,7 +31,7 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // No text becomes markup or the address of a script, but for the one policy that starts the engine's worker.
+  // No text becomes markup or the address of a script, but for the one policy that starts the page's workers.
   "require-trusted-types-for 'script'",
   'trusted-types catbird-worker',
 ];

@@ -82,9 +82,42 @@ for (const { name, viewport } of SIZES) {
       await expect(catbird.schema.locator('.cm-line').first()).toBeVisible();
       await catbird.preview();
       await expectAccessible(catbird);
+      // More fields than fit, of every kind.
+      await catbird.template.selectOption('Online Shop');
+      await catbird.preview();
+      await catbird.schema.getByRole('radio', { name: 'Fields' }).check();
+      const fields = catbird.schema.locator('.field-list');
+      await expect(fields.getByRole('img').first()).toBeVisible();
+      await expectAccessible(catbird);
+      await fields.focus();
+      await catbird.page.keyboard.press('End');
+      await expect.poll(() => fields.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
       await catbird.write('{"a": {"type": "string.uid"}}');
       await catbird.preview();
       await expect(catbird.schema.locator('.cm-lintRange-error')).toBeVisible();
+      await expectAccessible(catbird);
+    });
+
+    test('axe finds nothing in the dialog From a sample', async ({ catbird }) => {
+      await catbird.open({ generatorName: 'Log' });
+      await catbird.schema.getByRole('button', { name: 'From a sample…' }).click();
+      const dialog = catbird.page.getByRole('dialog');
+      const read = async (text: string): Promise<void> => {
+        await dialog.getByRole('textbox', { name: 'Sample' }).fill(text);
+        await dialog.getByRole('button', { name: 'Read sample' }).click();
+      };
+      await expectAccessible(catbird);
+      await read('<html></html>');
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await expectAccessible(catbird);
+      const zips = ['10115', 'SW1A', '75001', '28001', '20121', '69117'];
+      await read(zips.map((zip, i) => `${zip},${['paid', 'open'][i % 2] ?? ''}`).join('\n'));
+      await dialog.getByRole('switch', { name: 'Copy values from the sample' }).click();
+      await expect(dialog.getByRole('checkbox')).toHaveCount(2);
+      await expect(dialog.getByRole('group', { name: /^Choices for/ })).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.page.keyboard.press('Escape');
+      await expect(dialog.getByText('Discard this review?')).toBeVisible();
       await expectAccessible(catbird);
     });
 

@@ -123,6 +123,15 @@ function shipmentFaults(payments: readonly Payment[], shipments: readonly Event[
 }
 
 export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
+  'a cancelled order ships': (rows) => {
+    const {
+      order_id: id,
+      customer_id,
+      total,
+    } = rowWhere(rows, 'orders', (row) => row['status'] === 'cancelled');
+    const last = rowAt(rows, 'shipments', -1);
+    rows['shipments']?.push({ ...last, order_id: id, customer_id, total });
+  },
   'an unpaid order ships': (rows) => {
     const { order_id: id } = rowAt(rows, 'shipments', 0);
     rowWhere(rows, 'payments', (row) => row['order_id'] === id && row['status'] === 'paid')['status'] =

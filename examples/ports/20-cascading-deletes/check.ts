@@ -97,8 +97,10 @@ export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
     );
   },
   'an order is deleted after its customer': (rows) => {
+    const msOf = (row: Row): number => Number((row['change'] as Row)['ts_ms']);
     const change = changeWith(rows, 'order-changes', 'd');
     change['ts_ms'] = Number(change['ts_ms']) + 60_000;
+    rows['order-changes']?.sort((one, other) => msOf(one) - msOf(other));
   },
   'a customer changes after the delete': (rows) => {
     const { before } = changeWith(rows, 'customer-changes', 'd');

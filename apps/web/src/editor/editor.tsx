@@ -7,6 +7,8 @@ import { newView, type View } from './view.ts';
 export interface EditorHandle {
   /** Selects a range in UTF-16 units and scrolls to it. */
   select(offset: number, length: number): void;
+  /** Replaces the text as a person would, so that undo brings the old one back. */
+  replace(content: string): void;
 }
 
 /** A JSON editor that marks issues and completes generator types. */
@@ -51,6 +53,13 @@ export function Editor({
   useEffect(() => view.current?.show(content), [content]);
   useEffect(() => view.current?.mark(issues), [issues]);
   useEffect(() => view.current?.lock(locked), [locked]);
-  useImperativeHandle(ref, () => ({ select: (offset, length) => view.current?.select(offset, length) }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      select: (offset, length) => view.current?.select(offset, length),
+      replace: (text) => view.current?.replace(text),
+    }),
+    [],
+  );
   return <div className="ed" ref={parent} />;
 }

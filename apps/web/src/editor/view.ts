@@ -4,7 +4,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, undoDepth } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory, undoDepth } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
@@ -20,6 +20,8 @@ import { highlighting, theme } from './theme.ts';
 export interface View {
   /** Replaces the text, unless it is the same. */
   show(content: string): void;
+  /** Replaces the text by an edit of its own, which undo takes back. */
+  replace(content: string): void;
   /** Marks issues at their places. */
   mark(issues: readonly Issue[]): void;
   lock(locked: boolean): void;
@@ -52,6 +54,14 @@ export function newView(parent: HTMLElement, options: ViewOptions): View {
         changes: { from: 0, to: doc.length, insert: content },
         // Undo stops at the text before the first edit, not at an empty editor.
         annotations: [isExternal.of(true), Transaction.addToHistory.of(undoDepth(view.state) > 0)],
+      });
+    },
+    replace(content) {
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: content },
+        selection: { anchor: 0 },
+        annotations: isolateHistory.of('full'),
+        scrollIntoView: true,
       });
     },
     mark: (issues) =>

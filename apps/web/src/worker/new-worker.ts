@@ -1,17 +1,24 @@
 // oxlint-disable-next-line import/default -- Vite provides it: the address of the built worker
-import address from './engine.worker.ts?worker&url';
+import engine from './engine.worker.ts?worker&url';
+// oxlint-disable-next-line import/default -- the same
+import sample from './sample.worker.ts?worker&url';
 
 /**
- * The only Trusted Types policy that the page's header allows; it accepts only the engine's own script. Created on load, so
+ * The only Trusted Types policy that the page's header allows; it accepts only the page's own workers. Created on load, so
  * that no other script can take its name. Undefined without Trusted Types, and outside of a page.
  */
 const policy = globalThis.window?.trustedTypes?.createPolicy('catbird-worker', {
   createScriptURL(url) {
-    if (url !== address) throw new TypeError(`${url} is not the engine's worker`);
+    if (url !== engine && url !== sample) throw new TypeError(`${url} is not a worker of the page`);
     return url;
   },
 });
 
-/** A new worker that runs the engine. */
-export const newWorker = (): Worker =>
+const workerAt = (address: string): Worker =>
   new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+
+/** A new worker that runs the engine. */
+export const newWorker = (): Worker => workerAt(engine);
+
+/** A new worker that reads samples. */
+export const newSampleWorker = (): Worker => workerAt(sample);

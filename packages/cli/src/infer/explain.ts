@@ -1,4 +1,4 @@
-import type { Copied, Finding, Sample } from '@catbird/core/inference';
+import type { Alternatives, Copied, Finding, Sample } from '@catbird/core/inference';
 
 /** What the schema has of the sample if nothing is copied. */
 const NOTHING_COPIED =
@@ -7,14 +7,21 @@ const NOTHING_COPIED =
 /** Values that are listed in full; more are counted. */
 const LISTED = 300;
 
-/** What was decided field by field, and why. */
-export function explained(findings: readonly Finding[]): string[] {
+/** What was decided field by field, and why; and what else a field could be if that is as likely. */
+export function explained(
+  findings: readonly Finding[],
+  alternatives: ReadonlyMap<string, Alternatives>,
+): string[] {
   return findings.flatMap(({ path, kind, reason, confidence, spec }) => [
     `${path}: ${kind} (${Math.floor(confidence * 100)} %)`,
     `    ${reason}`,
     ...(kind === 'object' ? [] : [`    → ${spec.type}`]),
+    ...doubts(alternatives.get(path)),
   ]);
 }
+
+const doubts = (found: Alternatives | undefined): string[] =>
+  found?.isAmbiguous === true ? [`    or: ${found.names.join(', ')}`] : [];
 
 /** What of the sample is in the schema, value by value; and what could be. */
 export function copiedLines(findings: readonly Finding[]): string[] {

@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import { configOf, type Draft, type EventTime, type Sample } from '@catbird/core/inference';
+import {
+  configOf,
+  type Alternatives,
+  type Draft,
+  type EventTime,
+  type Sample,
+} from '@catbird/core/inference';
 import { copiedLines, explained, paceLines } from './explain.ts';
 
 /** What a person wants to know, and what may be in the schema. */
@@ -28,7 +34,9 @@ export interface Problem {
 interface Part {
   readonly name: string;
   readonly rows: number;
+  readonly kept: Sample['kept'];
   readonly draft: Draft;
+  readonly alternatives: () => ReadonlyMap<string, Alternatives>;
   readonly eventTime?: EventTime;
 }
 
@@ -50,12 +58,14 @@ export function ofSamples(
   if (only !== undefined && first !== undefined && parts.length === 1)
     return { written: only.draft.schema, lines: [...notes, ...linesOf(only, first, asked)] };
   return {
-    written: configOf(parts.map(({ draft, ...part }) => ({ ...part, schema: draft.schema }))),
+    written: configOf(
+      parts.map(({ draft, alternatives: _alternatives, ...part }) => ({ ...part, schema: draft.schema })),
+    ),
     lines: [
       ...notes,
       ...samples.flatMap(([, sample]) => splitLines(sample, asked)),
-      ...parts.flatMap(({ name, draft, rows }) => [
-        ...(asked.isExplained ? explained(draft.findings) : []),
+      ...parts.flatMap(({ name, draft, rows, alternatives }) => [
+        ...(asked.isExplained ? explained(draft.findings, alternatives()) : []),
         `${name}: ${fieldsOf(draft)} fields from ${counted(rows)}`,
       ]),
       ...copiedLines(
@@ -76,10 +86,19 @@ function partsOf(
   isOneOfSeveral: boolean,
 ): Part[] {
   const consent = () => isCopied;
-  const { types, rows, eventTime } = sample;
+  const { types, rows, kept, eventTime } = sample;
   const name = file === '-' ? 'events' : basename(file).replace(/(\.(ndjson|jsonl?|csv|tsv|txt|gz))+$/i, '');
   if (types === undefined || !isSplit)
-    return [{ name, rows, draft: sample.draft(consent), ...(eventTime === undefined ? {} : { eventTime }) }];
+    return [
+      {
+        name,
+        rows,
+        kept,
+        draft: sample.draft(consent),
+        alternatives: () => sample.alternatives(),
+        ...(eventTime === undefined ? {} : { eventTime }),
+      },
+    ];
   return types.samples.map(({ value, label, draft, ...type }) => {
     const own = isCopied ? value : label;
     return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: draft(consent) };
@@ -87,10 +106,10 @@ function partsOf(
 }
 
 /** What is said about the schema of one sample. */
-function linesOf({ draft }: Part, sample: Sample, { isExplained }: Asked): string[] {
+function linesOf({ draft, alternatives }: Part, sample: Sample, { isExplained }: Asked): string[] {
   const fields = fieldsOf(draft);
   return [
-    ...(isExplained ? explained(draft.findings) : []),
+    ...(isExplained ? explained(draft.findings, alternatives()) : []),
     ...paceLines(sample),
     ...copiedLines(draft.findings),
     `${fields} ${fields === 1 ? 'field' : 'fields'} from ${counted(sample.rows)}`,

@@ -7,6 +7,7 @@ import {
   fieldText,
   numberText,
   shareText,
+  shownFields,
   valueText,
   viewOf,
   type FieldStatistics,
@@ -29,7 +30,7 @@ interface TableOptions {
 /** Statistics as a table with a line per field: its path, what it is like in a few words, and its values. */
 export function tableOf({ rows, step, fields }: Statistics, { columns }: TableOptions): string {
   const isTerminal = columns !== undefined;
-  const cells = fields.map((field) => {
+  const cells = shownFields(fields).map((field) => {
     const name = inLine(field.path);
     return {
       name: isTerminal ? clippedText(name, WIDEST.name) : name,

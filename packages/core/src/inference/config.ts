@@ -1,5 +1,7 @@
 import type { SchemaObject } from './draft.ts';
 import type { EventTime } from './event-time.ts';
+import type { Row } from './observe/observe.ts';
+import { referencesOf, type Reference } from './references.ts';
 
 /** A stream of a config. */
 export interface NamedSchema {
@@ -8,6 +10,8 @@ export interface NamedSchema {
   readonly schema: SchemaObject;
   /** Rows of the sample. */
   readonly rows: number;
+  /** Some of them, to find out which samples refer to one another. */
+  readonly kept: readonly Row[];
   /** The time of its events, if the sample has one. */
   readonly eventTime?: EventTime;
 }
@@ -16,25 +20,101 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Writes a config for `catbird run` with a stream for each schema: a file with as many rows as the sample. If all have a time, the
- * streams begin as long ago as the sample spans and keep its pace, as fast as the files take them.
+ * streams begin as long ago as the sample spans and keep its pace, as fast as the files take them. A sample whose rows others refer to
+ * is an entity, so that every order belongs to a user who exists.
  */
 export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
-  const times = schemas.flatMap(({ eventTime }) =>
+  const taken = new Set<string>();
+  const names = schemas.map(({ name }) => freeName(name, taken));
+  const references = referencesOf(schemas).filter(({ to }) => !isOfEvents(schemas[to]?.schema));
+  const entities = new Map(references.map(({ to, key }) => [to, key]));
+  const streams = schemas.filter((_, n) => !entities.has(n));
+  const times = streams.flatMap(({ eventTime }) =>
     eventTime?.eventsPerSecond === undefined ? [] : [eventTime],
   );
-  const isTimed = times.length === schemas.length;
+  const isTimed = streams.length > 0 && times.length === streams.length;
   const spanMs = Math.max(...times.map(({ firstMs, lastMs }) => lastMs - firstMs));
-  const taken = new Set<string>();
-  const streams = schemas.map(({ name, schema, rows, eventTime }): [string, SchemaObject] => {
-    const stream = freeName(name, taken);
-    const eps = isTimed ? { eps: eventTime?.eventsPerSecond } : {};
-    return [stream, { settings: { path: `${stream}.ndjson` }, ...eps, limit: rows, schema }];
-  });
+  const streamOf = (given: NamedSchema, n: number): SchemaObject => {
+    const settings = { path: `${names[n] ?? ''}.ndjson` };
+    // A table has no time of its own: its rows come over that of the others.
+    const perSecond = Number(((given.rows * 1000) / Math.max(1, spanMs)).toPrecision(3));
+    if (entities.has(n)) return { settings, ...(isTimed ? { eps: perSecond } : {}), entity: names[n] };
+    const eps = isTimed ? { eps: given.eventTime?.eventsPerSecond } : {};
+    return { settings, ...eps, limit: given.rows, schema: referring(given.schema, n, references, names) };
+  };
   return {
     seed: 42,
     destination: 'file',
     ...(isTimed ? { from: `-${Math.max(1, Math.ceil(spanMs / HOUR_MS))}h` } : { eps: 'max' }),
-    streams: Object.fromEntries(streams),
+    ...(entities.size === 0
+      ? {}
+      : {
+          entities: Object.fromEntries(
+            [...entities].map(([n, key]) => [names[n], entityOf(schemas[n], n, key, references, names)]),
+          ),
+        }),
+    streams: Object.fromEntries(schemas.map((given, n) => [names[n], streamOf(given, n)])),
+  };
+}
+
+/** Whether a schema cannot be that of an entity: it has the time of an event, or entities of its own. */
+const isOfEvents = (schema: SchemaObject | undefined): boolean =>
+  /"\$entities"|catbird\.(timestampNow|datetimeNow|session|journey)|\bnow\(\)/.test(JSON.stringify(schema));
+
+/** A schema whose fields draw the entities that they refer to. */
+function referring(
+  schema: SchemaObject,
+  from: number,
+  references: readonly Reference[],
+  names: readonly string[],
+): SchemaObject {
+  const own = references.filter((each) => each.from === from);
+  return Object.fromEntries(
+    Object.entries(schema).map(([field, spec]) => {
+      const found = own.find((each) => each.field === field);
+      return [field, found === undefined ? spec : drawOf(found, names[found.to] ?? '', spec)];
+    }),
+  );
+}
+
+/** Counts that are written one by one. */
+const MOST_WEIGHTS = 1_000;
+
+function drawOf({ counts, size }: Reference, of: string, spec: unknown): SchemaObject {
+  const { nulls, missing } = (spec ?? {}) as { readonly nulls?: number; readonly missing?: number };
+  const others = new Array<number>(Math.max(0, size - counts.length)).fill(0);
+  const skew = size <= MOST_WEIGHTS ? { weights: [...counts, ...others] } : { zipf: 0.8 };
+  return {
+    type: 'catbird.entity',
+    params: { of, skew },
+    ...(nulls === undefined ? {} : { nulls }),
+    ...(missing === undefined ? {} : { missing }),
+  };
+}
+
+function entityOf(
+  given: NamedSchema | undefined,
+  n: number,
+  key: string,
+  references: readonly Reference[],
+  names: readonly string[],
+): SchemaObject {
+  const { [key]: keySpec, $locale, ...others } = given?.schema ?? {};
+  const spec = (keySpec ?? {}) as { readonly type?: string };
+  const isNumber = given?.kept.every((row) => typeof row[key] === 'number') === true;
+  const text =
+    spec.type === 'string.uuid' ? spec : { type: 'catbird.template', params: `${names[n] ?? ''}_{{number}}` };
+  return {
+    size: given?.rows ?? 1,
+    ...($locale === undefined ? {} : { $locale }),
+    keyName: key,
+    ...(isNumber ? {} : { key: text }),
+    fields: referring(
+      others,
+      n,
+      references.filter(({ to }) => to < n),
+      names,
+    ),
   };
 }
 

@@ -1,12 +1,13 @@
-import { copyOf } from './decide/enumerations.ts';
+import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
+import type { ShapeKind } from './definitions/shape.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 
-/** What was decided about a field of the sample. */
+/** What was decided about a field. */
 export interface Finding {
   /** `user.address.city`, `items[].price`. */
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: Kind | ShapeKind;
   /** The reason, as a sentence. */
   readonly reason: string;
   /** 0 to 1. */
@@ -22,8 +23,8 @@ export interface Finding {
 /** The fields of a schema, as the schema language writes them. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Whether the values of a field may be copied into the schema. */
-export type Consent = (path: string) => boolean;
+/** Whether a value of a field may be copied into the schema. */
+export type Consent = (path: string, value: unknown) => boolean;
 
 /** A schema, and how each of its fields was found. */
 export interface Draft {
@@ -31,45 +32,76 @@ export interface Draft {
   readonly findings: readonly Finding[];
 }
 
+/** What a schema declares beside its fields. */
+export type Declare = (plans: readonly FieldPlan[], fields: SchemaObject, consent: Consent) => SchemaObject;
+
 /** The schema of plans. */
-export function draftOf(plans: readonly FieldPlan[], consent: Consent): Draft {
+export function draftOf(plans: readonly FieldPlan[], consent: Consent, declare: Declare): Draft {
   const findings: Finding[] = [];
-  return { schema: fieldsOf(plans, consent, findings), findings };
+  const fields = fieldsOf(plans, consent, findings);
+  return { schema: { ...declare(plans, fields, consent), ...fields }, findings };
 }
 
 function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
   const entries = plans.flatMap((plan): [string, unknown][] => {
     const { decision, path } = plan;
-    const { confirmed } = decision;
-    const isCopied = confirmed !== undefined && consent(path);
-    const spec = tableSpec(plan, consent) ?? (isCopied ? confirmed.spec : decision.spec);
+    const spec = drawnSpec(plan) ?? ownSpec(plan, consent);
     findings.push({
       path,
       kind: decision.kind,
       reason: decision.reason,
       confidence: Number(decision.confidence.toFixed(3)),
       spec,
-      copied: isCopied ? confirmed.copied : [],
-      copyable: confirmed?.copied ?? [],
+      copied: copiedOf(plan, consent),
+      copyable: decision.confirmable?.values ?? [],
     });
     const fields = plan.fields === undefined ? {} : { fields: fieldsOf(plan.fields, consent, findings) };
-    // A confirmed spec reads no helper.
-    const helpers = isCopied ? [] : Object.entries(decision.helpers ?? {});
-    return [...helpers, [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
+    // What an entity's field reads is in the entity, and so are its nulls.
+    if (plan.memberOf !== undefined) return [[plan.name, spec]];
+    return [...helpersOf(plan, consent), [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
   });
   // Own properties, whatever their names.
   return Object.fromEntries(entries);
 }
 
+/** The values of a field that are confirmed. */
+const copiedOf = ({ decision, path }: FieldPlan, consent: Consent): readonly Copied[] =>
+  (decision.confirmable?.values ?? []).filter(({ value }) => consent(path, value));
+
+/** The spec of a field itself, with the values that are confirmed. */
+export function ownSpec(plan: FieldPlan, consent: Consent): Spec {
+  const { decision, path } = plan;
+  const table = tableSpec(plan, consent);
+  if (table !== undefined || copiedOf(plan, consent).length === 0) return table ?? decision.spec;
+  return decision.confirmable?.spec((value) => consent(path, value)) ?? decision.spec;
+}
+
+/** Hidden fields that a field reads. A spec with confirmed values reads none. */
+export const helpersOf = (plan: FieldPlan, consent: Consent): [string, Spec][] =>
+  copiedOf(plan, consent).length > 0 ? [] : Object.entries(plan.decision.helpers ?? {});
+
+/** The draw of an entity, or of its member. */
+function drawnSpec({ entity, memberOf, name, decision }: FieldPlan): Spec | undefined {
+  if (memberOf !== undefined) return { type: 'catbird.ref', params: `${memberOf}.${name}` };
+  if (entity === undefined) return undefined;
+  const { skew } = paramsOf(decision.spec);
+  return { type: 'catbird.entity', params: { of: entity.name, ...(skew === undefined ? {} : { skew }) } };
+}
+
+export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
+  typeof params === 'object' && params !== null ? { ...params } : {};
+
 /** The spec of a column of a table, which stands in its first column. */
 function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec | undefined {
   if (tableOf !== undefined) return { type: 'catbird.dataset', params: { of: tableOf, column: name } };
   if (table === undefined) return undefined;
-  const names = table.members.map((members, i) =>
-    consent(table.paths[i] ?? '')
-      ? copyOf(members)
-      : new Map(members.map(({ value, label }) => [value, label])),
-  );
+  const names = table.members.map((members, i) => {
+    const isConfirmed = (value: unknown): boolean => consent(table.paths[i] ?? '', value);
+    const isCopied = table.areConfirmable[i] === true && members.some(({ value }) => isConfirmed(value));
+    return isCopied
+      ? namesOf(members, isConfirmed)
+      : new Map(members.map(({ value, label }) => [value, label]));
+  });
   const weight = table.columns.includes('weight') ? 'rows of the sample' : 'weight';
   const rows = table.rows.map(({ cells, count }) => ({
     ...Object.fromEntries(
@@ -83,7 +115,7 @@ function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec 
   return { type: 'catbird.dataset', params: { column: name, weight, rows } };
 }
 
-const structureOf = ({ count, nulls, missing }: FieldPlan): SchemaObject => ({
+export const structureOf = ({ count, nulls, missing }: FieldPlan): SchemaObject => ({
   ...(count === undefined ? {} : { count }),
   ...(nulls > 0 ? { nulls } : {}),
   ...(missing > 0 ? { missing } : {}),

@@ -1,4 +1,4 @@
-import { eventOf } from './plan/delays.ts';
+import { eventOf } from './plan/event-field.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 
 /** The field that has the time of the event, and the pace that its values show. */

@@ -1,17 +1,19 @@
-import { compareRows, type Comparison } from './compare/compare.ts';
-import { draftOf, type Consent, type Draft } from './draft.ts';
+import type { Comparison } from './compare/compare.ts';
+import { draftable, type Draftable } from './draftable.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
 import { planFields } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
 import { eventTimeOf, type EventTime } from './event-time.ts';
 import { notesOf, type Unwrapping } from './notes.ts';
-import { typesOf, type SampleTypes } from './type-samples.ts';
+import type { SampleTypes, Whole } from './type-samples.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
-export interface Sample {
+export interface Sample extends Draftable {
   /** Rows in the sample. */
   readonly rows: number;
+  /** Some of them, in their order. */
+  readonly kept: readonly Row[];
   readonly format: Reading['format'];
   /** What was skipped or estimated, a sentence each. */
   readonly notes: readonly string[];
@@ -19,13 +21,6 @@ export interface Sample {
   readonly eventTime?: EventTime;
   /** The types of event, if a field names them and tells which other fields a row has. The most frequent first. */
   readonly types?: SampleTypes;
-  /**
-   * The schema that makes rows like the sample. It contains no text of the sample, and of its numbers only rounded bounds and round values,
-   * except for the values of fields with consent.
-   *
-   * @param consent default: none
-   */
-  readonly draft: (consent?: Consent) => Draft;
   /**
    * Compares rows with those of the sample, field by field: at most as many as were kept of it.
    *
@@ -47,21 +42,34 @@ export async function readSample(
   let observer: Observer | undefined;
   const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)));
   const { profile, ...unwrapping } = unwrapped((observer ?? newObserver(bounds)).profile(), reading, bounds);
-  const plans = planFields(profile.root, profile.rows, profile.observed, {
-    prefix: '',
-    isTable: reading.format === 'csv',
-  });
+  const isTable = reading.format === 'csv';
+  const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable });
+  const { plans, drafts } = await draftable(fields);
   const eventTime = eventTimeOf(plans, profile.total);
-  const types = typesOf(profile, { plans, eventTime, isTable: reading.format === 'csv' }, bounds);
+  const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {
     rows: profile.total,
+    kept: profile.rows,
     format: reading.format,
     notes: notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
     ...(types === undefined ? {} : { types }),
-    draft: (consent = () => false) => draftOf(plans, consent),
-    compare: async (generated) => compareRows(profile.rows, await keptRows(generated, bounds)),
+    ...drafts,
+    async compare(generated) {
+      const { compareRows } = await import('./compare/compare.ts');
+      return compareRows(profile.rows, await keptRows(generated, bounds));
+    },
   };
+}
+
+/** Fewer rows have no types. */
+const TYPED_ROWS = 20;
+
+/** The types of event, which few samples have. */
+async function typesIn(profile: Profile, whole: Whole, limits: Limits): Promise<SampleTypes | undefined> {
+  if (profile.rows.length < TYPED_ROWS) return undefined;
+  const { typesOf } = await import('./type-samples.ts');
+  return typesOf(profile, whole, limits);
 }
 
 /** Some of the rows, in their order. */

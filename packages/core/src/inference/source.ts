@@ -1,9 +1,5 @@
-import {
-  definitionLanguage,
-  readDefinition,
-  type DefinitionLanguage,
-  type FromDefinition,
-} from './definitions/definition.ts';
+import type { FromDefinition } from './definitions/definition.ts';
+import { definitionLanguage, type DefinitionLanguage } from './definitions/language.ts';
 import { readSample, type Sample } from './infer.ts';
 import { newDecoder } from './read/decode.ts';
 
@@ -51,6 +47,8 @@ export async function readSource(
   if (reason !== undefined && found === undefined) return { kind: 'other', reason };
   if (found === undefined) return { kind: 'sample', sample: await readSample(continued(start, source)) };
   const { text: whole, isCut } = await wholeText(continued(start, source));
+  // Most sources are samples.
+  const { readDefinition } = await import('./definitions/definition.ts');
   const definition = await readDefinition(whole, found);
   const notes = isCut ? [...definition.notes, 'Read only the first 16 MiB'] : definition.notes;
   return { kind: 'definition', definition: { ...definition, notes } };

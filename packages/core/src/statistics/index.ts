@@ -16,5 +16,5 @@ export type {
 export { lineStatistics, type LineStatistics } from './lines.ts';
 export { rowsWithin, type ComputedTimes } from './spread.ts';
 export { clockTimes, streamStatistics, type StreamToCount } from './stream.ts';
-export { viewOf, type FieldView } from './view.ts';
+export { shownFields, viewOf, type FieldView } from './view.ts';
 export { clippedText, countText, fieldText, numberText, shareText, valueText } from './words.ts';

@@ -24,6 +24,12 @@ export function viewOf(field: FieldStatistics): FieldView {
   return field.top.length > 0 && isTelling ? 'top' : 'distinct';
 }
 
+/** The fields to show: all but objects that are always there, whose members say as much. */
+export const shownFields = (fields: readonly FieldStatistics[]): readonly FieldStatistics[] =>
+  fields.filter(
+    (field) => viewOf(field) !== 'empty' || field.types.objects === 0 || field.nulls + field.missing > 0,
+  );
+
 function viewOfNumbers(field: FieldStatistics): FieldView {
   const few = areScattered(field) ? FEW.scatteredNumbers : FEW.numbers;
   if (field.distinct <= few && field.top.length > 0) return 'top';

@@ -37,7 +37,7 @@ const UNITS = [
 ] as const;
 
 /** A rate in the smallest unit in which it is 1 or more: `200/s`, `3.2/h`. */
-export function rateText(perSecond: number): string {
+function rateText(perSecond: number): string {
   const [name, seconds] = UNITS.find(([, seconds]) => perSecond * seconds >= 0.9995) ?? ['year', UNITS[4][1]];
   const rate = Number((perSecond * seconds).toPrecision(3));
   return `${rate.toLocaleString('en-US', { maximumSignificantDigits: 3 })}/${name}`;

@@ -36,8 +36,15 @@ export async function anyRows(numRuns: number): Promise<void> {
     // One object with a long list in it stands for the rows of the list: two rows at least.
     fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 20 }), async (rows) => {
       const sample = await readSample(bytes(ndjson(rows)));
-      for (const consent of [() => false, () => true]) {
-        const { schema } = sample.draft(consent);
+      const others = [...sample.alternatives()].map(([path, { names }], i): [string, string] => [
+        path,
+        names[i % names.length] ?? '',
+      ]);
+      for (const { schema } of [
+        sample.draft(),
+        sample.draft(() => true),
+        sample.draft(() => true, new Map(others)),
+      ]) {
         const names = new Set(
           rows.flatMap((each) => Object.keys(JSON.parse(JSON.stringify(each)) as object)),
         );

@@ -5,6 +5,7 @@ import {
   fieldText,
   numberText,
   shareText,
+  shownFields,
   valueText,
   viewOf,
   type FieldChart,
@@ -20,12 +21,12 @@ export const FieldList = ({ statistics: { rows, step, fields } }: { readonly sta
   <div className="sample field-list" tabIndex={0} role="group" aria-labelledby="preview-title">
     <p className="hint">
       {countText(rows, 'row')}
-      {step > 1 && `, 1 in ${step.toLocaleString('en-US')} of the stream`}
+      {step > 1 && `, 1 in ${step.toLocaleString('en-US')} of the stream`}.
       {fields.some(({ top }) => top.some(({ asked }) => asked !== undefined)) &&
-        '. A line marks the share that the schema asks for'}
+        ' A line marks the share that the schema asks for.'}
     </p>
     <dl>
-      {fields.map((field) => (
+      {shownFields(fields).map((field) => (
         <div key={field.path}>
           <dt>
             <code>{field.path}</code>
@@ -64,7 +65,7 @@ const Shares = ({ top }: { readonly top: readonly TopValue[] }) => (
         <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
           <path className="whole" d="M0 2h100v6h-100z" />
           <path d={`M0 2h${100 * share}v6h${-100 * share}z`} />
-          {asked !== undefined && <path className="mark" d={`M${Math.min(99, 100 * asked)} 0h1v10h-1z`} />}
+          {asked !== undefined && <path className="mark" d={`M${100 * asked} 0v10`} />}
         </svg>
         <span>
           {shareText(share)}
@@ -85,11 +86,10 @@ function Histogram({ path, chart }: { readonly path: string; readonly chart: Fie
   const [low, high] = [breaks.low === undefined ? 0 : 1, breaks.high === undefined ? 0 : 1];
   const bar = (bin: number): string => {
     const place = bin + (bin > 0 ? low : 0) + (bin === bins - 1 ? high : 0);
-    const height = Math.round((heights[bin] ?? 0) * HEIGHT * 10) / 10;
+    const height = heights[bin] ?? 0;
     // What occurs can be seen.
-    return height === 0
-      ? ''
-      : `M${place * STEP + 1} ${HEIGHT}v${-Math.max(1, height)}h${STEP - 2}V${HEIGHT}z`;
+    const drawn = Math.max(1, Math.round(height * HEIGHT * 10) / 10);
+    return height === 0 ? '' : `M${place * STEP + 1} ${HEIGHT}v${-drawn}h${STEP - 2}V${HEIGHT}z`;
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, DownArrow, Field, Select, Tick } from '../../ui/index.ts';
@@ -9,10 +9,18 @@ import { BeforeStart } from './before-start.tsx';
 import { IssueList } from './issue-list.tsx';
 import { PlainEditor } from './plain-editor.tsx';
 import { Preview } from './preview.tsx';
+import { SampleOffer } from './sample-offer.tsx';
+import { useIsSample } from './use-is-sample.ts';
 
 const Editor = lazy(() => import('../../editor/editor.tsx').then((module) => ({ default: module.Editor })));
 
+const SampleDialog = lazy(() =>
+  import('./sample/sample-dialog.tsx').then((module) => ({ default: module.SampleDialog })),
+);
+
 const options = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({ value: name, label: name }));
+
+const NO_ISSUES: readonly Issue[] = [];
 
 /** Actions of the schema designer. */
 export interface DesignerActions {
@@ -103,10 +111,23 @@ function SchemaPane({ state: { content, issues, schemaError }, locked, actions }
   const editor = useRef<EditorHandle>(null);
   const goTo = ({ offset, length }: Issue): void => editor.current?.select(offset, length);
   const edit = (text: string): void => actions.edit(text);
+  const opener = useRef<HTMLButtonElement>(null);
+  /** The sample that the dialog begins with; undefined while it is closed. */
+  const [sample, setSample] = useState<string>();
+  const isSample = useIsSample(content, issues);
   return (
     <div className="pane">
       <div className="pane-head">
         <h3>Schema</h3>
+        <button
+          className="mini first"
+          type="button"
+          ref={opener}
+          disabled={locked}
+          onClick={() => setSample('')}
+        >
+          From a sample…
+        </button>
         <button className="mini" type="button" disabled={locked} onClick={() => actions.format()}>
           Format
         </button>
@@ -115,14 +136,30 @@ function SchemaPane({ state: { content, issues, schemaError }, locked, actions }
         <Editor
           ref={editor}
           content={content}
-          issues={issues}
+          issues={isSample ? NO_ISSUES : issues}
           locked={locked}
           label="Schema, JSON editor"
           types={() => actions.types()}
           onEdit={edit}
         />
       </Suspense>
-      <IssueList issues={issues} error={schemaError} onGoTo={goTo} />
+      {isSample ? (
+        <SampleOffer onMake={() => setSample(content)} />
+      ) : (
+        <IssueList issues={issues} error={schemaError} onGoTo={goTo} />
+      )}
+      {sample !== undefined && (
+        <Suspense>
+          <SampleDialog
+            text={sample}
+            onUse={(text) => (editor.current === null ? edit(text) : editor.current.replace(text))}
+            onClose={() => {
+              setSample(undefined);
+              opener.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -70,7 +70,7 @@ function compareColumns(path: string, a: ComparedColumn, b: ComparedColumn): Fie
   if (a.types.size === 0) return { ...both, verdict: 'new', measure: 'none' };
   if (b.types.size === 0) return { ...both, verdict: 'missing', measure: 'none' };
   const values =
-    a.lengths.length > 0 ? compareNumbers(a.lengths, b.lengths) : compareValues(a.values, b.values);
+    a.lengths.length > 0 ? compareNumbers(a.lengths, b.lengths) : compareValues(path, a.values, b.values);
   const offBy = Math.max(typesApart(original, generated), Math.abs(original.missing - generated.missing));
   const noise = noiseOf(Math.max(1, a.places), Math.max(1, b.places));
   const verdicts = [verdictOf(offBy, noise), verdictOf(values.distance ?? 0, values.noise)];
@@ -103,13 +103,16 @@ type Values = Pick<FieldComparison, 'measure' | 'distance' | 'bars'> & { readonl
 
 const NOTHING: Values = { measure: 'none', noise: 1 };
 
-function compareValues(a: readonly unknown[], b: readonly unknown[]): Values {
+/** Names of numbers that identify something: how far apart they are means nothing. */
+const ID = /(^|[_. ])(id|key)$|[a-z]I[dD]$/;
+
+function compareValues(path: string, a: readonly unknown[], b: readonly unknown[]): Values {
   if (a.length === 0 || b.length === 0) return NOTHING;
+  const isRepeated = repeats(a) && repeats(b);
+  if (isRepeated && (isFew(a, b) || ID.test(path))) return compareShares(a, b);
   const [x, y] = [numbersIn(a), numbersIn(b)];
-  const isChoice = repeats(a) && repeats(b);
-  if (x !== undefined && y !== undefined && !(isChoice && isFew(a, b))) return compareNumbers(x, y);
-  if (isChoice && isFew(a, b)) return compareShares(a, b);
-  if (repeats(a) && repeats(b)) return compareShares(a, b);
+  if (x !== undefined && y !== undefined) return compareNumbers(x, y);
+  if (isRepeated) return compareShares(a, b);
   return { ...compareNumbers(a.map(lengthOf), b.map(lengthOf)), measure: 'length' };
 }
 

@@ -50,6 +50,17 @@ export interface Copied {
   readonly share: number;
 }
 
+/** Whether a value of the sample may be in the schema. */
+export type IsConfirmed = (value: unknown) => boolean;
+
+/** Values that a spec may contain if a person confirms them. */
+export interface Confirmable {
+  /** All of them. */
+  readonly values: readonly Copied[];
+  /** The spec with those that are confirmed. Called if one of them is. */
+  readonly spec: (isConfirmed: IsConfirmed) => Spec;
+}
+
 /** A value and the name that stands for it as long as it is not confirmed. */
 export interface Member {
   readonly value: unknown;
@@ -78,8 +89,8 @@ export interface Decision {
   readonly confidence: number;
   /** A spec with nothing of the sample but shapes, rounded bounds and shares. */
   readonly spec: Spec;
-  /** A spec with values of the sample, to be used only if they are confirmed. */
-  readonly confirmed?: { readonly spec: Spec; readonly copied: readonly Copied[] };
+  /** Values of the sample that the spec may contain if a person confirms them. */
+  readonly confirmable?: Confirmable;
   /** Hidden fields that the spec reads, by name. */
   readonly helpers?: Readonly<Record<string, Spec>>;
   /** The values of an enumeration. */

@@ -1,8 +1,8 @@
 import { isRound } from './bounds.ts';
-import { uniqueness, type Column } from './column.ts';
-import type { Copied, Decision, Member, Spec } from './decision.ts';
-import { weighted } from './numbers.ts';
-import { numbers } from './numbers.ts';
+import { numbersOf, uniqueness, type Column } from './column.ts';
+import type { Confirmable, Copied, Decision, IsConfirmed, Member } from './decision.ts';
+import { lawWithout, numbers, weighted } from './numbers.ts';
+import { isPersonal } from './personal.ts';
 
 /** Maximum number of values of a code: a number that repeats. */
 const NUMBERS = 12;
@@ -27,7 +27,7 @@ export function booleans({ profile, counts }: Column): Decision | undefined {
 
 /** Few numbers that repeat. */
 export function numberCodes(column: Column): Decision | undefined {
-  const { counts, values } = column;
+  const { counts, values, profile } = column;
   if (counts.size > NUMBERS || uniqueness(column) >= 0.2) return undefined;
   const copied = [...counts].map(([value, count]): Copied => ({ value, share: count / values.length }));
   const spec = weighted([...counts]);
@@ -38,7 +38,21 @@ export function numberCodes(column: Column): Decision | undefined {
     confidence: 1,
     ...(isPublic
       ? { spec, members: [...counts].map(([value, count]) => ({ value, label: value, count })) }
-      : { spec: numbers(column).spec, confirmed: { spec, copied } }),
+      : {
+          spec: numbers(column).spec,
+          confirmable: {
+            values: copied,
+            spec: (isConfirmed) =>
+              copied.every(({ value }) => isConfirmed(value))
+                ? spec
+                : lawWithout(
+                    numbersOf(column),
+                    [...counts.keys()].map(Number),
+                    profile.decimals,
+                    isConfirmed,
+                  ),
+          },
+        }),
   };
 }
 
@@ -61,12 +75,12 @@ export function textCodes(column: Column): Decision | undefined {
 }
 
 /** The specs of an enumeration, with names instead of values and with values. */
-function choiceOf(members: readonly Member[]): Pick<Decision, 'spec' | 'confirmed' | 'members'> {
+function choiceOf(members: readonly Member[]): Pick<Decision, 'spec' | 'confirmable' | 'members'> {
   const spec = weighted(members.map(({ label, count }) => [label, count]));
   const offered = offeredOf(members);
   return offered.length === 0
     ? { spec, members }
-    : { spec, members, confirmed: confirmedOf(members, offered) };
+    : { spec, members, confirmable: confirmableOf(members, offered) };
 }
 
 /** A text that all rows have, such as the type of their events. */
@@ -77,32 +91,37 @@ export const constantOf = (member: Member): Decision => ({
   ...choiceOf([member]),
 });
 
-/** The members that may be copied: those that do not stand for single rows. */
+/** The members that may be copied: those that stand neither for single rows nor for a person. */
 function offeredOf(members: readonly Member[]): readonly Member[] {
   const total = members.reduce((sum, { count }) => sum + count, 0);
   const least = total < FEW_ROWS ? LEAST_SEEN_OF_FEW : LEAST_SEEN;
-  return members.filter(({ count }) => count >= least);
+  return members.filter(({ count, value }) => count >= least && !isPersonal(value));
 }
 
-/** The label of a member, or its value if it may be copied. */
-export function copyOf(members: readonly Member[]): ReadonlyMap<unknown, unknown> {
+/** What stands for each member: its value if that is confirmed, otherwise its label. */
+export function namesOf(members: readonly Member[], isConfirmed: IsConfirmed): ReadonlyMap<unknown, unknown> {
   const offered = new Set(offeredOf(members));
-  return new Map(members.map((member) => [member.value, offered.has(member) ? member.value : OTHER]));
+  const nameOf = (member: Member): unknown => {
+    if (!offered.has(member)) return OTHER;
+    return isConfirmed(member.value) ? member.value : member.label;
+  };
+  return new Map(members.map((member) => [member.value, nameOf(member)]));
 }
 
 /** Stands for all values that were seen too rarely. */
 const OTHER = 'other';
 
-function confirmedOf(
-  members: readonly Member[],
-  offered: readonly Member[],
-): { readonly spec: Spec; readonly copied: readonly Copied[] } {
+function confirmableOf(members: readonly Member[], offered: readonly Member[]): Confirmable {
   const total = members.reduce((sum, { count }) => sum + count, 0);
   const others = total - offered.reduce((sum, { count }) => sum + count, 0);
-  const pairs = offered.map(({ value, count }) => [value, count] as const);
   return {
-    spec: weighted(others === 0 ? pairs : [...pairs, [OTHER, others]]),
-    copied: offered.map(({ value, count }) => ({ value, share: count / total })),
+    values: offered.map(({ value, count }) => ({ value, share: count / total })),
+    spec(isConfirmed) {
+      const pairs = offered.map(
+        ({ value, label, count }) => [isConfirmed(value) ? value : label, count] as const,
+      );
+      return weighted(others === 0 ? pairs : [...pairs, [OTHER, others]]);
+    },
   };
 }
 

@@ -3,8 +3,9 @@ import type { Decision } from './decision.ts';
 import { withKey } from './repeats.ts';
 
 /** Texts of this form are names of people or things. */
-const WORDS = /^\p{Lu}[\p{L}.'’-]*( [\p{L}.'’&-]+){0,4}$/u;
-const PERSON = /^\p{Lu}[\p{L}.'’-]*( \p{Lu}[\p{L}.'’-]*){1,3}$/u;
+const WORDS = /^[\p{Lu}\p{Lo}][\p{L}\p{M}.'’-]*( [\p{L}\p{M}.'’&-]+){0,4}$/u;
+/** Scripts without capitals need no space between the names. */
+const PERSON = /^(\p{Lu}[\p{L}.'’-]*( \p{Lu}[\p{L}.'’-]*){1,3}|\p{Lo}[\p{Lo}\p{M}]*( [\p{Lo}\p{M}]+){0,3})$/u;
 
 interface Named {
   readonly name: RegExp;

@@ -1,6 +1,6 @@
 import { isRound } from './bounds.ts';
 import { numbersOf, tally, type Column } from './column.ts';
-import type { Copied, Decision, Kind, Spec } from './decision.ts';
+import type { Copied, Decision, IsConfirmed, Kind, Spec } from './decision.ts';
 import { lawOf, type Law } from './laws.ts';
 
 /** Share of the rows from which a value is taken out of the law: zeros and defaults. */
@@ -35,7 +35,7 @@ export function numericLaw(
   values: readonly number[],
   decimals: number,
   what: string,
-): Pick<Decision, 'reason' | 'confidence' | 'spec' | 'confirmed'> {
+): Pick<Decision, 'reason' | 'confidence' | 'spec' | 'confirmable'> {
   const law = lawOf(
     [...values].sort((a, b) => a - b),
     decimals,
@@ -43,18 +43,34 @@ export function numericLaw(
   if (law.isTextbook) return { reason: `${what}: ${law.name}`, confidence: 1 - law.distance, spec: law.spec };
   const frequent = [...tally(values)].filter(([, count]) => count >= FREQUENT * values.length && count > 1);
   const exact = frequent.map(([value]) => Number(value));
-  const round = exact.filter(isRound);
-  const plain = splitOff(values, round, decimals);
-  const all = round.length === exact.length ? plain : splitOff(values, exact, decimals);
-  const copied = frequent
+  const plain = splitOff(values, exact.filter(isRound), decimals);
+  const unrounded = frequent
     .filter(([value]) => !isRound(Number(value)))
     .map(([value, count]): Copied => ({ value, share: count / values.length }));
   return {
     reason: `${what}: ${plain.words}`,
     confidence: 1 - plain.distance,
     spec: plain.spec,
-    ...(copied.length === 0 ? {} : { confirmed: { spec: all.spec, copied } }),
+    ...(unrounded.length === 0
+      ? {}
+      : {
+          confirmable: {
+            values: unrounded,
+            spec: (isConfirmed) => lawWithout(values, exact, decimals, isConfirmed),
+          },
+        }),
   };
+}
+
+/** The law of numbers without some of them that are confirmed or round, which keep their shares. */
+export function lawWithout(
+  values: readonly number[],
+  apart: readonly number[],
+  decimals: number,
+  isConfirmed: IsConfirmed,
+): Spec {
+  const shown = apart.filter((value) => isRound(value) || isConfirmed(value));
+  return splitOff(values, shown, decimals).spec;
 }
 
 interface Split {

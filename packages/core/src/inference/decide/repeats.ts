@@ -9,6 +9,9 @@ const REPEATS_OF_FORMAT = 0.7;
 /** Members of a pool that have their own weights. */
 const WEIGHTED = 1_000;
 
+/** Keys need a name, which a field may lack. */
+const keyName = (path: string): string => path || 'key';
+
 /** Texts that repeat a lot: a pool of new names with the shares of the sample. */
 export function pools(column: Column): Decision | undefined {
   if (column.values.length < 20 || uniqueness(column) >= REPEATS) return undefined;
@@ -18,7 +21,7 @@ export function pools(column: Column): Decision | undefined {
     kind: 'key',
     reason: `About ${size} different texts that repeat, ${words}`,
     confidence: 1 - uniqueness(column),
-    spec: { type: 'catbird.key', params: { name: column.path, size, form: 'text', prefix, skew } },
+    spec: { type: 'catbird.key', params: { name: keyName(column.path), size, form: 'text', prefix, skew } },
   };
 }
 
@@ -33,7 +36,23 @@ export function numberKeys(column: Column): Decision | undefined {
     kind: 'key',
     reason: `Named like a key; about ${size} numbers that repeat, ${words}`,
     confidence: 0.9,
-    spec: { type: 'catbird.key', params: { name: column.path, size, skew } },
+    spec: { type: 'catbird.key', params: { name: keyName(column.path), size, skew } },
+  };
+}
+
+/** Any texts or numbers as keys, which repeat as often. */
+export function keys({ counts, profile, path, name, values }: Column): Decision {
+  const isText = profile.texts > 0;
+  const isDistinct = counts.size === values.length;
+  const pool = isDistinct
+    ? { size: Math.max(counts.size, profile.distinct.count), skew: 'uniform', words: 'none of them twice' }
+    : poolOf({ counts, profile });
+  const form = isText ? { form: 'text', prefix: labelPrefix(name, counts) } : {};
+  return {
+    kind: 'key',
+    reason: `About ${pool.size} keys, ${pool.words}`,
+    confidence: 0.5,
+    spec: { type: 'catbird.key', params: { name: keyName(path), size: pool.size, ...form, skew: pool.skew } },
   };
 }
 
@@ -49,7 +68,7 @@ export function withKey(column: Column, decision: Decision): Decision {
     spec: { ...decision.spec, per: helper },
     helpers: {
       ...decision.helpers,
-      [helper]: { type: 'catbird.key', params: { name: column.path, size, skew }, hidden: true },
+      [helper]: { type: 'catbird.key', params: { name: keyName(column.path), size, skew }, hidden: true },
     },
   };
 }
@@ -61,7 +80,7 @@ interface Pool {
 }
 
 /** Size and skew of a pool: the shares of its members, or Zipf's law if there are many. */
-function poolOf({ counts, profile }: Column): Pool {
+function poolOf({ counts, profile }: Pick<Column, 'counts' | 'profile'>): Pool {
   const weights = [...counts.values()];
   if (counts.size <= WEIGHTED)
     return { size: counts.size, skew: { weights }, words: 'with the shares of the sample' };

@@ -31,6 +31,13 @@ export function decide(column: Column): Decision {
   return booleans(column) ?? prose(column);
 }
 
+/** What each rule that knows a column of numbers or texts says about it, in the order of `decide`. */
+export function decisionsOf(column: Column): Decision[] {
+  const isNumeric = column.profile.numbers > 0;
+  const known = (isNumeric ? NUMBER_RULES : TEXT_RULES).flatMap((rule) => rule(column) ?? []);
+  return [...known, isNumeric ? numbers(column) : prose(column)];
+}
+
 function first(rules: readonly Rule[], column: Column): Decision | undefined {
   for (const rule of rules) {
     const decision = rule(column);
@@ -55,9 +62,9 @@ function sequence(column: Column): Decision | undefined {
     ...(isPublic
       ? {}
       : {
-          confirmed: {
-            spec: { type: 'catbird.sequence', params: { start } },
-            copied: [{ value: start, share: 1 / column.values.length }],
+          confirmable: {
+            spec: () => ({ type: 'catbird.sequence', params: { start } }),
+            values: [{ value: start, share: 1 / column.values.length }],
           },
         }),
   };

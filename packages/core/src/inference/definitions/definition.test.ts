@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSchema } from '../../index.ts';
-import {
-  DEFINITION_LANGUAGES,
-  definitionLanguage,
-  readDefinition,
-  type DefinitionLanguage,
-} from './definition.ts';
+import { readDefinition } from './definition.ts';
+import { DEFINITION_LANGUAGES, definitionLanguage, type DefinitionLanguage } from './language.ts';
 
 /** The schema of a definition of one table, checked by the engine. */
 async function schemaOf(text: string, language: DefinitionLanguage): Promise<Record<string, unknown>> {

@@ -9,14 +9,39 @@ const ABSENT = 0.1;
 const KEYS = 1_000;
 
 /** The field spec of a shape. @param isEntity entities exist at all times, so they have no time of an event */
-export function specOf(shape: Shape, isEntity = false): Spec {
-  const spec = { ...valueOf(shape, isEntity) };
+export const specOf = (shape: Shape, isEntity = false): Spec => structured(shape, valueOf(shape, isEntity));
+
+/** The field spec of a shape whose single values are those of a spec. */
+export function structured(shape: Shape, value: Spec): Spec {
   return {
-    ...spec,
+    ...value,
     ...(shape.isList === true ? { count: { min: 0, max: 3 } } : {}),
     ...(shape.isNullable === true && shape.isKey !== true ? { nulls: ABSENT } : {}),
     ...(shape.isOptional === true && shape.isKey !== true ? { missing: ABSENT } : {}),
   };
+}
+
+/** A way to read a shape. */
+export interface ShapeReading {
+  readonly name: string;
+  readonly spec: Spec;
+}
+
+/** All ways to read a shape that is no object, the usual one first. */
+export function shapeReadings(shape: Shape): readonly ShapeReading[] {
+  const { kind, name, values = [], references } = shape;
+  const isWhole = kind === 'whole number';
+  const readings: ShapeReading[] = [
+    { name: values.length > 0 ? 'enumeration' : kind, spec: valueOf(shape, false) },
+    { name: `any ${kind}`, spec: PLAIN[kind]({ ...shape, values: [] }, false) },
+    ...(isWhole ? [{ name: 'sequence', spec: { type: 'catbird.sequence' } }] : []),
+    ...(isWhole || kind === 'text' || kind === 'UUID'
+      ? [{ name: 'key', spec: keyOf(references ?? tableOf(name), kind) }]
+      : []),
+    ...(kind === 'timestamp' ? [{ name: 'earlier time', spec: PLAIN[kind](shape, true) }] : []),
+  ];
+  const texts = readings.map(({ spec }) => JSON.stringify(spec));
+  return readings.filter((_, i) => texts.indexOf(texts[i] ?? '') === i);
 }
 
 function valueOf(shape: Shape, isEntity: boolean): Spec {
@@ -32,10 +57,12 @@ function valueOf(shape: Shape, isEntity: boolean): Spec {
 
 /** A number or text named like the key of another table: `customer_id`. */
 function foreignKey({ name, kind, isKey }: Shape): Spec | undefined {
-  const table = /^(.+?)_?id$/i.exec(name)?.[1];
   const mayBe = isKey !== true && (kind === 'whole number' || kind === 'text');
-  return table === undefined || !mayBe ? undefined : keyOf(table.toLowerCase(), kind);
+  return mayBe && /.id$/i.test(name) ? keyOf(tableOf(name), kind) : undefined;
 }
+
+/** The table that a key is named after. */
+const tableOf = (name: string): string => (/^(.+?)_?id$/i.exec(name)?.[1] ?? name).toLowerCase();
 
 function objectOf(fields: readonly Shape[], isEntity: boolean): Spec {
   if (fields.length === 0) return { type: 'catbird.pick', params: { values: [{}] } };

@@ -1,4 +1,5 @@
 import { numericLaw } from '../decide/numbers.ts';
+import { eventOf } from './event-field.ts';
 import type { FieldPlan } from './field-plan.ts';
 
 /** A time is near another if most differences lie within this share of the span of the sample. */
@@ -6,21 +7,12 @@ const NEAR = 0.1;
 /** Rows that a law of differences is read from. */
 const LEAST_ROWS = 20;
 
-/** Precise times come first. */
-const PRECISION = ['timestamp', 'epoch milliseconds', 'epoch seconds', 'date'];
-
 /** Times near the time of the event, such as an arrival after a departure, become that time plus a difference. */
 export function withDelays(fields: readonly FieldPlan[]): FieldPlan[] {
   const event = eventOf(fields);
   if (event === undefined) return [...fields];
-  return fields.map((field) => (field === event ? field : delayed(field, event)));
+  return fields.map((field) => (field === event || field.isChosen === true ? field : delayed(field, event)));
 }
-
-/** The field that has the time of the event: the most precise time that rows are in the order of. */
-export const eventOf = (fields: readonly FieldPlan[]): FieldPlan | undefined =>
-  fields
-    .filter(({ decision: { kind, time } }) => time?.isOrdered === true && PRECISION.includes(kind))
-    .sort((a, b) => PRECISION.indexOf(a.decision.kind) - PRECISION.indexOf(b.decision.kind))[0];
 
 function delayed(field: FieldPlan, event: FieldPlan): FieldPlan {
   const { time, kind } = field.decision;
@@ -33,7 +25,7 @@ function delayed(field: FieldPlan, event: FieldPlan): FieldPlan {
   const law = numericLaw(units, 0, `A time soon before or after ${event.name}`);
   const helper = Object.keys(field.decision.helpers ?? {})[0] ?? `${field.name}_delay`;
   const source = `toMs(now()) + field(${JSON.stringify(helper)})${unitMs === 1 ? '' : ` * ${unitMs}`}`;
-  const { confirmed: _confirmed, ...decision } = field.decision;
+  const { confirmable: _confirmable, ...decision } = field.decision;
   return {
     ...field,
     decision: {
@@ -63,7 +55,7 @@ function differencesOf(field: FieldPlan, event: FieldPlan): number[] {
 }
 
 /** The milliseconds of each row; NaN where there is none. */
-function byRow({ cells = [], decision }: FieldPlan): number[] {
+export function byRow({ cells = [], decision }: FieldPlan): number[] {
   const ms = decision.time?.ms ?? [];
   let at = 0;
   return cells.map((cell) => (cell === null || cell === undefined ? Number.NaN : (ms[at++] ?? Number.NaN)));

@@ -41,7 +41,7 @@ export function dependenciesOf(fields: readonly FieldPlan[]): Dependency[] {
     const candidates = coded
       .filter((from) => from !== to && mayDetermine(from, to, rows))
       .filter(({ field }) => !leadsTo(field, to.field, found))
-      .sort((a, b) => a.distinct - b.distinct);
+      .sort((a, b) => a.distinct - b.distinct || Number(isKey(b.field)) - Number(isKey(a.field)));
     const from = candidates.find((each) => determines(each, to, rows * EXCEPTIONS));
     if (from !== undefined) found.push({ from: from.field, to: to.field });
   }
@@ -62,9 +62,15 @@ function codedOf(field: FieldPlan, cells: readonly unknown[]): Coded {
 }
 
 /** Numbers that are measured agree by chance, and counters follow nothing. */
-function mayFollow({ decision, missing }: FieldPlan): boolean {
+function mayFollow({ decision, missing, isChosen }: FieldPlan): boolean {
   const isComputed = decision.spec.type === 'catbird.expression' && decision.helpers === undefined;
-  return missing === 0 && !isComputed && decision.kind !== 'sequence' && decision.time?.isOrdered !== true;
+  return (
+    isChosen !== true &&
+    missing === 0 &&
+    !isComputed &&
+    decision.kind !== 'sequence' &&
+    decision.time?.isOrdered !== true
+  );
 }
 
 /** Measured numbers determine nothing, even where they do not repeat by chance. */
@@ -81,8 +87,12 @@ const MEASURED: ReadonlySet<Kind> = new Set([
 function mayDetermine({ field, distinct }: Coded, to: Coded, rows: number): boolean {
   const { kind, time } = field.decision;
   if (MEASURED.has(kind) || time !== undefined || field.nulls + field.missing > 0) return false;
+  // A key does not follow what it identifies.
+  if (isKey(to.field) && !isKey(field) && distinct === to.distinct) return false;
   return distinct >= 3 && distinct >= to.distinct && rows / distinct >= REPEATED;
 }
+
+const isKey = ({ decision: { spec } }: FieldPlan): boolean => spec.type === 'catbird.key';
 
 /** Whether a field is determined by another, directly or not. */
 const leadsTo = (field: FieldPlan, by: FieldPlan, found: readonly Dependency[]): boolean =>

@@ -1,3 +1,4 @@
+import type { Column } from '../decide/column.ts';
 import type { Decision, Member } from '../decide/decision.ts';
 
 /** What becomes of a field of the sample. */
@@ -17,8 +18,18 @@ export interface FieldPlan {
   readonly table?: Table;
   /** The field whose table this one is a column of. */
   readonly tableOf?: string;
+  /** The field that the hidden field it reads follows. */
+  readonly follows?: string;
+  /** The entity that this key draws. */
+  readonly entity?: { readonly name: string; readonly size: number };
+  /** The key whose entity this field is a member of. */
+  readonly memberOf?: string;
   /** Values in the kept rows, in their order; undefined where missing. Only for plain fields of an object. */
   readonly cells?: readonly unknown[];
+  /** The values that the decision is about, to read them in another way. Undefined for objects and lists of lists. */
+  readonly column?: () => Column;
+  /** A person chose the decision, so that no other field changes it. */
+  readonly isChosen?: boolean;
 }
 
 /** Elements of a list, as in the schema language. */
@@ -31,5 +42,7 @@ export interface Table {
   readonly paths: readonly string[];
   /** The members of each column. */
   readonly members: readonly (readonly Member[])[];
+  /** Whether the values of each column may be copied. */
+  readonly areConfirmable: readonly boolean[];
   readonly rows: readonly { readonly cells: readonly unknown[]; readonly count: number }[];
 }

@@ -35,6 +35,7 @@ export function withFormulas(fields: readonly FieldPlan[]): FieldPlan[] {
   const computed = new Map<string, string>();
   const reads = new Map<string, readonly string[]>();
   for (const target of columns) {
+    if (target.field.isChosen === true) continue;
     const others = columns.filter(
       ({ field }) => field !== target.field && !leadsTo(field.name, target.field.name, reads),
     );
@@ -46,7 +47,7 @@ export function withFormulas(fields: readonly FieldPlan[]): FieldPlan[] {
   return fields.map((field) => {
     const text = computed.get(field.name);
     if (text === undefined) return field;
-    const { confirmed: _copied, helpers: _helpers, members: _members, ...decision } = field.decision;
+    const { confirmable: _confirmable, helpers: _helpers, members: _members, ...decision } = field.decision;
     const spec = { type: 'catbird.expression', params: text };
     return {
       ...field,

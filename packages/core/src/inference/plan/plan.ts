@@ -1,11 +1,9 @@
 import { tally, type Column } from '../decide/column.ts';
-import type { Decision } from '../decide/decision.ts';
+import type { Decision, IsConfirmed } from '../decide/decision.ts';
 import { decide } from '../decide/rules.ts';
 import type { FieldProfile } from '../observe/profile.ts';
-import { withDelays } from './delays.ts';
-import { withFormulas } from './formulas.ts';
-import { related } from './tables.ts';
 import { kindsOf, profileOf, type Kinds } from './columns.ts';
+import { freeName } from './free-name.ts';
 import type { Count, FieldPlan } from './field-plan.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -29,7 +27,7 @@ const MOSTLY = 0.9;
 /** Longest list that is made. */
 const MOST_COUNT = 100;
 
-/** Plans the fields of objects. @param count objects observed */
+/** Plans the fields of objects, each by itself. @param count objects observed */
 export function planFields(
   profile: FieldProfile,
   rows: readonly Record_[],
@@ -38,16 +36,11 @@ export function planFields(
 ): FieldPlan[] {
   const taken = new Set(profile.fields.keys());
   const known = [...profile.fields.values()].filter(({ name }) => prefix !== '' || !RESERVED.has(name));
-  const fields = known.map((field): FieldPlan => {
+  return known.map((field): FieldPlan => {
     const { name } = field;
     const path = `${prefix}${name}`;
     const cells = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : undefined));
-    const place = {
-      path,
-      isTable,
-      isElement: false,
-      helperName: (suffix: string) => freeName(taken, name, suffix),
-    };
+    const place = { path, isTable, isElement: false, helperName: newHelperNames(taken, name) };
     const values = cells.filter((cell) => cell !== null && cell !== undefined);
     const value = planValue(field, values, place);
     return {
@@ -58,14 +51,16 @@ export function planFields(
       ...(value.fields === undefined && value.count === undefined ? { cells } : {}),
     };
   });
-  return related(withFormulas(withDelays(fields)));
 }
 
-function freeName(taken: Set<string>, name: string, suffix: string): string {
-  let free = `${name}_${suffix}`;
-  for (let n = 2; taken.has(free); n++) free = `${name}_${suffix}${n}`;
-  taken.add(free);
-  return free;
+/** Names of hidden fields beside a field. The same suffix has the same name. */
+function newHelperNames(taken: Set<string>, name: string): (suffix: string) => string {
+  const given = new Map<string, string>();
+  return (suffix) => {
+    const free = given.get(suffix) ?? freeName(taken, `${name}_${suffix}`);
+    given.set(suffix, free);
+    return free;
+  };
 }
 
 /** Shares of null and of missing, which are 1 together at most. */
@@ -82,7 +77,7 @@ function absenceOf({ nulls, count }: FieldProfile, rows: number): Pick<FieldPlan
 const shareOf = (part: number, whole: number): number =>
   part <= 0 || whole === 0 ? 0 : Number(Math.min(1, part / whole).toPrecision(3));
 
-type ValuePlan = Pick<FieldPlan, 'decision' | 'fields' | 'count'>;
+type ValuePlan = Pick<FieldPlan, 'decision' | 'fields' | 'count' | 'column'>;
 
 /** Plans a value. @param values without nulls */
 function planValue(profile: FieldProfile, values: readonly unknown[], place: Place): ValuePlan {
@@ -91,8 +86,10 @@ function planValue(profile: FieldProfile, values: readonly unknown[], place: Pla
   if (present.length > 1) return planMixed(profile, kinds, place);
   if (kinds.objects.length > 0) return planObject(profile, kinds.objects, place);
   if (kinds.lists.length > 0) return planList(profile, kinds.lists, place);
-  return { decision: decide(columnOf(profile, values, place)) };
+  return decided(columnOf(profile, values, place));
 }
+
+const decided = (column: Column): ValuePlan => ({ decision: decide(column), column: () => column });
 
 const columnOf = (
   profile: FieldProfile,
@@ -166,7 +163,7 @@ function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan
       texts.length > 0
         ? [...texts, ...numbers.map(String), ...booleans.map(String)]
         : [...numbers, ...booleans].map(String);
-    return { decision: decide(columnOf(profileOf(profile.name, all), all, place)) };
+    return decided(columnOf(profileOf(profile.name, all), all, place));
   }
   const inner = { ...place, isElement: true };
   const plain = [booleans, numbers, texts].filter((values: readonly unknown[]) => values.length > 0);
@@ -177,21 +174,30 @@ function planMixed(profile: FieldProfile, kinds: Kinds, place: Place): ValuePlan
   if (objects.length > lists.length && objects.length > 0.5 * (objects.length + lists.length + plainCount))
     return planObject(profile, objects, place);
   if (lists.length > 0 && options.length === 0) return planList(profile, lists, place);
-  const variants = (isConfirmed: boolean) =>
-    options.map(({ weight, decision: { spec, confirmed } }) => ({
-      weight,
-      field: isConfirmed ? (confirmed?.spec ?? spec) : spec,
-    }));
-  const copied = options.flatMap(({ decision }) => decision.confirmed?.copied ?? []);
+  const all = plain.flat();
   return {
-    decision: {
-      kind: 'mixed',
-      reason: `Values of several types: ${options.map(({ decision }) => decision.kind).join(', ')}`,
-      confidence: 0.7,
-      spec: { type: 'oneOf', params: variants(false) },
-      ...(copied.length === 0
-        ? {}
-        : { confirmed: { spec: { type: 'oneOf', params: variants(true) }, copied } }),
-    },
+    decision: mixedOf(options),
+    ...(objects.length + lists.length === 0
+      ? { column: () => columnOf(profileOf(profile.name, all.map(String)), all, place) }
+      : {}),
+  };
+}
+
+/** One of several decisions by weight. */
+function mixedOf(options: readonly { readonly weight: number; readonly decision: Decision }[]): Decision {
+  const values = options.flatMap(({ decision }) => decision.confirmable?.values ?? []);
+  const specOf = (isConfirmed: IsConfirmed) => ({
+    type: 'oneOf',
+    params: options.map(({ weight, decision: { spec, confirmable } }) => {
+      const isCopied = confirmable?.values.some(({ value }) => isConfirmed(value)) === true;
+      return { weight, field: isCopied ? confirmable.spec(isConfirmed) : spec };
+    }),
+  });
+  return {
+    kind: 'mixed',
+    reason: `Values of several types: ${options.map(({ decision }) => decision.kind).join(', ')}`,
+    confidence: 0.7,
+    spec: specOf(() => false),
+    ...(values.length === 0 ? {} : { confirmable: { spec: specOf, values } }),
   };
 }

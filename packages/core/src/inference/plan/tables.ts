@@ -58,6 +58,7 @@ function tableOf(fields: readonly FieldPlan[]): Table {
     columns: fields.map(({ name }) => name),
     paths: fields.map(({ path }) => path),
     members: fields.map((field) => membersOf(field) ?? []),
+    areConfirmable: fields.map(({ decision }) => decision.confirmable !== undefined),
     rows: [...rows.values()]
       .map((same) => {
         const all = [...same.values()].sort((a, b) => b.count - a.count);
@@ -68,9 +69,9 @@ function tableOf(fields: readonly FieldPlan[]): Table {
 }
 
 /** A field whose value follows that of another. */
-function following(field: FieldPlan, from: FieldPlan): FieldPlan {
+export function following(field: FieldPlan, from: FieldPlan): FieldPlan {
   const { decision } = field;
-  const { helpers = {}, spec, confirmed } = decision;
+  const { helpers = {}, spec, confirmable } = decision;
   const per = from.name;
   const reason = `${decision.reason}; each ${from.name} has one`;
   const key = Object.keys(helpers).find((name) => helpers[name]?.type === 'catbird.key');
@@ -85,7 +86,14 @@ function following(field: FieldPlan, from: FieldPlan): FieldPlan {
       reason,
       spec: hasNumber ? spec : { ...spec, per },
       helpers: follow,
-      ...(confirmed === undefined ? {} : { confirmed: { ...confirmed, spec: { ...confirmed.spec, per } } }),
+      ...(confirmable === undefined
+        ? {}
+        : {
+            confirmable: {
+              values: confirmable.values,
+              spec: (isConfirmed) => ({ ...confirmable.spec(isConfirmed), per }),
+            },
+          }),
     },
   };
 }

@@ -1,5 +1,8 @@
 const QUOTE = '"';
 
+/** The first line of a file for Excel: the separator, and no row. */
+export const SEPARATOR_LINE = /^sep=(.)\r?$/i;
+
 /** The cells of a record, or undefined if a quote is open at its end. Quotes as in RFC 4180; a quote within a cell is a character. */
 export function cellsOf(record: string, separator: string): string[] | undefined {
   if (!record.includes(QUOTE)) return record.split(separator);

@@ -1,4 +1,4 @@
-import { cellsOf, valueOfCell, valueOfCommaCell } from './cells.ts';
+import { cellsOf, SEPARATOR_LINE, valueOfCell, valueOfCommaCell } from './cells.ts';
 import { lineReader } from './lines.ts';
 import type { Reader, RowSink } from './sink.ts';
 
@@ -12,9 +12,6 @@ export interface Dialect {
 
 /** Lines that one record may span. A quote that is still open then is a character. */
 const MAX_LINES = 1_000;
-
-/** The first line of a file for Excel: the separator, and no row. */
-export const SEPARATOR_LINE = /^sep=(.)\r?$/i;
 
 /** Reads rows of separated cells. The first record is the header, unless it looks like data. */
 export function csvReader(

@@ -1,7 +1,5 @@
 import type { Limits } from '../limits.ts';
-import { csvReader } from './csv.ts';
 import { newDecoder } from './decode.ts';
-import { jsonValuesReader } from './json-values.ts';
 import { ndjsonReader } from './ndjson.ts';
 import { formatOf, type Format } from './sniff.ts';
 import type { Reader, RowSink } from './sink.ts';
@@ -34,23 +32,23 @@ export async function readRows(
   let start = '';
   let reader: Reader | undefined;
   let format = { kind: 'ndjson' } as Format;
-  const open = (): Reader => {
+  const open = async (): Promise<Reader> => {
     format = formatOf(start);
-    const opened = readerOf(format, sinkFor(format), limits.rowChars);
+    const opened = await readerOf(format, sinkFor(format), limits.rowChars);
     opened.push(start);
     return opened;
   };
-  const take = (text: string): void => {
+  const take = async (text: string): Promise<void> => {
     if (reader !== undefined) {
       reader.push(text);
       return;
     }
     start += text;
-    if (start.length >= SNIFFED) reader = open();
+    if (start.length >= SNIFFED) reader = await open();
   };
   const cutOff = await feed(chunks, (bytes) => take(decoder.decode(bytes)));
-  take(decoder.end());
-  (reader ?? open()).end();
+  await take(decoder.end());
+  (reader ?? (await open())).end();
   const { foreignLines } = decoder;
   return {
     format: format.kind,
@@ -63,7 +61,7 @@ export async function readRows(
 /** Takes all bytes. @returns why the end is missing */
 async function feed(
   chunks: AsyncIterable<Uint8Array>,
-  take: (bytes: Uint8Array) => void,
+  take: (bytes: Uint8Array) => Promise<void>,
 ): Promise<string | undefined> {
   let isEmpty = true;
   const each = chunks[Symbol.asyncIterator]();
@@ -75,11 +73,13 @@ async function feed(
     }
     if (next.done === true) return undefined;
     isEmpty = false;
-    take(next.value);
+    await take(next.value);
   }
 }
 
-function readerOf(format: Format, sink: RowSink, maxChars: number): Reader {
-  if (format.kind === 'csv') return csvReader(sink, format, maxChars);
-  return format.kind === 'json' ? jsonValuesReader(sink, maxChars) : ndjsonReader(sink, maxChars);
+/** The reader of a format. Those of CSV and of JSON over several lines are loaded when they are needed. */
+async function readerOf(format: Format, sink: RowSink, maxChars: number): Promise<Reader> {
+  if (format.kind === 'ndjson') return ndjsonReader(sink, maxChars);
+  if (format.kind === 'json') return (await import('./json-values.ts')).jsonValuesReader(sink, maxChars);
+  return (await import('./csv.ts')).csvReader(sink, format, maxChars);
 }

@@ -1,5 +1,5 @@
-import { cellsOf, hasDecimalComma } from './cells.ts';
-import { SEPARATOR_LINE, type Dialect } from './csv.ts';
+import { cellsOf, hasDecimalComma, SEPARATOR_LINE } from './cells.ts';
+import type { Dialect } from './csv.ts';
 import { parseJson } from './ndjson.ts';
 
 /** How a sample is written. */

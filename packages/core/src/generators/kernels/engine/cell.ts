@@ -1,6 +1,7 @@
-import type { Seed, Subject } from '../../../numeric/random.ts';
+import type { DrawKey, Seed, Subject } from '../../../numeric/random.ts';
 import type { Steps } from './event-times.ts';
 import type { Needs } from './needs.ts';
+import type { Pool } from './pool.ts';
 
 /**
  * Rows under construction, consecutive or with equal steps between them. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
@@ -98,6 +99,17 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
+/** A draw of an entry of a table. */
+export interface Draw extends DrawKey {
+  readonly texts: Int32Array;
+}
+
+/** A choice from a pool of texts. The number of the text is the sum of the entries drawn. */
+export interface TextChoice {
+  readonly texts: Pool;
+  readonly draws: readonly Draw[];
+}
+
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
 export interface Cell extends Needs {
   /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
@@ -105,6 +117,8 @@ export interface Cell extends Needs {
   /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
   readonly decision?: Decision | undefined;
+  /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
+  readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */
   readonly values?: (() => Values | undefined) | undefined;
   /** The texts that `column` would copy: another column has them after `measure`. */

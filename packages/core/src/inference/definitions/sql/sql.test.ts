@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEntities, parseSchema } from '../../../index.ts';
-import { definitionLanguage, readDefinition } from '../definition.ts';
+import { readDefinition } from '../definition.ts';
+import { definitionLanguage } from '../language.ts';
 import { readSql } from './sql.ts';
 
 /** Columns of the only table, with what was found of each. */

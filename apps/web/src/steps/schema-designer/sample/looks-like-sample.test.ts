@@ -1,0 +1,32 @@
+import { templates } from '@catbird/core/templates';
+import { expect, test } from 'vitest';
+import { looksLikeSample } from './looks-like-sample.ts';
+
+test.each([
+  '{"id": 1, "name": "Ann"}\n{"id": 2, "name": "Bob"}',
+  '[{"id": 1}, {"id": 2}]',
+  '{"id": 1, "user": {"type": "admin"}, "tags": []}',
+  'id,name\r\n1,Ann\r\n',
+  '\ufeffid\tname\n1\tAnn',
+  'CREATE TABLE orders (id int)',
+  '-- Orders\ncreate table orders (id int)',
+  '// An order\nsyntax = "proto3";\nmessage Order { int64 id = 1; }',
+  'SCHEMA >\n    `id` Int32 `json:$.id`',
+  '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}',
+  '{"type": "record", "name": "order", "fields": []}',
+])('%j is data', (text) => expect(looksLikeSample(text)).toBe(true));
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '[1, 2]',
+  '{}',
+  '"text"',
+  '{"a": nothing',
+  '{\n  "a": {"type" "string.uuid"}\n}',
+  '{"a": {"type": "string.uid"}, "b": 1}',
+  '{"a": {"value": 1}, "b": {"fields": {}}}',
+  'Some words, and a comma',
+  ...templates.map(({ text }) => text),
+])('%j is not', (text) => expect(looksLikeSample(text)).toBe(false));

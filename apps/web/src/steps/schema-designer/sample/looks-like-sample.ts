@@ -1,0 +1,42 @@
+/** Keys that an object has if it is a field of a schema. */
+const SPEC_KEYS = ['type', 'value', 'fields'];
+
+/** Beginnings of definitions that are not JSON. */
+const DEFINITION =
+  /^\s*create\s+(or\s+replace\s+)?(temporary\s+)?table\b|^SCHEMA\s*>|^\s*syntax\s*=\s*["']proto|^\s*message\s+\w+\s*\{/im;
+
+const SEPARATORS = [',', '\t', ';', '|'];
+
+/** Whether a text that is no valid schema is data, such as events in JSON or CSV, or a definition of them. */
+export function looksLikeSample(text: string): boolean {
+  const trimmed = text.replace(/^\ufeff/, '').trim();
+  if (DEFINITION.test(trimmed)) return true;
+  const whole = parsed(trimmed);
+  if (Array.isArray(whole)) return isObject(whole[0]);
+  if (isObject(whole)) return isEvent(whole);
+  const [first = '', second = ''] = trimmed.split(/\r?\n/);
+  if (/^[{[]/.test(trimmed)) return [first, second].every((line) => isObject(parsed(line)));
+  return SEPARATORS.some((separator) => {
+    const cells = first.split(separator).length;
+    return cells > 1 && second.split(separator).length === cells;
+  });
+}
+
+/** Most members are values, not fields of a schema with a mistake in them. */
+function isEvent(object: object): boolean {
+  const members = Object.values(object);
+  const specs = members.filter((each) => isObject(each) && SPEC_KEYS.some((key) => key in each));
+  return specs.length < members.length / 2;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // No JSON: it may be something else.
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import '../../../styles/sample.css';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Ask } from './ask.tsx';
+import { Review } from './review.tsx';
+import { useSample } from './use-sample.ts';
+
+/** Makes a schema from a sample or a definition, which stays in the browser. */
+export function SampleDialog({
+  text,
+  onUse,
+  onClose,
+}: {
+  /** A sample to read at once; empty: asks for one. */
+  readonly text: string;
+  readonly onUse: (schema: string) => void;
+  readonly onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { stage, reader, read, cancel } = useSample();
+  /** The review was changed: closing asks first. */
+  const [isChanged, setChanged] = useState(false);
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector('textarea')?.focus();
+  }, []);
+  useEffect(() => {
+    if (text !== '') void read({ name: 'Pasted text', blob: new Blob([text]) });
+  }, [text, read]);
+  const close = (): void => dialog.current?.close();
+  const leave = (): void => {
+    if (asksToDiscard) setAsksToDiscard(false);
+    else if (isChanged) setAsksToDiscard(true);
+    else close();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // The browser would close the dialog, at the second press even against our will.
+    event.preventDefault();
+    leave();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, and files may miss their place
+    <dialog
+      className="dlg"
+      ref={dialog}
+      aria-labelledby="sample-title"
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        leave();
+      }}
+      onClose={onClose}
+      // A file that misses its place would replace the page.
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => event.preventDefault()}
+    >
+      {stage.kind === 'reviewing' ? (
+        <Review
+          sample={stage}
+          reader={reader}
+          asksToDiscard={asksToDiscard}
+          onChanged={setChanged}
+          onKeep={() => setAsksToDiscard(false)}
+          onLeave={leave}
+          onDiscard={close}
+          onUse={(schema) => {
+            onUse(schema);
+            close();
+          }}
+        />
+      ) : (
+        <Ask
+          initial={text}
+          stage={stage}
+          onRead={(source) => void read(source)}
+          onCancel={cancel}
+          onLeave={leave}
+        />
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Alternatives, Choices, Finding } from '@catbird/core/inference';
+
+/** How the schema of a sample is to be written. */
+export interface Wishes {
+  /** Index of the table of a definition, or of the types of event of a sample. */
+  readonly table: number;
+  /** Other readings than the first one, by path. */
+  readonly choices: Choices;
+  /** Values that may be copied, by the path of their field. */
+  readonly copies: ReadonlyMap<string, ReadonlySet<unknown>>;
+}
+
+/** A sample or a definition that was read. */
+export interface SampleReading {
+  /** As people call it: `CSV`, `SQL`. */
+  readonly format: string;
+  /** Undefined for a definition, which has no values. */
+  readonly rows: number | undefined;
+  /** Names of the tables of a definition. For a sample of several types of event: all of them, and each alone. */
+  readonly tables: readonly string[];
+  /** What was skipped or estimated, and the pace of the events: a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** A schema, and how each of its fields was found. */
+export interface DraftedSchema {
+  readonly text: string;
+  readonly findings: readonly Finding[];
+  /** Other readings, by path. */
+  readonly alternatives: ReadonlyMap<string, Alternatives>;
+}
+
+/** Messages to the worker that reads samples. */
+export type ToReader =
+  | { readonly kind: 'read'; readonly source: Blob }
+  /** Answered by `drafted` with the same id. */
+  | { readonly kind: 'draft'; readonly id: number; readonly wishes: Wishes };
+
+/** Messages from it. */
+export type FromReader =
+  | { readonly kind: 'progress'; readonly bytes: number }
+  | { readonly kind: 'read'; readonly reading: SampleReading }
+  /** There is nothing to make a schema of: why, and what to do. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'drafted'; readonly id: number; readonly draft: DraftedSchema }
+  | { readonly kind: 'broken'; readonly message: string };

@@ -1,0 +1,91 @@
+import { newSampleWorker } from './new-worker.ts';
+import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
+
+/** Reads a sample in a worker of its own. Nothing leaves the page. */
+export interface SampleReader {
+  /**
+   * Reads a sample or a definition.
+   *
+   * @throws an error that says what is wrong with it, and what to do
+   */
+  read(source: Blob, onProgress: (bytes: number) => void): Promise<SampleReading>;
+  /** Drafts the schema of what was read. */
+  draft(wishes: Wishes): Promise<DraftedSchema>;
+  /** Ends the worker, whatever it does. */
+  stop(): void;
+}
+
+interface Waiting {
+  readonly receive: (message: FromReader) => boolean;
+  readonly reject: (error: Error) => void;
+}
+
+/** A new reader, whose worker starts with the first sample. */
+export function newSampleReader(): SampleReader {
+  let worker: Worker | undefined;
+  let nextId = 0;
+  const waiting = new Set<Waiting>();
+  const stop = (): void => {
+    worker?.terminate();
+    worker = undefined;
+    waiting.clear();
+  };
+  const fail = (error: Error): void => {
+    const all = [...waiting];
+    stop();
+    for (const { reject } of all) reject(error);
+  };
+  const receive = (message: FromReader): void => {
+    if (message.kind === 'broken')
+      return fail(
+        new Error(`Reading failed: ${message.message.replace(/\.$/, '')}. Check that the file is whole.`),
+      );
+    if (message.kind === 'unreadable') return fail(new Error(message.reason));
+    for (const each of waiting) if (each.receive(message)) waiting.delete(each);
+  };
+  const started = (): Worker => {
+    const created = newSampleWorker();
+    created.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
+      if (created === worker) receive(data);
+    });
+    created.addEventListener('error', () => {
+      if (created === worker) fail(new Error('The reader could not be loaded. Reload the page.'));
+    });
+    return created;
+  };
+  /** Sends a message and waits until `answered` returns the answer to it. */
+  const ask = <Answer>(
+    message: ToReader,
+    answered: (message: FromReader) => Answer | undefined,
+  ): Promise<Answer> => {
+    worker ??= started();
+    const to = worker;
+    return new Promise((resolve, reject) => {
+      waiting.add({
+        reject,
+        receive(from) {
+          const answer = answered(from);
+          if (answer !== undefined) resolve(answer);
+          return answer !== undefined;
+        },
+      });
+      to.postMessage(message);
+    });
+  };
+  return {
+    read(source, onProgress) {
+      stop();
+      return ask({ kind: 'read', source }, (message) => {
+        if (message.kind === 'progress') onProgress(message.bytes);
+        return message.kind === 'read' ? message.reading : undefined;
+      });
+    },
+    draft(wishes) {
+      const id = nextId++;
+      return ask({ kind: 'draft', id, wishes }, (message) =>
+        message.kind === 'drafted' && message.id === id ? message.draft : undefined,
+      );
+    },
+    stop,
+  };
+}

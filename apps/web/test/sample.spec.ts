@@ -1,0 +1,203 @@
+import { gzipSync } from 'node:zlib';
+import type { Locator } from '@playwright/test';
+import { expect, settled, test, type Catbird } from './page.ts';
+
+const LOG = { generatorName: 'Log' };
+
+const COUNTRIES = ['Germany', 'Germany', 'France', 'Norway'];
+const NOTES = ['Left at the door of the neighbour', 'Please ring the bell twice and wait'];
+const ROWS = Array.from({ length: 200 }, (_, i) => ({
+  order_id: 1000 + i,
+  created_at: new Date(Date.UTC(2026, 9, 1) + i * 4000).toISOString(),
+  email: `person${i}@mail.example`,
+  country: COUNTRIES[i % 4] ?? '',
+  postcode: i % 50 === 0 ? 'SW1A' : String(10_000 + ((i * 7919) % 80_000)),
+  note: NOTES[i % 2] ?? '',
+}));
+
+const CSV = [Object.keys(ROWS[0] ?? {}).join(','), ...ROWS.map((row) => Object.values(row).join(','))].join(
+  '\n',
+);
+
+const SQL = `CREATE TABLE users (id serial PRIMARY KEY, full_name text NOT NULL, spot geometry);
+CREATE TABLE orders (order_id uuid NOT NULL, user_id int NOT NULL REFERENCES users (id), state text CHECK (state IN ('open', 'paid')));`;
+
+/** The dialog of a page. */
+function dialogOf({ page, schema }: Catbird) {
+  const dialog = page.getByRole('dialog');
+  const button = (name: string): Locator => dialog.getByRole('button', { name, exact: true });
+  return {
+    dialog,
+    button,
+    opener: schema.getByRole('button', { name: 'From a sample…' }),
+    text: dialog.getByRole('textbox', { name: 'Sample' }),
+    row: (field: string): Locator =>
+      dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) }),
+    drop: (name: string, content: string | Buffer) =>
+      dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) }),
+    read: async (text: string) => {
+      await dialog.getByRole('textbox', { name: 'Sample' }).fill(text);
+      await button('Read sample').click();
+    },
+  };
+}
+
+test('a file becomes a schema without a text of it and without a request; undo brings the old schema back', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open(LOG);
+  await expect(catbird.schema.locator('.cm-line').last()).toHaveText('}');
+  const before = await catbird.content();
+  await settled(page);
+  const requests: string[] = [];
+  page.context().on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  const { opener, text, drop, row, button, dialog } = dialogOf(catbird);
+  await opener.press('Enter');
+  await expect(text).toBeFocused();
+  await drop('orders.csv.gz', gzipSync(CSV));
+  await expect(dialog.getByRole('heading')).toHaveText('What the sample says');
+  await expect(dialog).toContainText('orders.csv.gz: CSV, 200 rows, 6 fields');
+  await expect(row('order_id')).toContainText('sequence');
+  await expect(row('email')).toContainText('Nothing');
+  await expect(dialog).toContainText('One field could be read in more than one way: postcode.');
+  await row('postcode').getByRole('button', { name: 'Whole number or null' }).click();
+  await expect(row('postcode').getByRole('button', { name: 'Whole number or null' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await dialog.getByLabel('Type of note').selectOption('Leave out');
+  await expect(row('note')).toContainText('Left out');
+  await button('Use this schema').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect.poll(() => catbird.content()).toContain('"postcode"');
+  const schema = await catbird.content();
+  expect(JSON.parse(schema)).toMatchObject({ postcode: { nulls: 0.02 }, email: { type: 'internet.email' } });
+  expect(schema).not.toContain('note');
+  for (const value of new Set(ROWS.flatMap(({ email, country, note }) => [email, country, note, 'SW1A'])))
+    expect(schema).not.toContain(value);
+  await settled(page);
+  const origin = new URL(page.url()).origin;
+  expect(requests.filter((each) => !each.startsWith(`GET ${origin}/assets/`))).toEqual([]);
+  // The page's requests are seen, and the worker's.
+  for (const part of ['sample-dialog', 'relations'])
+    expect(requests.some((each) => each.includes(part))).toBe(true);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+  expect(catbird.query().get('schema')).toBeNull();
+  await catbird.preview();
+  await expect(catbird.sample).toContainText('"country": "country_');
+  await catbird.editor.focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => catbird.content()).toBe(before);
+});
+
+test('values are copied one by one; a changed review is not lost at a press of Escape', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open(LOG);
+  const { opener, read, row, button, dialog } = dialogOf(catbird);
+  await opener.click();
+  await read(CSV);
+  const all = dialog.getByRole('switch', { name: 'Copy values from the sample' });
+  await expect(all).not.toBeChecked();
+  await all.click();
+  await expect(dialog.getByRole('group', { name: 'Values of country to copy' })).toContainText(
+    /Germany\s*50 %.*France\s*25 %.*Norway\s*25 %/s,
+  );
+  // Free text has a switch of its own.
+  await expect(row('note').getByRole('switch')).not.toBeChecked();
+  await dialog.getByRole('checkbox', { name: /Norway/ }).uncheck();
+  await expect(row('country')).toContainText('2 of 3 values');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toContainText('Discard this review?');
+  await expect(button('Keep reviewing')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button('Use this schema')).toBeVisible();
+  await button('Use this schema').click();
+  await expect.poll(() => catbird.content()).toContain('Germany');
+  expect(JSON.parse(await catbird.content())).toMatchObject({
+    country: { params: { values: ['Germany', 'France', 'country_3'] } },
+  });
+  await opener.click();
+  await read('{"a": 1}\n{"a": 2}');
+  await expect(dialog.getByRole('heading')).toHaveText('What the sample says');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('says what cannot be read and what was skipped, and chooses one of several tables', async ({
+  catbird,
+}) => {
+  await catbird.open(LOG);
+  const { opener, drop, read, row, button, dialog } = dialogOf(catbird);
+  await opener.click();
+  await expect(button('Read sample')).toBeDisabled();
+  const alert = dialog.getByRole('alert');
+  await drop('photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
+  await expect(alert).toHaveText('It is not text. Save it as NDJSON, JSON or CSV.');
+  await drop('empty.csv', '');
+  await expect(alert).toContainText('No rows found. Use one event or more');
+  await drop('cut.csv.gz', gzipSync(CSV).subarray(0, 1500));
+  await expect(dialog).toContainText('The end of the sample is missing');
+  await expect(row('country')).toBeVisible();
+  await button('Cancel').click();
+  await opener.click();
+  await read('a,b\n1,2\n3\n4,5,6\n7,8');
+  await expect(dialog).toContainText('1 row has fewer cells than the header');
+  await expect(dialog).toContainText('1 row has more cells than the header');
+  await button('Cancel').click();
+  await opener.click();
+  await drop('shop.sql', SQL);
+  await expect(dialog.getByRole('heading')).toHaveText('What the definition says');
+  await expect(dialog).toContainText('Skipped column users.spot geometry: unknown type');
+  await expect(dialog.getByRole('columnheader')).toHaveText(['Field', 'Type', 'Why']);
+  await expect(dialog).toContainText('catbird infer shop.sql');
+  await dialog.getByLabel('Table').selectOption('orders');
+  await expect(row('user_id')).toContainText('Refers to users');
+  await button('Use this schema').click();
+  await expect.poll(() => catbird.content()).toContain('"order_id"');
+  await catbird.preview();
+  await expect(catbird.issues.locator('li')).toHaveCount(0);
+});
+
+test('shows progress while a sample is read, and Cancel stops it', async ({ catbird }) => {
+  const { page } = catbird;
+  await catbird.open(LOG);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.context().route(/sample\.worker/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { opener, drop, button, dialog } = dialogOf(catbird);
+  await opener.click();
+  await drop('orders.csv', CSV);
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await expect(dialog).toContainText(/orders\.csv: read 0 B of \d+(\.\d)? kB/);
+  await button('Cancel').click();
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+  await expect(dialog.getByRole('heading')).toHaveText('From a sample');
+  release();
+  await drop('orders.csv', CSV);
+  await expect(dialog.getByRole('heading')).toHaveText('What the sample says');
+});
+
+test('events pasted into the editor become a schema, instead of errors', async ({ catbird }) => {
+  await catbird.open(LOG);
+  await catbird.write('{"id": 1, "state": "paid"}\n{"id": 2, "state": "open"}');
+  const offer = catbird.issues.getByRole('button', { name: 'Make a schema from this sample' });
+  await expect(offer).toBeVisible();
+  await expect(catbird.schema.locator('.cm-lintRange-error')).toHaveCount(0);
+  await expect(catbird.issues.locator('li')).toHaveCount(1);
+  await offer.click();
+  const { button } = dialogOf(catbird);
+  await button('Use this schema').click();
+  await expect.poll(() => catbird.content()).toContain('"type"');
+  await catbird.preview();
+  await expect(catbird.sample).toContainText('"state"');
+  await expect(offer).toHaveCount(0);
+});

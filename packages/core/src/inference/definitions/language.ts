@@ -1,0 +1,59 @@
+/** Languages of definitions. */
+export const DEFINITION_LANGUAGES = [
+  'sql',
+  'json-schema',
+  'openapi',
+  'avro',
+  'protobuf',
+  'tinybird',
+] as const;
+
+/** One of `DEFINITION_LANGUAGES`. */
+export type DefinitionLanguage = (typeof DEFINITION_LANGUAGES)[number];
+
+/** How each language begins, the most particular first. */
+const BEGINNINGS: readonly (readonly [DefinitionLanguage, (start: string) => boolean])[] = [
+  ['tinybird', (start) => /^SCHEMA\s*>/m.test(start) && /^\s*([A-Z_]+\b|#|`)/.test(start)],
+  ['sql', (start) => SQL.test(start) && /\bcreate\b/i.test(start)],
+  ['protobuf', (start) => PROTOBUF.test(start)],
+  [
+    'openapi',
+    (start) =>
+      (IS_OBJECT.test(start) && /"(openapi|swagger)"\s*:\s*"\d/.test(start)) || OPENAPI_YAML.test(start),
+  ],
+  [
+    'avro',
+    (start) =>
+      /^\s*[{[]/.test(start) && /"type"\s*:\s*"record"/.test(start) && /"fields"\s*:\s*\[/.test(start),
+  ],
+  [
+    'json-schema',
+    (start) =>
+      IS_OBJECT.test(start) &&
+      (/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(start) ||
+        (/"type"\s*:\s*"object"/.test(start) && /"properties"\s*:\s*\{/.test(start))),
+  ],
+  [
+    'json-schema',
+    (start) =>
+      /^(\s*#[^\n]*\n|---[^\n]*\n)*\s*["']?\$schema["']?\s*:\s*["']?https?:\/\/json-schema\.org/.test(start),
+  ],
+];
+
+/** Comments, and then a syntax, an edition, a package or a message. */
+const PROTOBUF =
+  /^(\s|\/\/[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)*((syntax|edition)\s*=\s*["']|package\s+[\w.]+\s*;|message\s+\w+\s*\{|import\s+(public\s+|weak\s+)?["'][^"']+\.proto["'])/;
+
+const OPENAPI_YAML = /^(\s*#[^\n]*\n)*(---[^\n]*\n)?\s*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\./;
+
+const IS_OBJECT = /^\s*\{/;
+
+/** Statements and comments that SQL begins with. */
+const SQL =
+  /^(\s|--[^\n]*\n|#[^\n]*\n|\/\*[\s\S]*?\*\/)*(create|drop|set|use|begin|start|alter|insert|pragma|delimiter|comment)\s/i;
+
+/** The language that a text is written in, if it begins like a definition. */
+export function definitionLanguage(start: string): DefinitionLanguage | undefined {
+  const text = start.replace(/^\ufeff/, '');
+  return BEGINNINGS.find(([, isLanguage]) => isLanguage(text))?.[0];
+}

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { compile, loadData, newBatch, parseSchema, texts } from '../../index.ts';
+import { mix } from '../../numeric/random.ts';
+import { configOf } from '../config.ts';
+import { readSample } from '../infer.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+function newChance(seed: number): () => number {
+  let state = seed;
+  return () => ((state = mix(state + 1)) >>> 0) / 2 ** 32;
+}
+
+async function draftOf(rows: readonly Row[], isCopied = false) {
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  const sample = await readSample(
+    (async function* () {
+      yield new TextEncoder().encode(text);
+    })(),
+  );
+  return sample.draft(() => isCopied);
+}
+
+/** Rows of a schema, a second apart. */
+async function rowsOf(schema: object, count = 1_000): Promise<Record<string, unknown>[]> {
+  const parsed = parseSchema(JSON.stringify(schema));
+  if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join('\n'));
+  await loadData(parsed.schema);
+  const time = { startMs: START_MS, stepMs: 1_000 };
+  const batch = compile(parsed.schema, { seed: 1 }).fill(newBatch(), { first: 0, count, time });
+  return [...texts(batch)].map((row) => JSON.parse(row) as Record<string, unknown>);
+}
+
+const FIRST = ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve', 'Finn'];
+const LAST = ['Lee', 'Ray', 'Fox', 'Bell'];
+
+/** Orders of 60 users, who keep their names, emails and plans. */
+function orders(count: number): Row[] {
+  const chance = newChance(3);
+  return Array.from({ length: count }, (_, n) => {
+    const user = Math.floor(chance() ** 2 * 60);
+    const [first, last] = [FIRST[user % 6] ?? '', LAST[user % 4] ?? ''];
+    return {
+      at: new Date(START_MS + n * 60_000).toISOString(),
+      user_id: 1000 + user * 7,
+      first_name: first,
+      last_name: last,
+      email: `${first}.${last}${user}@shop.example`.toLowerCase(),
+      plan: (user * 7) % 11 < 4 ? 'premium' : 'basic',
+      amount: Math.floor(chance() * 900) / 10,
+    };
+  });
+}
+
+test('a key that repeats draws an entity, whose fields follow from it and fit together', async () => {
+  const { schema, findings } = await draftOf(orders(1_200));
+  expect(schema).toMatchObject({
+    $entities: {
+      user: {
+        size: 60,
+        keyName: 'user_id',
+        fields: {
+          person: { type: 'catbird.person', hidden: true },
+          first_name: { type: 'catbird.ref', params: 'person.firstName' },
+          email: { type: 'catbird.ref', params: 'person.email' },
+          plan: { type: 'catbird.pickWeighted' },
+        },
+      },
+    },
+    user_id: {
+      type: 'catbird.entity',
+      params: { of: 'user', skew: { weights: expect.any(Array) as number[] } },
+    },
+    email: { type: 'catbird.ref', params: 'user_id.email' },
+    amount: { type: 'number.float' },
+  });
+  expect(findings.map(({ path }) => path)).toEqual(Object.keys(orders(1)[0] ?? {}));
+  expect(JSON.stringify(schema)).not.toMatch(/premium|basic|shop\.example|Cleo/);
+  const rows = await rowsOf(schema);
+  const emails = new Map(rows.map((row) => [row['user_id'], row['email']]));
+  for (const row of rows) expect(row['email']).toBe(emails.get(row['user_id']));
+  expect(emails.size).toBeGreaterThan(40);
+  const copied = await draftOf(orders(1_200), true);
+  expect(copied.schema).toMatchObject({
+    $entities: { user: { fields: { plan: { params: { values: ['basic', 'premium'] } } } } },
+  });
+});
+
+test('names and emails of rows that do not repeat are those of a person', async () => {
+  const rows = Array.from({ length: 300 }, (_, n) => ({
+    full_name: `${FIRST[n % 6] ?? ''} ${String.fromCharCode(65 + (n % 26))}${'abcdefghij'[n % 5] ?? ''}er`,
+    email: `someone${n}@mail.example`,
+    amount: n,
+  }));
+  const { schema } = await draftOf(rows);
+  expect(schema).toMatchObject({ email: { type: 'catbird.ref', params: 'person.email' } });
+  for (const row of await rowsOf(schema, 50)) expect(row['email']).toMatch(/@/);
+});
+
+const NEXT: Readonly<Record<string, readonly (readonly [string | undefined, number])[]>> = {
+  home: [
+    ['search', 0.6],
+    ['product', 0.4],
+  ],
+  search: [
+    ['product', 0.8],
+    [undefined, 0.2],
+  ],
+  product: [
+    ['cart', 0.4],
+    [undefined, 0.6],
+  ],
+  cart: [[undefined, 1]],
+};
+
+/** Visits that move from page to page. */
+function visits(count: number): Row[] {
+  const chance = newChance(5);
+  const rows: { ms: number; row: Row }[] = [];
+  for (let visit = 0; visit < count; visit++) {
+    let ms = START_MS + visit * 20_000;
+    for (let page: string | undefined = 'home'; page !== undefined;) {
+      rows.push({
+        ms,
+        row: { session: `visit-${visit * 37}`, page, device: visit % 3 === 0 ? 'phone' : 'desk' },
+      });
+      let left = chance();
+      page = NEXT[page]?.find(([, share]) => (left -= share) < 0)?.[0];
+      ms += 1_000 + chance() * 50_000;
+    }
+  }
+  return rows.sort((a, b) => a.ms - b.ms).map(({ ms, row }) => ({ at: new Date(ms).toISOString(), ...row }));
+}
+
+test('states of a session become a journey with the moves, waits and starts of the sample', async () => {
+  const { schema } = await draftOf(visits(400), true);
+  expect(schema).toMatchObject({
+    session: { type: 'catbird.session', params: { of: 'page', form: 'text' } },
+    page: { type: 'catbird.journey', params: { start: { home: 400 } } },
+    device: { per: 'session' },
+  });
+  const { params } = schema['page'] as {
+    params: { states: Record<string, Record<string, number>>; wait: Record<string, unknown> };
+  };
+  expect(Object.keys(params.states['home'] ?? {}).sort()).toEqual(['product', 'search']);
+  expect(Object.keys(params.states['cart'] ?? {})).toEqual(['end']);
+  expect(Object.keys(params.wait).sort()).toEqual(['home', 'product', 'search']);
+  const moves = params.states['search'] ?? {};
+  expect((moves['product'] ?? 0) / ((moves['product'] ?? 0) + (moves['end'] ?? 0))).toBeCloseTo(0.8, 1);
+  const parsed = parseSchema(JSON.stringify((await draftOf(visits(400))).schema));
+  expect(parsed.ok ? [] : parsed.issues).toEqual([]);
+  expect(JSON.stringify((await draftOf(visits(400))).schema)).not.toMatch(/search|product|"cart"/);
+});
+
+test('a state without memory, and users who come back all the time, are no sessions', async () => {
+  const chance = newChance(7);
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({
+    at: new Date(START_MS + n * 1_000).toISOString(),
+    user: `user-${Math.floor(n / 5)}`,
+    kind: ['a1', 'b1', 'c1'][Math.floor(chance() * 3)],
+  }));
+  expect((await draftOf(rows)).schema).not.toHaveProperty('kind.type', 'catbird.journey');
+  const all = rows.map((row, n) => ({
+    ...row,
+    user: `user-${n % 40}`,
+    kind: ['a1', 'b1', 'c1'][Math.floor(n / 40) % 3],
+  }));
+  expect((await draftOf(all)).schema).not.toHaveProperty('kind.type', 'catbird.journey');
+});
+
+test('samples that refer to one another become a config whose streams share entities', async () => {
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    id: n + 1,
+    email: `x${n}@mail.example`,
+    plan: 'basic',
+  }));
+  const named = async (name: string, rows: readonly Row[]) => {
+    const { schema } = await draftOf(rows);
+    return { name, schema, rows: rows.length, kept: rows };
+  };
+  const config = configOf([
+    await named('users', users),
+    await named(
+      'orders',
+      Array.from({ length: 300 }, (_, n) => ({ id: n + 1, user_id: ((n * n) % 60) + 1, total: n })),
+    ),
+  ]);
+  expect(config).toMatchObject({
+    entities: { users: { size: 60, keyName: 'id', fields: { email: {} } } },
+    streams: {
+      users: { entity: 'users' },
+      orders: {
+        limit: 300,
+        schema: {
+          id: { type: 'catbird.sequence' },
+          user_id: { type: 'catbird.entity', params: { of: 'users' } },
+        },
+      },
+    },
+  });
+});
+
+test.each([
+  ['de', ['Jürgen', 'Anna', 'Käthe', 'Paul'], 'Müller', ''],
+  ['tr', ['Ayşe', 'Işıl', 'Mehmet', 'Özgür'], 'Yılmaz', ''],
+  ['ja', ['さくら', 'ケンジ', 'ゆい', 'ハルト'], 'たなか', ''],
+  ['uk', ['Олексій', 'Юлія', 'Андрій', 'Єва'], 'Ковальчук', ''],
+  ['it', ['Marco', 'Anna', 'Luca', 'Sara'], 'Rossi', '+39 06 1234'],
+  [undefined, ['Ann', 'Bob', 'Carl', 'Dora'], 'Smith', '+1 555 1234'],
+])('names, scripts and phone numbers show the locale %s', async (locale, first, last, phone) => {
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    first_name: first[n % 4],
+    last_name: last,
+    email: `p${n}@mail.example`,
+    ...(phone === '' ? {} : { phone: `${phone}${String(100 + n)}` }),
+  }));
+  const { schema } = await draftOf(rows);
+  expect(schema['$locale']).toBe(locale);
+  expect(await rowsOf(schema, 5)).toHaveLength(5);
+});
