@@ -6,7 +6,7 @@ import { bic, iban, routingNumber } from './kernels/method/bank.ts';
 import { cardOf } from './kernels/method/card.ts';
 import { bitcoinAddress, litecoinAddress } from './kernels/method/codes.ts';
 import { textCell } from './kernels/method/pieces.ts';
-import { fake, madeCell } from './kernels/method/words.ts';
+import { fake } from './kernels/method/words.ts';
 import { characters } from './kernels/text/characters.ts';
 import { english } from './kernels/text/definitions.ts';
 import {
@@ -158,7 +158,7 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
   transactionDescription: {
     summary: 'A one-sentence description of a bank transaction',
     kernel: (_, scope) =>
-      madeCell(scope, (draws) => fake(draws, english.definitions().finance.transaction_description_pattern)),
+      textCell(scope, (draws) => fake(draws, english.definitions().finance.transaction_description_pattern)),
   },
   transactionType: 'A bank transaction type',
 });

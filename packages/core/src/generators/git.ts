@@ -2,7 +2,6 @@ import { family, isBare } from './family.ts';
 import { commitEntry } from './kernels/method/commit.ts';
 import { commitDate } from './kernels/method/dates.ts';
 import { textCell } from './kernels/method/pieces.ts';
-import { madeCell } from './kernels/method/words.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
 import { choice, date, extentOf, flag, isFlag, isOneOf, options, optionsIn, size } from './params.ts';
@@ -43,7 +42,7 @@ export const gitTypes = family('git', (faker) => faker.git, {
       const { merge, eol = 'CRLF', refDate: reference } = given ?? {};
       const isUsual = isFlag(merge) && isOneOf(eol, LINE_ENDS) && reference === undefined;
       if (given === undefined || !isUsual) return undefined;
-      return madeCell(scope, (draws) => commitEntry(draws, { merge, eol: eol ?? 'CRLF' }), true);
+      return textCell(scope, (draws) => commitEntry(draws, { merge, eol: eol ?? 'CRLF' }), true);
     },
   },
 });

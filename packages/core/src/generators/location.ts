@@ -2,9 +2,9 @@ import { family, type Declared } from './family.ts';
 import { decimal } from './kernels/number/decimal.ts';
 import { nearby, type NearbyParams } from './kernels/number/coordinates.ts';
 import { numbers } from './kernels/method/lists.ts';
-import { methodCell } from './kernels/method/pieces.ts';
-import { fake, madeCell } from './kernels/method/words.ts';
-import { english } from './kernels/text/definitions.ts';
+import { methodCell, textCell } from './kernels/method/pieces.ts';
+import { fake } from './kernels/method/words.ts';
+import { english, isEnglish } from './kernels/text/definitions.ts';
 import { either, flag, num, options, text } from './params.ts';
 import { z } from 'zod/mini';
 
@@ -79,7 +79,9 @@ export const locationTypes = family('location', (faker) => faker.location, {
   postalAddress: {
     summary: 'A full postal address',
     kernel: (_, scope) =>
-      madeCell(scope, (draws) => fake(draws, [english.definitions().location.postal_address].flat())),
+      isEnglish(scope)
+        ? textCell(scope, (draws) => fake(draws, [english.definitions().location.postal_address].flat()))
+        : undefined,
   },
   secondaryAddress: 'An apartment or suite number',
   state: { summary: 'A state', takes: options({ abbreviated }) },

@@ -55,7 +55,7 @@ function digitsOf(draws: Draws, pattern: string, tokens: readonly Token[]): Piec
     for (const token of tokens) {
       if (token.kind === 'literal') bytes[end++] = token.code;
       else if (token.kind === 'digits') {
-        draws.fill(bytes, end, end + token.count, token.codes);
+        draws.putCodes(bytes, end, end + token.count, token.codes);
         end += token.count;
       } else end = putPlain(bytes, end, drawn[n++]);
     }

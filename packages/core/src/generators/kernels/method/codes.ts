@@ -130,7 +130,7 @@ export function litecoinAddress(draws: Draws): Piece {
   const first = characters(draws, 'LM3', 1);
   return piece(33, (chunk, at, a, b, r) => {
     const end = at + draws.int(26, 33);
-    draws.fill(chunk.bytes, first.put(chunk, at, a, b, r), end, alphabet);
+    draws.putCodes(chunk.bytes, first.put(chunk, at, a, b, r), end, alphabet);
     return end;
   });
 }
@@ -146,6 +146,6 @@ export const ulid = (draws: Draws, timeOf: (ms: number) => number): Piece =>
       bytes[at + i] = CROCKFORD[rest - next * 32];
       rest = next;
     }
-    draws.fill(bytes, at + 10, at + 26, CROCKFORD);
+    draws.putCodes(bytes, at + 10, at + 26, CROCKFORD);
     return at + 26;
   });

@@ -36,13 +36,6 @@ const ZONES = Array.from({ length: 24 }, (_, i) => {
   return ` ${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}00`;
 });
 
-/** A commit date of the day before a time, as a text: `Sat Nov 21 16:16:59 2026 -0800`. */
-export function commitDateText(draws: Draws, ms: number): string {
-  const date = new Date(recentMs(draws, ms));
-  const clock = date.toISOString().slice(-13, -5);
-  return `${DAYS[date.getUTCDay()]} ${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()} ${clock} ${date.getUTCFullYear()}${ZONES[draws.below(24)]}`;
-}
-
 /** A commit date, written from its ISO 8601 form. @param timeOf the latest time, in milliseconds since 1970 */
 export function commitDate(draws: Draws, timeOf: (ms: number) => number): Piece {
   const iso = new Uint8Array(40);

@@ -20,6 +20,8 @@ const TEXTS = pool(
 );
 const [WEEKDAY, YEAR] = [MINUTES, MINUTES + WEEKDAYS.length];
 const [ANY, NONE] = [TEXTS.size - 2, TEXTS.size - 1];
+/** Numbers of minutes, hours, days, months, weekdays, their names, and years; then of the forms of each field. */
+const CANDIDATES = Int32Array.of(MINUTES, 24, 31, 12, 7, 7, LAST_YEAR - FIRST_YEAR + 1, 2, 2, 3, 2, 4, 2);
 
 /**
  * A cron expression. All candidates of all fields are drawn before any is chosen.
@@ -29,20 +31,17 @@ const [ANY, NONE] = [TEXTS.size - 2, TEXTS.size - 1];
  */
 export function cron(draws: Draws, hasYear: boolean, isAny: boolean): Piece {
   const nickname = among(draws, NICKNAMES);
+  const drawn = new Int32Array(CANDIDATES.length);
   const texts = new Int32Array(6);
   const count = hasYear ? 6 : 5;
   return piece(64, (chunk, at, a, b, r) => {
-    const [minute, hour] = [draws.below(60), draws.below(24)];
-    const [day, month] = [draws.int(1, 31), draws.int(1, 12)];
-    const [weekday, name] = [draws.below(7), draws.below(WEEKDAYS.length)];
-    const year = draws.below(LAST_YEAR - FIRST_YEAR + 1);
-    texts[0] = draws.below(2) === 0 ? minute : ANY;
-    texts[1] = draws.below(2) === 0 ? hour : ANY;
-    texts[2] = either(draws.below(3), day);
-    texts[3] = draws.below(2) === 0 ? month : ANY;
-    const of = draws.below(4);
-    texts[4] = of === 0 ? weekday : either(of - 1, WEEKDAY + name);
-    texts[5] = draws.below(2) === 0 ? YEAR + year : ANY;
+    draws.each(CANDIDATES, drawn);
+    texts[0] = drawn[7] === 0 ? drawn[0] : ANY;
+    texts[1] = drawn[8] === 0 ? drawn[1] : ANY;
+    texts[2] = either(drawn[9], drawn[2] + 1);
+    texts[3] = drawn[10] === 0 ? drawn[3] + 1 : ANY;
+    texts[4] = drawn[11] === 0 ? drawn[4] : either(drawn[11] - 1, WEEKDAY + drawn[5]);
+    texts[5] = drawn[12] === 0 ? YEAR + drawn[6] : ANY;
     if (isAny && !draws.chance(0.5)) return nickname.put(chunk, at, a, b, r);
     let end = at;
     for (let i = 0; i < count; i++) {

@@ -29,10 +29,16 @@ function listed(items: readonly unknown[]) {
   };
 }
 
-/** The items 0, 1, 2 … in random order (Fisher and Yates). */
-function shuffle(order: Int32Array, draws: Draws): void {
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  for (let i = order.length - 1; i > 0; i--) swap(order, i, draws.int(0, i));
+/** Puts 0, 1, 2 … in random order (Fisher and Yates). */
+function shuffler(draws: Draws, order: Int32Array): () => void {
+  const last = order.length - 1;
+  const counts = Int32Array.from({ length: Math.max(0, last) }, (_, i) => last - i + 1);
+  const drawn = new Int32Array(counts.length);
+  return () => {
+    for (let i = 0; i <= last; i++) order[i] = i;
+    draws.each(counts, drawn);
+    for (let i = 0; i < last; i++) swap(order, last - i, drawn[i]);
+  };
 }
 
 function swap(order: Int32Array, i: number, j: number): void {
@@ -45,9 +51,11 @@ function swap(order: Int32Array, i: number, j: number): void {
 export function shuffled(draws: Draws, items: readonly unknown[], most: number = items.length): Piece {
   const list = listed(items);
   const { order, maxBytes } = list;
+  const shuffle = shuffler(draws, order);
+  const count = Math.min(most, order.length);
   return piece(maxBytes, (chunk, at) => {
-    shuffle(order, draws);
-    return list.put(chunk, at, 0, Math.min(most, order.length));
+    shuffle();
+    return list.put(chunk, at, 0, count);
   });
 }
 
@@ -56,10 +64,11 @@ export function sample(draws: Draws, items: readonly unknown[], { min, max }: Ex
   const list = listed(items);
   const { order, maxBytes } = list;
   const size = items.length;
+  const shuffle = shuffler(draws, order);
   return piece(maxBytes, (chunk, at) => {
     const count = draws.int(min, max);
     if (count >= size) {
-      shuffle(order, draws);
+      shuffle();
       return list.put(chunk, at, 0, size);
     }
     for (let i = 0; i < size; i++) order[i] = i;
@@ -116,18 +125,21 @@ export function numbers(draws: Draws, parts: readonly Part[]): Piece {
       pool: pool(texts.map((text) => text + (i === last ? ']' : ','))),
     };
   });
+  const counts = Int32Array.from(each, ({ low, high }) => high - low + 1);
+  const drawn = new Int32Array(counts.length);
   return piece(1 + parts.length * 30, ({ bytes, view }, at) => {
+    draws.each(counts, drawn);
     bytes[at] = OPEN;
     let end = at + 1;
     for (let i = 0; i <= last; i++) {
-      const part = each[i];
-      if (part.isPooled) {
-        const n = draws.below(part.high - part.low + 1);
-        view.setFloat64(end, part.pool.words[n], true);
-        end += part.pool.lengths[n];
+      const { low, decimals, isPooled, pool: texts } = each[i];
+      const n = drawn[i];
+      if (isPooled) {
+        view.setFloat64(end, texts.words[n], true);
+        end += texts.lengths[n];
         continue;
       }
-      end = putDecimal(bytes, view, end, draws.int(part.low, part.high), part.decimals);
+      end = putDecimal(bytes, view, end, low + n, decimals);
       bytes[end++] = i === last ? CLOSE : COMMA;
     }
     return end;

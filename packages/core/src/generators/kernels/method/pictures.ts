@@ -1,4 +1,4 @@
-import type { Chunk } from '../engine/cell.ts';
+import { base64 } from './base64.ts';
 import { decimal, literal, sequence, type Piece } from '../record/piece.ts';
 import { characters, piece, whole } from './pieces.ts';
 import type { Draws } from './draws.ts';
@@ -116,35 +116,7 @@ export function dataUri(
   return piece(Math.max(...chosen.map(({ maxBytes }) => maxBytes)), (chunk, at, a, b, r) => {
     drawn.width = width ?? draws.int(1, WIDEST);
     drawn.height = height ?? draws.int(1, WIDEST);
-    draws.fill(drawn.color, 0, 6, hex);
+    draws.putCodes(drawn.color, 0, 6, hex);
     return chosen[draws.below(chosen.length)].put(chunk, at, a, b, r);
-  });
-}
-
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Pairs of characters for twelve bits, as little-endian words. */
-const PAIRS = Int16Array.from(
-  { length: 4096 },
-  (_, n) => BASE64.charCodeAt(n >> 6) | (BASE64.charCodeAt(n & 63) << 8),
-);
-const PADDING = 0x3d;
-
-/** A piece in base64 (RFC 4648). */
-function base64(of: Piece): Piece {
-  const bytes = new Uint8Array(of.maxBytes);
-  const view = new DataView(bytes.buffer);
-  let scratch: Chunk | undefined;
-  return piece(Math.ceil(of.maxBytes / 3) * 4, (chunk, at, a, b, r) => {
-    const length = of.put((scratch ??= { ...chunk, bytes, view }), 0, a, b, r);
-    bytes.fill(0, length, length + 2);
-    let end = at;
-    for (let i = 0; i < length; i += 3) {
-      const three = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
-      chunk.view.setInt16(end, PAIRS[three >> 12], true);
-      chunk.view.setInt16(end + 2, PAIRS[three & 0xfff], true);
-      end += 4;
-    }
-    for (let missing = (3 - (length % 3)) % 3, i = 1; i <= missing; i++) chunk.bytes[end - i] = PADDING;
-    return end;
   });
 }

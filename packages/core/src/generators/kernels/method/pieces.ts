@@ -47,7 +47,7 @@ export function characters(draws: Draws, alphabet: string, count: number | Exten
   const { min, max } = typeof count === 'number' ? { min: count, max: count } : count;
   return piece(max, ({ bytes }, at) => {
     const end = at + draws.int(min, max);
-    draws.fill(bytes, at, end, codes);
+    draws.putCodes(bytes, at, end, codes);
     return end;
   });
 }
@@ -57,6 +57,10 @@ export const digits = (draws: Draws, count: number): Piece => characters(draws, 
 
 /** A whole number, as `number.int`. */
 export const whole = (draws: Draws, min: number, max: number): Piece => decimal(() => draws.int(min, max), 0);
+
+/** The most bytes that one of several pieces writes. */
+export const longestOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((most, { maxBytes }) => Math.max(most, maxBytes), 0);
 
 /** One of several texts, as `helpers.arrayElement`. */
 export const among = (draws: Draws, texts: readonly string[]): Piece =>
