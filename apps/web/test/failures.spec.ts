@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { listen } from '../../../scripts/serve.js';
 import { startAbly } from '../../../test/services/ably.ts';
 import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
@@ -204,4 +206,25 @@ test('a page on another origin suggests a command that allows it', async ({ catb
   await expect(catbird.settings.getByRole('alert')).toContainText(
     `npx catbird receive --port ${new URL(UNREACHABLE).port} --origin ${elsewhere}`,
   );
+});
+
+test('without CORS headers the run stops, and the page says what the service must send', async ({
+  catbird,
+}) => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? ''}`.trim());
+    request.resume().on('end', () => response.end('{}'));
+  });
+  const port = await listen(server, 0, '127.0.0.1');
+  await fail(catbird, tinybirdLink(`http://127.0.0.1:${port}`, { limit: '5' }));
+  await expect(catbird.alert).toContainText(`127.0.0.1:${port} doesn’t allow this page`);
+  await expect(catbird.alert).toContainText(
+    `Access-Control-Allow-Origin: ${new URL(catbird.page.url()).origin} and Access-Control-Allow-Headers: `,
+  );
+  await expect(catbird.alert).toContainText('The command line needs no such header');
+  // Rows and credentials stay in the page: the browser asked, and the probe has neither.
+  expect(new Set(seen.map((line) => line.split('?')[0]))).toEqual(new Set(['OPTIONS /v0/events', 'GET /']));
+  server.close();
+  server.closeAllConnections();
 });

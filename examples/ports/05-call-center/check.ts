@@ -13,7 +13,7 @@ interface Action {
   readonly duration_ms?: number;
 }
 
-const AGENTS = 12;
+const AGENTS = 30;
 const MINUTE_MS = 60_000;
 
 /** The end of each call is as long after its start as was drawn. An agent has one call at a time. */

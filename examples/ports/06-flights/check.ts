@@ -1,8 +1,10 @@
 import { groupedBy, msOf, pairsOf, rowAt, rowsOf, type Row, type Rows } from '../rows.ts';
 
 interface Report {
+  readonly aircraft: number;
   readonly flight_id: string;
-  readonly route: string;
+  readonly from: string;
+  readonly to: string;
   readonly timestamp: string;
   readonly position: {
     readonly latitude: number;
@@ -33,69 +35,76 @@ const AIRPORTS: Readonly<Record<string, Point>> = {
   PHX: { latitude: 33.434278, longitude: -112.011583 },
 };
 
-/** Twenty flights are in the air at once, on the great circle of their route. Way and time between two reports agree with speed and heading. */
+/**
+ * Twenty flights are in the air at once, on the great circle from one airport to the other. Way and time between two reports agree with
+ * speed and heading.
+ */
 export function check(rows: Rows): readonly string[] {
   const reports = rowsOf(rows, 'flights') as readonly Report[];
-  const turns = [...groupedBy(reports, ({ timestamp }) => Math.floor(msOf(timestamp) / EVERY_MS))];
-  const flights = [...groupedBy(reports, (report) => report.flight_id)];
+  const turns = [...groupedBy(reports, ({ timestamp }) => Math.floor(msOf(timestamp) / EVERY_MS)).values()];
+  const byAircraft = [...groupedBy(reports, ({ aircraft }) => aircraft).values()];
+  const landings = byAircraft.flatMap((all) => pairsOf(all).filter(isLanding));
   return [
-    ...(flights.length === FLIGHTS ? [] : [`${flights.length} flights, not ${FLIGHTS}`]),
-    ...turns.flatMap(([, turn]) =>
-      new Set(turn.map((report) => report.flight_id)).size === FLIGHTS && turn.length === FLIGHTS
+    ...turns.flatMap((turn) =>
+      turn.length === FLIGHTS && new Set(turn.map((report) => report.flight_id)).size === FLIGHTS
         ? []
         : [`Not ${FLIGHTS} flights at once at ${turn[0]?.timestamp}`],
     ),
-    ...flights.flatMap(([id, all]) => flightFaults(id, all)),
-    ...reports.flatMap(circleFaults),
+    ...(landings.length > 0 ? [] : ['No flight lands']),
+    ...byAircraft.flatMap((all) => pairsOf(all).flatMap(pairFaults)),
+    ...reports.flatMap(courseFaults),
   ];
 }
 
-function flightFaults(id: string, reports: readonly Report[]): readonly string[] {
-  const kinds = new Set(reports.map(({ route, position }) => `${route} ${position.speed}`));
-  return [
-    ...(kinds.size === 1 ? [] : [`${id} changes its route or its speed`]),
-    ...pairsOf(reports).flatMap((pair) => moveFaults(id, pair)),
-  ];
+type Pair = readonly [before: Report, report: Report];
+
+const isLanding = ([before, report]: Pair): boolean => before.flight_id !== report.flight_id;
+
+const pairFaults = (pair: Pair): readonly string[] =>
+  isLanding(pair) ? landingFaults(pair) : moveFaults(pair);
+
+/** The next flight starts where the one before lands. Neither is further from there than it flies between two reports. */
+function landingFaults([before, report]: Pair): readonly string[] {
+  const airport = AIRPORTS[report.from];
+  const isThere =
+    airport !== undefined &&
+    before.to === report.from &&
+    [before, report].every(({ position }) => kmBetween(airport, position) < kmIn(EVERY_MS, position));
+  return isThere ? [] : [`${before.flight_id} becomes ${report.flight_id} in the air`];
 }
+
+const kmIn = (ms: number, { speed }: Report['position']): number => (speed * ms) / 3_600_000;
 
 /** Positions have five decimals, about a metre, headings and speeds one. */
-function moveFaults(id: string, [before, report]: readonly [Report, Report]): readonly string[] {
-  const hours = (msOf(report.timestamp) - msOf(before.timestamp)) / 3_600_000;
+function moveFaults([before, report]: Pair): readonly string[] {
+  const { flight_id: id, timestamp } = report;
   const km = kmBetween(before.position, report.position);
-  const expected = before.position.speed * hours;
-  const isTurn = turnOf(before.position.heading, report.position.heading) > 90;
-  // Where it lands and takes off again, it comes to less than the whole way.
-  if (isTurn) return km <= expected + 0.01 && isAtAirport(before) ? [] : [`${id} turns in the air`];
+  const expected = kmIn(msOf(timestamp) - msOf(before.timestamp), before.position);
   const bearing = bearingTo(before.position, report.position);
   return [
-    ...(Math.abs(km - expected) < 0.01
-      ? []
-      : [`${id} flies ${km} km, not ${expected}, to ${report.timestamp}`]),
+    ...(before.from === report.from && before.to === report.to ? [] : [`${id} changes its airports`]),
+    ...(before.position.speed === report.position.speed ? [] : [`${id} changes its speed`]),
+    ...(Math.abs(km - expected) < 0.01 ? [] : [`${id} flies ${km} km, not ${expected}, to ${timestamp}`]),
     ...(turnOf(bearing, before.position.heading) < 0.2
       ? []
-      : [`${id} flies to ${bearing}°, not ${before.position.heading}°, to ${report.timestamp}`]),
+      : [`${id} flies to ${bearing}°, not ${before.position.heading}°, to ${timestamp}`]),
   ];
 }
 
-const airportsOf = ({ route }: Report): readonly Point[] =>
-  route.split('-').flatMap((name) => AIRPORTS[name] ?? []);
-
-/** Not further than it flies between two reports. */
-const isAtAirport = (report: Report): boolean =>
-  airportsOf(report).some((airport) => kmBetween(airport, report.position) < 3);
-
-/** The distance from the great circle of the route, and the place between its airports. */
-function circleFaults(report: Report): readonly string[] {
-  const [from, to] = airportsOf(report);
-  if (from === undefined || to === undefined)
-    return [`${report.flight_id} has unknown route ${report.route}`];
-  const detour = kmBetween(from, report.position) + kmBetween(report.position, to) - kmBetween(from, to);
-  const [a, b, c] = [vectorOf(from), vectorOf(to), vectorOf(report.position)];
-  const normal = cross(a, b);
-  const offKm = Math.abs(Math.asin(dot(normal, c) / Math.hypot(...normal))) * EARTH_KM;
-  return offKm < 0.005 && detour < 0.01
-    ? []
-    : [`${report.flight_id} is off its great circle at ${report.timestamp}`];
+/** On the great circle, a flight is between its airports, and its heading is that of the shortest way to the next one. */
+function courseFaults({ flight_id: id, from, to, timestamp, position }: Report): readonly string[] {
+  const [start, end] = [AIRPORTS[from], AIRPORTS[to]];
+  if (start === undefined || end === undefined || from === to) return [`${id} has no airports`];
+  const normal = cross(vectorOf(start), vectorOf(end));
+  const offKm = Math.abs(Math.asin(dot(normal, vectorOf(position)) / Math.hypot(...normal))) * EARTH_KM;
+  const detour = kmBetween(start, position) + kmBetween(position, end) - kmBetween(start, end);
+  const isNear = kmBetween(position, end) < 10;
+  return [
+    ...(offKm < 0.005 && detour < 0.01 ? [] : [`${id} is off its great circle at ${timestamp}`]),
+    ...(isNear || turnOf(bearingTo(position, end), position.heading) < 0.2
+      ? []
+      : [`${id} does not fly to ${to} at ${timestamp}`]),
+  ];
 }
 
 type Vector = readonly [x: number, y: number, z: number];
@@ -147,8 +156,12 @@ export const mutants: Readonly<Record<string, (rows: Rows) => void>> = {
   'a flight is slower than it says': (rows) => {
     for (const row of rows['flights'] ?? []) {
       const position = row['position'] as Row;
-      if (row['flight_id'] === 'flight-1') position['speed'] = Number(position['speed']) + 10;
+      if (row['aircraft'] === 1) position['speed'] = Number(position['speed']) + 10;
     }
+  },
+  'a flight goes back to where it comes from': (rows) => {
+    const report = rowAt(rows, 'flights', 500);
+    Object.assign(report, { from: report['to'], to: report['from'] });
   },
   'a flight is missing for a while': (rows) => {
     rows['flights']?.splice(4000, 1);

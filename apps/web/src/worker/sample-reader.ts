@@ -37,7 +37,9 @@ export function newSampleReader(): SampleReader {
   };
   const receive = (message: FromReader): void => {
     if (message.kind === 'broken')
-      return fail(new Error(`Reading failed: ${message.message}. Try a part of the sample.`));
+      return fail(
+        new Error(`Reading failed: ${message.message.replace(/\.$/, '')}. Check that the file is whole.`),
+      );
     if (message.kind === 'unreadable') return fail(new Error(message.reason));
     for (const each of waiting) if (each.receive(message)) waiting.delete(each);
   };

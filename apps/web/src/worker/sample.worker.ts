@@ -111,5 +111,5 @@ function paceOf({ path, eventsPerSecond: rate }: EventTime): string {
   const time = `${path} is the time of the event`;
   if (rate === undefined) return time;
   const shown = rate.toLocaleString('en-US', { maximumSignificantDigits: 3 });
-  return `${time}. The sample has ${shown} events per second`;
+  return `${time}. Rate of the sample: ${shown}/s`;
 }

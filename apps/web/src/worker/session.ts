@@ -17,7 +17,7 @@ import { runOptionsOf } from '../state/delivery.ts';
 import type { ErrorReport, FromWorker, RunReport, StreamRequest, ToWorker } from './protocol.ts';
 import { newRunLog } from './run-log.ts';
 import { streamTimes, type StreamTimes } from './stream-times.ts';
-import { browser, parseTarget } from './target.ts';
+import { newBrowser, parseTarget } from './target.ts';
 
 /** A change of a stream while it runs. */
 export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' }>;
@@ -71,6 +71,7 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
       if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();
+      const browser = newBrowser();
       const connection = await destination.open(config, browser);
       log.start(times.pace.backlog);
       const summary = await run({

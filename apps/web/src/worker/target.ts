@@ -7,20 +7,23 @@ import {
   type DestinationEnv,
 } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
+import { withCorsProbe } from './cors.ts';
 import type { Target } from './protocol.ts';
 
 const decoder = new TextDecoder();
 const TEST_MS = 15_000;
 
-/** The browser, for destinations. Events are logged to the console one by one. */
-export const browser: DestinationEnv = {
-  http: fetchHttp((input, init) => fetch(input, init)),
+const request: typeof fetch = (input, init) => fetch(input, init);
+
+/** The browser, for one connection of a destination. Events are logged to the console one by one. */
+export const newBrowser = (): DestinationEnv => ({
+  http: withCorsProbe(fetchHttp(request), request, location.origin),
   now: () => Date.now(),
   random: () => Math.random(),
   write(lines) {
     for (const line of decoder.decode(lines).trimEnd().split('\n')) logLine(line);
   },
-};
+});
 
 /** A destination with its settings, as it parsed them. */
 interface ParsedTarget {
@@ -44,5 +47,5 @@ export function parseTarget({ generatorName, settings }: Target): ParsedTarget {
 /** Tests the connection to a target. */
 export function testTarget(target: Target): Promise<CheckResult> {
   const { destination, config } = parseTarget(target);
-  return destination.check(config, browser, AbortSignal.timeout(TEST_MS));
+  return destination.check(config, newBrowser(), AbortSignal.timeout(TEST_MS));
 }

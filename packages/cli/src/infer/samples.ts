@@ -110,7 +110,7 @@ function partsOf(
   });
 }
 
-/** What is said about the schema of one sample. */
+/** What is printed about the schema of one sample. */
 function linesOf({ draft, alternatives }: Part, sample: Sample, { isExplained }: Asked): string[] {
   const fields = fieldsOf(draft);
   return [

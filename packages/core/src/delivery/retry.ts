@@ -46,6 +46,7 @@ const CLASSES: Readonly<Record<DeliveryErrorKind, FailureClass>> = {
   unconfirmed: 'batch',
   network: 'retry',
   timeout: 'retry',
+  blocked: 'run',
 };
 
 /** A host name that does not exist. https://nodejs.org/api/errors.html#common-system-errors */

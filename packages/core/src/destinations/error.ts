@@ -12,6 +12,7 @@
  * | `unconfirmed` | the response looks like success but does not confirm the rows |
  * | `network` | no response: connection refused or reset, host unreachable, or blocked by the browser |
  * | `timeout` | no response in time |
+ * | `blocked` | the service responds, but the browser hides it from the page: the service allows no other origins (CORS) |
  */
 export type DeliveryErrorKind =
   | 'auth'
@@ -22,7 +23,8 @@ export type DeliveryErrorKind =
   | 'unavailable'
   | 'unconfirmed'
   | 'network'
-  | 'timeout';
+  | 'timeout'
+  | 'blocked';
 
 /** Node.js error codes of requests that were never sent. https://nodejs.org/api/errors.html#common-system-errors */
 const UNSENT = new Set([

@@ -43,6 +43,7 @@ const VALUES = {
   odd: 'say "hi" \\ é 🐦',
   list: [1, 2.5, 'x'],
   items: [{ amount: 2, price: 10 }, { amount: 3, price: 0.5 }, { other: 1 }],
+  carts: [{ product: { price: 10 } }, { product: { price: 2.5 } }, { 'a.b': 7, product: 'none' }],
   place: { city: 'Bern', zip: 3000 },
   at: '2026-01-31T10:20:30.400Z',
   local: '2026-01-31T10:20:30',
@@ -167,6 +168,10 @@ const TABLES: readonly (readonly [string, readonly (readonly [string, unknown])[
     [
       ['sum(list)', 3.5],
       ['sum(items, "amount")', 5],
+      ['sum(carts, "product.price")', 12.5],
+      ['sum(carts, "product.weight")', 0],
+      ['sum(carts, "a.b")', 7],
+      ['get(get(carts, 0), "product.price")', 10],
       ['get(place, "city")', 'Bern'],
       ['get(list, 1)', 2.5],
       ['get(place, "nothing")', null],

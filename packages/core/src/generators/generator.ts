@@ -193,8 +193,15 @@ export interface GeneratorType {
   ) => JourneyPlan | undefined;
   /** All values that these arguments can make, if they can be listed: for `unique`. Default: they cannot. @param lexicon of the locale; absent: English */
   readonly values?: (args: readonly unknown[], lexicon?: Lexicon) => ValueSpace | undefined;
-  /** Values that these arguments draw, and the share of each; those that a field spec makes are left out. Default: unknown. */
-  readonly shares?: (args: readonly unknown[]) => readonly Share[];
+  /**
+   * Values that these arguments draw, and the share of each; those that a field spec makes are left out. Default: unknown.
+   *
+   * @param sharesOf the values of another field; empty if their shares are unknown
+   */
+  readonly shares?: (
+    args: readonly unknown[],
+    sharesOf: (name: string) => readonly Share[],
+  ) => readonly Share[];
   /**
    * How values differ between entities; undefined if they may be equal. Default: they may.
    *

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
 import { family, isBare } from './family.ts';
+import { jwt } from './kernels/method/token.ts';
+import { textCell } from './kernels/method/pieces.ts';
 import { address } from './kernels/text/ip-address.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
@@ -126,5 +128,6 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
       refDate: date('Time of the claims. Default: the event time'),
     }),
     usesTime: true,
+    kernel: (args, scope) => (isBare(args) ? textCell(scope, jwt, true) : undefined),
   },
 });

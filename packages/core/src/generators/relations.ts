@@ -140,6 +140,7 @@ export const relationTypes: readonly GeneratorType[] = [
       created_by: { type: 'catbird.ref', params: 'user_id' },
     },
     references: (args) => namedIn('field')(args).map((reference) => ({ ...reference, isCopied: true })),
+    shares: ([name], sharesOf) => sharesOf(String(name)),
     distinct: ([name], formOf) => formOf(String(name)),
     compile: ([name], scope) => echo(scope.column(String(name)), scope.lead),
   },

@@ -1,8 +1,6 @@
 import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
-import { textKey } from './entity-key.ts';
-import { localeOf } from './locale.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
 import { freeName } from './plan/free-name.ts';
 
@@ -35,18 +33,14 @@ export interface Draft {
   readonly findings: readonly Finding[];
 }
 
-/** Types whose values follow the locale. */
-const FOLLOWS_LOCALE =
-  /"(person|location|phone|company)\.|"internet\.(email|username)|"catbird\.(person|place|company)"/;
+/** What a schema declares beside its fields. */
+export type Declare = (plans: readonly FieldPlan[], fields: SchemaObject, consent: Consent) => SchemaObject;
 
 /** The schema of plans. */
-export function draftOf(plans: readonly FieldPlan[], consent: Consent): Draft {
+export function draftOf(plans: readonly FieldPlan[], consent: Consent, declare: Declare): Draft {
   const findings: Finding[] = [];
   const fields = fieldsOf(plans, consent, findings);
-  const entities = entitiesOf(plans, consent);
-  const schema = { ...(entities === undefined ? {} : { $entities: entities }), ...fields };
-  const locale = FOLLOWS_LOCALE.test(JSON.stringify(schema)) ? localeOf(plans) : undefined;
-  return { schema: locale === undefined ? schema : { $locale: locale, ...schema }, findings };
+  return { schema: { ...declare(plans, fields, consent), ...fields }, findings };
 }
 
 function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
@@ -82,7 +76,7 @@ const copiedOf = ({ decision, path }: FieldPlan, consent: Consent): readonly Cop
   (decision.confirmable?.values ?? []).filter(({ value }) => consent(path, value));
 
 /** The spec of a field itself, with the values that are confirmed. */
-function ownSpec(plan: FieldPlan, consent: Consent): Spec {
+export function ownSpec(plan: FieldPlan, consent: Consent): Spec {
   const { decision, path } = plan;
   const table = tableSpec(plan, consent);
   if (table !== undefined || copiedOf(plan, consent).length === 0) return table ?? decision.spec;
@@ -90,7 +84,7 @@ function ownSpec(plan: FieldPlan, consent: Consent): Spec {
 }
 
 /** Hidden fields that a field reads. A spec with confirmed values reads none. */
-const helpersOf = (plan: FieldPlan, consent: Consent): [string, Spec][] =>
+export const helpersOf = (plan: FieldPlan, consent: Consent): [string, Spec][] =>
   copiedOf(plan, consent).length > 0 ? [] : Object.entries(plan.decision.helpers ?? {});
 
 /**
@@ -117,39 +111,8 @@ function drawnSpec({ entity, memberOf, name, decision }: FieldPlan): Spec | unde
   return { type: 'catbird.entity', params: { of: entity.name, ...(skew === undefined ? {} : { skew }) } };
 }
 
-const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
+export const paramsOf = ({ params = {} }: Spec): Readonly<Record<string, unknown>> =>
   typeof params === 'object' && params !== null ? { ...params } : {};
-
-/** The entities that keys draw, with the fields that follow from those. */
-function entitiesOf(plans: readonly FieldPlan[], consent: Consent): SchemaObject | undefined {
-  const entries = plans.flatMap(({ entity, name, decision }): [string, unknown][] => {
-    if (entity === undefined) return [];
-    const members = plans.filter((plan) => plan.memberOf === name);
-    const fields = members.flatMap((plan): [string, SchemaObject][] => {
-      const hidden = helpersOf(plan, consent);
-      const own: [string, SchemaObject] = [plan.name, { ...ownSpec(plan, consent), ...structureOf(plan) }];
-      return [...hidden, own].map(([field, spec]) => [field, withoutPer(spec)]);
-    });
-    const { form, prefix } = paramsOf(decision.spec);
-    const key =
-      form === 'text'
-        ? { key: textKey(String(prefix), [name, ...members.map((member) => member.name)]) }
-        : {};
-    const uuid = form === 'uuid' ? { key: { type: 'string.uuid' } } : {};
-    return [
-      [
-        entity.name,
-        { size: entity.size, keyName: name, ...key, ...uuid, fields: Object.fromEntries(fields) },
-      ],
-    ];
-  });
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-/** A spec of an entity's field: it follows the entity by itself. */
-function withoutPer({ per: _per, ...spec }: SchemaObject): SchemaObject {
-  return spec;
-}
 
 /** The spec of a column of a table, which stands in its first column. */
 function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec | undefined {
@@ -175,7 +138,7 @@ function tableSpec({ name, table, tableOf }: FieldPlan, consent: Consent): Spec 
   return { type: 'catbird.dataset', params: { column: name, weight, rows } };
 }
 
-const structureOf = ({ count, nulls, missing }: FieldPlan): SchemaObject => ({
+export const structureOf = ({ count, nulls, missing }: FieldPlan): SchemaObject => ({
   ...(count === undefined ? {} : { count }),
   ...(nulls > 0 ? { nulls } : {}),
   ...(missing > 0 ? { missing } : {}),

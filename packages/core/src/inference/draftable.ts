@@ -21,13 +21,17 @@ export interface Draftable {
 export async function draftable(
   fields: readonly FieldPlan[],
 ): Promise<{ readonly plans: readonly FieldPlan[]; readonly drafts: Draftable }> {
-  const { settled, alternatives } = await choosable(fields);
+  const { settled, alternatives, declarations } = await choosable(fields);
   const plans = settled(new Map());
   return {
     plans,
     drafts: {
       draft: (consent = () => false, choices) =>
-        draftOf(choices === undefined || choices.size === 0 ? plans : settled(choices), consent),
+        draftOf(
+          choices === undefined || choices.size === 0 ? plans : settled(choices),
+          consent,
+          declarations,
+        ),
       alternatives,
     },
   };

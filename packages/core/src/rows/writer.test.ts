@@ -47,6 +47,23 @@ test('splitting into batches by rows or bytes does not change the rows', () => {
   );
 });
 
+test('rows of kilobytes are split by bytes like short ones', () => {
+  const long: Field[] = [
+    { ...field('text', 'string.alpha', { length: { min: 1, max: 9000 } }) },
+    ...FIELDS.slice(0, 2),
+  ];
+  const rows = rowsOf(long, { count: 150, ...TIME });
+  const batch = compile({ fields: long }, { seed: 1 }).fill(newBatch(), {
+    first: 0,
+    count: 150,
+    maxBytes: 300_000,
+    time: TIME,
+  });
+  expect([...texts(batch)]).toEqual(rows.slice(0, batch.count));
+  expect(byteLength(batch)).toBeLessThanOrEqual(300_000);
+  expect(byteLength(batch) + (rows[batch.count] ?? '').length + 1).toBeGreaterThan(300_000);
+});
+
 test('any row can be generated alone', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (first) => {

@@ -22,6 +22,8 @@ export interface JsonArray extends Range {
 export interface JsonScalar extends Range {
   readonly kind: 'scalar';
   readonly value: string | number | boolean | null;
+  /** A number as it is written, if `value` is another one: it has too many digits, or is too large. */
+  readonly written?: string;
 }
 
 export interface JsonMember {

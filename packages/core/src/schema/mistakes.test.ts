@@ -31,6 +31,24 @@ const TYPICAL: readonly Mistake[] = [
   ],
   [{ a: { const: 5 } }, 'a', 'Field a has no type', 'Write "a": {"value": 5}'],
   [
+    '{"a": {"value": {"x": [1, 1e400]}}}',
+    'a.value.x.1',
+    '1e400 is too large for a number',
+    'Write it as a string: "1e400"',
+  ],
+  [
+    '{"a": {"value": 12345678901234567890}}',
+    'a.value',
+    '12345678901234567890 would become 12345678901234567000: numbers keep 15 digits',
+    'Write it as a string: "12345678901234567890"',
+  ],
+  [
+    '{"a": {"type": "helpers.arrayElement", "params": [9007199254740992, -9007199254740993]}}',
+    'a.params.1',
+    '-9007199254740993 would become -9007199254740992: numbers keep 15 digits',
+    'Write it as a string: "-9007199254740993"',
+  ],
+  [
     { id: 7, tags: ['x'], user: { id: 1 } },
     '',
     'This looks like an event, not a schema',

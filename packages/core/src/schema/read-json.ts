@@ -52,7 +52,7 @@ function readValue(scanner: Scanner, depth: number): JsonNode {
     }
     return char === '{' ? readObject(scanner, depth + 1) : readArray(scanner, depth + 1);
   }
-  const value = readText(scanner) ?? readWord(scanner);
+  const value: ReturnType<typeof readWord> = readText(scanner) ?? readWord(scanner);
   if (value === undefined) {
     const message = char === undefined ? 'Unexpected end: missing value' : `Expected a value, found ${char}`;
     fail(
@@ -61,7 +61,14 @@ function readValue(scanner: Scanner, depth: number): JsonNode {
       'Write a string in double quotes, a number, true, false, null, a list or an object',
     );
   }
-  return { kind: 'scalar', value: value?.value ?? null, offset: at, length: scanner.at - at };
+  const { written } = value ?? {};
+  return {
+    kind: 'scalar',
+    value: value?.value ?? null,
+    ...(written !== undefined && { written }),
+    offset: at,
+    length: scanner.at - at,
+  };
 }
 
 function readArray(scanner: Scanner, depth: number): JsonNode {

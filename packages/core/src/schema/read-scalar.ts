@@ -79,14 +79,24 @@ function readEscape(scanner: Scanner): string {
   return char;
 }
 
+/** Whether a number that is written like this becomes another one. */
+const isLossy = (written: string, value: number): boolean =>
+  !Number.isFinite(value) ||
+  (/^-?\d{16,}$/.test(written) && String(value) !== written && BigInt(written) !== BigInt(value));
+
 /** Parses a number or an unquoted word; undefined if there is none at this place. */
-export function readWord(scanner: Scanner): { readonly value: string | number | boolean | null } | undefined {
+export function readWord(
+  scanner: Scanner,
+): { readonly value: string | number | boolean | null; readonly written?: string } | undefined {
   const { at } = scanner;
   const word = match(scanner, /[\w$.+-]+/y);
   if (word === '') return undefined;
   const keyword = KEYWORDS.get(word);
   if (keyword !== undefined) return { value: keyword };
-  if (NUMBER.test(word)) return { value: Number(word) };
+  if (NUMBER.test(word)) {
+    const value = Number(word);
+    return { value, ...(isLossy(word, value) && { written: word }) };
+  }
   const foreign = FOREIGN.get(word);
   if (foreign !== undefined) {
     addFault(scanner, `${word} is not valid in JSON`, `Write ${String(foreign)}`, at, word.length);

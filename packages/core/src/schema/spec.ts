@@ -2,6 +2,7 @@ import { constantIn, constantNamed, readConstant } from './constant.ts';
 import type { Content, Context, ParsedField, SpecPlace } from './context.ts';
 import { outerName } from '../generators/order.ts';
 import { readFields } from './fields.ts';
+import { isExact, isExactParams } from './inexact.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { localeOf } from './locale.ts';
 import { memberOf, readModifiers } from './modifiers.ts';
@@ -84,9 +85,22 @@ function readShape(
   context: Context,
 ): Content | undefined {
   if (named === undefined) return undefined;
+  const isValid = hasExactNumbers(spec, constant, place, context);
   const content = constant === undefined ? readContent(spec, named, place, context) : readConstant(constant);
   const locale = content && localeOf(spec, named, content.parts.args, place, context);
-  return content && locale && { ...content, parts: { ...content.parts, ...locale } };
+  return isValid && content && locale ? { ...content, parts: { ...content.parts, ...locale } } : undefined;
+}
+
+/** Whether no number of a constant or of params loses digits. Reports those that do. */
+function hasExactNumbers(
+  spec: JsonObject,
+  constant: JsonNode | undefined,
+  { path }: SpecPlace,
+  context: Context,
+): boolean {
+  if (constant !== undefined) return isExact(constant, [...path, 'value'], context);
+  const params = memberOf(spec, 'params');
+  return params === undefined || isExactParams(params, [...path, 'params'], context);
 }
 
 const readContent = (

@@ -89,6 +89,28 @@ test('shares are known of lists, objects, constants, booleans and alternatives, 
   });
 });
 
+test('a field that reads another one has its shares, also those of an entity', () => {
+  const asked = askedShares(
+    schemaOf({
+      $entities: {
+        user: { size: 50, fields: { country: { type: 'helpers.weightedArrayElement', params: COLOR } } },
+      },
+      user_id: { type: 'catbird.entity', params: { of: 'user' }, hidden: true },
+      country: { type: 'catbird.ref', params: 'user_id.country' },
+      color: { type: 'helpers.weightedArrayElement', params: COLOR, nulls: 0.5, hidden: true },
+      copy: { type: 'catbird.ref', params: 'color', missing: 0.2 },
+      rare: { type: 'helpers.weightedArrayElement', params: COLOR, missing: 0.5, hidden: true },
+      unknown: { type: 'catbird.ref', params: 'rare' },
+      name: { type: 'person.firstName', hidden: true },
+      other: { type: 'catbird.ref', params: 'name' },
+    }),
+  );
+  const red = (path: string) => asked.get(path)?.values.get('red');
+  expect([red('country'), red('unknown'), red('other')]).toEqual([0.75, undefined, undefined]);
+  expect(red('copy')).toBeCloseTo(0.3, 10);
+  expect(asked.get('copy')?.nulls).toBeCloseTo(0.4, 10);
+});
+
 test('rows are taken from all over the stream, up to its end', () => {
   const timing = newTiming({ fromMs: NOW, toMs: NOW + 86_400_000, eps: 10, rate: {}, arrivals: 'even' });
   const timeline = newTimeline(timing, 5);

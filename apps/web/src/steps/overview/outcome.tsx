@@ -115,6 +115,7 @@ function titleOf({ kind, message, status }: ErrorReport, host: string): string {
     unconfirmed: `${host} didn’t confirm the events`,
     network: `No response from ${host}`,
     timeout: `No response from ${host} in time`,
+    blocked: `${host} doesn’t allow this page`,
   };
   return titles[kind] ?? message;
 }

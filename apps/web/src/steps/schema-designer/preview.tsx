@@ -35,7 +35,7 @@ export function Preview({
         <h3 id="preview-title">Preview</h3>
         {sample && <Views view={view} onView={setView} />}
       </div>
-      <div role="status" className="sample-place">
+      <div role={roleOf(view, profile)} className="sample-place">
         {sample ? (
           <View view={view} sample={sample} profile={profile} />
         ) : (
@@ -70,6 +70,10 @@ export function Preview({
 }
 
 type ViewName = 'row' | 'rows' | 'fields';
+
+/** Samples are read out as they come; statistics are too long for that. */
+const roleOf = (view: ViewName, { kind }: ProfileState): 'status' | undefined =>
+  view === 'fields' && kind === 'ready' ? undefined : 'status';
 
 const VIEWS: readonly (readonly [ViewName, string])[] = [
   ['row', 'One row'],

@@ -1,21 +1,22 @@
 import type { BrowserTable } from './tables.ts';
 
 /**
- * Platforms with their share of page views in per cent, after StatCounter's worldwide figures (gs.statcounter.com), and the viewports that
- * are common on them. `{v}` is the version of the browser.
+ * Platforms with their share of page views in per cent, and versions with theirs: StatCounter's worldwide figures (gs.statcounter.com) as
+ * caniuse-lite 1.0.30001826 has them. How a browser divides into systems, phones and tablets, and the viewports, are estimates. `{v}` is
+ * the version of the browser.
  */
 export const table: BrowserTable = {
   versions: {
-    Chrome: { '156.0.0.0': 60, '155.0.0.0': 25, '154.0.0.0': 10, '150.0.0.0': 5 },
-    Edge: { '156.0.0.0': 60, '155.0.0.0': 30, '154.0.0.0': 10 },
-    Firefox: { '156.0': 55, '155.0': 25, '153.0': 15, '140.0': 5 },
-    Opera: { '133.0.0.0': 70, '132.0.0.0': 30 },
-    Safari: { '26.4': 45, '26.3': 25, '26.1': 15, '18.6': 15 },
-    'Samsung Internet': { '30.0': 65, '29.0': 35 },
+    Chrome: { '155.0.0.0': 63, '154.0.0.0': 58, '156.0.0.0': 25, '151.0.0.0': 17, '153.0.0.0': 8 },
+    Edge: { '155.0.0.0': 20, '154.0.0.0': 15, '156.0.0.0': 9 },
+    Firefox: { '157.0': 29, '158.0': 29, '159.0': 5, '156.0': 5 },
+    Opera: { '136.0.0.0': 48, '137.0.0.0': 18, '138.0.0.0': 7 },
+    Safari: { '26.6': 61, '27.0': 22, '18.6': 17, '26.5': 10 },
+    'Samsung Internet': { '30.0': 167, '29.0': 9, '28.0': 7 },
   },
   platforms: [
     {
-      share: 27,
+      share: 20,
       browser: 'Chrome',
       os: 'Windows',
       device: 'desktop',
@@ -24,7 +25,7 @@ export const table: BrowserTable = {
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v} Safari/537.36',
     },
     {
-      share: 5,
+      share: 3.8,
       browser: 'Chrome',
       os: 'macOS',
       device: 'desktop',
@@ -33,7 +34,7 @@ export const table: BrowserTable = {
         'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v} Safari/537.36',
     },
     {
-      share: 1.5,
+      share: 1.2,
       browser: 'Chrome',
       os: 'Linux',
       device: 'desktop',
@@ -42,25 +43,27 @@ export const table: BrowserTable = {
         'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v} Safari/537.36',
     },
     {
-      share: 32,
+      share: 43,
       browser: 'Chrome',
       os: 'Android',
+      versions: { '157.0.0.0': 1 },
       device: 'mobile',
       viewports: { '360x670': 35, '393x727': 25, '412x785': 25, '384x700': 15 },
       agent:
         'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v} Mobile Safari/537.36',
     },
     {
-      share: 0.8,
+      share: 1,
       browser: 'Chrome',
       os: 'Android',
+      versions: { '157.0.0.0': 1 },
       device: 'tablet',
       viewports: { '800x1161': 60, '962x602': 40 },
       agent:
         'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v} Safari/537.36',
     },
     {
-      share: 15,
+      share: 13.2,
       browser: 'Safari',
       os: 'iOS',
       device: 'mobile',
@@ -69,16 +72,17 @@ export const table: BrowserTable = {
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/{v} Mobile/15E148 Safari/604.1',
     },
     {
-      share: 3.5,
+      share: 2.9,
       browser: 'Safari',
       os: 'macOS',
+      versions: { '26.6': 50, '27.0': 20, '18.6': 13, '17.6': 11 },
       device: 'desktop',
       viewports: { '1440x764': 45, '1512x829': 35, '1728x964': 20 },
       agent:
         'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/{v} Safari/605.1.15',
     },
     {
-      share: 4.8,
+      share: 5.1,
       browser: 'Edge',
       os: 'Windows',
       device: 'desktop',
@@ -87,7 +91,7 @@ export const table: BrowserTable = {
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{v} Safari/537.36 Edg/{v}',
     },
     {
-      share: 1.8,
+      share: 1.5,
       browser: 'Firefox',
       os: 'Windows',
       device: 'desktop',
@@ -103,7 +107,7 @@ export const table: BrowserTable = {
       agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:{v}) Gecko/20100101 Firefox/{v}',
     },
     {
-      share: 2,
+      share: 1.9,
       browser: 'Samsung Internet',
       os: 'Android',
       device: 'mobile',
@@ -112,13 +116,13 @@ export const table: BrowserTable = {
         'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/{v} Chrome/136.0.0.0 Mobile Safari/537.36',
     },
     {
-      share: 1.9,
+      share: 0.9,
       browser: 'Opera',
       os: 'Windows',
       device: 'desktop',
       viewports: { '1920x933': 60, '1536x717': 40 },
       agent:
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36 OPR/{v}',
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/152.0.0.0 Safari/537.36 OPR/{v}',
     },
   ],
 };

@@ -8,6 +8,8 @@ export interface BrowserTable {
     readonly share: number;
     readonly browser: string;
     readonly os: string;
+    /** Versions on this platform, by weight. Absent: those of the browser. */
+    readonly versions?: Weights;
     readonly device: 'desktop' | 'mobile' | 'tablet';
     /** `1920x945`, with weights. */
     readonly viewports: Weights;

@@ -12,7 +12,8 @@ import {
 } from '../kernels/record/piece.ts';
 import { below, byWeights, fraction, remembered, type Pick } from '../kernels/record/pick.ts';
 import { weightsOf, type Weighted } from './origins.ts';
-import { maskOf, type Members } from './place.ts';
+import { maskOf } from './area.ts';
+import type { Members } from './place.ts';
 
 /** An entry of a table, with its weight. */
 type Weighable = readonly [weight: number, ...rest: unknown[]];
@@ -182,13 +183,13 @@ export function browserMembers(
   for (const { device, share } of platforms) totals.set(device, (totals.get(device) ?? 0) + share);
   const chosen = platforms.filter(({ device }) => given?.has(device) !== false);
   const rows = (chosen.length === 0 ? platforms : chosen).flatMap(
-    ({ share, browser, os, device, viewports, agent }) => {
+    ({ share, browser, os, versions: own = versions[browser] ?? {}, device, viewports, agent }) => {
       const weight =
         given === undefined ? share : (share / (totals.get(device) ?? 1)) * (given.get(device) ?? 1);
-      const [versionSum, viewportSum] = [versions[browser] ?? {}, viewports].map((weights) =>
+      const [versionSum, viewportSum] = [own, viewports].map((weights) =>
         Object.values(weights).reduce((sum, each) => sum + each, 0),
       );
-      return Object.entries(versions[browser] ?? {}).flatMap(([version, part]) =>
+      return Object.entries(own).flatMap(([version, part]) =>
         Object.entries(viewports).map(([viewport, view]) => {
           const [width, height] = viewport.split('x').map(Number);
           return {

@@ -1,4 +1,6 @@
 import { LEFT_OUT, type Alternatives, type Choices } from '../choice.ts';
+import type { Kind } from '../decide/decision.ts';
+import type { Declare } from '../draft.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { isAmbiguous, readingsOf, type Reading } from './readings.ts';
 
@@ -6,26 +8,35 @@ import { isAmbiguous, readingsOf, type Reading } from './readings.ts';
 export interface Choosable {
   /** The fields as chosen, those that depend on one another tied together. */
   readonly settled: (choices: Choices) => FieldPlan[];
+  /** What the schema of settled fields declares. */
+  readonly declarations: Declare;
   /** By path. Fields without others are left out. */
   readonly alternatives: () => ReadonlyMap<string, Alternatives>;
 }
 
-/** Fewer rows show no relation, but that of a name and an email. */
+/** Fewer rows show no relation. */
 const RELATED_ROWS = 20;
+/** Kinds of fields that make people and places, and follow a locale. */
+const LOCAL: ReadonlySet<Kind> = new Set(['name', 'email', 'phone number', 'country code']);
 
-type Relate = (fields: readonly FieldPlan[], isRow: boolean) => FieldPlan[];
+/** What ties fields together. */
+interface Relations {
+  readonly withRelations: (fields: readonly FieldPlan[], isRow: boolean) => FieldPlan[];
+  readonly declarations: Declare;
+}
 
-/** What ties fields together, which is loaded if there can be something. */
-async function relationsOf(plans: readonly FieldPlan[]): Promise<Relate> {
+/** Loads what ties fields together, if there can be something. */
+async function relationsOf(plans: readonly FieldPlan[]): Promise<Relations> {
   const mayBe = flat(plans).some(
-    ({ cells = [], decision }) => cells.length >= RELATED_ROWS || decision.kind === 'name',
+    ({ cells = [], decision }) => cells.length >= RELATED_ROWS || LOCAL.has(decision.kind),
   );
-  return mayBe ? (await import('./relations.ts')).withRelations : (fields) => [...fields];
+  if (mayBe) return import('./relations.ts');
+  return { withRelations: (fields) => [...fields], declarations: () => ({}) };
 }
 
 /** Makes fields choosable. @param plans fields that are not tied together yet */
 export async function choosable(plans: readonly FieldPlan[]): Promise<Choosable> {
-  const related = await relationsOf(plans);
+  const { withRelations, declarations } = await relationsOf(plans);
   const known = new Map<FieldPlan, readonly Reading[]>();
   const readings = (plan: FieldPlan): readonly Reading[] => {
     const column = plan.column?.();
@@ -38,9 +49,10 @@ export async function choosable(plans: readonly FieldPlan[]): Promise<Choosable>
     const whole = chosen.map((plan) =>
       plan.fields === undefined ? plan : { ...plan, fields: settled(plan.fields, choices, false) },
     );
-    return related(whole, isRow);
+    return withRelations(whole, isRow);
   };
   return {
+    declarations,
     settled: (choices) => settled(plans, choices, true),
     alternatives() {
       const tied = new Map(flat(settled(plans, new Map(), true)).map((plan) => [plan.path, plan]));

@@ -1,3 +1,4 @@
+export { declarations } from '../declarations.ts';
 import { withDelays } from './delays.ts';
 import { withEntities } from './entities.ts';
 import type { FieldPlan } from './field-plan.ts';

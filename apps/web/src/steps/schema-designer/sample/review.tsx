@@ -24,13 +24,13 @@ interface ReviewProps {
 /** What was found, field by field. All of it can be changed before it becomes the schema. */
 export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
   const { reading, source } = sample;
-  const { wishes, change, first, draft, problem } = useDraft(sample, reader, rest.onChanged);
+  const { wishes, change, first, draft, problem, fail } = useDraft(sample, reader, rest.onChanged);
   const latest = new Map(draft.findings.map((finding) => [finding.path, finding]));
   const isSample = reading.rows !== undefined;
   const open = first.findings
     .map(({ path }) => path)
     .filter((path) => first.alternatives.get(path)?.isAmbiguous === true && !wishes.choices.has(path));
-  const use = async (): Promise<void> => onUse((await reader.draft(wishes)).text);
+  const use = (): void => void reader.draft(wishes).then(({ text }) => onUse(text), fail);
   return (
     <>
       <Head
@@ -101,7 +101,7 @@ export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
           <Button look="outline" onClick={rest.onLeave}>
             Cancel
           </Button>
-          <Button disabled={draft.findings.length === 0} onClick={() => void use()}>
+          <Button disabled={draft.findings.length === 0} onClick={use}>
             Use this schema
           </Button>
         </div>
@@ -116,6 +116,7 @@ function useDraft(sample: ReadSample, reader: SampleReader, onChanged: (isChange
   const [state, setState] = useState({ table: 0, first: sample.draft, draft: sample.draft });
   const [problem, setProblem] = useState<string>();
   const asked = useRef(0);
+  const fail = (error: unknown): void => setProblem(error instanceof Error ? error.message : String(error));
   const change = (next: Wishes): void => {
     setWishes(next);
     onChanged(isChanged(next));
@@ -129,11 +130,9 @@ function useDraft(sample: ReadSample, reader: SampleReader, onChanged: (isChange
           first: now.table === next.table ? now.first : draft,
         }));
     };
-    reader
-      .draft(next)
-      .then(settle, (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+    reader.draft(next).then(settle, fail);
   };
-  return { wishes, change, first: state.first, draft: state.draft, problem };
+  return { wishes, change, first: state.first, draft: state.draft, problem, fail };
 }
 
 /** The scrolling middle, which has the focus at first. */
@@ -165,12 +164,12 @@ function CopyBar({
     findings.some(({ copyable }) => copyable.length > 0);
   if (!offers(first.findings) && !offers(draft.findings))
     return (
-      <p className="copybar">
+      <p className="copy-bar">
         Nothing is copied from the sample: the schema gets names, types and ranges only.
       </p>
     );
   return (
-    <div className="copybar">
+    <div className="copy-bar">
       <input
         className="switch"
         role="switch"
@@ -209,7 +208,7 @@ const Tables = ({
   readonly file: string;
   readonly onTable: (table: number) => void;
 }) => (
-  <div className="copybar">
+  <div className="copy-bar">
     <Field
       label={what}
       hint={

@@ -91,6 +91,22 @@ test('catbird.sequentialArray cycles through its values', () => {
   expect(valuesOf('catbird.sequentialArray', args, { first: 2 ** 33, count: 4 }).join('')).toBe('bbcc');
 });
 
+test('choices beside each other are those that each field makes alone', () => {
+  const sizes = [2, 3, 1, 7, 2, 600, 5, 1, 1, 4, 30, 30, 3];
+  const fields = sizes.map((size, i) => ({
+    name: `f${i}`,
+    type: 'helpers.arrayElement',
+    args: [upTo(size).map((n) => 'é"x'.repeat(n % 5) + n)],
+  }));
+  const alone = fields.map((field) =>
+    rowsOf([field], { count: 300 }).map((row) => JSON.parse(row) as object),
+  );
+  const together = rowsOf(fields, { count: 300 });
+  expect(together).toEqual(
+    together.map((_, r) => JSON.stringify(Object.assign({}, ...alone.map((rows) => rows[r])))),
+  );
+});
+
 const NAUGHTY = new URL('../../../../../../../shared/data/blns.json', import.meta.url);
 const hasNaughty = existsSync(NAUGHTY);
 if (!hasNaughty) console.warn('SKIPPED: missing list of naughty strings', NAUGHTY.pathname);

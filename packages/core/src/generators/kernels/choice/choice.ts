@@ -1,10 +1,13 @@
-import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import type { Cell, Place } from '../engine/cell.ts';
 import { aliasTable, type AliasTable } from './alias-table.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { entries } from '../engine/entries.ts';
 import { jsonText } from '../engine/json.ts';
-import { evenPool, pool, putWords, type Pool } from '../engine/pool.ts';
+import { pool, type Pool } from '../engine/pool.ts';
+import { chosenText } from './chosen-text.ts';
+import { putTextsOf } from './put-texts.ts';
 
 /** One of the values, chosen uniformly. */
 export function pick(values: readonly unknown[], place: Place): Cell {
@@ -71,157 +74,55 @@ function normalShare(z: number): number {
 
 /** A pool of the values as JSON, each after the lead. */
 export const encode = (values: readonly unknown[], place: Place): Pool =>
-  evenPool(values.map((v) => place.lead + jsonText(v)));
+  pool(values.map((v) => place.lead + jsonText(v)));
 
 function fromTable(values: readonly unknown[], table: Int32Array, place: Place): Cell {
   if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
   const scale = table.length * UNIT32;
-  const { words, lengths, stride } = encode(values, place);
-  const kernel = BY_STRIDE[stride] ?? chooseAny;
   return {
-    maxBytes: stride * 8,
-    column: (chunk, subject) => kernel(chunk, subject, key, odd, scale, table, words, lengths, stride),
+    ...chosenText({ texts: encode(values, place), draws: [{ key, odd, texts: table }] }),
     values: entries(values, ({ rows }, { a, b }, numbers) => {
       for (let r = 0; r < rows; r++) numbers[r] = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
     }),
   };
 }
 
-type Choose = (
-  chunk: Chunk,
-  subject: Subject,
-  key: number,
-  odd: number,
-  scale: number,
-  table: Int32Array,
-  words: Float64Array,
-  lengths: Int32Array,
-  stride: number,
-) => void;
-
-const chooseTwo: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
-  for (let r = 0; r < rows; r++) {
-    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    const w = entry * 2;
-    view.setFloat64(p, words[w], true);
-    view.setFloat64(p + 8, words[w + 1], true);
-  }
-};
-
-const chooseThree: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
-  for (let r = 0; r < rows; r++) {
-    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    const w = entry * 3;
-    view.setFloat64(p, words[w], true);
-    view.setFloat64(p + 8, words[w + 1], true);
-    view.setFloat64(p + 16, words[w + 2], true);
-  }
-};
-
-const chooseFour: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
-  for (let r = 0; r < rows; r++) {
-    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    const w = entry * 4;
-    view.setFloat64(p, words[w], true);
-    view.setFloat64(p + 8, words[w + 1], true);
-    view.setFloat64(p + 16, words[w + 2], true);
-    view.setFloat64(p + 24, words[w + 3], true);
-  }
-};
-
-const chooseSix: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
-  for (let r = 0; r < rows; r++) {
-    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    const w = entry * 6;
-    view.setFloat64(p, words[w], true);
-    view.setFloat64(p + 8, words[w + 1], true);
-    view.setFloat64(p + 16, words[w + 2], true);
-    view.setFloat64(p + 24, words[w + 3], true);
-    view.setFloat64(p + 32, words[w + 4], true);
-    view.setFloat64(p + 40, words[w + 5], true);
-  }
-};
-
-const chooseEight: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths) => {
-  for (let r = 0; r < rows; r++) {
-    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    const w = entry * 8;
-    view.setFloat64(p, words[w], true);
-    view.setFloat64(p + 8, words[w + 1], true);
-    view.setFloat64(p + 16, words[w + 2], true);
-    view.setFloat64(p + 24, words[w + 3], true);
-    view.setFloat64(p + 32, words[w + 4], true);
-    view.setFloat64(p + 40, words[w + 5], true);
-    view.setFloat64(p + 48, words[w + 6], true);
-    view.setFloat64(p + 56, words[w + 7], true);
-  }
-};
-
-const BY_STRIDE: Readonly<Record<number, Choose>> = {
-  2: chooseTwo,
-  3: chooseThree,
-  4: chooseFour,
-  6: chooseSix,
-  8: chooseEight,
-};
-
-const chooseAny: Choose = ({ view, at, rows }, { a, b }, key, odd, scale, table, words, lengths, stride) => {
-  for (let r = 0; r < rows; r++) {
-    const entry = table[((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    putWords(view, p, words, entry * stride, stride);
-  }
-};
-
 /** For fractional or large weights: the alias method. One draw gives both the column and the share within it. */
 function fromShares(values: readonly unknown[], weights: readonly number[], place: Place): Cell {
   if (values.length === 1) return constant(values[0], place.lead);
   const { key, odd } = drawKey(place.path, 0);
   const columns = aliasTable(weights);
-  const pooled = encode(values, place);
-  const { own, other, limits } = columns;
-  const scale = values.length * UNIT32;
+  const texts = encode(values, place);
+  const put = putTextsOf(texts);
   return {
-    maxBytes: pooled.stride * 8,
-    column: (chunk, subject) => chooseAlias(chunk, subject, key, odd, columns, pooled),
-    values: entries(values, ({ rows }, { a, b }, numbers) => {
-      for (let r = 0; r < rows; r++) {
-        const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
-        const column = x | 0;
-        numbers[r] = (x - column < limits[column] ? own : other)[column];
-      }
+    maxBytes: texts.stride * 8,
+    column(chunk, subject) {
+      chooseAlias(chosen, subject, chunk.rows, key, odd, columns);
+      put(chunk, texts, chosen);
+    },
+    values: entries(values, ({ rows }, subject, numbers) => {
+      chooseAlias(numbers, subject, rows, key, odd, columns);
     }),
   };
 }
 
+/** Scratch: the number of each row's text. Valid within one call of `column`. */
+const chosen = new Int32Array(CHUNK_ROWS);
+
 function chooseAlias(
-  { view, at, rows }: Chunk,
+  numbers: Int32Array | Float64Array,
   { a, b }: Subject,
+  rows: number,
   key: number,
   odd: number,
   { own, other, limits }: AliasTable,
-  { words, lengths, stride, size }: Pool,
 ): void {
-  const scale = size * UNIT32;
+  const scale = own.length * UNIT32;
   for (let r = 0; r < rows; r++) {
     const x = (draw(a[r], b[r], key, odd) >>> 0) * scale;
     const column = x | 0;
-    const entry = (x - column < limits[column] ? own : other)[column];
-    const p = at[r];
-    at[r] = p + lengths[entry];
-    putWords(view, p, words, entry * stride, stride);
+    numbers[r] = (x - column < limits[column] ? own : other)[column];
   }
 }
 
@@ -234,16 +135,4 @@ export const constant = (value: unknown, lead: string): Cell => ({
 });
 
 /** Writes the same bytes to every row. */
-export function literal(text: string): Cell {
-  const entry = pool([text]);
-  return { maxBytes: entry.stride * 8, column: (chunk) => putSame(chunk, entry) };
-}
-
-function putSame({ view, at, rows }: Chunk, { words, lengths, stride }: Pool): void {
-  const length = lengths[0];
-  for (let r = 0; r < rows; r++) {
-    const p = at[r];
-    at[r] = p + length;
-    putWords(view, p, words, 0, stride);
-  }
-}
+export const literal = (text: string): Cell => chosenText({ texts: pool([text]), draws: [] });

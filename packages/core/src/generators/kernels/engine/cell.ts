@@ -1,6 +1,7 @@
-import type { Seed, Subject } from '../../../numeric/random.ts';
+import type { DrawKey, Seed, Subject } from '../../../numeric/random.ts';
 import type { Steps } from './event-times.ts';
 import type { Needs } from './needs.ts';
+import type { Pool } from './pool.ts';
 
 /**
  * Rows under construction, consecutive or with equal steps between them. Each row has a slot of equal size in `bytes`, and `at[r]` is the offset of row r's next
@@ -58,6 +59,19 @@ export type Values = Meaning & {
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
 };
 
+/** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
+export interface Texts {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  start(chunk: Chunk, r: number): number;
+  end(chunk: Chunk, r: number): number;
+  /** For hot loops: where texts start and end, indexed by `origin`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Length of the longest text in bytes. */
+  readonly longest: number;
+}
+
 /** The values of a column as numbers. */
 export type ColumnValues = Meaning & {
   /** Indexed by `origin`. */
@@ -85,6 +99,17 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
+/** A draw of an entry of a table. */
+export interface Draw extends DrawKey {
+  readonly texts: Int32Array;
+}
+
+/** A choice from a pool of texts. The number of the text is the sum of the entries drawn. */
+export interface TextChoice {
+  readonly texts: Pool;
+  readonly draws: readonly Draw[];
+}
+
 /** Appends one JSON member, `,"name":value`, to every row of a chunk. */
 export interface Cell extends Needs {
   /** Maximum bytes that `column` may write at `at[r]`, overshoot included. */
@@ -92,8 +117,12 @@ export interface Cell extends Needs {
   /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
   readonly decision?: Decision | undefined;
+  /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
+  readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */
   readonly values?: (() => Values | undefined) | undefined;
+  /** The texts that `column` would copy: another column has them after `measure`. */
+  readonly texts?: (() => Texts) | undefined;
   /** The values of a member of the objects that the cell writes, if other fields read the member. */
   readonly member?: ((name: string) => ColumnValues | undefined) | undefined;
   /** The values of a member of the objects in the lists that the cell writes, if other fields read the member. */

@@ -4,7 +4,8 @@ import { newBatch, payload } from '../../../rows/batch.ts';
 import { newSources } from '../../sources.ts';
 import { seedOf } from '../../../numeric/random.ts';
 import { jsonText } from './json.ts';
-import { rowFiller, type FillableBatch } from './rows.ts';
+import type { FillableBatch } from './pack.ts';
+import { rowFiller } from './rows.ts';
 import { fromValue } from './value.ts';
 
 const circle: Record<string, unknown> = {};

@@ -19,12 +19,15 @@ export function pool(texts: readonly string[]): Pool {
   return padded(encoded, strideOf(encoded));
 }
 
-/** A pool whose stride of 5 or 7 words is rounded up to one that has an unrolled kernel. */
-export function evenPool(texts: readonly string[]): Pool {
-  const encoded = texts.map((text) => encoder.encode(text));
-  const stride = strideOf(encoded);
-  return padded(encoded, stride === 5 || stride === 7 ? stride + 1 : stride);
+/** The texts of two pools in all pairs: text `i * second.size + j` is text i of the first and text j of the second. */
+export function pairs(first: Pool, second: Pool): Pool {
+  const endings = bytesOf(second);
+  const texts = bytesOf(first).flatMap((start) => endings.map((end) => Uint8Array.of(...start, ...end)));
+  return padded(texts, strideOf(texts));
 }
+
+const bytesOf = ({ words, stride, lengths }: Pool): readonly Uint8Array[] =>
+  Array.from(lengths, (length, i) => new Uint8Array(words.buffer, i * stride * 8, length));
 
 const strideOf = (encoded: readonly Uint8Array[]): number =>
   Math.max(1, Math.ceil(encoded.reduce((most, { length }) => Math.max(most, length), 0) / 8));

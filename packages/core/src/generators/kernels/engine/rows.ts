@@ -1,3 +1,4 @@
+import { fused } from '../choice/chosen-text.ts';
 import type { Cell, Chunk } from './cell.ts';
 import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
@@ -11,14 +12,7 @@ import {
   type Times,
 } from './event-times.ts';
 import { needsOf } from './needs.ts';
-
-/** A batch as rows are written to it. */
-export interface FillableBatch {
-  first: number;
-  count: number;
-  bytes: Uint8Array;
-  ends: Uint32Array;
-}
+import { pack, READ_AHEAD, type FillableBatch } from './pack.ts';
 
 /** Which rows to write. */
 export interface Extent extends Times {
@@ -39,13 +33,13 @@ const MIN_ROWS = 32;
 const SCRATCH_LIMIT = 8 * 1024 * 1024;
 /** Bytes that word stores may write past a row. */
 const OVERSHOOT = 40;
-const END_OF_ROW = 0x0a7d; // "}\n", little-endian
 
 /** Fills a batch with the rows of an extent, or fewer if they exceed `maxBytes`. */
 export type FillRows = (batch: FillableBatch, extent: Extent) => void;
 
 /** Runs the cells on chunks of rows in a scratch buffer, and packs the rows into a batch. */
-export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
+export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
+  const cells = fused(members);
   const subject = newSubject(CHUNK_ROWS);
   const fixed = cells.reduce((sum, cell) => sum + cell.maxBytes, OVERSHOOT);
   const { usesTime, usesIndex, usesSteps } = needsOf(...cells);
@@ -66,12 +60,11 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
-    if (chunk.bytes.length < slot * rows) {
-      resize(chunk, slot * rows);
+    if (chunk.bytes.length < slot * rows + READ_AHEAD) {
+      resize(chunk, slot * rows + READ_AHEAD);
       words = new Float64Array(chunk.bytes.buffer);
     }
-    const { at } = chunk;
-    for (let r = 0; r < rows; r++) at[r] = r * slot;
+    putStarts(chunk.at, rows, slot);
     for (const cell of cells) cell.column(chunk, subject);
     return slot;
   }
@@ -89,7 +82,7 @@ export function rowFiller(cells: readonly Cell[], seed: Seed): FillRows {
     while (done < count) {
       const rows = Math.min(chunkRows, count - done);
       const slot = make(first + done * step, rows, step, extent);
-      const more = slot * rows + OVERSHOOT;
+      const more = slot * rows;
       // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
       reserve(batch, end, more, Math.ceil(likely));
@@ -131,6 +124,10 @@ function newChunk(seed: Seed, steps: Steps): Chunk {
   };
 }
 
+function putStarts(at: Int32Array, rows: number, slot: number): void {
+  for (let r = 0; r < rows; r++) at[r] = r * slot;
+}
+
 function resize(chunk: Chunk, size: number): void {
   chunk.bytes = new Uint8Array(size);
   chunk.view = new DataView(chunk.bytes.buffer);
@@ -143,35 +140,4 @@ function reserve(batch: FillableBatch, used: number, more: number, likely: numbe
   const grown = new Uint8Array(Math.max(used + more, likely, size + Math.min(size >> 2, SCRATCH_LIMIT)));
   grown.set(batch.bytes.subarray(0, used));
   batch.bytes = grown;
-}
-
-/** Copies rows from their slots to the batch without gaps. Returns how many fit. */
-function pack(
-  batch: FillableBatch,
-  chunk: Chunk,
-  words: Float64Array,
-  slot: number,
-  done: number,
-  end: number,
-  maxBytes: number,
-): number {
-  const view = new DataView(batch.bytes.buffer, batch.bytes.byteOffset);
-  const { at, rows } = chunk;
-  const { ends } = batch;
-  for (let r = 0; r < rows; r++) {
-    const start = r * slot;
-    const length = at[r] - start;
-    if (end + length + 2 > maxBytes && done + r > 0) return r;
-    // Four words per iteration: rows of similar length take the same number of iterations, which helps branch prediction.
-    for (let p = end, w = start >> 3, stop = end + length; p < stop; p += 32, w += 4) {
-      view.setFloat64(p, words[w], true);
-      view.setFloat64(p + 8, words[w + 1], true);
-      view.setFloat64(p + 16, words[w + 2], true);
-      view.setFloat64(p + 24, words[w + 3], true);
-    }
-    view.setInt16(end + length, END_OF_ROW, true);
-    end += length + 2;
-    ends[done + r] = end;
-  }
-  return rows;
 }

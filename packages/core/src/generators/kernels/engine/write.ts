@@ -1,6 +1,6 @@
 import type { Chunk, Meaning } from './cell.ts';
 import { jsonText } from './json.ts';
-import { evenPool, packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
+import { packTexts, pool, putWords, SAFE_BYTES, type Packed, type Pool } from './pool.ts';
 import { putDecimal } from '../number/digits.ts';
 import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
 
@@ -24,7 +24,7 @@ const SHORT_TABLE = 256;
 /** Writes texts by their indexes. @param lead text before each */
 export function textWriter(texts: readonly string[], lead: string): Writer {
   if (texts.length <= SHORT_TABLE) {
-    const entries = evenPool(texts.map((text) => lead + text));
+    const entries = pool(texts.map((text) => lead + text));
     return { maxBytes: entries.stride * 8, put: (chunk, numbers) => putEntries(chunk, numbers, entries) };
   }
   const [before, packed] = [pool([lead]), packTexts(texts)];

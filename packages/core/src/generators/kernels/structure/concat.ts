@@ -1,8 +1,10 @@
+import { fused } from '../choice/chosen-text.ts';
 import type { Cell } from '../engine/cell.ts';
 import { needsOf } from '../engine/needs.ts';
 
 /** Combines cells into one that runs them in order. */
-export function concat(cells: readonly Cell[]): Cell {
+export function concat(parts: readonly Cell[]): Cell {
+  const cells = fused(parts);
   const [only] = cells;
   if (cells.length === 1 && only !== undefined) return only;
   const measured = cells.filter((cell) => cell.measure !== undefined);

@@ -1,0 +1,40 @@
+import type { Finding } from '@catbird/core/inference';
+import { expect, test } from 'vitest';
+import { choose, copy, copyAll, copyNothing, copyValue, isChanged, noWishes } from './wishes.ts';
+
+const finding = (path: string, values: readonly unknown[]): Finding => ({
+  path,
+  kind: 'enumeration',
+  reason: '',
+  confidence: 1,
+  spec: { type: 'catbird.pick' },
+  copied: [],
+  copyable: values.map((value) => ({ value, share: 0.5 })),
+});
+
+test('values are confirmed one by one, and a field without any is not copied', () => {
+  const one = copyValue(noWishes(), 'country', 'DE', true);
+  expect(one.copies).toEqual(new Map([['country', new Set(['DE'])]]));
+  expect(isChanged(one)).toBe(true);
+  const none = copyValue(one, 'country', 'DE', false);
+  expect(none.copies.size).toBe(0);
+  expect(isChanged(none)).toBe(false);
+});
+
+test('another reading of a field forgets the values that were confirmed for the old one', () => {
+  const copied = copy(noWishes(), 'country', ['DE', 'FR']);
+  const other = choose(copied, 'country', 'pattern');
+  expect(other.choices).toEqual(new Map([['country', 'pattern']]));
+  expect(other.copies.size).toBe(0);
+  expect(isChanged(choose(other, 'country', undefined))).toBe(false);
+});
+
+test('one switch copies all but free text, and nothing again', () => {
+  const all = copyAll(noWishes(), [
+    finding('country', ['DE', 'New York City']),
+    finding('note', ['Left at the door of number 7']),
+    finding('email', []),
+  ]);
+  expect(all.copies).toEqual(new Map([['country', new Set(['DE', 'New York City'])]]));
+  expect(copyNothing(all).copies.size).toBe(0);
+});

@@ -1,0 +1,99 @@
+import type { Cell, Draw, TextChoice } from '../engine/cell.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { pairs } from '../engine/pool.ts';
+import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { putSame, putTextsOf } from './put-texts.ts';
+
+/** Scratch: the number of each row's text. Valid within one call of `column`. */
+const chosen = new Int32Array(CHUNK_ROWS);
+
+/** Writes one of the texts of a pool. */
+export function chosenText(choice: TextChoice): Cell {
+  const { texts, draws } = choice;
+  const [first, second, ...others] = draws;
+  const put = putTextsOf(texts);
+  return {
+    maxBytes: texts.stride * 8,
+    choice,
+    column(chunk, subject) {
+      const { rows } = chunk;
+      if (first === undefined) return putSame(chunk, 0, rows, texts, texts.lengths[0]);
+      if (second === undefined) choose(subject, rows, first);
+      else chooseTwo(subject, rows, first, second);
+      for (const other of others) chooseMore(subject, rows, other);
+      put(chunk, texts, chosen);
+    },
+  };
+}
+
+/** Maximum words of a text of several choices, and maximum bytes of all: a fraction of the first-level cache. */
+const FUSED_WORDS = 8;
+const FUSED_BYTES = 12 * 1024;
+
+/**
+ * The cells, with neighbours that choose from few texts as one cell, which chooses from the pairs of their texts. The draws stay
+ * the same, but each row is read and written once.
+ */
+export function fused(cells: readonly Cell[]): readonly Cell[] {
+  const all: Cell[] = [];
+  for (const cell of cells) {
+    const last = all.at(-1);
+    const both = last?.choice && cell.choice && pairOf(last.choice, cell.choice);
+    if (both === undefined) all.push(cell);
+    else all[all.length - 1] = chosenText(both);
+  }
+  return all;
+}
+
+/** The choice of a pair; undefined if the pairs would take too much memory. */
+function pairOf(first: TextChoice, second: TextChoice): TextChoice | undefined {
+  const { size } = second.texts;
+  // Half a word less for each: the texts are padded to whole words.
+  const words = first.texts.stride + second.texts.stride - 1;
+  if (words > FUSED_WORDS || words * 8 * first.texts.size * size > FUSED_BYTES) return undefined;
+  const times = ({ key, odd, texts }: Draw): Draw => ({ key, odd, texts: texts.map((text) => text * size) });
+  return {
+    texts: pairs(first.texts, second.texts),
+    draws: [...first.draws.map(times), ...second.draws],
+  };
+}
+
+/*
+ * `| 0` tells V8 that a number is a 32-bit integer before the loop, instead of on each iteration. Scratch is copied to a constant
+ * because its address becomes part of the code only outside a loop.
+ */
+
+function choose({ a, b }: Subject, rows: number, { key, odd, texts }: Draw): void {
+  const numbers = chosen;
+  const scale = texts.length * UNIT32;
+  const k = key | 0;
+  const o = odd | 0;
+  for (let r = 0; r < rows; r++) numbers[r] = texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
+}
+
+function chooseMore({ a, b }: Subject, rows: number, { key, odd, texts }: Draw): void {
+  const numbers = chosen;
+  const scale = texts.length * UNIT32;
+  const k = key | 0;
+  const o = odd | 0;
+  for (let r = 0; r < rows; r++) numbers[r] += texts[((draw(a[r], b[r], k, o) >>> 0) * scale) | 0];
+}
+
+function chooseTwo({ a, b }: Subject, rows: number, first: Draw, second: Draw): void {
+  const numbers = chosen;
+  const texts0 = first.texts;
+  const texts1 = second.texts;
+  const scale0 = texts0.length * UNIT32;
+  const scale1 = texts1.length * UNIT32;
+  const k0 = first.key | 0;
+  const o0 = first.odd | 0;
+  const k1 = second.key | 0;
+  const o1 = second.odd | 0;
+  for (let r = 0; r < rows; r++) {
+    const low = a[r];
+    const high = b[r];
+    numbers[r] =
+      texts0[((draw(low, high, k0, o0) >>> 0) * scale0) | 0] +
+      texts1[((draw(low, high, k1, o1) >>> 0) * scale1) | 0];
+  }
+}
