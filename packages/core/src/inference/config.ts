@@ -2,7 +2,8 @@ import type { SchemaObject } from './draft.ts';
 import { textKey } from './entity-key.ts';
 import type { EventTime } from './event-time.ts';
 import type { Row } from './observe/observe.ts';
-import { referencesOf, type Reference } from './references.ts';
+import { referencesOf } from './references.ts';
+import { referring, type Link } from './referring.ts';
 
 /** A stream of a config. */
 export interface NamedSchema {
@@ -35,13 +36,17 @@ export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
   );
   const isTimed = streams.length > 0 && times.length === streams.length;
   const spanMs = Math.max(...times.map(({ firstMs, lastMs }) => lastMs - firstMs));
+  const linksOf = (from: number): Link[] =>
+    references
+      .filter((each) => each.from === from)
+      .map((each) => ({ ...each, entity: names[each.to] ?? '', target: schemas[each.to]?.schema ?? {} }));
   const streamOf = (given: NamedSchema, n: number): SchemaObject => {
     const settings = { path: `${names[n] ?? ''}.ndjson` };
     // A table has no time of its own: its rows come over that of the others.
     const perSecond = Number(((given.rows * 1000) / Math.max(1, spanMs)).toPrecision(3));
     if (entities.has(n)) return { settings, ...(isTimed ? { eps: perSecond } : {}), entity: names[n] };
     const eps = isTimed ? { eps: given.eventTime?.eventsPerSecond } : {};
-    return { settings, ...eps, limit: given.rows, schema: referring(given.schema, n, references, names) };
+    return { settings, ...eps, limit: given.rows, schema: referring(given.schema, linksOf(n)) };
   };
   return {
     seed: 42,
@@ -51,7 +56,15 @@ export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
       ? {}
       : {
           entities: Object.fromEntries(
-            [...entities].map(([n, key]) => [names[n], entityOf(schemas[n], n, key, references, names)]),
+            [...entities].map(([n, key]) => [
+              names[n],
+              entityOf(
+                schemas[n],
+                names[n] ?? '',
+                key,
+                linksOf(n).filter(({ to }) => to < n),
+              ),
+            ]),
           ),
         }),
     streams: Object.fromEntries(schemas.map((given, n) => [names[n], streamOf(given, n)])),
@@ -62,60 +75,23 @@ export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
 const isOfEvents = (schema: SchemaObject | undefined): boolean =>
   /"\$entities"|catbird\.(timestampNow|datetimeNow|session|journey)|\bnow\(\)/.test(JSON.stringify(schema));
 
-/** A schema whose fields draw the entities that they refer to. */
-function referring(
-  schema: SchemaObject,
-  from: number,
-  references: readonly Reference[],
-  names: readonly string[],
-): SchemaObject {
-  const own = references.filter((each) => each.from === from);
-  return Object.fromEntries(
-    Object.entries(schema).map(([field, spec]) => {
-      const found = own.find((each) => each.field === field);
-      return [field, found === undefined ? spec : drawOf(found, names[found.to] ?? '', spec)];
-    }),
-  );
-}
-
-/** Counts that are written one by one. */
-const MOST_WEIGHTS = 1_000;
-
-function drawOf({ counts, size }: Reference, of: string, spec: unknown): SchemaObject {
-  const { nulls, missing } = (spec ?? {}) as { readonly nulls?: number; readonly missing?: number };
-  const others = new Array<number>(Math.max(0, size - counts.length)).fill(0);
-  const skew = size <= MOST_WEIGHTS ? { weights: [...counts, ...others] } : { zipf: 0.8 };
-  return {
-    type: 'catbird.entity',
-    params: { of, skew },
-    ...(nulls === undefined ? {} : { nulls }),
-    ...(missing === undefined ? {} : { missing }),
-  };
-}
-
 function entityOf(
   given: NamedSchema | undefined,
-  n: number,
+  name: string,
   key: string,
-  references: readonly Reference[],
-  names: readonly string[],
+  links: readonly Link[],
 ): SchemaObject {
   const { [key]: keySpec, $locale, ...others } = given?.schema ?? {};
   const spec = (keySpec ?? {}) as { readonly type?: string };
   const isNumber = given?.kept.every((row) => typeof row[key] === 'number') === true;
   const isUuid = spec.type === 'string.uuid';
-  const text = isUuid ? spec : textKey(`${names[n] ?? ''}_`, [key, ...Object.keys(others)]);
+  const text = isUuid ? spec : textKey(`${name}_`, [key, ...Object.keys(others)]);
   return {
     size: given?.rows ?? 1,
     ...($locale === undefined ? {} : { $locale }),
     keyName: key,
     ...(isNumber ? {} : { key: text }),
-    fields: referring(
-      others,
-      n,
-      references.filter(({ to }) => to < n),
-      names,
-    ),
+    fields: referring(others, links),
   };
 }
 

@@ -255,3 +255,16 @@ test('the key of an entity does not read a field named number', async () => {
   );
   expect(JSON.stringify(found)).not.toContain('{{number}}');
 });
+
+test('extensions of Protobuf have the names of ProtoJSON, and YAML may merge an anchor', async () => {
+  const proto = await readDefinition(
+    'syntax = "proto2"; package shop; message Order { required int32 n = 1; extensions 100 to 199; } extend Order { optional int32 bonus = 101; }',
+    'protobuf',
+  );
+  expect(proto).toMatchObject({ kind: 'schema', schema: { '[shop.bonus]': { type: 'number.int' } } });
+  const yaml = await readDefinition(
+    'openapi: 3.1.0\nx: &base { id: { type: string, format: uuid } }\ncomponents:\n  schemas:\n    Pet:\n      type: object\n      properties:\n        <<: *base\n        ok: { type: boolean }\n',
+    'openapi',
+  );
+  expect(Object.keys(yaml.kind === 'schema' ? yaml.schema : {})).toEqual(['id', 'ok']);
+});

@@ -118,10 +118,11 @@ function newReader(library: Library, notes: Set<string>): Read {
   return read;
 }
 
-/** The name in JSON, if the file gives one. Readers of ProtoJSON accept the field's own name, too. */
+/** The name in JSON, if the file gives one. Readers of ProtoJSON accept the field's own name, too. Extensions stand in brackets. */
 const nameOf = ({ name, options }: protobuf.Field): string => {
   const given: unknown = options?.['json_name'];
-  return typeof given === 'string' ? given : name;
+  if (typeof given === 'string') return given;
+  return name.startsWith('.') ? `[${name.slice(1)}]` : name;
 };
 
 function presenceOf({ repeated, options, partOf }: protobuf.Field): Partial<Shape> {

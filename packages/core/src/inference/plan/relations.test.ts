@@ -170,16 +170,18 @@ test('a state without memory, and users who come back all the time, are no sessi
   expect((await draftOf(all)).schema).not.toHaveProperty('kind.type', 'catbird.journey');
 });
 
+/** A sample of a name. */
+async function named(name: string, rows: readonly Row[]) {
+  const { schema } = await draftOf(rows);
+  return { name, schema, rows: rows.length, kept: rows };
+}
+
 test('samples that refer to one another become a config whose streams share entities', async () => {
   const users = Array.from({ length: 60 }, (_, n) => ({
     id: n + 1,
     email: `x${n}@mail.example`,
     plan: 'basic',
   }));
-  const named = async (name: string, rows: readonly Row[]) => {
-    const { schema } = await draftOf(rows);
-    return { name, schema, rows: rows.length, kept: rows };
-  };
   const config = configOf([
     await named('users', users),
     await named(
@@ -199,6 +201,23 @@ test('samples that refer to one another become a config whose streams share enti
         },
       },
     },
+  });
+});
+
+test('fields that follow a key of another sample are members of its entity, or follow the key', async () => {
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    user_id: 1000 + n * 7,
+    email: `u${n}@shop.example`,
+  }));
+  const config = configOf([await named('users', users), await named('orders', orders(1_200))]);
+  const { schema } = (config['streams'] as { orders: { schema: Row } }).orders;
+  expect(schema).not.toHaveProperty('$entities');
+  expect(schema).toMatchObject({
+    user_id: { type: 'catbird.entity', params: { of: 'users' } },
+    person: { type: 'catbird.person', hidden: true, per: 'user_id' },
+    first_name: { type: 'catbird.ref', params: 'person.firstName' },
+    email: { type: 'catbird.ref', params: 'user_id.email' },
+    plan: { type: 'catbird.pickWeighted', per: 'user_id' },
   });
 });
 
