@@ -76,6 +76,28 @@ async function typeIssues(page, shoot) {
 }
 
 /**
+ * The dialog From a sample, empty and with a review.
+ * @param {Page} page
+ * @param {Shoot} shoot
+ */
+async function readSample(page, shoot) {
+  await page.getByRole('button', { name: 'From a sample…' }).click();
+  await page.getByRole('dialog').waitFor();
+  await shoot('3-sample');
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    [1001 + i, ['DE', 'FR', 'NL'][i % 3], i % 20 === 0 ? 'SW1A' : 10_000 + i * 131, (i * 37) % 90].join(','),
+  );
+  await page
+    .getByRole('textbox', { name: 'Sample' })
+    .fill(['order_id,country,postcode,total', ...rows].join('\n'));
+  await page.getByRole('button', { name: 'Read sample' }).click();
+  await page.getByRole('switch', { name: /^Copy from country/ }).click();
+  await shoot('3-sample-review');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+}
+
+/**
  * The whole flow, as a person goes through it.
  * @param {Page} page
  * @param {string} origin
@@ -102,6 +124,7 @@ async function walk(page, origin, endpoint, shoot) {
   await page.getByRole('combobox', { name: /template/i }).selectOption('Web Analytics Starter Kit');
   await press('Preview');
   await shoot('3-schema', 'Schema Designer');
+  await readSample(page, shoot);
   await page.getByRole('button', { name: 'Start Generating!' }).last().click();
 
   await page.getByRole('button', { name: 'Stop Generating!' }).waitFor();

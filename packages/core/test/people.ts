@@ -86,6 +86,18 @@ export function expectPlace(place: Place): void {
   const hasCode = place.postalCode !== null;
   expect(hasCode).toBe((country?.postalCodes.length ?? 0) > 0);
   if (hasCode) expect(postcodeValidator(place.postalCode, place.countryCode), place.postalCode).toBe(true);
+  if (hasCode) expectArea('postal', place, place.postalCode);
+}
+
+/** Checks that a code begins as those of the city do, if its beginnings are known. */
+function expectArea(kind: 'postal' | 'phones', { city, countryCode, region }: Place, text: string): void {
+  const { areas, cities } = loaded.country(countryCode);
+  const { form = '', codes = [] } = areas[kind] ?? {};
+  const lists = codes.filter((_, n) => cities[n]?.name === city && cities[n]?.region === region);
+  if (lists.some(({ length }) => length === 0)) return;
+  const [before = ''] = form.split('{}');
+  const known = lists.flat().map((each) => before + each);
+  expect(known.length === 0 || known.some((each) => text.startsWith(each)), `${text} ${city}`).toBe(true);
 }
 
 /** Years from a birth date to a day. */
@@ -105,6 +117,7 @@ export function expectPerson(person: Person, on = '2026-01-01'): void {
   expect(username).toMatch(/^[a-z0-9]+([._][a-z0-9]+)*$/);
   const number = parsePhone(phone);
   expect(number?.isValid() === true && number.country === countryCode, `${phone} ${countryCode}`).toBe(true);
+  expectArea('phones', person, phone);
   expect(yearsTo(on, birthDate), birthDate).toBe(age);
   expect(street.length).toBeGreaterThan(3);
   const locale = COUNTRY_LOCALES[countryCode] ?? '';

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import type { AreaCodes } from './area.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** Names of a locale in ASCII, separated by white space: in the order of faker's lists. */
@@ -47,6 +48,43 @@ export const CITIES: Readonly<Record<string, () => Promise<{ readonly cities: st
   US: () => import('./cities/cities-us.ts'),
   VN: () => import('./cities/cities-vn.ts'),
   ZA: () => import('./cities/cities-za.ts'),
+};
+
+/** Loads the postal codes and phone numbers of a country's cities, by its code. Other countries have the same for all cities. */
+export const AREAS: Readonly<Record<string, () => Promise<{ readonly areas: AreaCodes }>>> = {
+  AT: () => import('./areas/areas-at.ts'),
+  AU: () => import('./areas/areas-au.ts'),
+  BE: () => import('./areas/areas-be.ts'),
+  BR: () => import('./areas/areas-br.ts'),
+  CA: () => import('./areas/areas-ca.ts'),
+  CH: () => import('./areas/areas-ch.ts'),
+  CN: () => import('./areas/areas-cn.ts'),
+  CZ: () => import('./areas/areas-cz.ts'),
+  DE: () => import('./areas/areas-de.ts'),
+  DK: () => import('./areas/areas-dk.ts'),
+  ES: () => import('./areas/areas-es.ts'),
+  FI: () => import('./areas/areas-fi.ts'),
+  FR: () => import('./areas/areas-fr.ts'),
+  GB: () => import('./areas/areas-gb.ts'),
+  HR: () => import('./areas/areas-hr.ts'),
+  HU: () => import('./areas/areas-hu.ts'),
+  ID: () => import('./areas/areas-id.ts'),
+  IE: () => import('./areas/areas-ie.ts'),
+  IN: () => import('./areas/areas-in.ts'),
+  IT: () => import('./areas/areas-it.ts'),
+  JP: () => import('./areas/areas-jp.ts'),
+  KR: () => import('./areas/areas-kr.ts'),
+  NL: () => import('./areas/areas-nl.ts'),
+  NO: () => import('./areas/areas-no.ts'),
+  PL: () => import('./areas/areas-pl.ts'),
+  PT: () => import('./areas/areas-pt.ts'),
+  RO: () => import('./areas/areas-ro.ts'),
+  SE: () => import('./areas/areas-se.ts'),
+  SK: () => import('./areas/areas-sk.ts'),
+  TR: () => import('./areas/areas-tr.ts'),
+  UA: () => import('./areas/areas-ua.ts'),
+  US: () => import('./areas/areas-us.ts'),
+  ZA: () => import('./areas/areas-za.ts'),
 };
 
 /** Loads a locale of faker. English is always there. */

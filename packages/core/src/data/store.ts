@@ -1,8 +1,9 @@
 import type { Faker } from '@faker-js/faker';
 import { faker as english } from '@faker-js/faker/locale/en';
+import { parseAreas, type Areas } from './area.ts';
 import { parseCities, type City } from './city.ts';
 import type { Country } from './countries.ts';
-import { CITIES, LOCALES, ROMANISED, TABLES, type Romanised } from './loaders.ts';
+import { AREAS, CITIES, LOCALES, ROMANISED, TABLES, type Romanised } from './loaders.ts';
 import type { CompileRegex } from './regex/regex.ts';
 import { groupsOf } from './regex/syntax.ts';
 import { SAMPLE_TABLES } from './sample.ts';
@@ -27,6 +28,7 @@ export interface CountryData extends Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   readonly cities: readonly City[];
+  readonly areas: Areas;
 }
 
 /** Where generators find data. */
@@ -44,11 +46,15 @@ export interface Data {
 const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
 
 async function countryOf(code: string): Promise<CountryData> {
-  const [found, { COUNTRIES }] = await Promise.all([CITIES[code]?.(), import('./countries.ts')]);
+  const [found, codes, { COUNTRIES }] = await Promise.all([
+    CITIES[code]?.(),
+    AREAS[code]?.(),
+    import('./countries.ts'),
+  ]);
   const country = COUNTRIES[code];
   if (found === undefined || country === undefined)
     throw new Error(`There is no data of the country ${code}`);
-  return { ...country, code, cities: parseCities(found.cities) };
+  return { ...country, code, cities: parseCities(found.cities), areas: parseAreas(codes?.areas) };
 }
 
 async function localeOf(name: string): Promise<LocaleData> {
@@ -138,6 +144,7 @@ const SAMPLE_COUNTRY: CountryData = {
   companies: ['{} SARL'],
   suffix: 'fr',
   cities: parseCities('Île-de-France\nEurope/Paris\nParis|0|0|48853|2349|21386'),
+  areas: {},
 };
 
 /** Checks the syntax of a pattern. Nothing matches. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseEntities, parseSchema } from '../schema/parse.ts';
-import { loadedSchema } from '../../test/people.ts';
+import { expectPerson, expectPlace, loadedSchema, type Person, type Place } from '../../test/people.ts';
 import { rowsInBatches, rowsOf } from '../../test/rows.ts';
 import { compile } from '../rows/writer.ts';
 import { loaded } from '../data/store.ts';
@@ -163,6 +163,21 @@ describe('$locale', () => {
         place: { countryCode: 'JP' },
         firm: { countryCode: 'JP' },
       });
+  });
+
+  test('makes people and places that fit together, in six locales', async () => {
+    const $locale = { en: 1, en_GB: 1, de: 1, fr: 1, ja: 1, pt_BR: 1 };
+    const who = { type: 'catbird.person' };
+    const place = { type: 'catbird.place' };
+    const rows = await rowsIn({ $locale, who, place }, 1000);
+    const people = rows as unknown as readonly { readonly who: Person; readonly place: Place }[];
+    for (const row of people) {
+      expectPerson(row.who);
+      expectPlace(row.place);
+      expect(row.place.countryCode).toBe(row.who.countryCode);
+    }
+    expect(new Set(people.map((row) => row.who.countryCode)).size).toBe(6);
+    expect(new Set(people.map((row) => row.who.email)).size).toBeGreaterThan(990);
   });
 
   test('makes the same bytes in any batches', async () => {

@@ -2,6 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { SAMPLE, type Data, type LocaleData } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
+import type { Kept } from './kernels/relation/kept.ts';
 import type { OnRejected } from './param-fields.ts';
 import { keyedRandomizer } from '../numeric/random.ts';
 import { fakerOf, newFaker } from './kernels/text/faker.ts';
@@ -12,6 +13,8 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
   readonly fakerWith: (definitions: LocaleData['definitions']) => Faker;
   /** By name. */
   readonly entities: ReadonlyMap<string, Entity>;
+  /** The kept values of a field of an entity. Undefined: there is no more room, or no number of bytes. */
+  kept(path: string, bytes: number | undefined, make: () => Kept): Kept | undefined;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
   takeNested(fields: number): void;
   /** Called if a type does not accept arguments that are other fields' values. */
@@ -20,6 +23,9 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
 
 /** Maximum number of fields that are read through entities of entities, counted once for each draw and each array element. */
 const MAX_NESTED = 32_768;
+
+/** Maximum bytes of values of entities that are kept by one writer. */
+const MAX_KEPT_BYTES = 2 ** 25;
 
 /** The sources for one writer. Faker is created on first use. @param data cities and locales */
 export function newSources(
@@ -30,6 +36,8 @@ export function newSources(
   const randomizer = keyedRandomizer();
   let faker: Faker | undefined;
   const others = new Map<LocaleData['definitions'], Faker>();
+  const keeping = new Map<string, Kept>();
+  let room = MAX_KEPT_BYTES;
   let left = MAX_NESTED;
   return {
     randomizer,
@@ -42,6 +50,14 @@ export function newSources(
     entities,
     data,
     onRejected,
+    kept(path, bytes, make) {
+      const known = keeping.get(path);
+      if (known !== undefined || bytes === undefined || bytes > room) return known;
+      room -= bytes;
+      const kept = make();
+      keeping.set(path, kept);
+      return kept;
+    },
     takeNested(fields) {
       left -= fields;
       if (left < 0)

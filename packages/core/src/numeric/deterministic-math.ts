@@ -14,8 +14,17 @@ const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const SQRT_HALF = 0.7071067811865476;
 
-/** 1/3, 1/5, … 1/25: coefficients of the inverse hyperbolic tangent. */
-const ODD_PARTS = Float64Array.from({ length: 12 }, (_, n) => 1 / (2 * n + 3));
+// Polynomials are written out: in a loop over coefficients, most of the time goes into the loop.
+
+/** 2^(n − 1074), from the smallest double. */
+const POWERS_OF_TWO = ((): Float64Array => {
+  const powers = new Float64Array(2098);
+  for (let n = 0, power = Number.MIN_VALUE; n < powers.length; n++, power *= 2) powers[n] = power;
+  return powers;
+})();
+
+/** 2^k. A table, because a double that was just written as bits takes longer to read. */
+const twoTo = (k: number): number => POWERS_OF_TWO[k + 1074];
 
 /** Natural logarithm of a positive number, to about 1 ulp. */
 export function log(x: number): number {
@@ -26,9 +35,9 @@ export function log(x: number): number {
     exponent = -54;
   }
   scratch[0] = x;
-  exponent += (halves[HIGH] >>> 20) - 1022;
-  halves[HIGH] = (halves[HIGH] & 0xfffff) | 0x3fe00000;
-  let fraction = scratch[0];
+  const power = (halves[HIGH] >>> 20) - 1022;
+  let fraction = x * twoTo(-power);
+  exponent += power;
   if (fraction < SQRT_HALF) {
     fraction *= 2;
     exponent--;
@@ -36,13 +45,11 @@ export function log(x: number): number {
   // ln f = 2 artanh s = 2 (s + s³/3 + s⁵/5 + …), with |s| ≤ 0.172.
   const s = (fraction - 1) / (fraction + 1);
   const z = s * s;
-  let sum = 0;
-  for (let n = 11; n >= 0; n--) sum = (sum + ODD_PARTS[n]) * z;
+  let sum = ((((1 / 25) * z + 1 / 23) * z + 1 / 21) * z + 1 / 19) * z;
+  sum = ((((sum + 1 / 17) * z + 1 / 15) * z + 1 / 13) * z + 1 / 11) * z;
+  sum = ((((sum + 1 / 9) * z + 1 / 7) * z + 1 / 5) * z + 1 / 3) * z;
   return exponent * LN2_HIGH + (2 * s * sum + exponent * LN2_LOW + 2 * s);
 }
-
-/** 1/1, 1/2, … 1/14. */
-const PARTS = Float64Array.from({ length: 14 }, (_, n) => 1 / (n + 1));
 
 /** e^x, to about 1 ulp. */
 export function exp(x: number): number {
@@ -51,16 +58,22 @@ export function exp(x: number): number {
   if (x !== x) return x;
   const k = Math.round(x / LN2);
   const rest = x - k * LN2_HIGH - k * LN2_LOW;
-  let sum = 1;
-  for (let n = 13; n >= 0; n--) sum = 1 + rest * PARTS[n] * sum;
+  let sum = 1 + rest * (1 / 14);
+  sum = 1 + rest * (1 / 13) * sum;
+  sum = 1 + rest * (1 / 12) * sum;
+  sum = 1 + rest * (1 / 11) * sum;
+  sum = 1 + rest * (1 / 10) * sum;
+  sum = 1 + rest * (1 / 9) * sum;
+  sum = 1 + rest * (1 / 8) * sum;
+  sum = 1 + rest * (1 / 7) * sum;
+  sum = 1 + rest * (1 / 6) * sum;
+  sum = 1 + rest * (1 / 5) * sum;
+  sum = 1 + rest * (1 / 4) * sum;
+  sum = 1 + rest * (1 / 3) * sum;
+  sum = 1 + rest * (1 / 2) * sum;
+  sum = 1 + rest * sum;
   const half = k >> 1;
   return sum * twoTo(half) * twoTo(k - half);
-}
-
-function twoTo(k: number): number {
-  scratch[0] = 1;
-  halves[HIGH] = (k + 1023) << 20;
-  return scratch[0];
 }
 
 /** x^y as `Math.pow`, using multiplication for whole exponents up to 64. */

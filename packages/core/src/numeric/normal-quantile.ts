@@ -40,10 +40,17 @@ const polynomial = (c: Eight, x: number): number =>
 const ratio = ([top, bottom]: readonly [Eight, Eight], x: number): number =>
   polynomial(top, x) / polynomial(bottom, x);
 
+const [[T0, T1, T2, T3, T4, T5, T6, T7], [, B1, B2, B3, B4, B5, B6, B7]] = CENTRE;
+
+/** The ratio of `CENTRE`, written out because 85 % of all draws need it. */
+const centre = (x: number): number =>
+  (((((((T7 * x + T6) * x + T5) * x + T4) * x + T3) * x + T2) * x + T1) * x + T0) /
+  (((((((B7 * x + B6) * x + B5) * x + B4) * x + B3) * x + B2) * x + B1) * x + 1);
+
 /** Quantile function of the standard normal distribution, to 1e-15. @param share between 0 and 1, both excluded */
 export function normalQuantile(share: number): number {
   const q = share - 0.5;
-  if (Math.abs(q) <= 0.425) return q * ratio(CENTRE, 0.180625 - q * q);
+  if (Math.abs(q) <= 0.425) return q * centre(0.180625 - q * q);
   const root = Math.sqrt(-log(q < 0 ? share : 1 - share));
   const far = root <= 5 ? ratio(TAIL, root - 1.6) : ratio(FAR_TAIL, root - 5);
   return q < 0 ? -far : far;

@@ -2,9 +2,10 @@ import type { Entity, Field } from '../../model/schema.ts';
 import type { Versioned } from '../generator.ts';
 import { literal } from '../kernels/choice/choice.ts';
 import type { Cell } from '../kernels/engine/cell.ts';
-import type { Column, Filled } from '../kernels/engine/column.ts';
+import { echo, newColumn, type Column, type Filled } from '../kernels/engine/column.ts';
 import { jsonText } from '../kernels/engine/json.ts';
-import { filledFor, orNull } from '../kernels/relation/entity.ts';
+import { drawnBy, eachEntity, filledFor, orNull } from '../kernels/relation/entity.ts';
+import { bytesToKeep, keptFor, newKept, type KeptField } from '../kernels/relation/kept.ts';
 import { newVersions } from '../kernels/relation/versions.ts';
 import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns } from '../kernels/structure/object.ts';
@@ -31,19 +32,34 @@ export function pathColumns(
   context: Context,
 ): { readonly columns: ReadonlyMap<string, Column>; readonly filled: readonly Filled[] } {
   const { within, filled } = entityColumns(entity, [...paths], context);
-  const hidden: Column[] = [];
-  const columns = new Map<string, Column>();
-  for (const path of paths) {
+  const made = [...paths].map((path): readonly [string, Column] => {
     const column = within.columns.get(path);
     if (column === undefined) throw new Error(`${entity.name} has no field ${path}`);
-    const shown = draw.decision?.isPartial === true ? orNull(draw, column) : column;
-    if (shown !== column) hidden.push(shown);
-    columns.set(`${name}.${path}`, shown);
-  }
+    return [path, column];
+  });
+  const all = [...within.choices.values(), ...filled];
+  const kept = entity.grow === undefined ? keptFields(entity, made, context) : undefined;
+  const known = kept && keptFor(drawnBy(draw), all, kept);
+  const columns = known?.shown ?? made.map(([, column]) => column);
+  const isPartial = draw.decision?.isPartial === true;
+  const shown = isPartial ? columns.map((column) => orNull(draw, column)) : columns;
   return {
-    columns,
-    filled: [filledFor(draw, [...within.choices.values(), ...filled], entity.grow), ...hidden],
+    columns: new Map(shown.map((column, i) => [`${name}.${made[i]?.[0] ?? ''}`, column])),
+    filled: [known?.filled ?? filledFor(draw, all, entity.grow), ...(isPartial ? shown : [])],
   };
+}
+
+/** Where the values of fields are kept; undefined if those of some are not. */
+function keptFields(
+  { name, size }: Entity,
+  made: readonly (readonly [path: string, column: Column])[],
+  { sources }: Context,
+): readonly KeptField[] | undefined {
+  const fields = made.flatMap(([path, column]) => {
+    const kept = sources.kept(`${name}\n${path}`, bytesToKeep(column, size), () => newKept(column, size));
+    return kept === undefined ? [] : [{ column, kept }];
+  });
+  return fields.length === made.length ? fields : undefined;
 }
 
 /** The columns of an entity's fields that are read from outside: in a scope of its own, so that values are the same everywhere. */
@@ -61,13 +77,22 @@ const entityPath = ({ name }: Entity): string => `$entities\n${name}\n`;
 /** Writes the key of the entities that are the rows of a chunk. */
 export function entityKey(entity: Entity, lead: string, context: Context): Cell {
   const { within, filled } = entityColumns(entity, readsOf(entity.key), context);
-  const cell = context.compiler.field(
-    entity.key,
-    { path: `${entityPath(entity)}${entity.key.name}`, lead },
-    within,
-  );
-  const after = filled.length === 0 ? cell : afterColumns(filled, [cell]);
-  return withOwnTime(entity.key, withChoices(within.choices, after), within);
+  const make = (before: string): Cell =>
+    context.compiler.field(
+      entity.key,
+      { path: `${entityPath(entity)}${entity.key.name}`, lead: before },
+      within,
+    );
+  const cell = withOwnTime(entity.key, make(lead), within);
+  const all = [...within.choices.values(), ...filled];
+  if (entity.grow === undefined && cell.measure !== undefined && cell.values === undefined) {
+    const column = newColumn(make(''), false);
+    const fields = keptFields(entity, [[entity.key.name, column]], context);
+    const known = fields && keptFor(eachEntity, [...all, column], fields);
+    const [shown] = known?.shown ?? [];
+    if (known !== undefined && shown !== undefined) return afterColumns([known.filled], [echo(shown, lead)]);
+  }
+  return all.length === 0 ? cell : afterColumns(all, [cell]);
 }
 
 /** The cells of a row of versions of an entity, without its closing brace: its key, which never changes, its fields, and the key of its parent. */

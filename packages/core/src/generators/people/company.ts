@@ -22,7 +22,7 @@ import {
 } from '../kernels/record/pick.ts';
 import { localeNames } from './names.ts';
 import { localesIn, type Origin } from './origins.ts';
-import { phoneOf } from './person.ts';
+import { areaCode } from './area.ts';
 import { placeDraws, placeMembers, type Members } from './place.ts';
 import { streetIn } from './street.ts';
 import type { Weighed } from './things.ts';
@@ -44,6 +44,7 @@ const MAILBOXES = ['info', 'contact', 'office', 'hello', 'sales'];
 export function companyMembers(plan: CompanyPlan, path: string): Members {
   const { countries, locales } = plan;
   const { country, locale } = localesIn(plan.origins, path);
+  const place = placeDraws(countries, country, path);
   const { industries } = plan;
   const industry = remembered(
     byWeights(
@@ -114,11 +115,11 @@ export function companyMembers(plan: CompanyPlan, path: string): Members {
           domain(),
         ]),
       ),
-    phone: (lead) => quoted(lead, phoneOf(countries, country, path)),
+    phone: (lead) => quoted(lead, areaCode('phones', countries, place, path)),
     employees: (lead) => sequence([literal(lead), decimal(employees(path), 0)]),
     founded: (lead) => sequence([literal(lead), decimal(founded(path), 0)]),
     street: (lead) => quoted(lead, streetIn(locales, locale, path)),
-    ...placeMembers(countries, placeDraws(countries, country, path), path),
+    ...placeMembers(countries, place, path),
   };
 }
 

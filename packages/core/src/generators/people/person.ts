@@ -1,20 +1,12 @@
 import type { CountryData, LocaleData } from '../../data/store.ts';
 import { dateOf } from '../kernels/record/date.ts';
 import { below, byWeights, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
-import {
-  decimal,
-  literal,
-  oneOf,
-  partOf,
-  quoted,
-  sequence,
-  variant,
-  type Piece,
-} from '../kernels/record/piece.ts';
+import { decimal, literal, oneOf, partOf, quoted, sequence, type Piece } from '../kernels/record/piece.ts';
 import { accountName, emailOf } from './email.ts';
 import { birthOf, type Ages } from './birth.ts';
 import { nameMembers } from './naming.ts';
-import { maskOf, placeDraws, placeMembers, type Members } from './place.ts';
+import { areaCode } from './area.ts';
+import { placeDraws, placeMembers, type Members } from './place.ts';
 import { localesIn, type Origin } from './origins.ts';
 import { streetIn } from './street.ts';
 
@@ -37,6 +29,7 @@ export function personMembers(plan: PersonPlan, path: string): Members {
   const birth = birthOf(plan.ages, path);
   const sex = remembered(below(2, `${path}\nsex`));
   const { members, first, last } = nameMembers(locales, locale, sex, path);
+  const place = placeDraws(countries, country, path);
   const account = { first, last, year: birth.year, distinct: plan.distinct };
   return {
     sex: (lead) => oneOf(['female', 'male'], sex, lead),
@@ -44,20 +37,13 @@ export function personMembers(plan: PersonPlan, path: string): Members {
     email: (lead) =>
       quoted(lead, emailOf(accountName(account, `${path}\nemail`), domainOf(plan, country, path))),
     username: (lead) => quoted(lead, accountName(account, `${path}\nusername`)),
-    phone: (lead) => quoted(lead, phoneOf(countries, country, path)),
+    phone: (lead) => quoted(lead, areaCode('phones', countries, place, path)),
     birthDate: (lead) => quoted(lead, dateOf(birth.day)),
     age: (lead) => sequence([literal(lead), decimal(birth.age, 0)]),
     street: (lead) => quoted(lead, streetIn(locales, locale, path)),
-    ...placeMembers(countries, placeDraws(countries, country, path), path),
+    ...placeMembers(countries, place, path),
   };
 }
-
-/** A mobile number of the country. */
-export const phoneOf = (countries: readonly CountryData[], country: Pick, path: string): Piece =>
-  variant(
-    countries.map(({ phones, code }) => maskOf(phones, `${path}\n${code}\nphone`)),
-    country,
-  );
 
 /** The weight of the n-th provider: about as the largest ones are spread in most countries. */
 const providerWeight = (n: number): number => 1 / (n + 1) ** 1.2;

@@ -1,25 +1,9 @@
 import type { CountryData } from '../../data/store.ts';
 import type { City } from '../../data/city.ts';
+import { areaCode, type PlaceDraws } from './area.ts';
 import { cosOfTurns, sinOfTurns } from '../../numeric/deterministic-math.ts';
-import { byWeights, fraction, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
-import {
-  decimal,
-  literal,
-  oneOf,
-  pattern,
-  quoted,
-  sequence,
-  variant,
-  type Piece,
-} from '../kernels/record/piece.ts';
-
-/** Where each row is: what its members agree on. */
-export interface PlaceDraws {
-  /** Index of the country. */
-  readonly country: Pick;
-  /** Index of the city in those of all countries, one after the other. */
-  readonly city: Pick;
-}
+import { fraction, inGroup, remembered, type Pick } from '../kernels/record/pick.ts';
+import { decimal, literal, oneOf, quoted, sequence, type Piece } from '../kernels/record/piece.ts';
 
 /** Draws one of the country's cities, by population. */
 export function placeDraws(countries: readonly CountryData[], country: Pick, path: string): PlaceDraws {
@@ -55,11 +39,7 @@ export function placeMembers(
   return {
     city: ofCity(({ name }) => name),
     region: ofCity(({ region }) => region),
-    postalCode: (lead) =>
-      variant(
-        countries.map(({ postalCodes, code }) => postalCode(postalCodes, `${path}\n${code}`, lead)),
-        country,
-      ),
+    postalCode: (lead) => quoted(lead, areaCode('postal', countries, { country, city }, path)),
     country: ofCountry(({ name }) => name),
     countryCode: ofCountry(({ code }) => code),
     ...coordinates(cities, city, path),
@@ -68,20 +48,6 @@ export function placeMembers(
     language: ofCountry(({ language }) => language),
   };
 }
-
-/** A postal code in one of the country's forms; null if it has none. */
-const postalCode = (masks: readonly string[], path: string, lead: string): Piece =>
-  masks.length === 0 ? literal(`${lead}null`) : quoted(lead, maskOf(masks, `${path}\npostalCode`));
-
-/** A text in one of several forms, all equally likely. */
-export const maskOf = (masks: readonly string[], path: string): Piece =>
-  variant(
-    masks.map((mask, i) => pattern(mask, `${path}\n${i}`)),
-    byWeights(
-      masks.map(() => 1),
-      path,
-    ),
-  );
 
 /** A point of a city, uniform on a disc around its centre. */
 function coordinates(cities: readonly City[], city: Pick, path: string): Members {

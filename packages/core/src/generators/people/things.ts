@@ -12,7 +12,8 @@ import {
 } from '../kernels/record/piece.ts';
 import { below, byWeights, fraction, remembered, type Pick } from '../kernels/record/pick.ts';
 import { weightsOf, type Weighted } from './origins.ts';
-import { maskOf, type Members } from './place.ts';
+import { maskOf } from './area.ts';
+import type { Members } from './place.ts';
 
 /** An entry of a table, with its weight. */
 type Weighable = readonly [weight: number, ...rest: unknown[]];

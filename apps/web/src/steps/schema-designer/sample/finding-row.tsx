@@ -73,7 +73,7 @@ function TypeChoice({ first, finding, alternatives, wishes, onWishes }: RowProps
   const { path, kind } = first;
   const names = [...(alternatives?.names ?? []), LEFT_OUT];
   return (
-    <span className="tychoice">
+    <span className="type-choice">
       <code aria-hidden="true">{finding === undefined ? '–' : shortType(finding)}</code>
       <svg viewBox="0 0 10 10" aria-hidden="true">
         <path d="m2 3.500 3 3 3-3" />
@@ -133,7 +133,7 @@ function CopySwitch({
   const id = useId();
   if (finding === undefined || finding.copyable.length === 0) return 'Nothing';
   return (
-    <span className="switchline">
+    <span className="switch-line">
       <input
         className="switch"
         role="switch"

@@ -164,12 +164,12 @@ function CopyBar({
     findings.some(({ copyable }) => copyable.length > 0);
   if (!offers(first.findings) && !offers(draft.findings))
     return (
-      <p className="copybar">
+      <p className="copy-bar">
         Nothing is copied from the sample: the schema gets names, types and ranges only.
       </p>
     );
   return (
-    <div className="copybar">
+    <div className="copy-bar">
       <input
         className="switch"
         role="switch"
@@ -208,7 +208,7 @@ const Tables = ({
   readonly file: string;
   readonly onTable: (table: number) => void;
 }) => (
-  <div className="copybar">
+  <div className="copy-bar">
     <Field
       label={what}
       hint={

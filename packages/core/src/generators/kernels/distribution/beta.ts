@@ -40,7 +40,9 @@ function gamma(shape: number, path: string): Uniform {
       const root = 1 + c * x;
       if (root <= 0) continue;
       const v = root * root * root;
-      if (log(accept(a, b)) >= 0.5 * x * x + d - d * v + d * log(v)) continue;
+      const share = accept(a, b);
+      // Marsaglia and Tsang's squeeze: within it, the test below holds.
+      if (share >= 1 - 0.0331 * x * x * x * x && log(share) >= 0.5 * x * x + d - d * v + d * log(v)) continue;
       return shape < 1 ? d * v * pow(boost(a, b), 1 / shape) : d * v;
     }
   };

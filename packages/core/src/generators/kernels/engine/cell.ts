@@ -59,6 +59,19 @@ export type Values = Meaning & {
   readonly make: (chunk: Chunk, subject: Subject, numbers: Float64Array) => void;
 };
 
+/** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
+export interface Texts {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  start(chunk: Chunk, r: number): number;
+  end(chunk: Chunk, r: number): number;
+  /** For hot loops: where texts start and end, indexed by `origin`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Length of the longest text in bytes. */
+  readonly longest: number;
+}
+
 /** The values of a column as numbers. */
 export type ColumnValues = Meaning & {
   /** Indexed by `origin`. */
@@ -108,6 +121,8 @@ export interface Cell extends Needs {
   readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */
   readonly values?: (() => Values | undefined) | undefined;
+  /** The texts that `column` would copy: another column has them after `measure`. */
+  readonly texts?: (() => Texts) | undefined;
   /** The values of a member of the objects that the cell writes, if other fields read the member. */
   readonly member?: ((name: string) => ColumnValues | undefined) | undefined;
   /** The values of a member of the objects in the lists that the cell writes, if other fields read the member. */

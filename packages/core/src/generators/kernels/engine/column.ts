@@ -1,9 +1,9 @@
-import type { Cell, Chunk, ColumnValues, Decision, Values } from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { literal } from '../choice/choice.ts';
 import { concat } from '../structure/concat.ts';
-import { newTexts, type Texts } from './texts.ts';
+import { newTexts } from './texts.ts';
 import { pool, putWords } from './pool.ts';
 import { writerOf } from './write.ts';
 import type { Subject } from '../../../numeric/random.ts';
@@ -98,6 +98,15 @@ export function newListColumn(cell: Cell): Column {
 type Filling = Pick<Column, 'fill' | 'values' | 'texts'>;
 
 function filledAsText(cell: Cell): Filling {
+  const { texts: others } = cell;
+  if (others !== undefined)
+    return {
+      fill(chunk, subject) {
+        cell.measure?.(chunk, subject);
+      },
+      values: undefined,
+      texts: others,
+    };
   const texts = newTexts();
   return {
     fill(chunk, subject) {
@@ -185,12 +194,13 @@ function echoedText(column: Column, lead: string): Cell {
     maxBytes: before.stride * 8 + OVERSHOOT,
     ...needsOf(column),
     measure: () => texts.longest,
+    texts: () => texts,
     column(chunk) {
       const { view, at, rows, origin } = chunk;
-      const { view: source, slot, ends } = texts;
+      const { view: source, starts, ends } = texts;
       const length = before.lengths[0];
       for (let r = 0; r < rows; r++) {
-        const from = origin[r] * slot;
+        const from = starts[origin[r]];
         const size = ends[origin[r]] - from;
         if (size === 0) continue;
         putWords(view, at[r], before.words, 0, before.stride);

@@ -1,6 +1,6 @@
 import type { Chunk } from './cell.ts';
 import type { Column } from './column.ts';
-import type { Texts } from './texts.ts';
+import type { Texts } from './cell.ts';
 
 /** A JSON value. */
 export type Value = string | number | boolean | null | object;

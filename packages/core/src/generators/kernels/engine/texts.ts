@@ -1,19 +1,6 @@
-import type { Chunk } from './cell.ts';
+import type { Chunk, Texts } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { NO_STEPS } from './event-times.ts';
-
-/** The JSON text of row r of a chunk is `bytes[start(chunk, r) … end(chunk, r))`, empty if the field is missing. */
-export interface Texts {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-  start(chunk: Chunk, r: number): number;
-  end(chunk: Chunk, r: number): number;
-  /** For hot loops: the start is `origin[r] * slot`, the end `ends[origin[r]]`. */
-  readonly slot: number;
-  readonly ends: Int32Array;
-  /** Length of the longest text in bytes. */
-  readonly longest: number;
-}
 
 /** A buffer for the texts of a field. */
 export interface WrittenTexts extends Texts {
@@ -35,8 +22,8 @@ const OVERSHOOT = 40;
 export function newTexts(): WrittenTexts {
   const bytes = new Uint8Array(0);
   // Indexed by `origin`, so that a selection of rows finds its values.
+  const starts = new Int32Array(CHUNK_ROWS);
   const ends = new Int32Array(CHUNK_ROWS);
-  let slot = 0;
   let longest = 0;
   const own: Chunk = {
     rows: 0,
@@ -62,11 +49,9 @@ export function newTexts(): WrittenTexts {
     get view() {
       return own.view;
     },
-    start: ({ origin }, r) => origin[r] * slot,
+    start: ({ origin }, r) => starts[origin[r]],
     end: ({ origin }, r) => ends[origin[r]],
-    get slot() {
-      return slot;
-    },
+    starts,
     ends,
     get longest() {
       return longest;
@@ -75,27 +60,28 @@ export function newTexts(): WrittenTexts {
       const { rows, origin } = chunk;
       const { seed = own.seed, ms = own.ms, fromMs = NaN, index = own.index, steps = NO_STEPS } = chunk;
       Object.assign(own, { rows, origin, seed, ms, fromMs, index, steps });
-      slot = (maxBytes(own) + 7) & ~7;
-      reserve(slot * (rows === 0 ? 0 : origin[rows - 1] + 1) + OVERSHOOT);
-      putStarts(own.at, origin, rows, slot);
+      const slot = (maxBytes(own) + 7) & ~7;
+      reserve(slot * rows + OVERSHOOT);
+      for (let r = 0; r < rows; r++) own.at[r] = starts[origin[r]] = r * slot;
       put(own);
-      longest = putEnds(ends, own.at, origin, rows, slot);
+      longest = putEnds(ends, own.at, starts, origin, rows);
     },
   };
 }
 
-function putStarts(at: Int32Array, origin: Int32Array, rows: number, slot: number): void {
-  for (let r = 0; r < rows; r++) at[r] = origin[r] * slot;
-}
-
-/** Records where each value ends, and returns the length of the longest. */
-function putEnds(ends: Int32Array, at: Int32Array, origin: Int32Array, rows: number, slot: number): number {
+/** Records where each text ends, and returns the length of the longest. */
+function putEnds(
+  ends: Int32Array,
+  at: Int32Array,
+  starts: Int32Array,
+  origin: Int32Array,
+  rows: number,
+): number {
   let longest = 0;
   for (let r = 0; r < rows; r++) {
     const place = origin[r];
-    const end = at[r];
-    ends[place] = end;
-    longest = Math.max(longest, end - place * slot);
+    ends[place] = at[r];
+    longest = Math.max(longest, at[r] - starts[place]);
   }
   return longest;
 }

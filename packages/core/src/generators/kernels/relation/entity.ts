@@ -3,7 +3,7 @@ import { constant } from '../choice/choice.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
 import { NO_STEPS } from '../engine/event-times.ts';
-import { needsOf } from '../engine/needs.ts';
+import { needsOf, type Needs } from '../engine/needs.ts';
 import { variants } from '../structure/variants.ts';
 import { indexesAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 import { createdAfterMs, type Growth } from '../../../numeric/growth.ts';
@@ -77,6 +77,7 @@ export function drawnEntity(
         }
       );
     },
+    texts: key.texts,
     ...(measure && {
       measure(chunk, rows) {
         choose(chunk, rows);
@@ -91,6 +92,36 @@ export function drawnEntity(
   };
 }
 
+/** Sets the entity of each row of a chunk. */
+export interface EntityDraw extends Needs {
+  put(chunk: Chunk, entities: Float64Array): void;
+}
+
+/**
+ * The entities that a column draws. Rows without one have the first one, which `orNull` hides.
+ *
+ * @throws Error if the column draws none
+ */
+export function drawnBy(draw: Column): EntityDraw {
+  const { decision } = draw;
+  const isLife = decision?.kind === 'session' && decision.journey?.of !== undefined;
+  if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');
+  return {
+    ...needsOf(draw),
+    put({ rows, origin, steps }, index) {
+      for (let r = 0; r < rows; r++)
+        index[r] = isLife ? steps.start[r] : Math.max(0, decision.numbers[origin[r]]);
+    },
+  };
+}
+
+/** The rows of a chunk are entities themselves. */
+export const eachEntity: EntityDraw = {
+  put({ index, rows }, entities) {
+    for (let r = 0; r < rows; r++) entities[r] = index[r];
+  },
+};
+
 /**
  * Fills columns of entities for the rows that drew them.
  *
@@ -99,17 +130,13 @@ export function drawnEntity(
  * @param grow how the entities grow; undefined: all exist from the beginning
  */
 export function filledFor(draw: Column, columns: readonly Filled[], grow: Growth | undefined): Filled {
-  const { decision } = draw;
-  const isLife = decision?.kind === 'session' && decision.journey?.of !== undefined;
-  if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');
+  const drawing = drawnBy(draw);
   const drawn = newEntityRows(grow);
   const { chunk: entities, subject } = drawn;
   return {
     ...needsOf(draw),
     fill(chunk) {
-      // Rows without an entity show the first one, which `orNull` hides.
-      for (let r = 0; r < chunk.rows; r++)
-        entities.index[r] = isLife ? chunk.steps.start[r] : Math.max(0, decision.numbers[chunk.origin[r]]);
+      drawing.put(chunk, entities.index);
       drawn.follow(chunk);
       for (const column of columns) column.fill(entities, subject);
     },

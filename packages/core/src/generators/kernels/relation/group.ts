@@ -64,9 +64,9 @@ function hashing(column: Column): Hash {
   if (values?.kind === 'entry') return hashesOfTable(values.table, values.numbers);
   const texts = column.texts();
   return (chunk, words) => {
-    const { view, slot, ends } = texts;
+    const { view, starts, ends } = texts;
     const { origin, rows } = chunk;
-    for (let r = 0; r < rows; r++) hashText(view, origin[r] * slot, ends[origin[r]], words, r);
+    for (let r = 0; r < rows; r++) hashText(view, starts[origin[r]], ends[origin[r]], words, r);
   };
 }
 
@@ -108,6 +108,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   ...needsOf(cell),
   decision: cell.decision,
+  texts: cell.texts,
   member: cell.member,
   elements: cell.elements,
   values() {

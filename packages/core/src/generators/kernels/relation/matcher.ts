@@ -1,7 +1,7 @@
 import type { Chunk, ColumnValues } from '../engine/cell.ts';
 import type { Column } from '../engine/column.ts';
 import { jsonText } from '../engine/json.ts';
-import type { Texts } from '../engine/texts.ts';
+import type { Texts } from '../engine/cell.ts';
 
 /** A known value as JSON, and its number. If several are equal, the first one counts. */
 export type Known = readonly [text: string, number: number];

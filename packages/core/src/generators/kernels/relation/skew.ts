@@ -229,8 +229,10 @@ function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => 
   const inverse = (u: number): number => (isLog ? exp(u) : pow(1 + u * (1 - q), 1 / (1 - q)));
   const low = integral(1.5) - 1;
   const accept = 2 - inverse(integral(2.5) - pow(2, -q));
+  let last = 0;
+  let high = 0;
   return (a, b, n) => {
-    const high = integral(n + 0.5);
+    if (n !== last) high = integral((last = n) + 0.5);
     for (let attempt = 0; ; attempt++) {
       const { key, odd } = attempt === 0 ? own : nextKey(own, attempt);
       const u = high + draw53(a, b, key, odd) * UNIT53 * (low - high);

@@ -69,9 +69,9 @@ function valueCell(column: Column): PartWriter {
     longest: () => texts.longest * 2,
     write(chunk) {
       const { bytes, view, at, rows, origin } = chunk;
-      const { bytes: written, view: source, slot, ends } = texts;
+      const { bytes: written, view: source, starts, ends } = texts;
       for (let r = 0; r < rows; r++) {
-        const from = origin[r] * slot;
+        const from = starts[origin[r]];
         const size = ends[origin[r]] - from;
         const kind = size === 0 ? 0 : written[from];
         if (kind === QUOTE) {

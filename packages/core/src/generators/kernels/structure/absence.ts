@@ -24,6 +24,7 @@ export function neverMissing(make: (lead: string) => Cell): (lead: string) => Ce
     const nothing = pool([`${lead}null`]);
     return {
       ...cell,
+      texts: undefined,
       member: undefined,
       maxBytes: Math.max(cell.maxBytes, nothing.stride * 8),
       column(chunk, subject) {

@@ -4,7 +4,7 @@ import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Column } from '../engine/column.ts';
 import { newPart, type Part } from '../engine/part.ts';
-import type { Texts } from '../engine/texts.ts';
+import type { Texts } from '../engine/cell.ts';
 import { asciiText, valueAt, type Value } from '../engine/scan.ts';
 
 /** Maximum number of cells that are kept. */

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { parseSchema } from '../../../schema/parse.ts';
+import { newBatch, payload } from '../../../rows/batch.ts';
+import { compile, type RowWriter } from '../../../rows/writer.ts';
+
+function writerOf(schema: object): RowWriter {
+  const result = parseSchema(JSON.stringify(schema));
+  if (!result.ok) throw new Error(result.issues.map(({ message }) => message).join('\n'));
+  return compile(result.schema, { seed: 1 });
+}
+
+/** A hash of the rows from each of these, which are made in this order. */
+const hashesOf = (writer: RowWriter, firsts: readonly number[], count: number): ReadonlyMap<number, string> =>
+  new Map(
+    firsts.map((first) => {
+      const batch = writer.fill(newBatch(), { first, count, time: { startMs: 0, stepMs: 1 } });
+      return [first, createHash('sha256').update(payload(batch)).digest('hex')];
+    }),
+  );
+
+const ENTITIES = {
+  maker: { size: 30, fields: { name: { type: 'company.name' } } },
+  product: {
+    size: 200,
+    key: { type: 'catbird.template', params: 'p-{{number}}' },
+    fields: {
+      price: { type: 'number.float', params: { max: 90, fractionDigits: 2 } },
+      name: { type: 'commerce.productName', nulls: 0.2 },
+      note: { type: 'lorem.word', missing: 0.3 },
+      maker: { type: 'catbird.entity', params: { of: 'maker' } },
+      label: { type: 'catbird.template', params: '{{maker.name}} {{name}}' },
+      kind: { type: 'helpers.arrayElement', params: ['a', 'b'] },
+    },
+  },
+  essay: { size: 6000, fields: { text: { type: 'lorem.paragraphs' }, words: { type: 'number.int' } } },
+};
+const paths = (draw: string, ...names: readonly string[]): object =>
+  Object.fromEntries(
+    names.map((name) => [`${draw}_${name}`, { type: 'catbird.ref', params: `${draw}.${name}` }]),
+  );
+const drawn = (of: string, more: object = {}): object => ({
+  type: 'catbird.entity',
+  params: { of },
+  ...more,
+});
+
+const SCHEMAS: Readonly<Record<string, object>> = {
+  'of one draw': {
+    p: drawn('product'),
+    ...paths('p', 'price', 'name', 'note', 'maker.name', 'label', 'kind'),
+  },
+  'of several draws': {
+    p: drawn('product', { nulls: 0.3 }),
+    q: drawn('product'),
+    ...paths('p', 'name', 'price'),
+    ...paths('q', 'name', 'label'),
+  },
+  'in lists': {
+    list: {
+      type: 'object',
+      count: { min: 0, max: 3 },
+      fields: { p: drawn('product'), ...paths('p', 'name', 'price', 'kind') },
+    },
+    p: drawn('product'),
+    ...paths('p', 'kind', 'price'),
+  },
+  'with more text than is kept': {
+    e: { type: 'catbird.entity', params: { of: 'essay', skew: 'shuffled' } },
+    ...paths('e', 'text', 'words'),
+  },
+};
+
+test.each(Object.entries(SCHEMAS))(
+  'entities have the same values when they are drawn again, %s',
+  (_, fields) => {
+    const schema = { $entities: ENTITIES, ...fields };
+    const firsts = [0, 1500, 3000, 4500];
+    const fresh = new Map(firsts.flatMap((first) => [...hashesOf(writerOf(schema), [first], 1500)]));
+    expect(hashesOf(writerOf(schema), firsts, 1500)).toEqual(fresh);
+    expect(hashesOf(writerOf(schema), firsts.toReversed(), 1500)).toEqual(fresh);
+  },
+);
