@@ -158,7 +158,8 @@ test('every kernel is compared with faker', () => {
 test('rows are the same before the kernels are loaded', async () => {
   vi.resetModules();
   const { compile, loadData, newBatch, parseSchema, payload } = await import('../../../index.ts');
-  const fields = { a: { type: 'finance.iban' }, b: { type: 'oneOf', params: [{ type: 'git.commitEntry' }] } };
+  const inner = { type: 'object', fields: { c: { type: 'git.commitEntry' } } };
+  const fields = { a: { type: 'finance.iban', count: 2 }, b: inner };
   const parsed = parseSchema(JSON.stringify(fields));
   if (!parsed.ok) throw new Error('The schema is valid');
   const rows = (): string => {
