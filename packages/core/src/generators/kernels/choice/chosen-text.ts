@@ -2,7 +2,7 @@ import type { Cell, Draw, TextChoice } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { pairs } from '../engine/pool.ts';
 import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
-import { putTextsOf } from './put-texts.ts';
+import { putSame, putTextsOf } from './put-texts.ts';
 
 /** Scratch: the number of each row's text. Valid within one call of `column`. */
 const chosen = new Int32Array(CHUNK_ROWS);
@@ -17,8 +17,8 @@ export function chosenText(choice: TextChoice): Cell {
     choice,
     column(chunk, subject) {
       const { rows } = chunk;
-      if (first === undefined) chosen.fill(0, 0, rows);
-      else if (second === undefined) choose(subject, rows, first);
+      if (first === undefined) return putSame(chunk, 0, rows, texts, texts.lengths[0]);
+      if (second === undefined) choose(subject, rows, first);
       else chooseTwo(subject, rows, first, second);
       for (const other of others) chooseMore(subject, rows, other);
       put(chunk, texts, chosen);

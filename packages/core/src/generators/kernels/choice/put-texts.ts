@@ -171,3 +171,28 @@ const BY_STRIDE: Readonly<Record<number, PutTexts>> = {
   7: putSeven,
   8: putEight,
 };
+
+/** Appends a text of `length` bytes to the rows `from ≤ r < to`. */
+export function putSame(
+  { view, at }: Chunk,
+  from: number,
+  to: number,
+  { words, stride }: Pick<Pool, 'words' | 'stride'>,
+  length: number,
+): void {
+  const w0 = words[0];
+  const w1 = stride > 1 ? words[1] : 0;
+  const w2 = stride > 2 ? words[2] : 0;
+  const w3 = stride > 3 ? words[3] : 0;
+  const w4 = stride > 4 ? words[4] : 0;
+  for (let r = from; r < to; r++) {
+    const p = at[r];
+    at[r] = p + length;
+    view.setFloat64(p, w0, true);
+    if (stride > 1) view.setFloat64(p + 8, w1, true);
+    if (stride > 2) view.setFloat64(p + 16, w2, true);
+    if (stride > 3) view.setFloat64(p + 24, w3, true);
+    if (stride > 4) view.setFloat64(p + 32, w4, true);
+    for (let w = 5; w < stride; w++) view.setFloat64(p + w * 8, words[w], true);
+  }
+}

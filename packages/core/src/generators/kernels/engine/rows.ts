@@ -64,8 +64,7 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
       resize(chunk, slot * rows + READ_AHEAD);
       words = new Float64Array(chunk.bytes.buffer);
     }
-    const { at } = chunk;
-    for (let r = 0; r < rows; r++) at[r] = r * slot;
+    putStarts(chunk.at, rows, slot);
     for (const cell of cells) cell.column(chunk, subject);
     return slot;
   }
@@ -123,6 +122,10 @@ function newChunk(seed: Seed, steps: Steps): Chunk {
     index: new Float64Array(CHUNK_ROWS),
     steps,
   };
+}
+
+function putStarts(at: Int32Array, rows: number, slot: number): void {
+  for (let r = 0; r < rows; r++) at[r] = r * slot;
 }
 
 function resize(chunk: Chunk, size: number): void {

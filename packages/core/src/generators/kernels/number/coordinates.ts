@@ -1,8 +1,9 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
 import { cosOfTurns, sinOfTurns } from '../../../numeric/deterministic-math.ts';
 import { draw, drawKey, UNIT32, type Subject } from '../../../numeric/random.ts';
+import { literal } from '../choice/choice.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { DEGREE_DECIMALS, putDegrees } from './digits.ts';
-import { pool, putWords } from '../engine/pool.ts';
 
 export interface NearbyParams {
   readonly origin: readonly [number, number];
@@ -12,7 +13,6 @@ export interface NearbyParams {
 
 /** Units per degree: 0.1 µm on the ground, and at most 15 significant digits. */
 const UNITS = 10 ** DEGREE_DECIMALS;
-const BRACKET_OPEN = 0x5b;
 const COMMA = 0x2c;
 const BRACKET_CLOSE = 0x5d;
 
@@ -29,8 +29,7 @@ export function nearby(params: NearbyParams, at: Place): Cell {
   const { key: angleKey, odd: angleOdd } = drawKey(at.path, 0);
   const { key: distanceKey, odd: distanceOdd } = drawKey(at.path, 1);
   const { coarse, fine } = sines();
-  const { words, stride, lengths } = pool([at.lead]);
-  const skip = lengths[0];
+  const lead = literal(`${at.lead}[`);
   const circle = {
     latitude,
     longitude,
@@ -43,11 +42,15 @@ export function nearby(params: NearbyParams, at: Place): Cell {
     distanceOdd,
     coarse,
     fine,
-    words,
-    stride,
-    skip,
   };
-  return { maxBytes: stride * 8 + 72, column: (chunk, subject) => putPlaces(chunk, subject, circle) };
+  return {
+    maxBytes: lead.maxBytes + 72,
+    column(chunk, subject) {
+      lead.column(chunk, subject);
+      choosePlaces(subject, chunk.rows, circle);
+      putPlaces(chunk);
+    },
+  };
 }
 
 interface Circle {
@@ -64,30 +67,22 @@ interface Circle {
   readonly distanceOdd: number;
   readonly coarse: Float64Array;
   readonly fine: Float64Array;
-  readonly words: Float64Array;
-  readonly stride: number;
-  readonly skip: number;
 }
 
-function putPlaces({ bytes, view, at, rows }: Chunk, { a, b }: Subject, circle: Circle): void {
-  const {
-    latitude,
-    longitude,
-    angles,
-    distances,
-    degrees,
-    angleKey,
-    distanceKey,
-    angleOdd,
-    distanceOdd,
-    coarse,
-    fine,
-    words,
-    stride,
-    skip,
-  } = circle;
-  const angleScale = angles * UNIT32;
-  const distanceScale = distances * UNIT32;
+/** Scratch: the places of a chunk in units, valid within one call of `column`. */
+const latitudes = new Float64Array(CHUNK_ROWS);
+const longitudes = new Float64Array(CHUNK_ROWS);
+
+function choosePlaces({ a, b }: Subject, rows: number, circle: Circle): void {
+  const { latitude, longitude, degrees, coarse, fine } = circle;
+  const lats = latitudes;
+  const lons = longitudes;
+  const angleScale = circle.angles * UNIT32;
+  const distanceScale = circle.distances * UNIT32;
+  const angleKey = circle.angleKey | 0;
+  const angleOdd = circle.angleOdd | 0;
+  const distanceKey = circle.distanceKey | 0;
+  const distanceOdd = circle.distanceOdd | 0;
   for (let r = 0; r < rows; r++) {
     const angle = ((draw(a[r], b[r], angleKey, angleOdd) >>> 0) * angleScale) | 0;
     const distance = (((draw(a[r], b[r], distanceKey, distanceOdd) >>> 0) * distanceScale) | 0) * degrees;
@@ -107,15 +102,20 @@ function putPlaces({ bytes, view, at, rows }: Chunk, { a, b }: Subject, circle: 
       }
     }
     if (lon >= 180 || lon < -180) lon = (((lon % 360) + 540) % 360) - 180;
-    let p = at[r];
-    putWords(view, p, words, 0, stride);
-    p += skip;
-    view.setInt8(p, BRACKET_OPEN);
-    p = putDegrees(bytes, view, p + 1, Math.floor(lat * UNITS + 0.5));
+    lats[r] = Math.floor(lat * UNITS + 0.5);
+    lons[r] = Math.floor(lon * UNITS + 0.5);
+  }
+}
+
+function putPlaces({ bytes, view, at, rows }: Chunk): void {
+  const lats = latitudes;
+  const lons = longitudes;
+  for (let r = 0; r < rows; r++) {
+    const p = putDegrees(bytes, view, at[r], lats[r]);
     view.setInt8(p, COMMA);
-    p = putDegrees(bytes, view, p + 1, Math.floor(lon * UNITS + 0.5));
-    view.setInt8(p, BRACKET_CLOSE);
-    at[r] = p + 1;
+    const end = putDegrees(bytes, view, p + 1, lons[r]);
+    view.setInt8(end, BRACKET_CLOSE);
+    at[r] = end + 1;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
 import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
-import { pick } from '../choice/choice.ts';
+import { literal, pick } from '../choice/choice.ts';
 import { putDecimal, putShort, wordOf } from './digits.ts';
 import { numbersWith } from './number-text.ts';
-import { pool, putWords } from '../engine/pool.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 
 export interface FloatParams {
   readonly min?: number;
@@ -37,32 +37,28 @@ export function decimal({ min = 0, max = 1, fractionDigits }: FloatParams, place
     return pick(values, place);
   }
   const { keys, odds } = drawKeys(place.path, 2);
-  const { words, stride, lengths } = pool([place.lead]);
-  const range = {
-    low,
-    size,
-    decimals,
-    key0: keys[0],
-    key1: keys[1],
-    odd0: odds[0],
-    odd1: odds[1],
-    words,
-    stride,
-    skip: lengths[0],
-  };
+  const lead = literal(place.lead);
+  const range = { low, size, decimals, key0: keys[0], key1: keys[1], odd0: odds[0], odd1: odds[1] };
   const isShort =
     decimals > 0 && decimals <= SHORT_DECIMALS && size <= NARROW && widest * 10 ** decimals < 1e8;
   if (isShort) {
     const fractions = fractionsOf(decimals);
     return {
-      maxBytes: stride * 8 + 20,
-      column: (chunk, subject) => putShorts(chunk, subject, range, fractions),
+      maxBytes: lead.maxBytes + 20,
+      column(chunk, subject) {
+        lead.column(chunk, subject);
+        drawShorts(subject, chunk.rows, range);
+        putShorts(chunk, fractions);
+      },
       values: () => ({ kind: 'number', make: shorts(range) }),
     };
   }
   return {
-    maxBytes: stride * 8 + 36,
-    column: (chunk, subject) => putDecimals(chunk, subject, range),
+    maxBytes: lead.maxBytes + 36,
+    column(chunk, subject) {
+      lead.column(chunk, subject);
+      putDecimals(chunk, subject, range);
+    },
     values: () => ({ ...numbersWith(decimals), make: longs(range) }),
   };
 }
@@ -109,17 +105,24 @@ export function fractionsOf(decimals: number): Fractions {
   return { words: Int32Array.from(texts, wordOf), lengths: Uint8Array.from(texts, ({ length }) => length) };
 }
 
-/** Numbers with at most three decimals and eight digits in total. */
-function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range, fractions: Fractions): void {
-  const { low, size, key0, odd0, words, stride, skip } = range;
-  const { words: texts, lengths } = fractions;
-  const unit = texts.length;
+/** Scratch: the numbers of a chunk in units of the last decimal, valid within one call of `column`. */
+const drawn = new Int32Array(CHUNK_ROWS);
+
+function drawShorts({ a, b }: Subject, rows: number, { low, size, key0, odd0 }: Range): void {
+  const to = drawn;
+  const key = key0 | 0;
+  const odd = odd0 | 0;
   const scale = size * UNIT32;
+  for (let r = 0; r < rows; r++) to[r] = (((draw(a[r], b[r], key, odd) >>> 0) * scale) | 0) + low;
+}
+
+/** Writes numbers with at most three decimals and eight digits in total. */
+function putShorts({ view, at, rows }: Chunk, { words, lengths }: Fractions): void {
+  const from = drawn;
+  const unit = words.length | 0;
   for (let r = 0; r < rows; r++) {
-    let units = (((draw(a[r], b[r], key0, odd0) >>> 0) * scale) | 0) + low;
+    let units = from[r];
     let p = at[r];
-    putWords(view, p, words, 0, stride);
-    p += skip;
     if (units < 0) {
       view.setInt8(p++, MINUS);
       units = -units;
@@ -127,7 +130,7 @@ function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range, f
     const whole = (units / unit) | 0;
     const rest = units - whole * unit;
     p = putShort(view, p, whole);
-    view.setInt32(p, texts[rest], true);
+    view.setInt32(p, words[rest], true);
     at[r] = p + lengths[rest];
   }
 }
@@ -140,18 +143,13 @@ interface Range {
   readonly key1: number;
   readonly odd0: number;
   readonly odd1: number;
-  readonly words: Float64Array;
-  readonly stride: number;
-  readonly skip: number;
 }
 
 function putDecimals({ bytes, view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {
-  const { low, size, decimals, key0, key1, odd0, odd1, words, stride, skip } = range;
+  const { low, size, decimals, key0, key1, odd0, odd1 } = range;
   const scale = size * UNIT53;
   for (let r = 0; r < rows; r++) {
     const random = join53(draw(a[r], b[r], key0, odd0), draw(a[r], b[r], key1, odd1));
-    const p = at[r];
-    putWords(view, p, words, 0, stride);
-    at[r] = putDecimal(bytes, view, p + skip, Math.floor(random * scale) + low, decimals);
+    at[r] = putDecimal(bytes, view, at[r], Math.floor(random * scale) + low, decimals);
   }
 }

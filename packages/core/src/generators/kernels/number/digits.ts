@@ -18,8 +18,6 @@ export const PADDED = Int32Array.from(upTo(10000, (i) => wordOf(String(i).padSta
 export const PLAIN = Int32Array.from(upTo(10000, (i) => wordOf(String(i))));
 /** Number of digits of 0 … 9999. */
 export const WIDTH = Uint8Array.from(upTo(10000, (i) => String(i).length));
-/** "0000" … "ffff". */
-export const HEX = Int32Array.from(upTo(65536, (i) => wordOf(i.toString(16).padStart(4, '0'))));
 
 /** Writes 0 ≤ x < 1e8 without leading zeros and returns the end. Touches 8 bytes. */
 export function putShort(view: DataView, at: number, x: number): number {

@@ -1,8 +1,8 @@
 import type { Cell, Chunk, Place, Values } from '../engine/cell.ts';
 import { draw, drawKeys, join53, NARROW, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { PADDED, PLAIN, putInteger, WIDTH } from './digits.ts';
-import { pool, putWords } from '../engine/pool.ts';
-import { pick } from '../choice/choice.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { literal, pick } from '../choice/choice.ts';
 
 export interface IntegerParams {
   readonly min?: number;
@@ -29,11 +29,15 @@ export function integer(params: IntegerParams, place: Place): Cell {
     );
   const range = rangeOf(min, size, step, place);
   const short = step === 1 && min >= 0 && max < 1e8 && size <= NARROW;
+  const lead = literal(place.lead);
   return {
-    maxBytes: range.stride * 8 + 24,
-    column: short
-      ? (chunk, subject) => putShorts(chunk, subject, range)
-      : (chunk, subject) => putWides(chunk, subject, range),
+    maxBytes: lead.maxBytes + 24,
+    column(chunk, subject) {
+      lead.column(chunk, subject);
+      if (!short) return putWides(chunk, subject, range);
+      drawShorts(subject, chunk.rows, range);
+      putShorts(chunk);
+    },
     values: () => ({ kind: 'number', make: short ? shorts(range) : wides(range) }),
   };
 }
@@ -42,19 +46,7 @@ type Range = ReturnType<typeof rangeOf>;
 
 function rangeOf(min: number, size: number, step: number, place: Place) {
   const { keys, odds } = drawKeys(place.path, 2);
-  const { words, stride, lengths } = pool([place.lead]);
-  return {
-    min,
-    size,
-    step,
-    key0: keys[0],
-    key1: keys[1],
-    odd0: odds[0],
-    odd1: odds[1],
-    words,
-    stride,
-    skip: lengths[0],
-  };
+  return { min, size, step, key0: keys[0], key1: keys[1], odd0: odds[0], odd1: odds[1] };
 }
 
 const shorts =
@@ -74,40 +66,51 @@ const wides =
     }
   };
 
-/** Writes whole numbers of at most eight digits. */
-function putShorts({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {
-  const { min, size, key0, odd0, words, stride, skip } = range;
+/** Scratch: the numbers of a chunk, valid within one call of `column`. */
+const drawn = new Int32Array(CHUNK_ROWS);
+
+function drawShorts({ a, b }: Subject, rows: number, { min, size, key0, odd0 }: Range): void {
+  const to = drawn;
+  const key = key0 | 0;
+  const odd = odd0 | 0;
   const scale = size * UNIT32;
-  const [plain, padded, width] = [PLAIN, PADDED, WIDTH];
+  for (let r = 0; r < rows; r++) to[r] = (min + (draw(a[r], b[r], key, odd) >>> 0) * scale) | 0;
+}
+
+/** Writes whole numbers of at most eight digits. */
+function putShorts({ view, at, rows }: Chunk): void {
+  const from = drawn;
+  const plain = PLAIN;
+  const padded = PADDED;
+  const width = WIDTH;
   for (let r = 0; r < rows; r++) {
-    const x = (min + (draw(a[r], b[r], key0, odd0) >>> 0) * scale) | 0;
-    let p = at[r];
-    putWords(view, p, words, 0, stride);
-    p += skip;
+    const x = from[r];
+    const p = at[r];
     if (x < 10000) {
-      view.setInt32(p, plain[x], true);
       at[r] = p + width[x];
+      view.setInt32(p, plain[x], true);
     } else {
       const high = (x / 10000) | 0;
+      const low = padded[x - high * 10000];
+      const middle = p + width[high];
+      at[r] = middle + 4;
       view.setInt32(p, plain[high], true);
-      p += width[high];
-      view.setInt32(p, padded[x - high * 10000], true);
-      at[r] = p + 4;
+      view.setInt32(middle, low, true);
     }
   }
 }
 
 /** Writes any safe integers. The usual case, 9 to 16 digits, is inlined: calling `putInteger` is a third slower. */
 function putWides({ view, at, rows }: Chunk, { a, b }: Subject, range: Range): void {
-  const { min, size, step, key0, key1, odd0, odd1, words, stride, skip } = range;
+  const { min, size, step, key0, key1, odd0, odd1 } = range;
   const scale = size * UNIT53;
-  const [plain, padded, width] = [PLAIN, PADDED, WIDTH];
+  const plain = PLAIN;
+  const padded = PADDED;
+  const width = WIDTH;
   for (let r = 0; r < rows; r++) {
     const random = join53(draw(a[r], b[r], key0, odd0), draw(a[r], b[r], key1, odd1));
     const x = Math.floor(random * scale + min) * step;
     let p = at[r];
-    putWords(view, p, words, 0, stride);
-    p += skip;
     if (x < 1e12) {
       at[r] = putInteger(view, p, x);
       continue;

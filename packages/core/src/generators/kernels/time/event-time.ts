@@ -1,6 +1,7 @@
 import type { Cell, Place, Chunk } from '../engine/cell.ts';
 import { putIso } from './iso.ts';
-import { pool, putWords } from '../engine/pool.ts';
+import { putSame } from '../choice/put-texts.ts';
+import { pool, type Pool } from '../engine/pool.ts';
 
 /** Writes the row's event time as ISO 8601: 24 characters with milliseconds and Z, or the first 19 of them. */
 export const isoTime = (characters: 24 | 19, place: Place): Cell => ({
@@ -16,9 +17,9 @@ export function isoTimes(
 ): Pick<Cell, 'maxBytes' | 'column'> {
   const template = `${place.lead}"${new Date(0).toISOString().slice(0, characters)}"`;
   // One byte of room, because the shorter text is written four bytes at a time.
-  const { words, stride, lengths } = pool([`${template} `]);
-  const length = lengths[0] - 1;
-  const view = new DataView(words.buffer);
+  const text = pool([`${template} `]);
+  const length = text.lengths[0] - 1;
+  const view = new DataView(text.words.buffer);
   const shown = {
     ms: 0,
     show: (ms: number): void => {
@@ -26,27 +27,28 @@ export function isoTimes(
     },
   };
   return {
-    maxBytes: stride * 8,
-    column: (chunk) => putTimes(chunk, timesOf(chunk), shown, words, stride, length),
+    maxBytes: text.stride * 8,
+    column: (chunk) => putTimes(chunk, timesOf(chunk), shown, text, length),
   };
 }
 
 /** Formats a time only when it changes: at high rates, most rows share it with the row before. */
 function putTimes(
-  { view, at, rows }: Chunk,
+  chunk: Chunk,
   ms: Float64Array,
   shown: { ms: number; readonly show: (ms: number) => void },
-  words: Float64Array,
-  stride: number,
+  text: Pick<Pool, 'words' | 'stride'>,
   length: number,
 ): void {
-  let last = shown.ms;
-  for (let r = 0; r < rows; r++) {
-    const now = ms[r];
-    if (now !== last) shown.show((last = now));
-    const p = at[r];
-    at[r] = p + length;
-    putWords(view, p, words, 0, stride);
+  const { rows } = chunk;
+  let from = 0;
+  while (from < rows) {
+    const now = ms[from];
+    let to = from + 1;
+    while (to < rows && ms[to] === now) to++;
+    if (now !== shown.ms) shown.show(now);
+    shown.ms = now;
+    putSame(chunk, from, to, text, length);
+    from = to;
   }
-  shown.ms = last;
 }
