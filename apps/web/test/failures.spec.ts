@@ -208,7 +208,7 @@ test('a page on another origin suggests a command that allows it', async ({ catb
   );
 });
 
-test('a service without CORS headers is told apart from an outage: the run stops and says what the service must send', async ({
+test('without CORS headers the run stops, and the page says what the service must send', async ({
   catbird,
 }) => {
   const seen: string[] = [];

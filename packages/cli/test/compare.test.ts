@@ -36,7 +36,7 @@ test('an inferred schema is alike its sample, over the time of the sample, too',
   });
 });
 
-test('a schema that makes something else is told apart', async () => {
+test('a schema that makes something else differs', async () => {
   const schema = join(folder, 'other.json');
   const amount = { type: 'number.int', params: { min: 0, max: 50 }, nulls: 0.3 };
   await writeFile(

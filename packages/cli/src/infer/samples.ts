@@ -100,12 +100,17 @@ function partsOf(
       },
     ];
   return types.samples.map(({ value, label, draft, ...type }) => {
-    const own = isCopied ? value : label;
-    return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: draft(consent) };
+    const drafted = draft(consent);
+    // A value that stands for a person is never copied.
+    const isNamed = drafted.findings.some(
+      ({ path, copied }) => path === types.path && copied.some((each) => each.value === value),
+    );
+    const own = isNamed ? value : label;
+    return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: drafted };
   });
 }
 
-/** What is said about the schema of one sample. */
+/** What is printed about the schema of one sample. */
 function linesOf({ draft, alternatives }: Part, sample: Sample, { isExplained }: Asked): string[] {
   const fields = fieldsOf(draft);
   return [

@@ -31,7 +31,7 @@ const EXPLAINED = 0.7;
 const DEPTH = 4;
 
 /**
- * The field that names the type of each event, if there is one: a text whose values tell which other fields a row has.
+ * The field that names the type of each event, if there is one: a text that the other fields of a row depend on.
  */
 export function eventTypesOf(rows: readonly Row[]): EventTypes | undefined {
   if (rows.length < LEAST_ROWS) return undefined;

@@ -19,7 +19,7 @@ export interface Sample extends Draftable {
   readonly notes: readonly string[];
   /** The time of the events, if a field has it. */
   readonly eventTime?: EventTime;
-  /** The types of event, if a field names them and tells which other fields a row has. The most frequent first. */
+  /** The types of event, if a field names them and the other fields of a row depend on it. The most frequent first. */
   readonly types?: SampleTypes;
   /**
    * Compares rows with those of the sample, field by field: at most as many as were kept of it.

@@ -1,5 +1,6 @@
 import type { FieldPlan } from './plan/field-plan.ts';
 
+// cspell:disable
 /** Scripts of one language each, the most particular first: Japanese has Chinese characters, too. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
@@ -31,6 +32,7 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[èêëçœ]/, 'fr'],
   [/[äöüßÄÖÜ]/, 'de'],
 ];
+// cspell:enable
 
 /** Locales by the ends of domains and the prefixes of phone numbers. */
 const COUNTRIES: Readonly<Record<string, string>> = {

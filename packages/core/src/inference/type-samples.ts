@@ -40,7 +40,7 @@ export interface Whole {
   readonly isTable: boolean;
 }
 
-/** The types of event, if a field names them and tells which other fields a row has. */
+/** The types of event, if a field names them and the other fields of a row depend on it. */
 export async function typesOf(
   profile: Profile,
   { fields: whole, eventTime, isTable }: Whole,

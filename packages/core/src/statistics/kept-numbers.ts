@@ -11,7 +11,7 @@ export interface KeptNumbers {
   readonly mean: number;
   /** No number is smaller than the one before. */
   readonly isRising: boolean;
-  /** In ascending order: all of them, or as many as there is room for, each equally likely. */
+  /** In ascending order: all of them, or some of them, each equally likely, if there are too many. */
   sorted(): Float64Array;
 }
 

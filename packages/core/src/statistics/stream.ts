@@ -22,7 +22,7 @@ export interface StreamToCount {
   readonly asked?: AskedShares;
 }
 
-/** Counted by default: at most so many rows, and about as many bytes. */
+/** Counted by default: at most this many rows, and about this many bytes. */
 const DEFAULT = { rows: 10_000, bytes: 16 * 1024 * 1024 };
 
 /** Rows that tell the size of others. */

@@ -19,7 +19,7 @@ export function shareText(share: number): string {
 export const numberText = (number: number): string =>
   Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(6)));
 
-/** A text of at most so many characters; what is cut off becomes `…`. */
+/** A text of at most `most` characters; what is cut off becomes `…`. */
 export const clippedText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
@@ -82,7 +82,7 @@ function distinctWords({ isUnique, isEstimate, distinct, numbers }: FieldStatist
   return numbers?.isRising === true ? ['all unique', 'rising'] : ['all unique'];
 }
 
-/** What a field contains, in words, by what is shown of it. */
+/** What a field contains, as text, by what is shown of it. */
 const CONTENT: Readonly<Record<FieldView, (field: FieldStatistics) => readonly string[]>> = {
   numbers: ({ numbers }) => (numbers === undefined ? [] : [`median ${numberText(numbers.median)}`]),
   items: ({ items }) =>

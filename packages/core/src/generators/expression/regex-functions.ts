@@ -89,7 +89,7 @@ function groupOf({ literal }: Constant, { groups }: Regex): number {
 /** What is written for `$$`, `$&`, `$1` and `$<name>`. */
 const REFERENCE = /\$(?:(\$)|(&)|(\d+)|<([^>]*)>)/g;
 
-/** How a constant replacement is written. @throws Error if it names a group that there is not */
+/** How a constant replacement is written. @throws Error if it names a missing group */
 function replacement({ literal, raw = '' }: Constant, regex: Regex): (match: Match) => string {
   const text = typeof literal === 'string' ? literal : '';
   if (/\\\d/.test(raw)) throw new Error('A group of the pattern is $1 in a replacement, not \\1');

@@ -38,6 +38,6 @@ function follows(field: FieldPlan, key: FieldPlan): boolean {
   if (!isFree || !PLAIN.test(name)) return false;
   const helpers = Object.values(decision.helpers ?? {});
   if (field.follows !== undefined) return field.follows === key.name;
-  const pers = [decision.spec, ...helpers].map((spec) => spec['per']);
-  return pers.includes(key.name) && helpers.every((spec) => spec['per'] === key.name);
+  const followed = [decision.spec, ...helpers].map((spec) => spec['per']);
+  return followed.includes(key.name) && helpers.every((spec) => spec['per'] === key.name);
 }

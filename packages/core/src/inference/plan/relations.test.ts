@@ -202,6 +202,7 @@ test('samples that refer to one another become a config whose streams share enti
   });
 });
 
+// cspell:disable
 test.each([
   ['de', ['Jürgen', 'Anna', 'Käthe', 'Paul'], 'Müller', ''],
   ['tr', ['Ayşe', 'Işıl', 'Mehmet', 'Özgür'], 'Yılmaz', ''],
@@ -209,6 +210,7 @@ test.each([
   ['uk', ['Олексій', 'Юлія', 'Андрій', 'Єва'], 'Ковальчук', ''],
   ['it', ['Marco', 'Anna', 'Luca', 'Sara'], 'Rossi', '+39 06 1234'],
   [undefined, ['Ann', 'Bob', 'Carl', 'Dora'], 'Smith', '+1 555 1234'],
+  // cspell:enable
 ])('names, scripts and phone numbers show the locale %s', async (locale, first, last, phone) => {
   const rows = Array.from({ length: 200 }, (_, n) => ({
     first_name: first[n % 4],
@@ -219,4 +221,13 @@ test.each([
   const { schema } = await draftOf(rows);
   expect(schema['$locale']).toBe(locale);
   expect(await rowsOf(schema, 5)).toHaveLength(5);
+});
+
+test('a state named end is renamed even if it is copied: end ends a journey', async () => {
+  const rows = visits(400).map((row) => ({ ...row, page: row['page'] === 'cart' ? 'end' : row['page'] }));
+  const { schema, findings } = await draftOf(rows, true);
+  const { states } = (schema['page'] as { params: { states: object } }).params;
+  expect(Object.keys(states)).toContain('home');
+  expect(Object.keys(states)).not.toContain('end');
+  expect(findings.find(({ path }) => path === 'page')?.copied.map(({ value }) => value)).not.toContain('end');
 });
