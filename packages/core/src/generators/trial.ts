@@ -33,15 +33,16 @@ export function tryFields(fields: readonly Field[], sources: Sources, count = 1)
 }
 
 /** Generates the first entity, with all its fields. Never throws. */
-export const tryEntity = ({ name, key, fields }: Entity, sources: Sources): Trial =>
-  tryFields(
+export function tryEntity({ name, key, fields }: Entity, sources: Sources): Trial {
+  const names = [key, ...fields].map((field) => field.name);
+  // A table of states may have a column named state.
+  let draw = name;
+  while (names.some((each) => each === draw || each.startsWith(`${draw}.`))) draw += '_';
+  return tryFields(
     [
-      { name, type: 'catbird.entity', args: [{ of: name, skew: 'inOrder' }] },
-      ...[key, ...fields].map((field) => ({
-        name: field.name,
-        type: 'catbird.ref',
-        args: [`${name}.${field.name}`],
-      })),
+      { name: draw, type: 'catbird.entity', args: [{ of: name, skew: 'inOrder' }] },
+      ...names.map((each) => ({ name: each, type: 'catbird.ref', args: [`${draw}.${each}`] })),
     ],
     sources,
   );
+}

@@ -3,7 +3,7 @@ import { textKey } from './entity-key.ts';
 import type { EventTime } from './event-time.ts';
 import type { Row } from './observe/observe.ts';
 import { referencesOf } from './references.ts';
-import { referring, type Link } from './referring.ts';
+import { referring, withOwnEntities, type Link } from './referring.ts';
 
 /** A stream of a config. */
 export interface NamedSchema {
@@ -30,6 +30,7 @@ export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
   const names = schemas.map(({ name }) => freeName(name, taken));
   const references = referencesOf(schemas).filter(({ to }) => !isOfEvents(schemas[to]?.schema));
   const entities = new Map(references.map(({ to, key }) => [to, key]));
+  const takenEntities = new Set([...entities.keys()].map((n) => names[n] ?? ''));
   const streams = schemas.filter((_, n) => !entities.has(n));
   const times = streams.flatMap(({ eventTime }) =>
     eventTime?.eventsPerSecond === undefined ? [] : [eventTime],
@@ -46,7 +47,12 @@ export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
     const perSecond = Number(((given.rows * 1000) / Math.max(1, spanMs)).toPrecision(3));
     if (entities.has(n)) return { settings, ...(isTimed ? { eps: perSecond } : {}), entity: names[n] };
     const eps = isTimed ? { eps: given.eventTime?.eventsPerSecond } : {};
-    return { settings, ...eps, limit: given.rows, schema: referring(given.schema, linksOf(n)) };
+    return {
+      settings,
+      ...eps,
+      limit: given.rows,
+      schema: withOwnEntities(referring(given.schema, linksOf(n)), takenEntities),
+    };
   };
   return {
     seed: 42,

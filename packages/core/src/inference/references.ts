@@ -40,7 +40,7 @@ export function referencesOf(samples: readonly Referable[]): Reference[] {
       );
       return field === undefined
         ? []
-        : [{ from, field, to, key, counts: countsOf(kept, field), size: of.rows }];
+        : [{ from, field, to, key, counts: countsOf(kept, field, keys), size: of.rows }];
     });
   });
 }
@@ -82,9 +82,9 @@ function refers(rows: readonly Row[], field: string, keys: ReadonlySet<unknown>)
   return values.length > 0 && values.filter((value) => keys.has(value)).length >= KNOWN * values.length;
 }
 
-function countsOf(rows: readonly Row[], field: string): number[] {
+/** Values that are no keys of the other sample are left out. */
+function countsOf(rows: readonly Row[], field: string, keys: ReadonlySet<unknown>): number[] {
   const counts = new Map<unknown, number>();
-  for (const { [field]: value } of rows)
-    if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const { [field]: value } of rows) if (keys.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts.values()].sort((a, b) => b - a);
 }

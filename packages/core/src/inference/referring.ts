@@ -1,4 +1,5 @@
 import type { SchemaObject } from './draft.ts';
+import { freeName } from './plan/free-name.ts';
 import type { Reference } from './references.ts';
 
 /** A reference to the entity that another sample is. */
@@ -20,12 +21,22 @@ export function referring(schema: SchemaObject, links: readonly Link[]): SchemaO
   const replaced = new Map(
     declared.map(([, entity]) => [recordOf(entity)['keyName'], recordOf(recordOf(entity)['fields'])]),
   );
+  const taken = new Set(Object.keys(fields));
+  const tables = new Map(
+    links
+      .filter(({ field }) => isTable(recordOf(fields[field])))
+      .map(({ field }) => [field, freeName(taken, `${field}_row`)]),
+  );
   const entries = Object.entries(fields).flatMap(([name, spec]): [string, unknown][] => {
     const link = links.find(({ field }) => field === name);
     if (link !== undefined)
-      return [[name, drawOf(link, recordOf(spec))], ...hiddenOf(replaced.get(name), name)];
+      return [
+        [name, drawOf(link, recordOf(spec))],
+        ...hiddenOf(replaced.get(name), name),
+        ...tableOf(name, recordOf(spec), tables),
+      ];
     const of = memberOf(name, recordOf(spec), links);
-    if (of === undefined || Object.hasOwn(of.target, name)) return [[name, spec]];
+    if (of === undefined || Object.hasOwn(of.target, name)) return [[name, columnOf(spec, tables)]];
     return [[name, withPer(recordOf(recordOf(replaced.get(of.field))[name]), of.field)]];
   });
   return {
@@ -41,6 +52,29 @@ const isRecord = (value: unknown): value is SchemaObject => typeof value === 'ob
 /** The link whose entity a field is a member of. */
 const memberOf = (name: string, { type, params }: SchemaObject, links: readonly Link[]): Link | undefined =>
   type === 'catbird.ref' ? links.find(({ field }) => params === `${field}.${name}`) : undefined;
+
+/** Whether a field has a table that others are columns of. */
+const isTable = ({ type, params }: SchemaObject): boolean =>
+  type === 'catbird.dataset' && recordOf(params)['rows'] !== undefined;
+
+/** A row of the table that a field had: each key has one. */
+const tableOf = (
+  key: string,
+  spec: SchemaObject,
+  tables: ReadonlyMap<string, string>,
+): [string, unknown][] => {
+  const name = tables.get(key);
+  return name === undefined ? [] : [[name, { ...withPer(spec, key), hidden: true }]];
+};
+
+/** A column of a table that another field has now. */
+function columnOf(spec: unknown, tables: ReadonlyMap<string, string>): unknown {
+  const { type, params } = recordOf(spec);
+  const of = tables.get(String(recordOf(params)['of']));
+  return type !== 'catbird.dataset' || of === undefined
+    ? spec
+    : { ...recordOf(spec), params: { ...recordOf(params), of } };
+}
 
 /** The hidden fields of an entity that another one replaces. */
 const hiddenOf = (fields: SchemaObject | undefined, key: string): [string, unknown][] =>
@@ -64,4 +98,21 @@ function drawOf({ counts, size, entity }: Link, { nulls, missing }: SchemaObject
     ...(nulls === undefined ? {} : { nulls }),
     ...(missing === undefined ? {} : { missing }),
   };
+}
+
+/** A schema whose entities have names of their own in the whole config. @param taken names of others; those of the schema are added */
+export function withOwnEntities(schema: SchemaObject, taken: Set<string>): SchemaObject {
+  const { $entities, ...fields } = schema;
+  if ($entities === undefined) return schema;
+  const names = new Map(Object.keys(recordOf($entities)).map((name) => [name, freeName(taken, name)]));
+  const renamed = Object.entries(recordOf($entities)).map(([name, entity]) => [names.get(name), entity]);
+  const drawn = Object.entries(fields).map(([field, spec]) => {
+    const { type, params } = recordOf(spec);
+    const of = type === 'catbird.entity' ? names.get(String(recordOf(params)['of'])) : undefined;
+    return [
+      field,
+      of === undefined ? spec : { ...recordOf(spec), params: { ...recordOf(params), of } },
+    ] as const;
+  });
+  return { $entities: Object.fromEntries(renamed), ...Object.fromEntries(drawn) };
 }

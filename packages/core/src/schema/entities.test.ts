@@ -363,3 +363,8 @@ test('an employee may have a manager, and read their name', () => {
     }),
   ).toEqual([]);
 });
+
+test('an entity may have a field of its own name', () => {
+  const status = { size: 3, keyName: 'id', fields: { status: { type: 'lorem.word' }, 'status.note': INT } };
+  expect(issuesOf({ $entities: { status }, s: draw('status') })).toEqual([]);
+});

@@ -221,6 +221,36 @@ test('fields that follow a key of another sample are members of its entity, or f
   });
 });
 
+test('a field that others are columns of can be a reference, and entities of two streams have names of their own', async () => {
+  const users = Array.from({ length: 20 }, (_, n) => ({ user: `user-${n * 7}a`, plan: n % 2 === 0 }));
+  const visits = Array.from({ length: 400 }, (_, n) => {
+    const user = (n * n) % 20;
+    return { user: n === 7 ? 'user-x' : `user-${user * 7}a`, site: `site-${user % 3}x`, no: n };
+  });
+  const config = configOf([
+    await named('user', users),
+    await named('visits', visits),
+    await named('a', orders(1_200)),
+    await named('b', orders(1_100)),
+  ]);
+  const { streams } = config as { streams: Record<string, { schema: Row }> };
+  const weights = expect.any(Array) as unknown[];
+  expect(streams['visits']?.schema).toMatchObject({
+    user: { type: 'catbird.entity', params: { of: 'user', skew: { weights } } },
+    user_row: { type: 'catbird.dataset', hidden: true, per: 'user' },
+    site: { type: 'catbird.dataset', params: { of: 'user_row', column: 'site' } },
+  });
+  expect(JSON.stringify(streams['visits']?.schema['user']).match(/\d+/g)).toHaveLength(20);
+  expect(streams['a']?.schema).toMatchObject({
+    $entities: { user2: {} },
+    user_id: { params: { of: 'user2' } },
+  });
+  expect(streams['b']?.schema).toMatchObject({
+    $entities: { user3: {} },
+    user_id: { params: { of: 'user3' } },
+  });
+});
+
 // cspell:disable
 test.each([
   ['de', ['Jürgen', 'Anna', 'Käthe', 'Paul'], 'Müller', ''],
