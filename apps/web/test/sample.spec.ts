@@ -230,6 +230,7 @@ test('compares generated rows with the sample, field by field and without a requ
   ]);
   await expect(row('created_at')).toContainText('2026-10-01 00:00 to 2026-10-01 00:13');
   await expect(row('created_at')).toContainText(/0\.0\d\d\s*distribution\s*Alike/);
+  await expect(row('order_id')).toContainText(/Steps of 1.*Alike/s);
   await expect(row('country')).toContainText(/3 values.*0\.0\d\d\s*shares by rank\s*Alike/s);
   await expect(row('country').getByRole('img', { name: 'Sample, 3 values: 50 %, 25 %, 25 %' })).toBeVisible();
   await expect(row('postcode').getByRole('img', { name: /^Generated, / })).toBeVisible();

@@ -36,6 +36,7 @@ test.each<[FieldComparison, string, string]>([
     '8 to 16 characters',
     '8 to 16 characters, most from 10: 50 %',
   ],
+  [fieldOf('number', { measure: 'steps', ...over(1, 1, [1]) }), 'Steps of 1', 'Steps of 1'],
   [fieldOf('list', over(0, 3)), '0 to 3 elements', '0 to 3 elements, most at 1: 50 %'],
   [
     fieldOf('text', {

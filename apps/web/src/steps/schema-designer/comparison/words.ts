@@ -59,6 +59,7 @@ export function rangeText(field: FieldComparison, side = field.original): string
   const { from, to } = bars.by;
   const range = from === to ? placeText(field, from) : `${placeText(field, from)} to ${placeText(field, to)}`;
   if (original.types.list !== undefined) return `${range} elements`;
+  if (measure === 'steps') return `Steps of ${range}`;
   return measure === 'length' ? `${range} characters` : range;
 }
 
