@@ -12,12 +12,13 @@ const manifest = JSON.parse(readFileSync(`${PAGE}/.vite/manifest.json`, 'utf8'))
  * The scripts that come with a chunk: its own and all that it imports before it runs.
  * @param {string} key
  * @param {Set<string>} [files]
+ * @param {Record<string, Chunk>} [all]
  */
-function scripts(key, files = new Set()) {
-  const chunk = manifest[key];
+function scripts(key, files = new Set(), all = manifest) {
+  const chunk = all[key];
   if (chunk === undefined || files.has(chunk.file)) return files;
   if (chunk.file.endsWith('.js')) files.add(chunk.file);
-  for (const imported of chunk.imports ?? []) scripts(imported, files);
+  for (const imported of chunk.imports ?? []) scripts(imported, files, all);
   return files;
 }
 
@@ -53,7 +54,7 @@ const known = new Set([manifest, docs].flatMap((files) => Object.values(files).m
 /**
  * Limits of the worker's parts by name; 15 kB for any other. The engine holds all generator types and their data, 160 kB of it
  * faker's. Previews show rows as they will be sent, so it also computes entities and the time of every row. What only a running
- * stream needs is in the session, and the library of regular expressions in `re2`. Definitions
+ * stream needs is in the session, the library of regular expressions in `re2`, and what makes values of faker fast in `kernels`. Definitions
  * in Protobuf and YAML are read by libraries: `protobufjs` and `browser`.
  *
  * @type {Readonly<Record<string, string>>}
@@ -110,7 +111,7 @@ const documentation = [
   },
   {
     name: 'Documentation: the engine, to run a schema',
-    files: [docs['client/sample.ts']?.file],
+    files: [...scripts('client/sample.ts', new Set([file]), docs)].filter((name) => name !== file),
     limit: '290 kB',
   },
 ].map(({ files, ...rest }) => ({ ...rest, path: files.map((name) => `${PAGE}/${name}`), gzip: true }));

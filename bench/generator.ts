@@ -1,6 +1,6 @@
 import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
-import { geometricMean, median, rate, report, short } from './measure.js';
+import { cpuRate, geometricMean, median, rate, report, short } from './measure.js';
 import { isCommon, mockingbird, plainFaker, type MakeRow } from './peers.js';
 
 /**
@@ -11,6 +11,8 @@ import { isCommon, mockingbird, plainFaker, type MakeRow } from './peers.js';
  */
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 400);
+/** Turns per round of templates with related fields: short ones, so that other work on the machine slows both alike. */
+const TURNS = 10;
 const PEER_ROWS = 1000;
 const OUR_ROWS = 5000;
 /** Event times advance by one millisecond per thousand rows. */
@@ -60,24 +62,40 @@ function measure(name: string, text: string) {
   };
 }
 
-function alone(name: string, text: string) {
-  const schema = schemaOf(text);
-  const writer = compile(schema, { seed: 1 });
+/** Fills batch after batch. Returns the rows of each. */
+function filling(text: string): { readonly work: () => number; readonly bytesPerRow: () => number } {
+  const writer = compile(schemaOf(text), { seed: 1 });
   const batch = newBatch();
   let first = 0;
-  const work = (): number => {
-    writer.fill(batch, { first, count: OUR_ROWS, time: TIME });
-    first += OUR_ROWS;
-    return batch.count;
+  return {
+    work() {
+      writer.fill(batch, { first, count: OUR_ROWS, time: TIME });
+      first += OUR_ROWS;
+      return batch.count;
+    },
+    bytesPerRow: () => payload(batch).length / batch.count,
   };
-  rate(work, MS);
-  const rows = median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
-  const bytes = payload(batch).length / batch.count;
+}
+
+/** A template with related fields, and its bytes per CPU second as a share of Simple Example's: the two are measured in turn. */
+function related(name: string, text: string) {
+  const ours = filling(text);
+  const simple = filling(templates.find((template) => template.name === 'Simple Example')?.text ?? '');
+  for (const { work } of [ours, simple]) rate(work, MS);
+  const rows: number[] = [];
+  const shares: number[] = [];
+  for (let turn = 0; turn < ROUNDS * TURNS; turn++) {
+    const [own, other] = [ours, simple].map(({ work }) => cpuRate(work, MS / TURNS));
+    rows.push(own ?? NaN);
+    shares.push(((own ?? NaN) * ours.bytesPerRow()) / ((other ?? NaN) * simple.bytesPerRow()));
+  }
+  const perSecond = median(rows);
   return {
     template: name,
-    'rows/s': short(rows),
-    'MB/s': short((rows * bytes) / 1e6),
-    'bytes/row': short(bytes),
+    'rows/s': short(perSecond),
+    'MB/s': short((perSecond * ours.bytesPerRow()) / 1e6),
+    'bytes/row': short(ours.bytesPerRow()),
+    "share of Simple Example's MB/s": short(median(shares)),
   };
 }
 
@@ -86,10 +104,10 @@ const rows = templates
   .filter(({ name, text }) => name.startsWith(only) && isCommon(schemaOf(text)))
   .map(({ name, text }) => measure(name, text));
 /** Templates with related fields, which the peers cannot generate. */
-const related = templates
+const ofRelated = templates
   .filter(({ name, text }) => name.startsWith(only) && !isCommon(schemaOf(text)))
-  .map(({ name, text }) => alone(name, text));
-if (related.length > 0) report('related', related);
+  .map(({ name, text }) => related(name, text));
+if (ofRelated.length > 0) report('related', ofRelated);
 const ratios = rows.map((row) => row['ratio to mockingbird']);
 const summary = {
   'geometric mean to mockingbird': short(geometricMean(ratios)),

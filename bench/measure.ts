@@ -14,6 +14,17 @@ export function rate(work: () => number, ms: number): number {
   return (done / elapsed) * 1000;
 }
 
+/** Calls `work` for about `ms` milliseconds. Returns units of work per CPU second of this process. */
+export function cpuRate(work: () => number, ms: number): number {
+  const before = process.cpuUsage();
+  const end = performance.now() + ms;
+  let done = 0;
+  do done += work();
+  while (performance.now() < end);
+  const { user, system } = process.cpuUsage(before);
+  return (done / (user + system)) * 1e6;
+}
+
 /** The median; the upper one of an even number of values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((x, y) => x - y)[values.length >> 1] ?? NaN;

@@ -1,4 +1,4 @@
-import { compile, generatorTypes, newBatch, payload, type Field, type Schema } from '@catbird/core';
+import { compile, generatorTypes, loadData, newBatch, payload, type Field, type Schema } from '@catbird/core';
 import { geometricMean, median, rate, report, short } from './measure.js';
 import { mockingbird, plainFaker } from './peers.js';
 
@@ -7,6 +7,8 @@ import { mockingbird, plainFaker } from './peers.js';
  * with `JSON.stringify`. Medians of ROUNDS.
  *
  *     node --disallow-code-generation-from-strings dist/scaling.js
+ *
+ * TYPES restricts the types: their names, separated by spaces.
  */
 const ROUNDS = 5;
 const MS = Number(process.env['MS'] ?? 40);
@@ -20,7 +22,8 @@ const medianRate = (work: () => number): number => {
   return median(Array.from({ length: ROUNDS }, () => rate(work, MS)));
 };
 
-function ours(schema: Schema) {
+async function ours(schema: Schema) {
+  await loadData(schema);
   const start = performance.now();
   const writer = compile(schema, { seed: 1 });
   const compileMs = performance.now() - start;
@@ -49,13 +52,13 @@ const KINDS: readonly Omit<Field, 'name'>[] = [
   { type: 'helpers.arrayElement', args: [['none', 'vegan', 'vegetarian']] },
 ];
 
-function ofFields(count: number) {
+async function ofFields(count: number) {
   const fields = KINDS.flatMap((_, i, kinds) =>
     Array.from({ length: Math.ceil((count - i) / kinds.length) }, (_, n) => n * kinds.length + i),
   )
     .toSorted((x, y) => x - y)
     .map((i): Field => ({ name: `field_${i}`, type: 'string.uuid', args: [], ...KINDS[i % KINDS.length] }));
-  const { rows, compileMs, bytes } = ours({ fields });
+  const { rows, compileMs, bytes } = await ours({ fields });
   const peer = medianRate(lines(mockingbird({ fields })));
   return {
     fields: fields.length,
@@ -80,9 +83,9 @@ function fieldOf({ name: type, example }: (typeof generatorTypes)[number]): Fiel
   }
 }
 
-function ofType(type: (typeof generatorTypes)[number]) {
+async function ofType(type: (typeof generatorTypes)[number]) {
   const schema = { fields: [fieldOf(type)] };
-  const { rows } = ours(schema);
+  const { rows } = await ours(schema);
   const isFakers = !/^(catbird\.|object$|oneOf$)/.test(type.name);
   const faker = isFakers ? medianRate(lines(plainFaker(schema))) : Number.NaN;
   return {
@@ -93,9 +96,25 @@ function ofType(type: (typeof generatorTypes)[number]) {
   };
 }
 
-report('fields', [1, 10, 100, 1000].map(ofFields));
+/** One after the other: a measurement needs the machine for itself. */
+async function inTurn<Item, Row>(
+  items: readonly Item[],
+  measure: (item: Item) => Promise<Row>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const item of items) rows.push(await measure(item));
+  return rows;
+}
+
+report('fields', await inTurn([1, 10, 100, 1000], ofFields));
 // Types that read or contain other fields cannot stand alone.
-const types = generatorTypes.filter(({ exampleSchema }) => exampleSchema === undefined).map(ofType);
+const only = process.env['TYPES']?.split(' ');
+const types = await inTurn(
+  generatorTypes.filter(
+    ({ name, exampleSchema }) => exampleSchema === undefined && (only?.includes(name) ?? true),
+  ),
+  ofType,
+);
 const ratios = types.map(({ ratio }) => ratio).filter((ratio) => typeof ratio === 'number');
 report('types', types, {
   'types at least ten times as fast as faker': ratios.filter((ratio) => ratio >= 10).length,

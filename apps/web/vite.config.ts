@@ -23,7 +23,18 @@ export default defineConfig({
   },
   // Uses the engine's source, so that it need not be built first.
   resolve: { conditions: ['@catbird/source', ...defaultClientConditions] },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        // What a worker loads first is one file beside zod, also if parts that are loaded later need some of it.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'first', tags: ['$initial'], test: /^(?!.*\/zod\/)/ }],
+        },
+      },
+    },
+  },
   build: {
     // The first versions with light-dark(), which the colours use.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

@@ -52,6 +52,27 @@ function leadOf(family: string, count: number): string {
     : `${count === 1 ? 'One generator type' : `${count} generator types`} of the ${family} family,`;
 }
 
+const LOCALE = '[locale](../schema.md#languages-and-countries-locale)';
+
+/** `a`, `b` and `c`. @param types of one family */
+function listed(types: readonly GeneratorType[]): string {
+  const names = types.map(({ name }) => `\`${name}\``);
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Which types of a family make other values in other locales. */
+function localeLines(types: readonly GeneratorType[]): readonly string[] {
+  const localised = types.filter(({ locale }) => locale !== undefined);
+  const others = types.filter(({ locale }) => locale === undefined);
+  if (localised.length === 0) return [];
+  if (others.length === 0)
+    return [localised.length === 1 ? `It follows the ${LOCALE}.` : `All follow the ${LOCALE}.`];
+  return others.length < localised.length
+    ? [`All but ${listed(others)} follow the ${LOCALE}.`]
+    : [`${listed(localised)} ${localised.length === 1 ? 'follows' : 'follow'} the ${LOCALE}.`];
+}
+
 /** The page of one family. Its first paragraph is also its description. */
 export async function familyPage(
   family: string,
@@ -66,6 +87,7 @@ export async function familyPage(
     `# ${family}`,
     `${leadOf(family, types.length)} with the first rows for seed 42.${source}`,
     '[All types](../types.md) · [Schema language](../schema.md)',
+    ...localeLines(types),
     ...(bare.length === 0
       ? []
       : [

@@ -134,6 +134,9 @@ test('says what it cannot read', async () => {
   const empty = await catbird(['infer', '-']);
   expect(empty).toMatchObject({ code: 2, out: '' });
   expect(empty.err).toContain('No rows found in stdin. Save one event or more as NDJSON');
+  const twice = await catbird(['infer', '-', '-']);
+  expect(twice).toMatchObject({ code: 2, out: '' });
+  expect(twice.err).toContain('stdin can be read only once');
   const binary = await catbird(['infer', '-'], { input: 'PAR1\0\0' });
   expect(binary).toMatchObject({ code: 2, out: '' });
   expect(binary.err).toContain('It is not text. Save it as NDJSON, JSON or CSV');

@@ -4,7 +4,16 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, fieldSpecs, findTemplate, newBatch, parseSchema, payload, templates } from '@catbird/core';
+import {
+  compile,
+  fieldSpecs,
+  findTemplate,
+  loadData,
+  newBatch,
+  parseSchema,
+  payload,
+  templates,
+} from '@catbird/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
 
@@ -30,6 +39,27 @@ test('prints the engine’s rows byte for byte', async () => {
   expect(code).toBe(0);
   expect(out).toBe(engineRows(TIMELESS, '42', 1000));
   expect(err).toBe('Seed 42\n');
+});
+
+test('loads the locales of a schema, and notes once what they lack', async () => {
+  const schema =
+    '{"$locale": {"ja": 2, "fr": 1}, "who": {"type": "person.fullName"}, "county": {"type": "location.county"}}';
+  const parsed = parseSchema(schema);
+  if (!parsed.ok) throw new Error('The schema is wrong');
+  await loadData(parsed.schema);
+  const input = { input: schema };
+  const sampled = await catbird(['sample', '--schema', '-', '-n', '50', '--seed', '42'], input);
+  expect(sampled.out).toBe(engineRows(schema, '42', 50));
+  const streamed = await catbird(
+    ['log', '--schema', '-', '--limit', '50', '--eps', 'max', '--seed', '42'],
+    input,
+  );
+  expect(streamed.out).toBe(sampled.out);
+  for (const { err } of [sampled, streamed])
+    expect(err.match(/note: .*/g)).toEqual([
+      'note: ja has no data for location.county: English is used',
+      'note: fr has no data for location.county: English is used',
+    ]);
 });
 
 test('a random seed is printed on standard error and reproduces the rows', async () => {

@@ -109,6 +109,16 @@ interface Type {
   readonly isAscii: boolean;
 }
 
+/** A line for each family, with its types: `phone number`. */
+function byFamily(names: readonly string[]): string {
+  const families = new Map<string, string[]>();
+  for (const name of names) {
+    const [family = '', method = ''] = name.split('.');
+    families.set(family, [...(families.get(family) ?? []), method]);
+  }
+  return Array.from(families, ([family, methods]) => [family, ...methods].join(' ')).join('\n');
+}
+
 function moduleOf(types: readonly Type[], locales: readonly LocaleData[]): string {
   const about = types
     .filter(({ name }) => TEXTS.test(name))
@@ -130,7 +140,7 @@ function moduleOf(types: readonly Type[], locales: readonly LocaleData[]): strin
   });
   return [
     '/** Written by locales.test.ts, as test/locale-types.ts describes it. */',
-    `export const localisedTypes = \`${localised.map(({ name }) => name).join(' ')}\`;`,
+    `export const localisedTypes = \`${byFamily(localised.map(({ name }) => name))}\`;`,
     `export const lacking = \`${lines.join('\n')}\`;\n`,
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { COUNTRY_LOCALES } from '../src/data/codes.ts';
 import { COUNTRIES } from '../src/data/countries.ts';
 import { loaded } from '../src/data/store.ts';
 import { asciiName } from '../src/generators/people/ascii.ts';
+import { localeNames, type NameList } from '../src/generators/people/names.ts';
 import { loadData } from '../src/rows/load-data.ts';
 import type { Schema } from '../src/model/schema.ts';
 import { parseSchema } from '../src/schema/parse.ts';
@@ -121,17 +122,41 @@ export function expectPerson(person: Person, on = '2026-01-01'): void {
   expect(yearsTo(on, birthDate), birthDate).toBe(age);
   expect(street.length).toBeGreaterThan(3);
   const locale = COUNTRY_LOCALES[countryCode] ?? '';
-  const { romanised } = loaded.locale(locale);
-  if (Object.keys(romanised).length > 0) return;
-  const first = asciiName(firstName, locale);
-  const words = lastName.split(' ').map((each) => asciiName(each, locale));
-  const lasts = words.map((_, i) => words.slice(0, i + 1).join(''));
-  const forms = lasts.flatMap((one) => [
-    `${first}${one}`,
-    `${first[0]}${one}`,
-    `${first}${one[0]}`,
-    `${one}${first}`,
+  const { first: firsts, last: lasts } = readingsOf(locale);
+  const joined = lastName.split(' ');
+  const families = joined.map((_, i) => joined.slice(0, i + 1).map((each) => lasts.get(each) ?? []));
+  const forms = (firsts.get(firstName) ?? []).flatMap((first) => [
+    first,
+    ...families
+      .flatMap((parts) =>
+        parts.reduce((texts, part) => texts.flatMap((text) => part.map((each) => text + each)), ['']),
+      )
+      .flatMap((one) => [`${first}${one}`, `${first[0]}${one}`, `${first}${one[0]}`, `${one}${first}`]),
   ]);
-  for (const account of [email.split('@')[0] ?? '', username])
-    expect([...forms, first]).toContain(letters(account));
+  for (const account of [email.split('@')[0] ?? '', username]) expect(forms).toContain(letters(account));
+}
+
+type Readings = ReadonlyMap<string, readonly string[]>;
+
+const known = new Map<string, { readonly first: Readings; readonly last: Readings }>();
+
+/** The forms in ASCII of the names of a locale: several if names in another script are read in several ways. */
+function readingsOf(locale: string): { readonly first: Readings; readonly last: Readings } {
+  const { first, last } = localeNames(loaded.locale(locale));
+  const found = known.get(locale) ?? { first: readings(first, locale), last: readings(last, locale) };
+  known.set(locale, found);
+  return found;
+}
+
+function readings(lists: readonly NameList[], locale: string): Readings {
+  const found = new Map<string, string[]>();
+  for (const { names, ascii } of lists)
+    names.forEach((name, i) => {
+      found.set(name, [...(found.get(name) ?? []), ascii[i] ?? '']);
+      // Of names with several words, such as last names of both parents, each word is looked up.
+      if (name.includes(' '))
+        for (const word of name.split(' '))
+          found.set(word, [...(found.get(word) ?? []), asciiName(word, locale)]);
+    });
+  return found;
 }

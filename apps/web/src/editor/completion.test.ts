@@ -10,6 +10,7 @@ const types = generatorTypes.map((type) => ({
   summary: type.summary,
   example: undefined,
   params: paramsOf(type),
+  locales: [],
 }));
 const complete = completeTypes(async () => types);
 

@@ -17,6 +17,8 @@ const FIELD_NAME =
   /"((?:[^"\\]|\\.)+)"\s*:\s*\{\s*"(?:type|value|params|count|per|nulls|missing|if|hidden|fields|description|\$comment)"/g;
 /** `"|` where a key can follow. */
 const IN_KEY = /[{,]\s*"([\w$]*)$/;
+/** `"locale": "d|`, or a locale with a weight. */
+const IN_LOCALE = /"(\$?locale)"\s*:\s*(?:\{[^{}]*)?"(\w*)$/;
 /** Params of types that read fields. */
 const IN_READER: Readonly<Record<string, RegExp>> = {
   'catbird.ref': /"params"\s*:\s*\[?\s*"([^"]*)$/,
@@ -73,6 +75,8 @@ export const completeTypes =
       }));
       return { from: context.pos - type.length, options, validFor: /^[\w.]*$/ };
     }
+    const located = await completeLocale(context, before, types);
+    if (located !== null) return located;
     const named = completeName(context, before);
     if (named !== null) return named;
     const [, key] = IN_KEY.exec(before) ?? [];
@@ -81,6 +85,22 @@ export const completeTypes =
       ? null
       : { from: context.pos - key.length, options, validFor: /^[\w$]*$/ };
   };
+
+/** Completes a locale: of a field, one that has data of its type. */
+async function completeLocale(
+  { state, pos }: CompletionContext,
+  before: string,
+  types: Types,
+): Promise<CompletionResult | null> {
+  const [, key, typed] = IN_LOCALE.exec(before) ?? [];
+  if (key === undefined || typed === undefined) return null;
+  const all = await types();
+  const { type } = outlineAt(state, pos);
+  const own = all.find(({ name }) => name === type);
+  const names = key === 'locale' && own !== undefined ? own.locales : all.flatMap(({ locales }) => locales);
+  const options = [...new Set(names)].toSorted().map((label) => ({ label, detail: 'locale' }));
+  return { from: pos - typed.length, options, validFor: /^\w*$/ };
+}
 
 /** Completes the name of a field or an entity, or a path. */
 function completeName({ state, pos }: CompletionContext, before: string): CompletionResult | null {

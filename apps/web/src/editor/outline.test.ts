@@ -3,6 +3,7 @@ import { json } from '@codemirror/lang-json';
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
+import type { TypeSummary } from '../worker/protocol.ts';
 import { completeTypes } from './completion.ts';
 
 const ENTITIES = `"$entities": {
@@ -14,11 +15,11 @@ const ENTITIES = `"$entities": {
   }`;
 
 /** The completions at | in a text. */
-async function completed(text: string): Promise<readonly string[]> {
+async function completed(text: string, types: readonly TypeSummary[] = []): Promise<readonly string[]> {
   const pos = text.indexOf('|');
   const state = EditorState.create({ doc: text.replace('|', ''), extensions: [json()] });
   ensureSyntaxTree(state, state.doc.length, 5000);
-  const found = await completeTypes(() => Promise.resolve([]))(new CompletionContext(state, pos, true));
+  const found = await completeTypes(() => Promise.resolve(types))(new CompletionContext(state, pos, true));
   const typed = found === null ? '' : state.sliceDoc(found.from, pos);
   return (found?.options ?? []).map(({ label }) => label).filter((label) => label.startsWith(typed));
 }
@@ -76,6 +77,20 @@ test.each([
   ['of a field of an entity', '{ "$entities": { "user": { "fields": { "a": { "un|" } } } } }', ['unique']],
 ])('the editor completes the keys %s', async (_, text, labels) => {
   expect(await completed(text)).toEqual(labels);
+});
+
+test.each([
+  ['all locales at the top', '{ "$locale": "|" }', ['de', 'en', 'ja']],
+  ['locales with weights', '{ "$locale": { "de": 5, "j|" } }', ['ja']],
+  ['the locales of a type', '{ "a": { "type": "location.county", "locale": "|" } }', ['en']],
+])('the editor completes %s', async (_, text, labels) => {
+  const type = { summary: '', example: undefined, params: [] };
+  const types = [
+    { ...type, name: 'location.county', locales: ['en'] },
+    { ...type, name: 'location.city', locales: ['de', 'en', 'ja'] },
+    { ...type, name: 'number.int', locales: [] },
+  ];
+  expect(await completed(text, types)).toEqual(labels);
 });
 
 test('the fields of an entity see only each other', async () => {

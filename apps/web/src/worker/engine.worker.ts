@@ -3,6 +3,7 @@ import {
   generatorTypes,
   loadData,
   newBatch,
+  locales,
   paramsOf,
   parseSchema,
   payload,
@@ -109,6 +110,7 @@ const typeSummaries = (): readonly TypeSummary[] =>
     summary: type.summary,
     example: type.example === undefined ? undefined : JSON.stringify(type.example),
     params: paramsOf(type),
+    locales: type.locale === undefined ? [] : locales.filter((name) => type.locale?.lacks(name) === false),
   }));
 
 /** One row, from the same writer that generates the rows to send. */

@@ -172,6 +172,8 @@ export interface TypeSummary {
   /** Valid `params`, as JSON. */
   readonly example: string | undefined;
   readonly params: readonly Param[];
+  /** Locales that have values of their own. Empty: values are the same in all. */
+  readonly locales: readonly string[];
 }
 
 /** A DeliveryError as plain data. */

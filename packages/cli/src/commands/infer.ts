@@ -63,6 +63,10 @@ export const infer = defineCommand({
     },
   ],
   async run({ copy = 'none', split = 'auto', explain = false, quiet = false, from }, files, terminal) {
+    if (files.filter((file) => file === '-').length > 1) {
+      terminal.err.write('stdin can be read only once. Give - once, and files for the other samples\n');
+      return EXIT.usage;
+    }
     const read: [string, Source][] = [];
     for (const file of files) {
       const source = await sourceIn(file, from, terminal);

@@ -100,8 +100,13 @@ function partsOf(
       },
     ];
   return types.samples.map(({ value, label, draft, ...type }) => {
-    const own = isCopied ? value : label;
-    return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: draft(consent) };
+    const drafted = draft(consent);
+    // A value that stands for a person is never copied.
+    const isNamed = drafted.findings.some(
+      ({ path, copied }) => path === types.path && copied.some((each) => each.value === value),
+    );
+    const own = isNamed ? value : label;
+    return { ...type, name: isOneOfSeveral ? `${name}_${own}` : own, draft: drafted };
   });
 }
 

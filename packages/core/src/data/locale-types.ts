@@ -1,5 +1,23 @@
 /** Written by locales.test.ts, as test/locale-types.ts describes it. */
-export const localisedTypes = `airline.airline airline.airplane airline.airport animal.bear animal.bird animal.cat animal.cetacean animal.cow animal.crocodilia animal.dog animal.fish animal.horse animal.insect animal.lion animal.petName animal.rabbit animal.rodent animal.snake animal.type book.author book.format book.genre book.publisher book.series book.title color.human commerce.department commerce.product commerce.productAdjective commerce.productDescription commerce.productMaterial commerce.productName company.buzzAdjective company.buzzNoun company.buzzPhrase company.buzzVerb company.catchPhrase company.catchPhraseAdjective company.catchPhraseDescriptor company.catchPhraseNoun company.name date.month date.weekday finance.accountName finance.currency finance.currencyCode finance.currencyName finance.currencyNumericCode finance.currencySymbol finance.transactionType food.adjective food.description food.dish food.ethnicCategory food.fruit food.ingredient food.meat food.spice food.vegetable hacker.abbreviation hacker.adjective hacker.ingverb hacker.noun hacker.phrase hacker.verb internet.displayName internet.domainName internet.domainSuffix internet.domainWord internet.email internet.exampleEmail internet.url internet.username location.buildingNumber location.cardinalDirection location.city location.continent location.country location.countryCode location.county location.direction location.language location.ordinalDirection location.postalAddress location.secondaryAddress location.state location.street location.streetAddress location.zipCode lorem.lines lorem.paragraph lorem.paragraphs lorem.sentence lorem.sentences lorem.slug lorem.text lorem.word lorem.words music.genre music.songName person.bio person.firstName person.fullName person.gender person.jobArea person.jobDescriptor person.jobTitle person.jobType person.lastName person.middleName person.prefix person.sex person.suffix person.zodiacSign phone.number science.chemicalElement science.unit vehicle.bicycle vehicle.color vehicle.fuel vehicle.manufacturer vehicle.model vehicle.type vehicle.vehicle word.adjective word.adverb word.conjunction word.interjection word.noun word.preposition word.sample word.verb word.words`;
+export const localisedTypes = `airline airline airplane airport
+animal bear bird cat cetacean cow crocodilia dog fish horse insect lion petName rabbit rodent snake type
+book author format genre publisher series title
+color human
+commerce department product productAdjective productDescription productMaterial productName
+company buzzAdjective buzzNoun buzzPhrase buzzVerb catchPhrase catchPhraseAdjective catchPhraseDescriptor catchPhraseNoun name
+date month weekday
+finance accountName currency currencyCode currencyName currencyNumericCode currencySymbol transactionType
+food adjective description dish ethnicCategory fruit ingredient meat spice vegetable
+hacker abbreviation adjective ingverb noun phrase verb
+internet displayName domainName domainSuffix domainWord email exampleEmail url username
+location buildingNumber cardinalDirection city continent country countryCode county direction language ordinalDirection postalAddress secondaryAddress state street streetAddress zipCode
+lorem lines paragraph paragraphs sentence sentences slug text word words
+music genre songName
+person bio firstName fullName gender jobArea jobDescriptor jobTitle jobType lastName middleName prefix sex suffix zodiacSign
+phone number
+science chemicalElement unit
+vehicle bicycle color fuel manufacturer model type vehicle
+word adjective adverb conjunction interjection noun preposition sample verb words`;
 export const lacking = `af_ZA ffffffffffffffff886fe87ff9f7dffff8
 ar ffffff84ff9fffffb92be00039c57c0ff8
 az ffffff84ff1fffff882be47ff9f7ddfff8

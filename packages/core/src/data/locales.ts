@@ -1,6 +1,14 @@
 import { lacking, localisedTypes } from './locale-types.ts';
 
-const TYPES: ReadonlyMap<string, number> = new Map(localisedTypes.split(' ').map((type, i) => [type, i]));
+const TYPES: ReadonlyMap<string, number> = new Map(
+  localisedTypes
+    .split('\n')
+    .flatMap((line) => {
+      const [family = '', ...methods] = line.split(' ');
+      return methods.map((method) => `${family}.${method}`);
+    })
+    .map((type, i) => [type, i]),
+);
 
 /** What faker's locales lack: a bit for each type, four to a digit. */
 const LACKING: ReadonlyMap<string, string> = new Map(

@@ -3,7 +3,7 @@ import { faker as english } from '@faker-js/faker/locale/en';
 import { parseAreas, type Areas } from './area.ts';
 import { parseCities, type City } from './city.ts';
 import type { Country } from './countries.ts';
-import { AREAS, CITIES, LOCALES, ROMANISED, TABLES, type Romanised } from './loaders.ts';
+import type { Romanised } from './loaders.ts';
 import type { CompileRegex } from './regex/regex.ts';
 import { groupsOf } from './regex/syntax.ts';
 import { SAMPLE_TABLES } from './sample.ts';
@@ -45,7 +45,11 @@ export interface Data {
 
 const ENGLISH: LocaleData = { name: 'en', definitions: english.rawDefinitions, romanised: {} };
 
+/** Most schemas need no data, so the list of files is loaded, too. */
+const loaders = () => import('./loaders.ts');
+
 async function countryOf(code: string): Promise<CountryData> {
+  const { AREAS, CITIES } = await loaders();
   const [found, codes, { COUNTRIES }] = await Promise.all([
     CITIES[code]?.(),
     AREAS[code]?.(),
@@ -58,6 +62,7 @@ async function countryOf(code: string): Promise<CountryData> {
 }
 
 async function localeOf(name: string): Promise<LocaleData> {
+  const { LOCALES, ROMANISED } = await loaders();
   const [found, ascii] = await Promise.all([LOCALES[name]?.(), ROMANISED[name]?.()]);
   if (found === undefined) throw new Error(`There is no data of the locale ${name}`);
   return {
@@ -110,7 +115,9 @@ function newStore() {
     },
   };
   const loadTable = async (name: keyof Tables): Promise<void> => {
-    if (tables[name] === undefined) Object.assign(tables, { [name]: (await TABLES[name]()).table });
+    if (tables[name] !== undefined) return;
+    const { TABLES } = await loaders();
+    Object.assign(tables, { [name]: (await TABLES[name]()).table });
   };
   const load = async (resource: Resource): Promise<void> => {
     if (resource.kind === 'country') {

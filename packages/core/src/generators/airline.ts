@@ -1,7 +1,7 @@
-import { family, isBare } from './family.ts';
+import { family } from './family.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
-import { choice, flag, options, size } from './params.ts';
+import { choice, flag, isBare, options, size } from './params.ts';
 
 /** Letters that cannot be mistaken for a digit. */
 const DISTINCT = ALPHABETS.UPPER.filter((letter) => !'OIL'.includes(letter));

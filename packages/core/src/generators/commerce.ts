@@ -1,9 +1,7 @@
 import { z } from 'zod/mini';
 import { family } from './family.ts';
 import { price } from './kernels/number/amount.ts';
-import { isbn, isUpcPrefix, upc } from './kernels/method/codes.ts';
-import { textCell } from './kernels/method/pieces.ts';
-import { either, isOneOf, num, options, optionsIn, text } from './params.ts';
+import { either, num, options, text } from './params.ts';
 
 interface PriceOptions {
   readonly dec?: number;
@@ -12,8 +10,7 @@ interface PriceOptions {
   readonly symbol?: string;
 }
 
-const VARIANTS = [10, 13] as const;
-const digits = z.literal(VARIANTS).check(z.describe('Number of digits. Default 13'));
+const digits = z.literal([10, 13]).check(z.describe('Number of digits. Default 13'));
 
 /** Types of faker's `commerce` module. */
 export const commerceTypes = family('commerce', (faker) => faker.commerce, {
@@ -27,14 +24,6 @@ export const commerceTypes = family('commerce', (faker) => faker.commerce, {
         separator: text('Separator between groups of digits. Default -'),
       }),
     ),
-    kernel(args, scope) {
-      const [first] = args;
-      const given = typeof first === 'number' && args.length === 1 ? { variant: first } : optionsIn(args);
-      const { variant = 13, separator = '-' } = given ?? {};
-      if (given === undefined || !isOneOf(variant, VARIANTS) || typeof separator !== 'string')
-        return undefined;
-      return textCell(scope, (draws) => isbn(draws, variant ?? 13, separator));
-    },
   },
   price: {
     summary: 'A price as a string, with two decimal places by default',
@@ -58,11 +47,5 @@ export const commerceTypes = family('commerce', (faker) => faker.commerce, {
   upc: {
     summary: 'A 12-digit Universal Product Code (UPC)',
     takes: options({ prefix: text('First digits') }),
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const { prefix = '' } = given ?? {};
-      if (given === undefined || typeof prefix !== 'string' || !isUpcPrefix(prefix)) return undefined;
-      return textCell(scope, (draws) => upc(draws, prefix));
-    },
   },
 });

@@ -64,6 +64,26 @@ describe.each([
   typeContract(field);
 });
 
+test('a custom type may fill another batch while its own row is made', () => {
+  const inner = compile({ fields: [{ name: 'n', type: 'string.uuid', args: [] }] }, { seed: 2 });
+  const batch = newBatch();
+  const row = (first: number): string =>
+    [...texts(inner.fill(batch, { first, count: 130, time: { startMs: 0, stepMs: 0 } }))][129] ?? '';
+  let calls = 0;
+  const nested = defineType({ name: 'acme.nested', summary: 'A row', generate: () => row(calls++) });
+  const fields: Field[] = [
+    { name: 'before', type: 'string.uuid', args: [] },
+    { name: 'inner', type: 'acme.nested', args: [], custom: nested },
+    { name: 'after', type: 'person.fullName', args: [] },
+  ];
+  const alone = fields.map((field) => rowsOf([field], { count: 20 }).map((text) => text.slice(1, -1)));
+  calls = 0;
+  expect(rowsOf(fields, { count: 20 })).toEqual(
+    Array.from({ length: 20 }, (_, r) => `{${alone.map((rows) => rows[r]).join(',')}}`),
+  );
+  expect(alone[1]?.[7]).toBe(`"inner":${JSON.stringify(row(7))}`);
+});
+
 test('a value depends on seed, row and field name alone', () => {
   const spec = { type: 'acme.orderNumber', params: { digits: 12 } };
   const rows = rowsOf(fieldsOf({ a: spec, b: spec }), { count: 50 });

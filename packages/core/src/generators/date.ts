@@ -3,9 +3,7 @@ import type { Scope } from './generator.ts';
 import type { Cell } from './kernels/engine/cell.ts';
 import { instantNear, instantWithin } from './kernels/time/instant.ts';
 import { spans, type Reach, type SpanAt } from './kernels/time/spans.ts';
-import { datesBetween } from './kernels/method/dates.ts';
-import { methodCell } from './kernels/method/pieces.ts';
-import { choice, date, extentOf, flag, num, options, required, size } from './params.ts';
+import { choice, date, flag, num, options, required, size } from './params.ts';
 import { utcMs } from './utc.ts';
 
 const ends = { from: date('Earliest date'), to: date('Latest date') };
@@ -23,8 +21,6 @@ const years = options({
   refDate,
 });
 
-/** Longer lists are written by faker. */
-const MAX_DATES = 1000;
 const FULL = 24;
 /** Calendar arithmetic must work at any time of day, so only whole units qualify. Faker handles all others. */
 const isReach = ({ min, max }: Reach): boolean =>
@@ -77,12 +73,6 @@ export const dateTypes = family('date', (faker) => faker.date, {
     params: required({ ...ends, count: size('Number of dates. Default 3') }),
     example: { from: '2025-01-01', to: '2025-12-31', count: 3 },
     maxSize: 10_000,
-    kernel([given = {}], scope) {
-      const { from, to, count = 3 } = given as { from?: unknown; to?: unknown; count?: unknown };
-      const [low, high, extent] = [utcMs(from), utcMs(to), extentOf(count)];
-      if (!(low <= high) || extent === undefined || extent.max > MAX_DATES) return undefined;
-      return methodCell(scope, (draws) => datesBetween(draws, low, high, extent));
-    },
   },
   birthdate: {
     summary: 'A date of birth, at ages 18 to 80 by default',

@@ -5,7 +5,8 @@ import type { Cell } from './kernels/engine/cell.ts';
 import { noTime } from './kernels/text/faker.ts';
 import { fromDefinitions } from './kernels/text/from-definitions.ts';
 import { fromValue } from './kernels/engine/value.ts';
-import { noParams } from './params.ts';
+import { methodKernel } from './methods/store.ts';
+import { isBare, noParams } from './params.ts';
 import { spaceOf } from './text-spaces.ts';
 import { withUtcDates } from './utc.ts';
 
@@ -26,10 +27,6 @@ export interface Declared extends Partial<Omit<GeneratorType, 'name' | 'compile'
   /** The first event time that the method accepts, in milliseconds since 1970: earlier ones count as this. Default: none. */
   readonly firstMs?: number;
 }
-
-/** No arguments, or only empty options. */
-export const isBare = (args: readonly unknown[]): boolean =>
-  args.every((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length === 0);
 
 /** Names become parts of addresses on the internet. */
 const ADDRESSES = 'internet.';
@@ -71,7 +68,9 @@ export function family<Module extends object>(
       compile(given, scope) {
         const args = withUtcDates(given);
         const fast =
-          kernel?.(args, scope) ?? (isBare(args) ? fromDefinitions(`${name}.${key}`, scope) : undefined);
+          kernel?.(args, scope) ??
+          methodKernel(`${name}.${key}`)?.(args, scope) ??
+          (isBare(args) ? fromDefinitions(`${name}.${key}`, scope) : undefined);
         if (fast !== undefined) return fast;
         const faker = scope.faker();
         const module = moduleOf(faker);

@@ -2,27 +2,8 @@ import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { amount } from './kernels/number/amount.ts';
-import { bic, iban, routingNumber } from './kernels/method/bank.ts';
-import { cardOf } from './kernels/method/card.ts';
-import { bitcoinAddress, litecoinAddress } from './kernels/method/codes.ts';
-import { textCell } from './kernels/method/pieces.ts';
-import { fake } from './kernels/method/words.ts';
 import { characters } from './kernels/text/characters.ts';
-import { english } from './kernels/text/definitions.ts';
-import {
-  choice,
-  either,
-  extentOf,
-  flag,
-  isFlag,
-  isOneOf,
-  num,
-  numberOrOptions,
-  options,
-  optionsIn,
-  size,
-  text,
-} from './params.ts';
+import { choice, either, extentOf, flag, num, numberOrOptions, options, size, text } from './params.ts';
 
 interface AmountOptions {
   readonly autoFormat?: boolean;
@@ -30,21 +11,6 @@ interface AmountOptions {
   readonly max?: number;
   readonly min?: number;
   readonly symbol?: string;
-}
-
-const ADDRESS_FORMS = ['legacy', 'segwit', 'bech32', 'taproot'] as const;
-const NETWORKS = ['mainnet', 'testnet'] as const;
-
-/** The patterns of card numbers by issuer: of one, of all, or one pattern; undefined for an issuer that is not a text. */
-function patternsOf(issuer: unknown = ''): readonly (readonly string[])[] | undefined {
-  if (typeof issuer !== 'string') return undefined;
-  const known: Readonly<Record<string, readonly string[]>> = english.definitions().finance.credit_card;
-  const name = issuer.toLowerCase();
-  if (name in known) {
-    const patterns = Object.hasOwn(known, name) ? known[name] : undefined;
-    return patterns && [patterns];
-  }
-  return issuer.includes('#') ? [[issuer]] : Object.values(known);
 }
 
 /** A string of digits whose length is an argument or an option. */
@@ -84,11 +50,6 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
     takes: options({
       includeBranchCode: flag('Include the three-character branch code. Default: at random'),
     }),
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const hasBranch = given?.['includeBranchCode'];
-      return given && isFlag(hasBranch) ? textCell(scope, (draws) => bic(draws, hasBranch)) : undefined;
-    },
   },
   bitcoinAddress: {
     summary: 'A Bitcoin address',
@@ -96,13 +57,6 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
       type: choice(['legacy', 'segwit', 'bech32', 'taproot'], 'Address type. Default: any'),
       network: choice(['mainnet', 'testnet'], 'Default mainnet'),
     }),
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const { type, network = 'mainnet' } = given ?? {};
-      if (given === undefined || !isOneOf(type, ADDRESS_FORMS) || !isOneOf(network, NETWORKS))
-        return undefined;
-      return textCell(scope, (draws) => bitcoinAddress(draws, type, network ?? 'mainnet'));
-    },
   },
   creditCardCVV: {
     summary: 'A three-digit card verification value (CVV)',
@@ -115,12 +69,6 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
       z.string().check(z.describe('Issuer or a pattern')),
       z.strictObject({ issuer: text('Issuer or a pattern such as 63[7-9]#-####-####-###L') }),
     ),
-    kernel(args, scope) {
-      const [given] = args;
-      const issuer = typeof given === 'string' ? given : optionsIn(args)?.['issuer'];
-      const patterns = args.length > 1 || given === null ? undefined : patternsOf(issuer);
-      return patterns && textCell(scope, (draws) => cardOf(draws, patterns));
-    },
   },
   currency: 'A currency: name, code, symbol and numeric code',
   currencyCode: 'An ISO 4217 currency code',
@@ -138,27 +86,10 @@ export const financeTypes = family('finance', (faker) => faker.finance, {
       formatted: flag('Group by four characters. Default false'),
       countryCode: text('ISO 3166 country code, such as DE'),
     }),
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const { countryCode: country, formatted = false } = given ?? {};
-      const isCountry = country === undefined || (typeof country === 'string' && country !== '');
-      if (given === undefined || !isCountry || !isFlag(formatted)) return undefined;
-      return textCell(scope, (draws) => iban(draws, country, formatted ?? false));
-    },
   },
-  litecoinAddress: {
-    summary: 'A Litecoin address',
-    kernel: (_, scope) => textCell(scope, litecoinAddress),
-  },
+  litecoinAddress: 'A Litecoin address',
   pin: numeric('A PIN, 4 digits by default', 4),
-  routingNumber: {
-    summary: 'A US bank routing number',
-    kernel: (_, scope) => textCell(scope, routingNumber),
-  },
-  transactionDescription: {
-    summary: 'A one-sentence description of a bank transaction',
-    kernel: (_, scope) =>
-      textCell(scope, (draws) => fake(draws, english.definitions().finance.transaction_description_pattern)),
-  },
+  routingNumber: 'A US bank routing number',
+  transactionDescription: 'A one-sentence description of a bank transaction',
   transactionType: 'A bank transaction type',
 });

@@ -1,12 +1,7 @@
-import { family, isBare } from './family.ts';
-import { commitEntry } from './kernels/method/commit.ts';
-import { commitDate } from './kernels/method/dates.ts';
-import { textCell } from './kernels/method/pieces.ts';
+import { family } from './family.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
-import { choice, date, extentOf, flag, isFlag, isOneOf, options, optionsIn, size } from './params.ts';
-
-const LINE_ENDS = ['LF', 'CRLF'] as const;
+import { choice, date, extentOf, flag, options, size } from './params.ts';
 
 const refDate = date('Latest date. Default: the event time');
 
@@ -26,23 +21,14 @@ export const gitTypes = family('git', (faker) => faker.git, {
     summary: 'A commit date, as git log prints it',
     takes: options({ refDate }),
     usesTime: true,
-    kernel: (args, scope) =>
-      isBare(args) ? textCell(scope, (draws) => commitDate(draws, (ms) => ms), true) : undefined,
   },
   commitEntry: {
     summary: 'A commit, as git log prints it',
     takes: options({
       merge: flag('Merge commit. Default: one in five'),
-      eol: choice(LINE_ENDS, 'Line endings. Default CRLF'),
+      eol: choice(['LF', 'CRLF'], 'Line endings. Default CRLF'),
       refDate,
     }),
     usesTime: true,
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const { merge, eol = 'CRLF', refDate: reference } = given ?? {};
-      const isUsual = isFlag(merge) && isOneOf(eol, LINE_ENDS) && reference === undefined;
-      if (given === undefined || !isUsual) return undefined;
-      return textCell(scope, (draws) => commitEntry(draws, { merge, eol: eol ?? 'CRLF' }), true);
-    },
   },
 });

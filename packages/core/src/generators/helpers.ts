@@ -2,10 +2,6 @@ import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
 import { pick, pickWeighted } from './kernels/choice/choice.ts';
 import { integer } from './kernels/number/integer.ts';
-import { cardNumber } from './kernels/method/card.ts';
-import { sample, shuffled } from './kernels/method/lists.ts';
-import { fromPattern } from './kernels/method/pattern.ts';
-import { methodCell, textCell, whole } from './kernels/method/pieces.ts';
 import { SYMBOLS, symbolPattern } from './kernels/text/from-definitions.ts';
 import { listSpace, numberSpace, patternSpace, textSpace } from './value-space.ts';
 import { amount, extentOf, size, text } from './params.ts';
@@ -29,9 +25,6 @@ const weighted = z
       .check(z.minLength(1), z.describe('Items, each with weight and value')),
   )
   .check(z.length(1));
-
-const isCount = (given: unknown): given is number =>
-  typeof given === 'number' && Number.isInteger(given) && given >= 0;
 
 interface Item {
   readonly weight: number;
@@ -78,11 +71,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.tuple([list, size('Number of values. Default: any')]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
-    kernel([values, count, ...rest], scope) {
-      if (!Array.isArray(values) || rest.length > 0) return undefined;
-      const extent = count === undefined ? { min: 1, max: values.length } : extentOf(count);
-      return extent && methodCell(scope, (draws) => sample(draws, values, extent));
-    },
   },
   enumValue: oneOf('A value of an enum object', { small: 'S', large: 'L' }, (object) =>
     Object.entries(object)
@@ -94,8 +82,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     params: z.array(z.string().check(z.describe('Regular expression, without slashes'))).check(z.length(1)),
     example: ['[A-Z]{2}-[0-9]{4}'],
     pattern: true,
-    kernel: ([pattern], scope) =>
-      typeof pattern === 'string' ? textCell(scope, (draws) => fromPattern(draws, pattern)) : undefined,
     values: ([pattern]) => patternSpace(String(pattern)),
     maxSize: MAX_LENGTH,
   },
@@ -107,7 +93,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.array(amount('Range')).check(z.length(1)),
     example: [{ min: 1, max: 5 }],
     kernel([given], scope) {
-      if (given === undefined) return methodCell(scope, (draws) => whole(draws, 0, Number.MAX_SAFE_INTEGER));
       const extent = extentOf(given);
       return extent && integer(extent, scope);
     },
@@ -121,10 +106,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.tuple([text('Pattern'), text('Placeholder for a digit. Default #')]),
     example: ['6453-####-####-####-###L'],
     pattern: true,
-    kernel: ([given = '6453-####-####-####-###L', symbol = '#', ...rest], scope) =>
-      typeof given === 'string' && symbol === '#' && rest.length === 0
-        ? textCell(scope, (draws) => cardNumber(draws, given))
-        : undefined,
   },
   replaceSymbols: {
     summary: 'Text from a pattern: # becomes a digit, ? a letter, * either',
@@ -142,10 +123,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     summary: 'Your values in random order',
     takes: z.array(list).check(z.length(1)),
     example: [['a', 'b', 'c']],
-    kernel: ([values, ...rest], scope) =>
-      Array.isArray(values) && rest.length === 0
-        ? methodCell(scope, (draws) => shuffled(draws, values))
-        : undefined,
   },
   slugify: {
     summary: 'Text converted to a URL slug',
@@ -159,11 +136,6 @@ export const helpersTypes = family('helpers', (faker) => faker.helpers, {
     takes: z.tuple([list, z.number().check(z.describe('Number of values'))]),
     example: [['a', 'b', 'c'], 2],
     maxSize: MAX_LENGTH,
-    kernel([values, count, ...rest], scope) {
-      if (values === undefined) return pick([[]], scope);
-      if (!Array.isArray(values) || !isCount(count) || rest.length > 0) return undefined;
-      return methodCell(scope, (draws) => shuffled(draws, [...new Set(values)], count));
-    },
   },
   weightedArrayElement: {
     summary: 'One of your values, chosen by weight',

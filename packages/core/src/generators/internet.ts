@@ -1,12 +1,10 @@
 import { z } from 'zod/mini';
-import { family, isBare } from './family.ts';
-import { jwt } from './kernels/method/token.ts';
-import { textCell } from './kernels/method/pieces.ts';
+import { family } from './family.ts';
 import { address } from './kernels/text/ip-address.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters } from './kernels/text/characters.ts';
 import { integer } from './kernels/number/integer.ts';
-import { choice, date, either, extentOf, flag, options, size, text } from './params.ts';
+import { choice, date, either, extentOf, flag, isBare, options, size, text } from './params.ts';
 
 const names = { firstName: text('First name to use'), lastName: text('Last name to use') };
 const allowSpecialCharacters = flag('Allow special characters. Default false');
@@ -128,6 +126,5 @@ export const internetTypes = family('internet', (faker) => faker.internet, {
       refDate: date('Time of the claims. Default: the event time'),
     }),
     usesTime: true,
-    kernel: (args, scope) => (isBare(args) ? textCell(scope, jwt, true) : undefined),
   },
 });

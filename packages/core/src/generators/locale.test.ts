@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseEntities, parseSchema } from '../schema/parse.ts';
+import { tableOf } from './table.ts';
 import { expectPerson, expectPlace, loadedSchema, type Person, type Place } from '../../test/people.ts';
 import { rowsInBatches, rowsOf } from '../../test/rows.ts';
 import { compile } from '../rows/writer.ts';
@@ -115,6 +116,33 @@ describe('$locale', () => {
     for (const column of ['email', 'word']) expect(new Set(more.map((row) => row[column])).size).toBe(250);
     for (const { first, last, word: unique } of more)
       expect([isJapanese(last), isJapanese(unique)]).toEqual([isJapanese(first), isJapanese(first)]);
+  });
+
+  test('of an entity is the same in its table, in draws and in all of its changes', async () => {
+    const states = { created: { updated: 9, deleted: 1 }, updated: { updated: 8, deleted: 2 }, deleted: {} };
+    const wait = { created: { mean: '5m' }, updated: { mean: '10m' } };
+    const schema = await loadedSchema({
+      $locale: { de: 1, ja: 1 },
+      $entities: { user: { size: 40, fields: FIELDS } },
+      step: { type: 'catbird.journey', hidden: true, params: { of: 'user', states, wait } },
+      change: {
+        type: 'catbird.change',
+        params: { of: 'step', ops: { created: 'c', updated: 'u', deleted: 'd' } },
+      },
+    });
+    const [user] = schema.entities ?? [];
+    if (user === undefined) throw new Error('The schema has an entity');
+    const table = rowsOf(tableOf(user, [user]), { count: 40 }).map((row) => JSON.parse(row) as Row);
+    const isOf = new Map(table.map(({ user_id: id, ...row }) => [id, isJapanese(row['first'])]));
+    expect(new Set(isOf.values()).size).toBe(2);
+    for (const { first, last, city, user_id: id } of table)
+      for (const value of [first, last, city]) expect(isJapanese(value)).toBe(isOf.get(id));
+    const changes = rowsOf(schema, { count: 200, stepMs: 1000 }).map(
+      (row) => (JSON.parse(row) as { change: { before: Row | null; after: Row | null } }).change,
+    );
+    for (const record of changes.flatMap(({ before, after }) => [before, after]))
+      for (const name of Object.keys(FIELDS))
+        if (record !== null) expect(isJapanese(record[name]), name).toBe(isOf.get(record['user_id']));
   });
 
   test('of an entity wins over that of the schema, and entities of a config have their own', async () => {

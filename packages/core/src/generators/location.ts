@@ -1,18 +1,8 @@
 import { family, type Declared } from './family.ts';
 import { decimal } from './kernels/number/decimal.ts';
 import { nearby, type NearbyParams } from './kernels/number/coordinates.ts';
-import { numbers } from './kernels/method/lists.ts';
-import { methodCell, textCell } from './kernels/method/pieces.ts';
-import { fake } from './kernels/method/words.ts';
-import { english, isEnglish } from './kernels/text/definitions.ts';
 import { either, flag, num, options, text } from './params.ts';
 import { z } from 'zod/mini';
-
-/** Latitudes and longitudes with four decimals. */
-const ANYWHERE = [
-  [-90, 90, 4],
-  [-180, 180, 4],
-] as const;
 
 /** Faker handles higher precisions. */
 const MAX_DECIMALS = 10;
@@ -67,22 +57,14 @@ export const locationTypes = family('location', (faker) => faker.location, {
     example: { origin: [35.225808, -80.852861], radius: 5, isMetric: true },
     kernel([given], scope) {
       const { origin } = (given ?? {}) as Partial<NearbyParams>;
-      return origin === undefined
-        ? methodCell(scope, (draws) => numbers(draws, ANYWHERE))
-        : nearby({ ...(given as NearbyParams), origin }, scope);
+      return origin === undefined ? undefined : nearby({ ...(given as NearbyParams), origin }, scope);
     },
   },
   ordinalDirection: {
     summary: 'Northeast, Northwest, Southeast or Southwest',
     takes: options({ abbreviated }),
   },
-  postalAddress: {
-    summary: 'A full postal address',
-    kernel: (_, scope) =>
-      isEnglish(scope)
-        ? textCell(scope, (draws) => fake(draws, [english.definitions().location.postal_address].flat()))
-        : undefined,
-  },
+  postalAddress: 'A full postal address',
   secondaryAddress: 'An apartment or suite number',
   state: { summary: 'A state', takes: options({ abbreviated }) },
   street: 'A street name',

@@ -1,8 +1,5 @@
 import { z } from 'zod/mini';
 import { family, type Declared } from './family.ts';
-import { textCell } from './kernels/method/pieces.ts';
-import { lorem } from './kernels/method/words.ts';
-import { isEnglish } from './kernels/text/definitions.ts';
 import { prose, type Extent, type Prose } from './kernels/text/prose.ts';
 import { amount, extentOf, size, sizedWord, text } from './params.ts';
 
@@ -53,11 +50,7 @@ export const loremTypes = family('lorem', (faker) => faker.lorem, {
     wordGap: '-',
     punctuated: false,
   }),
-  text: {
-    summary: 'Filler text: words, sentences, paragraphs or lines',
-    maxSize: 10_000,
-    kernel: (_, scope) => (isEnglish(scope) ? textCell(scope, lorem) : undefined),
-  },
+  text: { summary: 'Filler text: words, sentences, paragraphs or lines', maxSize: 10_000 },
   word: { summary: 'A filler word', takes: sizedWord, maxSize: 10_000 },
   words: filler('Filler words', 'words', { words: THREE, punctuated: false }),
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod/mini';
-import { family, isBare, type Declared } from './family.ts';
+import { family, type Declared } from './family.ts';
 import type { Scope } from './generator.ts';
 import { decimal, type FloatParams } from './kernels/number/decimal.ts';
 import { integer, type IntegerParams } from './kernels/number/integer.ts';
-import { bigInteger } from './kernels/method/lists.ts';
-import { textCell } from './kernels/method/pieces.ts';
 import { oneText } from './kernels/text/from-definitions.ts';
 import { numberSpace, type ValueSpace } from './value-space.ts';
 import { num, numberOrOptions, optionsOf } from './params.ts';
@@ -128,7 +126,6 @@ export const numberTypes = family('number', (faker) => faker.number, {
         ]),
       )
       .check(z.maxLength(1)),
-    kernel: (args, scope) => (isBare(args) ? textCell(scope, bigInteger) : undefined),
   },
   binary: written('A binary number, as a string', { max: 255 }, [0, 1], (n) => n.toString(2), 2),
   hex: written('A hexadecimal number, as a string', { max: 65_535 }, [0, 15], (n) => n.toString(16), 16),

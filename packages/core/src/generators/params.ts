@@ -83,23 +83,9 @@ export function extentOf(given: unknown): Extent | undefined {
   return min >= 0 && max >= min ? { min, max } : undefined;
 }
 
-/** The options of a method: those in its only argument, or none; undefined for other arguments. */
-export function optionsIn([given, ...rest]: readonly unknown[]):
-  Readonly<Record<string, unknown>> | undefined {
-  if (rest.length > 0) return undefined;
-  if (given === undefined) return {};
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
-    ? (given as Readonly<Record<string, unknown>>)
-    : undefined;
-}
-
-/** Whether an option is absent or one of these values. */
-export const isOneOf = <Value>(given: unknown, values: readonly Value[]): given is Value | undefined =>
-  given === undefined || (values as readonly unknown[]).includes(given);
-
-/** Whether an option is absent or a boolean. */
-export const isFlag = (given: unknown): given is boolean | undefined =>
-  given === undefined || typeof given === 'boolean';
+/** No arguments, or only empty options. */
+export const isBare = (args: readonly unknown[]): boolean =>
+  args.every((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length === 0);
 
 /** The options in the first argument; a bare number sets the option `scalar`. */
 export function optionsOf<Options extends object>(args: readonly unknown[], scalar: keyof Options): Options {

@@ -1,12 +1,21 @@
 import { z } from 'zod/mini';
-import { family, isBare, type Declared } from './family.ts';
+import { family, type Declared } from './family.ts';
 import { ALPHABETS } from './kernels/text/alphabets.ts';
 import { characters, isCompact, type Characters } from './kernels/text/characters.ts';
-import { ulid } from './kernels/method/codes.ts';
-import { textCell } from './kernels/method/pieces.ts';
 import { uuid } from './kernels/text/uuid.ts';
 import { textSpace, type ValueSpace } from './value-space.ts';
-import { amount, choice, date, extentOf, flag, numberOrOptions, options, size, text } from './params.ts';
+import {
+  amount,
+  choice,
+  date,
+  extentOf,
+  flag,
+  isBare,
+  numberOrOptions,
+  options,
+  size,
+  text,
+} from './params.ts';
 
 /** Maximum length of one value, in characters. */
 const MAX_LENGTH = 1_000_000;
@@ -163,8 +172,6 @@ export const stringTypes = family('string', (faker) => faker.string, {
     takes: options({ refDate }),
     usesTime: true,
     firstMs: 0,
-    kernel: (args, scope) =>
-      isBare(args) ? textCell(scope, (draws) => ulid(draws, (ms) => Math.max(0, ms)), true) : undefined,
   },
   uuid: {
     summary: 'A UUID, version 4 by default',

@@ -1,11 +1,6 @@
 import { z } from 'zod/mini';
 import { family } from './family.ts';
-import { cron, networkInterface } from './kernels/method/host.ts';
-import { textCell } from './kernels/method/pieces.ts';
-import { choice, flag, isFlag, isOneOf, options, optionsIn, size } from './params.ts';
-
-const INTERFACES = ['en', 'wl', 'ww'] as const;
-const SCHEMES = ['index', 'slot', 'mac', 'pci'] as const;
+import { choice, flag, options, size } from './params.ts';
 
 /** Types of faker's `system` module. */
 export const systemTypes = family('system', (faker) => faker.system, {
@@ -21,12 +16,6 @@ export const systemTypes = family('system', (faker) => faker.system, {
       includeYear: flag('Include a year. Default false'),
       includeNonStandard: flag('Allow non-standard forms such as @daily. Default false'),
     }),
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const { includeYear: hasYear, includeNonStandard: isAny } = given ?? {};
-      if (given === undefined || !isFlag(hasYear) || !isFlag(isAny)) return undefined;
-      return textCell(scope, (draws) => cron(draws, hasYear ?? false, isAny ?? false));
-    },
   },
   directoryPath: 'A directory path',
   fileExt: {
@@ -45,15 +34,9 @@ export const systemTypes = family('system', (faker) => faker.system, {
   networkInterface: {
     summary: 'A network interface name',
     takes: options({
-      interfaceType: choice(INTERFACES, 'Ethernet (en), Wi-Fi (wl) or mobile (ww). Default: any'),
-      interfaceSchema: choice(SCHEMES, 'Naming scheme. Default: any'),
+      interfaceType: choice(['en', 'wl', 'ww'], 'Ethernet (en), Wi-Fi (wl) or mobile (ww). Default: any'),
+      interfaceSchema: choice(['index', 'slot', 'mac', 'pci'], 'Naming scheme. Default: any'),
     }),
-    kernel(args, scope) {
-      const given = optionsIn(args);
-      const { interfaceType: type, interfaceSchema: scheme } = given ?? {};
-      if (given === undefined || !isOneOf(type, INTERFACES) || !isOneOf(scheme, SCHEMES)) return undefined;
-      return textCell(scope, (draws) => networkInterface(draws, type, scheme));
-    },
   },
   semver: 'A semantic version',
 });

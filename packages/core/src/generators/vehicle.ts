@@ -1,6 +1,4 @@
 import { family } from './family.ts';
-import { vin } from './kernels/method/codes.ts';
-import { textCell } from './kernels/method/pieces.ts';
 
 /** Types of faker's `vehicle` module. */
 export const vehicleTypes = family('vehicle', (faker) => faker.vehicle, {
@@ -11,9 +9,6 @@ export const vehicleTypes = family('vehicle', (faker) => faker.vehicle, {
   model: 'A car model',
   type: 'A car body type, such as SUV',
   vehicle: 'A car: manufacturer and model',
-  vin: {
-    summary: 'A vehicle identification number (VIN)',
-    kernel: (_, scope) => textCell(scope, vin),
-  },
+  vin: 'A vehicle identification number (VIN)',
   vrm: 'A vehicle registration number',
 });

@@ -1,4 +1,5 @@
 import type { SchemaObject } from './draft.ts';
+import { textKey } from './entity-key.ts';
 import type { EventTime } from './event-time.ts';
 import type { Row } from './observe/observe.ts';
 import { referencesOf, type Reference } from './references.ts';
@@ -102,8 +103,8 @@ function entityOf(
   const { [key]: keySpec, $locale, ...others } = given?.schema ?? {};
   const spec = (keySpec ?? {}) as { readonly type?: string };
   const isNumber = given?.kept.every((row) => typeof row[key] === 'number') === true;
-  const text =
-    spec.type === 'string.uuid' ? spec : { type: 'catbird.template', params: `${names[n] ?? ''}_{{number}}` };
+  const isUuid = spec.type === 'string.uuid';
+  const text = isUuid ? spec : textKey(`${names[n] ?? ''}_`, [key, ...Object.keys(others)]);
   return {
     size: given?.rows ?? 1,
     ...($locale === undefined ? {} : { $locale }),

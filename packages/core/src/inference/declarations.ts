@@ -1,3 +1,4 @@
+import { textKey } from './entity-key.ts';
 import { helpersOf, ownSpec, paramsOf, structureOf, type Consent, type SchemaObject } from './draft.ts';
 import { localeOf } from './locale.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
@@ -31,7 +32,9 @@ function entitiesOf(plans: readonly FieldPlan[], consent: Consent): SchemaObject
     });
     const { form, prefix } = paramsOf(decision.spec);
     const key =
-      form === 'text' ? { key: { type: 'catbird.template', params: `${String(prefix)}{{number}}` } } : {};
+      form === 'text'
+        ? { key: textKey(String(prefix), [name, ...members.map((member) => member.name)]) }
+        : {};
     const uuid = form === 'uuid' ? { key: { type: 'string.uuid' } } : {};
     return [
       [

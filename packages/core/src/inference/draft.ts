@@ -2,6 +2,7 @@ import { namesOf } from './decide/enumerations.ts';
 import type { Copied, Kind, Spec } from './decide/decision.ts';
 import type { ShapeKind } from './definitions/shape.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
+import { freeName } from './plan/free-name.ts';
 
 /** What was decided about a field. */
 export interface Finding {
@@ -43,6 +44,9 @@ export function draftOf(plans: readonly FieldPlan[], consent: Consent, declare: 
 }
 
 function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Finding[]): SchemaObject {
+  const taken = new Set(
+    plans.flatMap(({ name, decision }) => [name, ...Object.keys(decision.helpers ?? {})]),
+  );
   const entries = plans.flatMap((plan): [string, unknown][] => {
     const { decision, path } = plan;
     const spec = drawnSpec(plan) ?? ownSpec(plan, consent);
@@ -58,7 +62,10 @@ function fieldsOf(plans: readonly FieldPlan[], consent: Consent, findings: Findi
     const fields = plan.fields === undefined ? {} : { fields: fieldsOf(plan.fields, consent, findings) };
     // What an entity's field reads is in the entity, and so are its nulls.
     if (plan.memberOf !== undefined) return [[plan.name, spec]];
-    return [...helpersOf(plan, consent), [plan.name, { ...spec, ...fields, ...structureOf(plan) }]];
+    return [
+      ...helpersOf(plan, consent),
+      ...withAbsence(plan, { ...spec, ...fields }, () => freeName(taken, `${plan.name}_value`)),
+    ];
   });
   // Own properties, whatever their names.
   return Object.fromEntries(entries);
@@ -79,6 +86,22 @@ export function ownSpec(plan: FieldPlan, consent: Consent): Spec {
 /** Hidden fields that a field reads. A spec with confirmed values reads none. */
 export const helpersOf = (plan: FieldPlan, consent: Consent): [string, Spec][] =>
   copiedOf(plan, consent).length > 0 ? [] : Object.entries(plan.decision.helpers ?? {});
+
+/**
+ * A field with its shares of null and missing. They are those of the rows: a value that follows a hidden key of its own is in a hidden
+ * field, or else all rows of a key would lack it together.
+ */
+function withAbsence(plan: FieldPlan, spec: Spec, hiddenName: () => string): [string, Spec][] {
+  const { per } = spec;
+  const isOfKey = typeof per === 'string' && Object.hasOwn(plan.decision.helpers ?? {}, per);
+  if (!isOfKey || plan.count !== undefined || plan.nulls + plan.missing === 0)
+    return [[plan.name, { ...spec, ...structureOf(plan) }]];
+  const name = hiddenName();
+  return [
+    [name, { ...spec, hidden: true }],
+    [plan.name, { type: 'catbird.ref', params: name, ...structureOf(plan) }],
+  ];
+}
 
 /** The draw of an entity, or of its member. */
 function drawnSpec({ entity, memberOf, name, decision }: FieldPlan): Spec | undefined {

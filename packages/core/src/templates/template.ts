@@ -63,8 +63,13 @@ export const fieldSpecs = (schema: SchemaWithEntities): SchemaObject =>
     ),
   );
 
-/** Defines a template from its name, summary and schema; derives the text. */
-export const defineTemplate = (parts: Omit<Template, 'text'>): Template => ({
-  ...parts,
-  text: formatSchema(parts.schema),
-});
+/** Defines a template from its name, summary and schema; derives the text when it is first read. */
+export function defineTemplate(parts: Omit<Template, 'text'>): Template {
+  let text: string | undefined;
+  return {
+    ...parts,
+    get text() {
+      return (text ??= formatSchema(parts.schema));
+    },
+  };
+}

@@ -93,11 +93,13 @@ const ISO_DATE: DateFormat = {
   pattern: ([, , dash = '-']) => `yyyy${dash}MM${dash}dd`,
 };
 
-/** 31.01.2026 or 01/31/26, with or without a time. */
+/** 31.01.2026 or 01/31/26, with or without a time. With dots, the day comes first. */
 function numericDate(isDayFirst: boolean): DateFormat {
   return {
     kind: 'date',
-    test: /^(\d\d?)([./-])(\d\d?)\2(\d{4}|\d\d)(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/,
+    test: isDayFirst
+      ? /^(\d\d?)([./-])(\d\d?)\2(\d{4}|\d\d)(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
+      : /^(\d\d?)([/-])(\d\d?)\2(\d{4}|\d\d)(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/,
     parse: ([, first, , second, year = '', hour, minute, seconds]) =>
       dayMs(fullYear(year), Number(isDayFirst ? second : first), Number(isDayFirst ? first : second)) +
       clockMs(Number(hour ?? 0), Number(minute ?? 0), Number(seconds ?? 0)),

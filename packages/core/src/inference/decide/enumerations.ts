@@ -128,8 +128,15 @@ function confirmableOf(members: readonly Member[], offered: readonly Member[]): 
 /** The values with new names: `airline_1` is the most frequent one. */
 function membersOf({ name, counts }: Column): Member[] {
   const prefix = labelPrefix(name, counts);
-  return [...counts].map(([value, count], i) => ({ value, label: `${prefix}${i + 1}`, count }));
+  return [...counts].map(([value, count], i) => ({
+    value,
+    label: SIGN.test(String(value)) ? value : `${prefix}${i + 1}`,
+    count,
+  }));
 }
+
+/** Texts that say nothing: empty ones, and `-` for no value. */
+const SIGN = /^[-–—.*?/\s]{0,2}$/;
 
 /** A prefix of new names, none of which is a value. */
 export function labelPrefix(name: string, counts: ReadonlyMap<unknown, number>): string {

@@ -39,7 +39,7 @@ const HUGE = 1e15;
 /** Smallest width of a bar beside its edge: doubles and their texts tell them apart. */
 const RELATIVE = 1e-11;
 
-/** Rows from which the quantiles of a histogram tell nothing about a single one. */
+/** Rows from which the quantiles of a histogram, rounded to three digits of their own, tell nothing about a single one. */
 const MANY = 1_000;
 
 /** The law of numbers: the simplest that fits, or a histogram. @param sorted not empty */
@@ -132,11 +132,11 @@ const exponential: Fit = (sorted, { max }, fractionDigits) => {
 /** Bars of about equal share. An edge of whole numbers lies at k − ½, so that rounding keeps the share of k. */
 function histogram(sorted: readonly number[], { min, max }: Range, fractionDigits: number): Law {
   const isWhole = fractionDigits === 0;
-  const unit = sorted.length < MANY ? roundingUnit({ min, max }) : 0;
+  const rounding = { unit: roundingUnit({ min, max }), isOwn: sorted.length >= MANY };
   const edges = [isWhole ? Math.floor(min) : min];
   const count = Math.max(1, Math.min(BARS, Math.floor(sorted.length / LEAST_IN_BAR)));
   for (let bar = 1; bar < count; bar++) {
-    const edge = edgeAt(quantile(sorted, bar / count), unit, isWhole);
+    const edge = edgeAt(quantile(sorted, bar / count), rounding, isWhole);
     if (edge > (edges.at(-1) ?? min) && edge <= max) edges.push(edge);
   }
   const last = edges.at(-1) ?? min;
@@ -160,10 +160,19 @@ function histogram(sorted: readonly number[], { min, max }: Range, fractionDigit
   };
 }
 
-function edgeAt(value: number, unit: number, isWhole: boolean): number {
+interface Rounding {
+  /** Of three digits of the range. */
+  readonly unit: number;
+  /** Three digits of the edge itself will do, too. */
+  readonly isOwn: boolean;
+}
+
+/** A rounded quantile: edges are no values of the sample, such as ids. */
+function edgeAt(value: number, { unit, isOwn }: Rounding, isWhole: boolean): number {
   const step = isWhole ? Math.max(1, unit) : unit;
-  if (unit > 0) return clean(Math.round(value / step) * step);
-  return isWhole ? value : significant(value, 6);
+  const ofRange = clean(Math.round(value / step) * step);
+  const own = significant(value, 3);
+  return isOwn && Math.abs(own - value) < Math.abs(ofRange - value) ? own : ofRange;
 }
 
 /** Bars with at least one value each: an empty one is part of the next. */

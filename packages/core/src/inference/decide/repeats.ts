@@ -1,3 +1,4 @@
+import { isRound } from './bounds.ts';
 import { uniqueness, type Column } from './column.ts';
 import { labelPrefix } from './enumerations.ts';
 import type { Decision } from './decision.ts';
@@ -8,6 +9,12 @@ const REPEATS = 0.5;
 const REPEATS_OF_FORMAT = 0.7;
 /** Members of a pool that have their own weights. */
 const WEIGHTED = 1_000;
+
+/** Numbers that may be codes, at most; and if they are as short as 404. */
+const CODES = 12;
+const ROUND_CODES = 50;
+
+const areRound = (values: Iterable<unknown>): boolean => [...values].every((value) => isRound(Number(value)));
 
 /** Keys need a name, which a field may lack. */
 const keyName = (path: string): string => path || 'key';
@@ -29,7 +36,8 @@ export function pools(column: Column): Decision | undefined {
 export function numberKeys(column: Column): Decision | undefined {
   const { name, profile, counts } = column;
   const isNamed = /(^|[_. ])(id|key|no|nr|code|pid|number)$|[a-z]I[dD]$/i.test(name);
-  if (!isNamed || profile.wholes !== profile.numbers || counts.size <= 50 || uniqueness(column) > 0.95)
+  const isMany = counts.size > (areRound(counts.keys()) ? ROUND_CODES : CODES);
+  if (!isNamed || profile.wholes !== profile.numbers || !isMany || uniqueness(column) > 0.95)
     return undefined;
   const { size, skew, words } = poolOf(column);
   return {

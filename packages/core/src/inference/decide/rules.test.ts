@@ -228,3 +228,68 @@ test('a histogram has at least five values in each bar, so that none stands for 
   expect(Math.min(...weights)).toBeGreaterThanOrEqual(4);
   expect(weights.length).toBeLessThanOrEqual(20);
 });
+
+/** Draft of rows. */
+const draftOf = async (rows: readonly object[], isCopied = false) =>
+  (await readSample(bytes(ndjson(rows)))).draft(() => isCopied);
+
+const many = (row: (n: number) => object): object[] => Array.from({ length: 600 }, (_, n) => row(n));
+
+test('random letters and digits keep their separators and lengths', async () => {
+  const { schema } = await draftOf(
+    many((n) => ({ id: `evt_${(0.1 + n / 1_000).toString(36).slice(2, 14).padEnd(12, 'x7')}` })),
+  );
+  expect(schema).toEqual({ id: { type: 'helpers.fromRegExp', params: ['[a-z]{3}_[0-9a-z]{12}'] } });
+});
+
+test('dates with dots begin with the day', async () => {
+  const { schema } = await draftOf(many((n) => ({ day: `0${1 + Math.floor(n / 60)}.02.26`.slice(-8) })));
+  expect(JSON.stringify(schema)).toContain('dd.MM.yy');
+});
+
+test('a date that is the same in all rows is no time of the event, unless it is named like one', async () => {
+  const { schema } = await draftOf(many(() => ({ api_version: '2024-06-20', date: '2024-06-20' })));
+  expect(schema).toMatchObject({ date: { params: 'formatDate(now(), "yyyy-MM-dd")' } });
+  expect(JSON.stringify(schema)).toContain('field(');
+});
+
+test('texts without letters and digits keep their value', async () => {
+  const { schema } = await draftOf(many((n) => ({ user: '', referrer: n % 3 === 0 ? 'example.org' : '-' })));
+  expect(schema).toMatchObject({
+    user: { params: { values: [''] } },
+    referrer: { params: { values: ['-', 'referrer_2'] } },
+  });
+});
+
+test('few ids of many digits are keys, and no edge of a histogram is a value', async () => {
+  const values = many((n) => ({
+    id: 5_000_123 + (n % 20) * 7_771,
+    size: 5_000_123 + ((n * n) % 70) * 7_771,
+  }));
+  const { schema } = await draftOf([...values, ...values]);
+  expect(schema).toMatchObject({ id: { type: 'catbird.key', params: { size: 20 } } });
+  const numbers = [...JSON.stringify(schema['size']).matchAll(/\d{7}(\.5)?/g)].map(([number]) =>
+    Number(number),
+  );
+  expect(numbers.length).toBeGreaterThan(10);
+  for (const number of numbers) expect(Math.ceil(number) % 1_000).toBeLessThanOrEqual(1);
+});
+
+test('values that repeat are null and missing row by row, not all rows of a value together', async () => {
+  const { schema } = await draftOf(
+    many((n) => ({ ip: n % 10 < 4 ? null : '10.0.0.7', ...(n % 10 < 7 ? {} : { mail: 'a@b.example' }) })),
+  );
+  const rows = rowsOf(schema, 400);
+  const shares = [rows.filter(({ ip }) => ip === null), rows.filter((row) => !('mail' in row))].map(
+    ({ length }) => length / 400,
+  );
+  expect(shares[0]).toBeCloseTo(0.4, 0);
+  expect(shares[1]).toBeGreaterThan(0.55);
+  expect(shares[1]).toBeLessThan(0.85);
+});
+
+test('lists of one element stay lists', async () => {
+  const { schema } = await draftOf([{ tags: ['a1'], items: [{ price: 1 }] }]);
+  const [row] = rowsOf(schema, 1);
+  expect(row).toMatchObject({ tags: [expect.any(String)], items: [{ price: expect.any(Number) as number }] });
+});

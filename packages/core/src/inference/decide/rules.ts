@@ -8,13 +8,23 @@ import { prose } from './prose.ts';
 import { numberKeys, pools } from './repeats.ts';
 import { shapes } from './shapes.ts';
 import { epochs, times } from './times.ts';
+import { tokens } from './tokens.ts';
 
 /** A family of fields. Undefined if the column is of another one. */
 type Rule = (column: Column) => Decision | undefined;
 
 /** In the order in which they are asked. */
 const NUMBER_RULES: readonly Rule[] = [sequence, epochs, numberKeys, numberCodes];
-const TEXT_RULES: readonly Rule[] = [times, formats, personalNames, textCodes, otherNames, pools, shapes];
+const TEXT_RULES: readonly Rule[] = [
+  times,
+  formats,
+  personalNames,
+  textCodes,
+  otherNames,
+  pools,
+  shapes,
+  tokens,
+];
 
 /** Decides about a column of values of one type: the first rule that knows it. */
 export function decide(column: Column): Decision {

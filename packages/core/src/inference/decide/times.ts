@@ -42,7 +42,8 @@ export function times(column: Column): Decision | undefined {
     if (agree < AGREE) continue;
     const pattern = widestPattern(format, parts);
     const kind = format.kind === 'date' && pattern.includes('mm') ? 'timestamp' : format.kind;
-    const isOrdered = orderedShare(ms) >= ORDERED;
+    // A date that is the same in all rows is a version, unless it is named like a time.
+    const isOrdered = orderedShare(ms) >= ORDERED && (column.counts.size > 1 || TIMELY.test(column.name));
     const print = (expression: string): string => `formatDate(${expression}, ${JSON.stringify(pattern)})`;
     return timeOf(column, { kind, ms, print, isOrdered, agree, unitMs: unitOf(pattern) });
   }

@@ -1,6 +1,7 @@
 import type { Spec } from '../decide/decision.ts';
 import { plainName } from '../config.ts';
 import type { SchemaObject } from '../draft.ts';
+import { textKey } from '../entity-key.ts';
 import type { Definition, Shape, Table } from './shape.ts';
 import { fieldsOf, specOf } from './specs.ts';
 
@@ -88,7 +89,7 @@ function streamOf({ name, fields }: Table, entities: Entities): SchemaObject {
 function entityOf(table: Table, entities: Entities): SchemaObject {
   const key = table.fields.find(({ isKey }) => isKey === true);
   const others = table.fields.filter((field) => field !== key);
-  const own = keyOf(key, table.name);
+  const own = keyOf(key, table);
   return {
     size: SIZE,
     ...(key === undefined ? {} : { keyName: key.name }),
@@ -108,8 +109,11 @@ function isEarlier({ references }: Shape, table: Table, entities: Entities): boo
 }
 
 /** A key that is not 1, 2, 3 …: each entity has its own. */
-function keyOf(key: Shape | undefined, table: string): Spec | undefined {
+function keyOf(key: Shape | undefined, { name, fields }: Table): Spec | undefined {
   if (key === undefined || key.kind === 'whole number') return undefined;
   if (key.kind === 'UUID') return { type: 'string.uuid' };
-  return { type: 'catbird.template', params: `${plainName(table)}_{{number}}` };
+  return textKey(
+    `${plainName(name)}_`,
+    fields.map((field) => field.name),
+  );
 }

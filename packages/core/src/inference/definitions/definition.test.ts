@@ -240,3 +240,18 @@ test('tables of one name in different schemas have streams and files of their ow
     ['u_2_2', 'w'],
   ]);
 });
+
+test('an anchor of YAML may contain itself', async () => {
+  const text =
+    'openapi: 3.1.0\ncomponents:\n  schemas:\n    Node: &node\n      type: object\n      properties:\n        id: { type: integer }\n        next: *node\n';
+  const { notes, tables } = await readDefinition(text, 'openapi');
+  expect({ notes, tables }).toEqual({ notes: [], tables: 1 });
+});
+
+test('the key of an entity does not read a field named number', async () => {
+  const found = await readDefinition(
+    'CREATE TABLE bills (number text PRIMARY KEY, name text); CREATE TABLE lines (bill text REFERENCES bills (number));',
+    'sql',
+  );
+  expect(JSON.stringify(found)).not.toContain('{{number}}');
+});

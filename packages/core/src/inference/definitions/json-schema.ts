@@ -42,11 +42,25 @@ function schemasOf(document: JsonObject): JsonObject | undefined {
 /** The schemas that no other one refers to: messages, not their parts. All of them if each has another. */
 function outermost(schemas: JsonObject): JsonObject {
   const entries = Object.entries(schemas);
-  const texts = entries.map(([name, schema]) => [name, JSON.stringify(schema)] as const);
+  const parts = new Map(entries.map(([name, schema]) => [name, namesIn(schema)]));
   const isPart = (name: string): boolean =>
-    texts.some(([other, text]) => other !== name && (text.includes(`/${name}"`) || false));
+    [...parts].some(([other, names]) => other !== name && names.has(name));
   const outer = entries.filter(([name]) => !isPart(name));
   return Object.fromEntries(outer.length === 0 ? entries : outer);
+}
+
+/** The last parts of the references in a schema. An anchor of YAML may contain itself. */
+function namesIn(schema: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string' && value.includes('/')) names.add(value.slice(value.lastIndexOf('/') + 1));
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    Object.values(value).forEach(walk);
+  };
+  walk(schema);
+  return names;
 }
 
 type Read = (schema: unknown, name: string, depth: number) => Shape;

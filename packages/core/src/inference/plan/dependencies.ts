@@ -86,6 +86,8 @@ const MEASURED: ReadonlySet<Kind> = new Set([
 
 function mayDetermine({ field, distinct }: Coded, to: Coded, rows: number): boolean {
   const { kind, time } = field.decision;
+  // A setting needs a name to refer to.
+  if (field.name === '') return false;
   if (MEASURED.has(kind) || time !== undefined || field.nulls + field.missing > 0) return false;
   // A key does not follow what it identifies.
   if (isKey(to.field) && !isKey(field) && distinct === to.distinct) return false;

@@ -134,8 +134,10 @@ const nested = (): Decision => ({
   spec: { type: 'number.float', params: { min: 0, max: 1, fractionDigits: 3 } },
 });
 
-const countWords = (count: Count): string =>
-  typeof count === 'number' ? String(count) : `${count.min} to ${count.max}`;
+const countWords = (count: Count): string => {
+  if (typeof count === 'number') return String(count);
+  return count.min === count.max ? String(count.min) : `${count.min} to ${count.max}`;
+};
 
 /** From the first to the last percent of the lengths. */
 function countOf(lengths: ReadonlyMap<number, number>): Count {
@@ -150,7 +152,8 @@ function countOf(lengths: ReadonlyMap<number, number>): Count {
     below += count;
   }
   const most = Math.min(max, MOST_COUNT);
-  return min >= most ? most : { min, max: most };
+  // A count of 1 makes no list.
+  return min >= most && most !== 1 ? most : { min: Math.min(min, most), max: most };
 }
 
 /** Values of several types. In a table they are all texts, otherwise one is chosen by weight. */

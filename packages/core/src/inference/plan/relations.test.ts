@@ -222,3 +222,12 @@ test.each([
   expect(schema['$locale']).toBe(locale);
   expect(await rowsOf(schema, 5)).toHaveLength(5);
 });
+
+test('a state named end is renamed even if it is copied: end ends a journey', async () => {
+  const rows = visits(400).map((row) => ({ ...row, page: row['page'] === 'cart' ? 'end' : row['page'] }));
+  const { schema, findings } = await draftOf(rows, true);
+  const { states } = (schema['page'] as { params: { states: object } }).params;
+  expect(Object.keys(states)).toContain('home');
+  expect(Object.keys(states)).not.toContain('end');
+  expect(findings.find(({ path }) => path === 'page')?.copied.map(({ value }) => value)).not.toContain('end');
+});

@@ -39,7 +39,9 @@ export function withSessions(fields: readonly FieldPlan[]): FieldPlan[] {
   return [...fields];
 }
 
-const isPlain = ({ nulls, missing, table, tableOf, cells, isChosen }: FieldPlan): boolean =>
+const isPlain = ({ name, nulls, missing, table, tableOf, cells, isChosen }: FieldPlan): boolean =>
+  // Settings need a name to refer to.
+  name !== '' &&
   isChosen !== true &&
   nulls === 0 &&
   missing === 0 &&
@@ -171,8 +173,13 @@ function asJourney(field: FieldPlan, sessions: Sessions): FieldPlan {
         ? {}
         : {
             confirmable: {
-              values: confirmable.values,
-              spec: (isConfirmed) => journeySpec(sessions, namesOf(members, isConfirmed)),
+              // Of a journey, it is no state.
+              values: confirmable.values.filter(({ value }) => value !== 'end'),
+              spec: (isConfirmed) =>
+                journeySpec(
+                  sessions,
+                  namesOf(members, (value) => value !== 'end' && isConfirmed(value)),
+                ),
             },
           }),
     },

@@ -8,42 +8,51 @@ export interface FillableBatch {
   ends: Uint32Array;
 }
 
-/** Bytes of rows that are packed as words: all but those of many kilobytes. */
-const PACKED_BYTES = 512 * 1024;
-/** Bytes that may be read, and written, past the end of a row: eight words are copied at a time. */
-export const READ_AHEAD = 64;
+/** Bytes of the slots of a chunk, unless its rows are wide. */
+export const SCRATCH_BYTES = 512 * 1024;
+/** Bytes that are read, and written, past the end of a row: eight words are copied at a time. */
+const READ_AHEAD = 64;
 const CLOSE_BRACE = 0x7d;
 const NEWLINE = 0x0a;
 const END_OF_ROW = (NEWLINE << 8) | CLOSE_BRACE;
 
 /**
- * Scratch: rows without gaps, valid within one call of `pack`. V8 compiles its address and size into the code, so a word takes half
- * the time that it takes to write it to a batch, and copying all of them to the batch at once takes little.
+ * Scratch for a chunk of rows, written and packed in one go. V8 compiles its address and size into the code of `pack`, so a word takes
+ * half the time. Generators of users run before the first cell writes, so they may fill other batches meanwhile.
  */
-const bytes = new Uint8Array(PACKED_BYTES + READ_AHEAD);
-const target = new DataView(bytes.buffer);
+const slots = new Uint8Array(SCRATCH_BYTES + READ_AHEAD);
+const slotView = new DataView(slots.buffer);
+const slotWords = new Float64Array(slots.buffer);
+
+/** Scratch for the rows of a chunk without gaps: copying all of them to the batch at once takes little. */
+const packed = new Uint8Array(SCRATCH_BYTES + READ_AHEAD);
+const packedView = new DataView(packed.buffer);
+
+/** Gives the chunk room for slots of so many bytes. */
+export function reserveSlots(chunk: Chunk, size: number): void {
+  chunk.bytes = size <= SCRATCH_BYTES ? slots : new Uint8Array(size);
+  chunk.view = size <= SCRATCH_BYTES ? slotView : new DataView(chunk.bytes.buffer);
+}
 
 /**
  * Copies rows from their slots to the batch, from its byte `end` and row `done` on, and ends each with a brace and a newline. Returns
  * how many fit.
- *
- * @param words the chunk's bytes, readable up to `READ_AHEAD` bytes past the last slot
  */
 export function pack(
   batch: FillableBatch,
   chunk: Chunk,
-  words: Float64Array,
   slot: number,
   done: number,
   end: number,
   maxBytes: number,
 ): number {
-  if (slot * chunk.rows > PACKED_BYTES) return packLong(batch, chunk, slot, done, end, maxBytes);
-  // Outside the loop, where it is known to be a constant.
-  const view = target;
+  if (chunk.bytes !== slots) return packLong(batch, chunk, slot, done, end, maxBytes);
+  // Outside the loop, where they are known to be constants.
+  const words = slotWords;
+  const view = packedView;
   const { at, rows } = chunk;
   const { ends } = batch;
-  const most = Math.min(maxBytes - end, PACKED_BYTES) | 0;
+  const most = Math.min(maxBytes - end, SCRATCH_BYTES) | 0;
   let p = 0;
   let r = 0;
   for (; r < rows; r++) {
@@ -51,7 +60,6 @@ export function pack(
     const length = at[r] - start;
     const stop = p + length;
     if (stop + 2 > most && done + r > 0) break;
-    // All words are read before the first is written, because V8 checks the array again after each write.
     for (let q = p, w = start >> 3; q < stop; q += 64, w += 8) {
       const w0 = words[w];
       const w1 = words[w + 1];
@@ -74,14 +82,14 @@ export function pack(
     p = stop + 2;
     ends[done + r] = end + p;
   }
-  batch.bytes.set(bytes.subarray(0, p), end);
+  batch.bytes.set(packed.subarray(0, p), end);
   return r;
 }
 
 /** Copies rows of some kilobytes one by one. */
 function packLong(
   batch: FillableBatch,
-  { bytes: rowBytes, at, rows }: Chunk,
+  { bytes, at, rows }: Chunk,
   slot: number,
   done: number,
   end: number,
@@ -91,7 +99,7 @@ function packLong(
     const start = r * slot;
     const stop = end + at[r] - start;
     if (stop + 2 > maxBytes && done + r > 0) return r;
-    batch.bytes.set(rowBytes.subarray(start, at[r]), end);
+    batch.bytes.set(bytes.subarray(start, at[r]), end);
     batch.bytes[stop] = CLOSE_BRACE;
     batch.bytes[stop + 1] = NEWLINE;
     end = stop + 2;

@@ -1,12 +1,14 @@
 import type { Cell, Chunk, Values } from './cell.ts';
 import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
 import type { Needs } from './needs.ts';
-import { newSubject, type Subject } from '../../../numeric/random.ts';
+import { elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
 
 /** Selected rows of a chunk as a chunk of their own over the same bytes, so that a cell writes only to them. */
 export interface Part {
   /** Selects rows: `count` entries of `picked`, starting at `from`. */
   choose(chunk: Chunk, subject: Subject, picked: Int32Array, from: number, count: number): void;
+  /** Gives the selected rows the subjects of their n-th elements. */
+  asElements(n: number): void;
   /** Measures the cell on the selected rows. */
   measure(cell: Cell): number;
   /** Computes the values of the selected rows, in their order. */
@@ -55,6 +57,9 @@ export function newPart(most: number, { usesTime, usesIndex, usesSteps }: Needs)
       if (usesTime === true) for (let i = 0; i < count; i++) chunk.ms[i] = whole.ms[picked[from + i]];
       if (usesIndex === true) for (let i = 0; i < count; i++) chunk.index[i] = whole.index[picked[from + i]];
       if (usesSteps === true) copySteps(whole.steps, steps, picked, from, count);
+    },
+    asElements(n) {
+      elementsAsSubjects(own, own, chunk.rows, n);
     },
     measure: (cell) => (chunk.rows === 0 ? 0 : (cell.measure?.(chunk, own) ?? 0)),
     make(values, numbers) {

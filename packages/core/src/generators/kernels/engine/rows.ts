@@ -12,7 +12,7 @@ import {
   type Times,
 } from './event-times.ts';
 import { needsOf } from './needs.ts';
-import { pack, READ_AHEAD, type FillableBatch } from './pack.ts';
+import { pack, reserveSlots, SCRATCH_BYTES, type FillableBatch } from './pack.ts';
 
 /** Which rows to write. */
 export interface Extent extends Times {
@@ -26,7 +26,6 @@ export interface Extent extends Times {
   readonly maxBytes?: number;
 }
 
-const SCRATCH_BYTES = 512 * 1024;
 /** Minimum rows per chunk. With fewer, calls cost more than the cache misses of wide rows. */
 const MIN_ROWS = 32;
 /** Maximum scratch for `MIN_ROWS`. Wider rows come in smaller chunks. */
@@ -46,7 +45,6 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
   const steps = usesSteps ? newSteps(CHUNK_ROWS) : NO_STEPS;
   const measured = cells.filter((cell) => cell.measure !== undefined);
   const chunk = newChunk(seed, steps);
-  let words: Float64Array = new Float64Array(0);
   let chunkRows = rowsFor(fixed);
 
   /** Writes rows first, first + step, … to the scratch and returns the slot size. */
@@ -60,10 +58,7 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
-    if (chunk.bytes.length < slot * rows + READ_AHEAD) {
-      resize(chunk, slot * rows + READ_AHEAD);
-      words = new Float64Array(chunk.bytes.buffer);
-    }
+    reserveSlots(chunk, slot * rows);
     putStarts(chunk.at, rows, slot);
     for (const cell of cells) cell.column(chunk, subject);
     return slot;
@@ -86,14 +81,11 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
       // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
       reserve(batch, end, more, Math.ceil(likely));
-      const packed = pack(batch, chunk, words, slot, done, end, maxBytes);
+      const packed = pack(batch, chunk, slot, done, end, maxBytes);
       end = packed === 0 ? end : batch.ends[done + packed - 1];
       done += packed;
-      // Adapt the chunk to wide values, and release a scratch that one large value required.
-      if (measured.length > 0) {
-        chunkRows = rowsFor(slot);
-        if (chunk.bytes.length > SCRATCH_LIMIT) resize(chunk, 0);
-      }
+      // Adapt the chunk to wide values.
+      if (measured.length > 0) chunkRows = rowsFor(slot);
       if (packed < rows) break;
     }
     batch.count = done;
@@ -126,11 +118,6 @@ function newChunk(seed: Seed, steps: Steps): Chunk {
 
 function putStarts(at: Int32Array, rows: number, slot: number): void {
   for (let r = 0; r < rows; r++) at[r] = r * slot;
-}
-
-function resize(chunk: Chunk, size: number): void {
-  chunk.bytes = new Uint8Array(size);
-  chunk.view = new DataView(chunk.bytes.buffer);
 }
 
 /** Grows the batch to the likely size, and at least by a quarter, so that a reused batch settles after one fill. */

@@ -3,48 +3,60 @@ import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Evaluate } from './formula.ts';
 import type { Vector } from './vector.ts';
 
-/** Sums of the numbers in each row's list. */
+/** Sums of the numbers in each row's list. Null and other values count as 0. */
 export function sumsOf(list: ListValues): Vector {
-  const { counts } = list;
-  const numberOf = reading(list);
+  const { counts, numbers } = list;
+  const table = tableOf(list);
   const result = new Float64Array(CHUNK_ROWS);
   return {
     run({ origin, rows }) {
       result.fill(0, 0, rows);
-      for (let n = 0, isMore = true; isMore; n++) {
-        isMore = false;
-        for (let r = 0; r < rows; r++) {
-          const place = origin[r];
-          if (n >= counts[place]) continue;
-          isMore = true;
-          result[r] += numberOf(n, place);
-        }
-      }
+      for (let n = 0, most = mostOf(counts, origin, rows); n < most; n++)
+        add(result, numbers(n), table, counts, n, origin, rows);
       return result;
     },
   };
 }
 
-/** The sum of the numbers in the list of one row. */
-export function sumIn(list: ListValues): Evaluate {
-  const numberOf = reading(list);
-  return ({ origin }, r) => {
-    const place = origin[r];
-    let sum = 0;
-    for (let n = 0; n < list.counts[place]; n++) sum += numberOf(n, place);
-    return sum;
-  };
+function mostOf(counts: Int32Array, origin: Int32Array, rows: number): number {
+  let most = 0;
+  for (let r = 0; r < rows; r++) most = Math.max(most, counts[origin[r]]);
+  return most;
 }
 
-/** The number of an element; 0 if it is something else. */
-function reading(list: ListValues): (n: number, place: number) => number {
-  const { numbers } = list;
-  if (list.kind === 'number') {
-    return (n, place) => {
-      const number = numbers(n)[place];
-      return number === number ? number : 0;
-    };
+/** Adds the n-th element of each row that has one. */
+function add(
+  sums: Float64Array,
+  numbers: Float64Array,
+  table: Float64Array | undefined,
+  counts: Int32Array,
+  n: number,
+  origin: Int32Array,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const place = origin[r];
+    if (n >= counts[place]) continue;
+    const number = table === undefined ? numbers[place] : table[numbers[place]];
+    if (number === number) sums[r] += number;
   }
-  const table = Float64Array.from(list.table, (value) => (typeof value === 'number' ? value : 0));
-  return (n, place) => table[numbers(n)[place]];
+}
+
+/** The numbers among the entries of a table; undefined if the values are numbers themselves. */
+const tableOf = (list: ListValues): Float64Array | undefined =>
+  list.kind === 'number'
+    ? undefined
+    : Float64Array.from(list.table, (value) => (typeof value === 'number' ? value : NaN));
+
+/** The sum of the numbers in the list of one row. */
+export function sumIn(list: ListValues): Evaluate {
+  const { counts, numbers } = list;
+  const table = tableOf(list);
+  const sum = new Float64Array(1);
+  return ({ origin }, r) => {
+    sum[0] = 0;
+    for (let n = 0; n < counts[origin[r]]; n++)
+      add(sum, numbers(n), table, counts, n, origin.subarray(r, r + 1), 1);
+    return sum[0];
+  };
 }

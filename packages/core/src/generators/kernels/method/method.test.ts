@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { findType } from '../../catalogue.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { findType, generatorTypes } from '../../catalogue.ts';
+import { hasMethodKernel, loadMethodKernels } from '../../methods/store.ts';
+import { methodKernels } from '../../methods/kernels.ts';
 import { valuesOf } from '../../../../test/rows.ts';
 import { drawKey, keyedRandomizer, newSubject, rowsAsSubjects, seedOf } from '../../../numeric/random.ts';
 import { jsonText } from '../engine/json.ts';
 import { newFaker } from '../text/faker.ts';
+
+beforeAll(loadMethodKernels);
 
 const COUNT = 200;
 const START = Date.UTC(2024, 1, 27, 12);
@@ -28,6 +32,9 @@ function fakers(type: string, args: readonly unknown[], seed: string): readonly 
     return JSON.parse(jsonText(modules[family]?.[method]?.(...args))) as unknown;
   });
 }
+
+/** Types with a kernel of their own. */
+const PLAIN = ['helpers.slugify', 'helpers.replaceSymbols'];
 
 const CASES: readonly (readonly [type: string, ...args: readonly unknown[]])[] = [
   ['color.cmyk'],
@@ -125,7 +132,7 @@ const CASES: readonly (readonly [type: string, ...args: readonly unknown[]])[] =
 
 describe('values are those of faker’s method', () => {
   test.each(CASES.map((each) => [each[0], each.slice(1)] as const))('%s %j', (type, args) => {
-    expect(findType(type)).toBeDefined();
+    expect([findType(type)?.name, hasMethodKernel(type) || PLAIN.includes(type)]).toEqual([type, true]);
     const ours = valuesOf(type, args, { seed: 'same', count: COUNT, startMs: START, stepMs: STEP });
     expect(ours).toEqual(fakers(type, args, 'same'));
   });
@@ -135,4 +142,32 @@ test('dates before the year 1000 and after 9999 are written as faker writes them
   for (const startMs of [Date.UTC(2000, 0, 1) - 62e12, Date.UTC(9999, 11, 31, 12)])
     for (const text of valuesOf<string>('git.commitDate', [], { seed: 1, count: 50, startMs }))
       expect(text).toMatch(/^\w{3} \w{3} \d{1,2} \d\d:\d\d:\d\d \d+ [+-]\d{4}$/);
+});
+
+test('every kernel is known by the name of its type, and nothing else is', () => {
+  for (const { name } of generatorTypes)
+    expect([name, hasMethodKernel(name)]).toEqual([name, methodKernels.has(name)]);
+  for (const name of methodKernels.keys()) expect(findType(name)?.name).toBe(name);
+});
+
+test('every kernel is compared with faker', () => {
+  const compared = new Set(CASES.map(([type]) => type));
+  for (const name of methodKernels.keys()) expect([name, compared.has(name)]).toEqual([name, true]);
+});
+
+test('rows are the same before the kernels are loaded', async () => {
+  vi.resetModules();
+  const { compile, loadData, newBatch, parseSchema, payload } = await import('../../../index.ts');
+  const inner = { type: 'object', fields: { c: { type: 'git.commitEntry' } } };
+  const fields = { a: { type: 'finance.iban', count: 2 }, b: inner };
+  const parsed = parseSchema(JSON.stringify(fields));
+  if (!parsed.ok) throw new Error('The schema is valid');
+  const rows = (): string => {
+    const time = { startMs: START, stepMs: 1 };
+    const batch = compile(parsed.schema, { seed: 1 }).fill(newBatch(), { first: 0, count: 50, time });
+    return new TextDecoder().decode(payload(batch));
+  };
+  const before = rows();
+  await loadData(parsed.schema);
+  expect(rows()).toBe(before);
 });

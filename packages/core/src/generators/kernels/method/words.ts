@@ -53,7 +53,7 @@ export function ofSex({ female, male, generic }: BySex, draws: Draws): OfSex {
 }
 
 /** Texts that are chosen by an index. */
-export function indexed(texts: readonly string[], index: () => number): Piece {
+function indexed(texts: readonly string[], index: () => number): Piece {
   const { words, starts, lengths } = packTexts(texts.map(jsonInner));
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return piece(longest + SAFE_BYTES, ({ view }, at) => {

@@ -1,19 +1,10 @@
 import type { Place, Chunk } from '../engine/cell.ts';
 import type { Needs } from '../engine/needs.ts';
-import {
-  draw,
-  draw53,
-  drawKey,
-  nextKey,
-  UNIT32,
-  UNIT53,
-  type DrawKey,
-  type Subject,
-} from '../../../numeric/random.ts';
-import { exp, log, pow } from '../../../numeric/deterministic-math.ts';
+import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
+import { zipfian } from './zipf.ts';
 
 /** How often each number of a pool is drawn, and in which order. */
 export type Skew =
@@ -215,30 +206,6 @@ function ranking(skew: Skew, among: Population, place: Place): Ranking {
       const hot = Math.max(1, Math.round(n * hotKeys));
       const isHot = hot >= n || (draw(a[r], b[r], hotKey, hotOdd) >>> 0) * UNIT32 < hotRows;
       ranks[r] = isHot ? Math.floor(unit(a[r], b[r]) * hot) : hot + Math.floor(unit(a[r], b[r]) * (n - hot));
-    }
-  };
-}
-
-/**
- * Draws ranks 0 … n−1 with weights (rank+1)^−q in constant time, by rejection-inversion
- * (W. Hörmann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", 1996).
- */
-function zipfian(q: number, own: DrawKey): (a: number, b: number, n: number) => number {
-  const isLog = Math.abs(1 - q) < 1e-9;
-  const integral = (x: number): number => (isLog ? log(x) : (pow(x, 1 - q) - 1) / (1 - q));
-  const inverse = (u: number): number => (isLog ? exp(u) : pow(1 + u * (1 - q), 1 / (1 - q)));
-  const low = integral(1.5) - 1;
-  const accept = 2 - inverse(integral(2.5) - pow(2, -q));
-  let last = 0;
-  let high = 0;
-  return (a, b, n) => {
-    if (n !== last) high = integral((last = n) + 0.5);
-    for (let attempt = 0; ; attempt++) {
-      const { key, odd } = attempt === 0 ? own : nextKey(own, attempt);
-      const u = high + draw53(a, b, key, odd) * UNIT53 * (low - high);
-      const x = inverse(u);
-      const rank = Math.min(n, Math.max(1, Math.round(x)));
-      if (rank - x <= accept || u >= integral(rank + 0.5) - pow(rank, -q)) return rank - 1;
     }
   };
 }

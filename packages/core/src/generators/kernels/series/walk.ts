@@ -1,5 +1,5 @@
 import type { Place } from '../engine/cell.ts';
-import { normalVariates, type NormalVariate } from '../distribution/normal-variate.ts';
+import { normalVariate, variateKeys, type VariateKeys } from '../distribution/normal-variate.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
 
@@ -16,7 +16,7 @@ export interface Walk {
 
 /** A random walk for each subject, over row indexes. */
 export function walk({ start, step, min, max }: Walk, { path }: Place): Numbers {
-  const place = brownianMotion(normalVariates(`${path}\nwalk`));
+  const place = brownianMotion(variateKeys(`${path}\nwalk`));
   const share = uniform(`${path}\nstart`, 0);
   return {
     usesIndex: true,
@@ -56,7 +56,7 @@ const TRACK = HALVES + 3 * 55;
  * variates. The paths to the last rows of walks are kept, so a row that comes d rows after the last of its walk takes log₂(d) + 2
  * on average.
  */
-function brownianMotion(variate: NormalVariate): NormalVariate {
+function brownianMotion(keys: VariateKeys): (a: number, b: number, row: number) => number {
   const places = new Int32Array(TRACKS).fill(-1);
   let tracks = new Float64Array(TRACK);
   let used = 0;
@@ -77,40 +77,51 @@ function brownianMotion(variate: NormalVariate): NormalVariate {
       tracks[at + B] = b;
       tracks[at + POWERS] = 1;
       tracks[at + EXPONENT] = -1;
-      tracks[at + AT_POWER] = variate(a, b, 1);
+      tracks[at + AT_POWER] = normalVariate(keys, a, b, 1);
     }
-    return positionAt(tracks, at, variate, row);
+    return positionAt(tracks, at, keys, a, b, row);
   };
 }
 
-function positionAt(tracks: Float64Array, at: number, variate: NormalVariate, row: number): number {
-  const [a, b] = [tracks[at + A], tracks[at + B]];
+function positionAt(
+  tracks: Float64Array,
+  at: number,
+  keys: VariateKeys,
+  a: number,
+  b: number,
+  row: number,
+): number {
   const k = exponentOf(row);
-  if (k !== tracks[at + EXPONENT]) begin(tracks, at, variate, k);
-  let depth = tracks[at + DEPTH] | 0;
-  let half = at + HALVES + 3 * depth;
-  for (; row < tracks[half] || row >= tracks[half] + POWER[k - depth]; half -= 3) depth--;
-  for (; row !== tracks[half]; half += 3) {
-    const size = k - ++depth;
-    const middle = tracks[half] + POWER[size];
+  if (k !== tracks[at + EXPONENT]) begin(tracks, at, keys, k);
+  let size = (k - tracks[at + DEPTH]) | 0;
+  let half = at + HALVES + 3 * (k - size);
+  let from = tracks[half];
+  while (row < from || row >= from + POWER[size]) {
+    half -= 3;
+    size++;
+    from = tracks[half];
+  }
+  for (; row !== from; half += 3) {
+    const middle = from + POWER[--size];
     const left = tracks[half + 1];
     const right = tracks[half + 2];
     // Without a branch, which would be mispredicted half of the time.
-    const isRight = row < middle ? 0 : 1;
-    tracks[half + 3] = tracks[half] + isRight * POWER[size];
+    const isRight = Number(row >= middle);
+    from += isRight * POWER[size];
+    tracks[half + 3] = from;
     tracks[half + 4] = left;
     tracks[half + 5] = right;
-    tracks[half + 5 - isRight] = (left + right) / 2 + variate(a, b, middle) * ROOT[size];
+    tracks[half + 5 - isRight] = (left + right) / 2 + normalVariate(keys, a, b, middle) * ROOT[size];
   }
-  tracks[at + DEPTH] = depth;
+  tracks[at + DEPTH] = k - size;
   return tracks[half + 1];
 }
 
 /** Moves to the rows from 2^k. */
-function begin(tracks: Float64Array, at: number, variate: NormalVariate, k: number): void {
+function begin(tracks: Float64Array, at: number, keys: VariateKeys, k: number): void {
   const [a, b] = [tracks[at + A], tracks[at + B]];
   for (let n = tracks[at + POWERS]; n <= k + 1; n++) {
-    tracks[at + AT_POWER + n] = tracks[at + AT_POWER + n - 1] + variate(a, b, POWER[n]) * ROOT[n];
+    tracks[at + AT_POWER + n] = tracks[at + AT_POWER + n - 1] + normalVariate(keys, a, b, POWER[n]) * ROOT[n];
     tracks[at + POWERS] = n + 1;
   }
   tracks[at + EXPONENT] = k;

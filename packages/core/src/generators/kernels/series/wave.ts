@@ -1,5 +1,5 @@
 import type { Place } from '../engine/cell.ts';
-import { normalVariates } from '../distribution/normal-variate.ts';
+import { normalVariate, variateKeys } from '../distribution/normal-variate.ts';
 import { sinOfTurns } from '../../../numeric/deterministic-math.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
@@ -20,7 +20,7 @@ export interface Wave {
 /** A wave for each subject, with independent noise per row. */
 export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { path }: Place): Numbers {
   const ahead = uniform(`${path}\nphase`, 0);
-  const variate = normalVariates(`${path}\nnoise`);
+  const keys = variateKeys(`${path}\nnoise`);
   return {
     usesTime: over === 'time',
     usesIndex: over === 'rows' || noise > 0,
@@ -29,7 +29,7 @@ export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { pa
       for (let r = 0; r < rows; r++) {
         const turns = (places[r] % period) / period + (phase ?? ahead(a[r], b[r]));
         const value = mean + amplitude * sinOfTurns(turns);
-        values[r] = noise === 0 ? value : value + noise * variate(a[r], b[r], index[r]);
+        values[r] = noise === 0 ? value : value + noise * normalVariate(keys, a[r], b[r], index[r]);
       }
     },
   };

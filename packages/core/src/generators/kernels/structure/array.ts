@@ -57,7 +57,6 @@ export function repeatBetween(
   // Indexed by `origin`, for fields that read the elements.
   const counts = new Int32Array(CHUNK_ROWS);
   const picked = new Int32Array(CHUNK_ROWS);
-  const element = newSubject(CHUNK_ROWS);
   let longest = 0;
   // A cell that measures buffers its texts until they are written, so each element has its own. Other elements share one.
   const cellOf = (e: number): Cell => (e === 0 ? first : (bounded ?? (cells[e] ??= make(','))));
@@ -82,9 +81,10 @@ export function repeatBetween(
       for (let e = 0; e < longest; e++) {
         let rows = 0;
         for (let r = 0; r < chunk.rows; r++) if (counts[chunk.origin[r]] > e) picked[rows++] = r;
-        elementsAsSubjects(element, subject, chunk.rows, e);
-        partOf(e).choose(chunk, element, picked, 0, rows);
-        bytes += cellOf(e).maxBytes + partOf(e).measure(cellOf(e));
+        const [part, cell] = [partOf(e), cellOf(e)];
+        part.choose(chunk, subject, picked, 0, rows);
+        part.asElements(e);
+        bytes += cell.maxBytes + part.measure(cell);
       }
       return bytes;
     },

@@ -1,5 +1,5 @@
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
-import { draw, drawKey, elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
+import { draw, drawKey, type Subject } from '../../../numeric/random.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { newColumn } from '../engine/column.ts';
 import { newPart, type Part } from '../engine/part.ts';
@@ -119,7 +119,6 @@ function newCollector(element: Cell, markOf: ((element: string) => string) | und
   const written = column.texts();
   const part: Part = newPart(CHUNK_ROWS, element);
   const picked = new Int32Array(CHUNK_ROWS);
-  const elements = newSubject(CHUNK_ROWS);
   return (chunk, subject, counts, most) => {
     const lists: string[][] = counts.map(() => []);
     const seen = counts.map(() => new Set<string>());
@@ -148,8 +147,8 @@ function newCollector(element: Cell, markOf: ((element: string) => string) | und
       let rows = 0;
       for (let r = 0; r < chunk.rows; r++) if (lists[r].length < counts[r]) picked[rows++] = r;
       if (rows === 0) break;
-      elementsAsSubjects(elements, subject, chunk.rows, e);
-      part.choose(chunk, elements, picked, 0, rows);
+      part.choose(chunk, subject, picked, 0, rows);
+      part.asElements(e);
       part.measure(reader);
     }
     return lists;
