@@ -55,12 +55,9 @@ export function newEngine(): Engine {
       const answer = await ask({ kind: 'profile', text, seed, time });
       return answer.kind === 'profiled' ? answer.profile : mismatch(answer);
     },
-    rows(text, seed, spread) {
-      const generated = async (): Promise<GeneratedRows> => {
-        const answer = await ask({ kind: 'rows', text, seed, spread });
-        return answer.kind === 'generated' ? answer.rows : mismatch(answer);
-      };
-      return orSlow(generated(), (issue) => ({ kind: 'issues', issues: [issue] }));
+    async rows(text, seed, spread) {
+      const answer = await ask({ kind: 'rows', text, seed, spread });
+      return answer.kind === 'generated' ? answer.rows : mismatch(answer);
     },
     async plan(plan) {
       const answer = await askPlanner({ kind: 'plan', plan });

@@ -1,7 +1,6 @@
 import type { Comparison } from './compare/compare.ts';
 import type { Limits } from './limits.ts';
-import { newObserver, type Observer, type Row } from './observe/observe.ts';
-import { readRows } from './read/read.ts';
+import type { Row } from './observe/observe.ts';
 
 /** A sample that rows can be compared with. */
 export interface Comparable {
@@ -13,20 +12,13 @@ export interface Comparable {
   readonly compare: (generated: AsyncIterable<Uint8Array>) => Promise<Comparison>;
 }
 
-/** Makes rows of a sample comparable. */
+/** Makes rows of a sample comparable. What compares them is loaded with the first comparison. */
 export const comparable = (original: readonly Row[], limits: Limits): Comparable => ({
   async compare(generated) {
-    const { compareRows } = await import('./compare/compare.ts');
-    return compareRows(original, await keptRows(generated, limits));
+    const { compareKept } = await import('./compare/kept.ts');
+    return compareKept(original, generated, limits);
   },
 });
-
-/** Some of the rows, in their order. */
-async function keptRows(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<readonly Row[]> {
-  let observer: Observer | undefined;
-  await readRows(chunks, limits, () => (observer = newObserver(limits)));
-  return observer?.profile().rows ?? [];
-}
 
 /** Rows of a sample that are kept, and so compared. */
 const MOST_ROWS = 10_000;

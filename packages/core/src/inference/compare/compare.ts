@@ -112,11 +112,7 @@ function compareValues(path: string, a: readonly unknown[], b: readonly unknown[
   const isRepeated = repeats(a) && repeats(b);
   if (isRepeated && (isFew(a, b) || ID.test(path))) return compareShares(a, b);
   const [x, y] = [numbersIn(a), numbersIn(b)];
-  if (x !== undefined && y !== undefined) {
-    const found = compareNumbers(x, y);
-    if (verdictOf(found.distance ?? 0, found.noise) === 'alike' || !areCounters(x, y)) return found;
-    return { ...compareNumbers(stepsOf(x), stepsOf(y)), measure: 'steps' };
-  }
+  if (x !== undefined && y !== undefined) return compareScale(x, y);
   if (isRepeated) return compareShares(a, b);
   return { ...compareNumbers(a.map(lengthOf), b.map(lengthOf)), measure: 'length' };
 }
@@ -128,6 +124,13 @@ const isFew = (...sides: readonly (readonly unknown[])[]): boolean =>
 
 /** Whether values stand twice on average. */
 const repeats = (values: readonly unknown[]): boolean => values.length >= 2 * new Set(values).size;
+
+/** Compares numbers and times, and the steps of counters if they do not count equally far. */
+function compareScale(a: readonly number[], b: readonly number[]): Values {
+  const found = compareNumbers(a, b);
+  if (verdictOf(found.distance ?? 0, found.noise) === 'alike' || !areCounters(a, b)) return found;
+  return { ...compareNumbers(stepsOf(a), stepsOf(b)), measure: 'steps' };
+}
 
 function compareNumbers(a: readonly number[], b: readonly number[]): Values {
   if (a.length === 0 || b.length === 0) return NOTHING;

@@ -26,7 +26,8 @@ export function sharesApart(a: Side, b: Side): readonly string[] {
 const shareOf = ({ types }: Side, type: string): number =>
   Object.entries(types).find(([name]) => name === type)?.[1] ?? 0;
 
-const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
+/** A share: `8.5 %`. */
+export const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
 /** `3 fields: 2 alike, 1 different. Compared 800 rows of the sample with 1,000 generated ones.` */
 export function comparisonSummary({ fields, rows }: Comparison): string {

@@ -4,7 +4,6 @@ import { comparisonSummary } from '@catbird/core/inference';
 import { useEffect, useRef } from 'react';
 import { Tick } from '../../../ui/index.ts';
 import type { GeneratedRows } from '../../../worker/protocol.ts';
-import { Head } from '../sample/head.tsx';
 import type { KeptSample } from '../sample/kept-sample.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { useComparison, type ComparisonState } from './use-comparison.ts';
@@ -24,12 +23,16 @@ export function ComparisonDialog({
   const state = useComparison(sample, rows);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog className="dlg" ref={dialog} aria-labelledby="sample-title" onClose={onClose}>
-      <Head
-        title="Sample and generated rows"
-        line="How far the rows of this schema are from your sample, field by field."
-        onLeave={() => dialog.current?.close()}
-      />
+    <dialog className="dlg" ref={dialog} aria-labelledby="comparison-title" onClose={onClose}>
+      <div className="dlg-head">
+        <div>
+          <h2 id="comparison-title">Sample and generated rows</h2>
+          <p>How far the rows of this schema are from your sample, field by field.</p>
+        </div>
+        <button className="mini" type="button" onClick={() => dialog.current?.close()}>
+          Close <kbd>Esc</kbd>
+        </button>
+      </div>
       <p role="status" className="here">
         {statusOf(state)}
       </p>

@@ -1,6 +1,5 @@
 import type { Issue } from '@catbird/core';
-import type { FieldComparison, Side, Verdict } from '@catbird/core/inference';
-import { percent } from '../sample/words.ts';
+import { percent, type FieldComparison, type Side, type Verdict } from '@catbird/core/inference';
 
 /** What a comparison comes to, in a word or two. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
