@@ -310,6 +310,7 @@ describe('mistakes', () => {
       'person.firstName: locale: Unknown locale dee',
       /Did you mean de/,
     ],
+    [{ $locale: { de: 1e308, ja: 1e308 }, a: NAME }, 'error', '$locale: The weights are too large', /"de"/],
     [
       { a: { type: 'number.int', locale: 'de' } },
       'error',

@@ -91,7 +91,11 @@ function readShares(node: JsonObject, what: string, complain: Complain): FieldLo
   if (members.length === 0) return complain(`${what} names no locale`, HINT, node);
   const shares = members.map((member) => shareOf(member, what, complain));
   const valid = shares.filter((share) => share !== undefined);
-  return valid.length === shares.length ? { shares: valid } : undefined;
+  if (valid.length < shares.length) return undefined;
+  const sum = valid.reduce((total, [, weight]) => total + weight, 0);
+  return Number.isFinite(sum)
+    ? { shares: valid }
+    : complain(`${what}: The weights are too large`, HINT, node);
 }
 
 function shareOf(

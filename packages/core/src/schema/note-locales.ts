@@ -6,7 +6,8 @@ const MOST = 5;
 
 /** Adds a note for each locale that lacks data of some types, which are English there, and a warning if no field follows one. */
 export function noteLocales({ localeUses, locale, findings }: Context): void {
-  if (locale !== undefined && !localeUses.some(({ at }) => at === locale.at))
+  const isValid = findings.all().every(({ severity }) => severity !== 'error');
+  if (isValid && locale !== undefined && !localeUses.some(({ at }) => at === locale.at))
     findings.add({
       code: 'locale',
       severity: 'warning',

@@ -25,6 +25,9 @@ export interface Chunk {
   readonly steps: Steps;
 }
 
+/** A chunk whose rows change: one object is used again, property by property, because copying all of them takes longer. */
+export type OwnChunk = { -readonly [Key in keyof Chunk]: Chunk[Key] };
+
 /** What a cell chose for each row, so that other fields can follow the choice. */
 export type Decision = {
   /** One per row of the chunk; −1 if the value is null or missing. Set by `column`. */

@@ -124,7 +124,7 @@ function filledAsText(cell: Cell): Filling {
 function filledAsNumbers({ make, ...meaning }: Values): Filling {
   const numbers = new Float64Array(CHUNK_ROWS);
   const made = new Float64Array(CHUNK_ROWS);
-  const last = { rows: 0, origin: EVERY_ROW };
+  const last: { rows: number; origin: Int32Array } = { rows: 0, origin: EVERY_ROW };
   let write: ((chunk: Pick<Chunk, 'rows' | 'origin'>) => void) | undefined;
   let texts: Texts | undefined;
   const of = ({ origin, rows }: Pick<Chunk, 'rows' | 'origin'>): Float64Array => {
@@ -153,7 +153,8 @@ function filledAsNumbers({ make, ...meaning }: Values): Filling {
         make(chunk, subject, made);
         putSelected(numbers, made, chunk);
       }
-      Object.assign(last, { rows, origin });
+      last.rows = rows;
+      last.origin = origin;
       write?.(chunk);
     },
     values: { ...meaning, numbers, of },

@@ -1,4 +1,4 @@
-import type { Cell, Chunk, Values } from './cell.ts';
+import type { Cell, Chunk, OwnChunk, Values } from './cell.ts';
 import { newSteps, NO_STEPS, type Steps } from './event-times.ts';
 import type { Needs } from './needs.ts';
 import { elementsAsSubjects, newSubject, type Subject } from '../../../numeric/random.ts';
@@ -27,7 +27,7 @@ export function newPart(most: number, { usesTime, usesIndex, usesSteps }: Needs)
   const chosen = new Int32Array(most);
   const origin = new Int32Array(most);
   const steps = usesSteps === true ? newSteps(most) : NO_STEPS;
-  const chunk: { -readonly [Key in keyof Chunk]: Chunk[Key] } = {
+  const chunk: OwnChunk = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes: new Uint8Array(0),

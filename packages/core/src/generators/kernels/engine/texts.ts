@@ -1,4 +1,4 @@
-import type { Chunk, Texts } from './cell.ts';
+import type { Chunk, OwnChunk, Texts } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { NO_STEPS } from './event-times.ts';
 
@@ -25,7 +25,7 @@ export function newTexts(): WrittenTexts {
   const starts = new Int32Array(CHUNK_ROWS);
   const ends = new Int32Array(CHUNK_ROWS);
   let longest = 0;
-  const own: Chunk = {
+  const own: OwnChunk = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes,
@@ -58,8 +58,13 @@ export function newTexts(): WrittenTexts {
     },
     write(chunk, maxBytes, put) {
       const { rows, origin } = chunk;
-      const { seed = own.seed, ms = own.ms, fromMs = NaN, index = own.index, steps = NO_STEPS } = chunk;
-      Object.assign(own, { rows, origin, seed, ms, fromMs, index, steps });
+      own.rows = rows;
+      own.origin = origin;
+      own.seed = chunk.seed ?? own.seed;
+      own.ms = chunk.ms ?? own.ms;
+      own.fromMs = chunk.fromMs ?? NaN;
+      own.index = chunk.index ?? own.index;
+      own.steps = chunk.steps ?? NO_STEPS;
       const slot = (maxBytes(own) + 7) & ~7;
       reserve(slot * rows + OVERSHOOT);
       for (let r = 0; r < rows; r++) own.at[r] = starts[origin[r]] = r * slot;

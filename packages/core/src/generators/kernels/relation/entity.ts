@@ -1,4 +1,4 @@
-import type { Cell, Chunk } from '../engine/cell.ts';
+import type { Cell, Chunk, OwnChunk } from '../engine/cell.ts';
 import { constant } from '../choice/choice.ts';
 import { CHUNK_ROWS, EVERY_ROW } from '../engine/chunk-rows.ts';
 import { echo, newColumn, type Column, type Filled } from '../engine/column.ts';
@@ -11,10 +11,17 @@ import { beginningOf, type NumberDraw } from './skew.ts';
 
 /** The rows of a chunk as the entities drawn for them: indexes and subjects are the entities', times those of their creation, or 0. */
 export interface EntityRows {
-  readonly chunk: Chunk;
+  readonly chunk: OwnChunk;
   readonly subject: Subject;
   /** Follows a chunk, after its entities were put into `chunk.index`. */
   follow(rows: Chunk): void;
+}
+
+/** Lets a chunk write over the bytes of another one. */
+export function over(chunk: OwnChunk, { bytes, view, at }: Chunk): void {
+  chunk.bytes = bytes;
+  chunk.view = view;
+  chunk.at = at;
 }
 
 /** @param grow how the entities grow; undefined: all exist from the beginning */
@@ -23,7 +30,7 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
   const index = new Float64Array(CHUNK_ROWS);
   const ms = new Float64Array(CHUNK_ROWS);
   const none = new Uint8Array(0);
-  const chunk: Chunk = {
+  const chunk: OwnChunk = {
     rows: 0,
     seed: { s0: 0, s1: 0 },
     bytes: none,
@@ -39,7 +46,11 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
     chunk,
     subject,
     follow(rows) {
-      Object.assign(chunk, rows, { index, ms, steps: NO_STEPS });
+      chunk.rows = rows.rows;
+      chunk.seed = rows.seed;
+      chunk.origin = rows.origin;
+      chunk.fromMs = rows.fromMs;
+      over(chunk, rows);
       indexesAsSubjects(subject, rows.seed, index, rows.rows);
       if (grow === undefined) return;
       const fromMs = beginningOf(rows);
@@ -86,7 +97,7 @@ export function drawnEntity(
     }),
     column(chunk, rows) {
       if (measure === undefined) choose(chunk, rows);
-      else Object.assign(entities, { bytes: chunk.bytes, view: chunk.view, at: chunk.at });
+      else over(entities, chunk);
       key.column(entities, subject);
     },
   };

@@ -82,6 +82,8 @@ interface KeptTexts {
   bytes: Uint8Array;
   view: DataView;
   used: number;
+  /** Length of the longest text in bytes. */
+  longest: number;
   isOpen: boolean;
 }
 
@@ -97,6 +99,7 @@ function keptTexts(size: number): Kept {
     bytes,
     view: new DataView(bytes.buffer),
     used: 0,
+    longest: 0,
     isOpen: true,
   };
   return {
@@ -129,6 +132,22 @@ function keepText(kept: KeptTexts, entity: number, texts: Texts, place: number):
   kept.starts[entity] = kept.used;
   kept.ends[entity] = end;
   kept.used = end;
+  kept.longest = Math.max(kept.longest, to - from);
+}
+
+/** Sets where the texts of rows start and end, from the entries of others. */
+function putEnds(
+  starts: Int32Array,
+  ends: Int32Array,
+  from: Pick<Texts, 'starts' | 'ends'>,
+  entries: Float64Array,
+  origin: Int32Array,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    starts[origin[r]] = from.starts[entries[r]];
+    ends[origin[r]] = from.ends[entries[r]];
+  }
 }
 
 function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
@@ -157,13 +176,9 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
     ...column,
     fill({ rows, origin }) {
       ({ isKept } = drawn);
-      longest = 0;
-      for (let r = 0; r < rows; r++) {
-        const place = origin[r];
-        starts[place] = isKept ? kept.starts[drawn.index[r]] : others.starts[place];
-        ends[place] = isKept ? kept.ends[drawn.index[r]] : others.ends[place];
-        longest = Math.max(longest, ends[place] - starts[place]);
-      }
+      longest = isKept ? kept.longest : others.longest;
+      if (isKept) putEnds(starts, ends, kept, drawn.index, origin, rows);
+      else putEnds(starts, ends, others, new Float64Array(origin), origin, rows);
       version++;
     },
     texts: () => texts,

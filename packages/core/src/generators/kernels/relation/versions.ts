@@ -1,7 +1,7 @@
 import type { Cell, Chunk } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { draw, drawKeys, mix, newSubject } from '../../../numeric/random.ts';
-import { newEntityRows } from './entity.ts';
+import { newEntityRows, over } from './entity.ts';
 import type { Group } from './group.ts';
 
 /** The rows of a chunk as versions of entities: each is a step of an entity's journey. */
@@ -65,7 +65,7 @@ export function newVersions(back: 0 | 1, starts: number): Versions {
         }),
         column(chunk) {
           if (measure === undefined) follow(chunk);
-          else Object.assign(shown.chunk, { bytes: chunk.bytes, view: chunk.view, at: chunk.at });
+          else over(shown.chunk, chunk);
           entities.column(shown.chunk, shown.subject);
         },
       };
