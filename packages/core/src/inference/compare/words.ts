@@ -4,7 +4,7 @@ import type { Comparison, Measure, Side } from './compare.ts';
 export const MEASURES: Readonly<Record<Measure, string>> = {
   distribution: 'distribution',
   length: 'length of text',
-  steps: 'steps of the counter',
+  steps: 'steps',
   shares: 'shares of values',
   ranks: 'shares by rank',
   none: '',
