@@ -66,7 +66,7 @@ test('patterns that come to many steps are too large', () => {
 });
 
 const PIECES =
-  '( ) (?: (?<n> (?P<m> (?i) (?-s: | * + ? *? {2} {2,} {3,5} {0} {9,3} {1001} {x . ^ $ a Z é 🐦 - ] [ [^ [a-z] [z-a] [[:digit:]] [[:x:]] \\d \\D \\w \\b \\B \\z \\A \\1 \\012 \\x41 \\x{41} \\x{ \\pL \\p{Greek} \\pQ \\p{ \\Qa( \\E \\. \\n \\q \\ (?= (?<= (?> , } :'.split(
+  '( ) (?: (?<n> (?P<m> (?i) (?-s: | * + ? *? {2} {2,} {3,5} {0} {9,3} {1001} { {x . ^ $ a Z é 🐦 - ] [ [^ [a-z] [z-a] [[:digit:]] [[:x:]] \\d \\D \\w \\b \\B \\z \\A \\1 \\012 \\x41 \\x{41} \\x{ \\pL \\p{Greek} \\pQ \\p{ \\Qa( \\E \\. \\n \\q \\ (?= (?<= (?> , } :'.split(
     ' ',
   );
 
@@ -74,8 +74,6 @@ test('it accepts what the library accepts, and nothing else', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }), (pieces) => {
       const pattern = pieces.join('');
-      // The library takes an opening brace that is text for a repetition.
-      fc.pre(!/\{(?!\d+(,\d*)?\})[*+?{]/.test(pattern));
       const [ours, theirs] = [reason(groupsOf, pattern), reason((given) => RE2JS.compile(given), pattern)];
       expect([pattern, ours === undefined, ours ?? theirs]).toEqual([
         pattern,

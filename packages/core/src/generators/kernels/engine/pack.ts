@@ -21,17 +21,22 @@ const END_OF_ROW = (NEWLINE << 8) | CLOSE_BRACE;
  * half the time. Generators of users run before the first cell writes, so they may fill other batches meanwhile.
  */
 const slots = new Uint8Array(SCRATCH_BYTES + READ_AHEAD);
-const slotView = new DataView(slots.buffer);
 const slotWords = new Float64Array(slots.buffer);
 
 /** Scratch for the rows of a chunk without gaps: copying all of them to the batch at once takes little. */
 const packed = new Uint8Array(SCRATCH_BYTES + READ_AHEAD);
 const packedView = new DataView(packed.buffer);
 
-/** Gives the chunk room for slots of so many bytes. */
-export function reserveSlots(chunk: Chunk, size: number): void {
-  chunk.bytes = size <= SCRATCH_BYTES ? slots : new Uint8Array(size);
-  chunk.view = size <= SCRATCH_BYTES ? slotView : new DataView(chunk.bytes.buffer);
+/** Where the rows of a chunk are written. */
+export type Slots = Pick<Chunk, 'bytes' | 'view'>;
+
+/** Slots that every writer uses, of `SCRATCH_BYTES`. */
+export const SHARED_SLOTS: Slots = { bytes: slots, view: new DataView(slots.buffer) };
+
+/** Slots of a writer, for wide rows. */
+export function newSlots(size: number): Slots {
+  const bytes = new Uint8Array(size);
+  return { bytes, view: new DataView(bytes.buffer) };
 }
 
 /**

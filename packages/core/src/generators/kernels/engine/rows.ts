@@ -12,7 +12,7 @@ import {
   type Times,
 } from './event-times.ts';
 import { needsOf } from './needs.ts';
-import { pack, reserveSlots, SCRATCH_BYTES, type FillableBatch } from './pack.ts';
+import { newSlots, pack, SCRATCH_BYTES, SHARED_SLOTS, type FillableBatch, type Slots } from './pack.ts';
 
 /** Which rows to write. */
 export interface Extent extends Times {
@@ -45,7 +45,15 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
   const steps = usesSteps ? newSteps(CHUNK_ROWS) : NO_STEPS;
   const measured = cells.filter((cell) => cell.measure !== undefined);
   const chunk = newChunk(seed, steps);
+  /** For wide rows. */
+  let own = newSlots(0);
   let chunkRows = rowsFor(fixed);
+
+  function slotsOf(size: number): Slots {
+    if (size <= SCRATCH_BYTES) return SHARED_SLOTS;
+    if (own.bytes.length < size) own = newSlots(size);
+    return own;
+  }
 
   /** Writes rows first, first + step, … to the scratch and returns the slot size. */
   function make(first: number, rows: number, step: number, times: Times): number {
@@ -58,7 +66,7 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
-    reserveSlots(chunk, slot * rows);
+    Object.assign(chunk, slotsOf(slot * rows));
     putStarts(chunk.at, rows, slot);
     for (const cell of cells) cell.column(chunk, subject);
     return slot;
@@ -84,8 +92,9 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
       const packed = pack(batch, chunk, slot, done, end, maxBytes);
       end = packed === 0 ? end : batch.ends[done + packed - 1];
       done += packed;
-      // Adapt the chunk to wide values.
+      // Adapt the chunk to wide values, and release the scratch that one large value required.
       if (measured.length > 0) chunkRows = rowsFor(slot);
+      if (own.bytes.length > SCRATCH_LIMIT) own = newSlots(0);
       if (packed < rows) break;
     }
     batch.count = done;
@@ -101,12 +110,10 @@ function rowsFor(slot: number): number {
 }
 
 function newChunk(seed: Seed, steps: Steps): Chunk {
-  const bytes = new Uint8Array(0);
   return {
     rows: 0,
     seed,
-    bytes,
-    view: new DataView(bytes.buffer),
+    ...SHARED_SLOTS,
     at: new Int32Array(CHUNK_ROWS),
     origin: EVERY_ROW,
     ms: new Float64Array(CHUNK_ROWS),

@@ -19,18 +19,30 @@ const IBANS =
   );
 const MAX_IBAN = 34;
 
+const [DIGIT, LETTER, EITHER] = [0, 1, 2];
+const KINDS = 'nac';
+
+/** The characters of an account number. */
 interface Format {
   readonly country: string;
-  readonly parts: readonly { readonly count: number; readonly kind: string }[];
+  readonly kinds: Uint8Array;
+  /** Of each character: where its part ends. */
+  readonly stops: Uint8Array;
 }
 
-const formatOf = (text: string): Format => ({
-  country: text.slice(0, 2),
-  parts: Array.from(text.matchAll(/(\d+)([a-z])/g), ([, count, kind = '']) => ({
+function formatOf(text: string): Format {
+  const parts = Array.from(text.matchAll(/(\d+)([a-z])/g), ([, count, kind = '']) => ({
     count: Number(count),
-    kind,
-  })),
-});
+    kind: KINDS.indexOf(kind),
+  }));
+  let stop = 0;
+  const stops = parts.flatMap(({ count }) => {
+    stop += count;
+    return Array.from({ length: count }, () => stop);
+  });
+  const kinds = parts.flatMap(({ count, kind }) => Array.from({ length: count }, () => kind));
+  return { country: text.slice(0, 2), kinds: Uint8Array.from(kinds), stops: Uint8Array.from(stops) };
+}
 
 /** An IBAN, of any country or of one. @param formatted in groups of four. Undefined for an unknown country */
 export function iban(draws: Draws, country: string | undefined, formatted: boolean): Piece | undefined {
@@ -39,34 +51,26 @@ export function iban(draws: Draws, country: string | undefined, formatted: boole
   const longest = MAX_IBAN + (formatted ? MAX_IBAN >> 2 : 0);
   return piece(longest, ({ bytes }, at) => {
     const format = formats[draws.below(formats.length)];
-    let end = at + 4;
-    for (const { count, kind } of format.parts) {
-      const stop = end + count;
-      if (kind === 'n') end = putDigits(draws, bytes, end, stop);
-      else for (; end < stop; end++) bytes[end] = characterOf(draws, kind);
-    }
+    const end = putAccount(draws, bytes, at + 4, format);
     putCheck(bytes, at, end, format.country);
     return formatted ? spaced(bytes, at, end) : end;
   });
 }
 
-const letter = (draws: Draws): number => 0x41 + draws.below(26);
-const digit = (draws: Draws): number => ZERO + draws.below(10);
-
-const characterOf = (draws: Draws, kind: string): number =>
-  kind === 'c' && draws.chance(0.8) ? digit(draws) : letter(draws);
-
-/** Digits with some runs of zeros before another digit, as faker likes them. */
-function putDigits(draws: Draws, bytes: Uint8Array, from: number, stop: number): number {
-  let at = from;
-  while (at < stop) {
-    if (stop - at >= 3 && draws.chance(0.3)) {
-      const zeros = draws.chance(0.5) ? 2 : 1;
-      for (let i = 0; i < zeros; i++) bytes[at++] = ZERO;
-      bytes[at++] = ZERO + 1 + draws.below(9);
-    } else bytes[at++] = digit(draws);
+/** Digits have some runs of zeros before another digit, as faker likes them. */
+function putAccount(draws: Draws, bytes: Uint8Array, at: number, { kinds, stops }: Format): number {
+  const size = kinds.length;
+  let i = 0;
+  while (i < size) {
+    const kind = kinds[i];
+    if (kind === LETTER || (kind === EITHER && !draws.chance(0.8))) bytes[at + i++] = 0x41 + draws.below(26);
+    else if (kind === DIGIT && stops[i] - i >= 3 && draws.chance(0.3)) {
+      if (draws.chance(0.5)) bytes[at + i++] = ZERO;
+      bytes[at + i++] = ZERO;
+      bytes[at + i++] = ZERO + 1 + draws.below(9);
+    } else bytes[at + i++] = ZERO + draws.below(10);
   }
-  return at;
+  return at + size;
 }
 
 /** The country and two check digits, so that the number of the letters and digits, moved, is 1 modulo 97 (ISO 7064). */

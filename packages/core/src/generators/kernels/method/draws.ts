@@ -40,34 +40,29 @@ export function newDraws(path: string): Draws {
     odds = Int32Array.from(all, ({ odd }) => odd);
   };
   grow();
-  /** The whole number from its upper bits. */
-  const exact = (high: number): number => join53(high, draw(a, high, keys[n], odds[n])) * UNIT53;
-  const next = (): number => {
-    if (n === keys.length) grow();
-    const drawn = exact(draw(a, b, keys[n], odds[n]));
-    n++;
-    return drawn;
-  };
-  /** Below `count`, at most `MOST_NUMBERS`: the lower bits are drawn only if they decide. */
-  const narrow = (count: number): number => {
+  /** Faker's number, of the draw before, from its upper bits. */
+  const exact = (high: number): number => join53(high, draw(a, high, keys[n - 1], odds[n - 1])) * UNIT53;
+  const word = (): number => {
     if (n === keys.length) grow();
     const high = draw(a, b, keys[n], odds[n]);
-    let index = 0;
-    let isDecided = false;
-    if (count <= FEW) {
-      // The upper bits times the count fill a word: its own upper bits are the index.
-      const bits = Math.clz32(count - 1);
-      const scaled = Math.imul(high >>> (32 - bits), count);
-      index = scaled >>> bits;
-      isDecided = (scaled + count) >>> bits === index;
-    } else {
-      const scaled = (high >>> 5) * count;
-      index = (scaled * HIGH) | 0;
-      isDecided = (((scaled + count) * HIGH) | 0) === index;
-    }
-    if (!isDecided) index = Math.floor(exact(high) * count);
     n++;
-    return index;
+    return high;
+  };
+  const next = (): number => exact(word());
+  /** Below a count of at most `FEW`: the upper bits times the count fill a word, and its own upper bits are the index. */
+  const few = (count: number): number => {
+    const high = word();
+    const bits = Math.clz32(count - 1);
+    const scaled = Math.imul(high >>> (32 - bits), count);
+    const index = scaled >>> bits;
+    return (scaled + count) >>> bits === index ? index : Math.floor(exact(high) * count);
+  };
+  /** Below a count of at most `MOST_NUMBERS`. */
+  const many = (count: number): number => {
+    const high = word();
+    const scaled = (high >>> 5) * count;
+    const index = (scaled * HIGH) | 0;
+    return (((scaled + count) * HIGH) | 0) === index ? index : Math.floor(exact(high) * count);
   };
   return {
     begin(low, high) {
@@ -81,17 +76,14 @@ export function newDraws(path: string): Draws {
       if (min === max) return min;
       const count = max - min + 1;
       return count <= MOST_NUMBERS && min <= LARGEST && min >= -LARGEST
-        ? narrow(count) + min
+        ? (count <= FEW ? few(count) : many(count)) + min
         : Math.floor(next() * count + min);
     },
-    below: (count) => (count > 1 ? narrow(count) : 0),
+    below: (count) => (count > FEW ? many(count) : count > 1 ? few(count) : 0),
     chance(probability) {
-      if (n === keys.length) grow();
-      const high = draw(a, b, keys[n], odds[n]);
+      const high = word();
       const share = (high >>> 5) * HIGH;
-      const isTrue = share + HIGH <= probability || (share < probability && exact(high) < probability);
-      n++;
-      return isTrue;
+      return share + HIGH <= probability || (share < probability && exact(high) < probability);
     },
     weighted(sums) {
       const last = sums.length - 1;

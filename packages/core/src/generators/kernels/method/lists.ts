@@ -1,7 +1,8 @@
 import { jsonText } from '../engine/json.ts';
-import { pool } from '../engine/pool.ts';
+import type { Chunk } from '../engine/cell.ts';
+import { packTexts, pool, SAFE_BYTES } from '../engine/pool.ts';
 import { putDecimal } from '../number/digits.ts';
-import { literal, type Piece } from '../record/piece.ts';
+import type { Piece } from '../record/piece.ts';
 import type { Extent } from '../text/prose.ts';
 import { piece } from './pieces.ts';
 import type { Draws } from './draws.ts';
@@ -10,20 +11,24 @@ const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 
 /** Items as JSON, in an order that is set for each row. */
 function listed(items: readonly unknown[]) {
-  const pieces = items.map((item) => literal(jsonText(item)));
+  const { words, starts, lengths } = packTexts(items.map((item) => jsonText(item)));
   const order = new Int32Array(items.length);
   return {
     order,
-    maxBytes: pieces.reduce((sum, { maxBytes }) => sum + maxBytes + 1, 2),
+    maxBytes: lengths.reduce((sum, length) => sum + length + 1, 2) + SAFE_BYTES,
     /** Writes the items from one place in the order to another. */
-    put(chunk: Parameters<Piece['put']>[0], at: number, from: number, to: number): number {
+    put({ view }: Chunk, at: number, from: number, to: number): number {
       let end = at;
-      chunk.bytes[end++] = OPEN;
+      view.setInt8(end++, OPEN);
       for (let i = from; i < to; i++) {
-        if (i > from) chunk.bytes[end++] = COMMA;
-        end = pieces[order[i]].put(chunk, end, 0, 0, 0);
+        if (i > from) view.setInt8(end++, COMMA);
+        const item = order[i];
+        const [start, length] = [starts[item], lengths[item]];
+        for (let done = 0; done < length; done += 8)
+          view.setFloat64(end + done, words[start + (done >> 3)], true);
+        end += length;
       }
-      chunk.bytes[end] = CLOSE;
+      view.setInt8(end, CLOSE);
       return end + 1;
     },
   };
