@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Locator } from '@playwright/test';
+import { axe } from './axe.ts';
 import { expect, settled, test, type Catbird } from './page.ts';
 
 const LOG = { generatorName: 'Log' };
@@ -200,4 +201,66 @@ test('events pasted into the editor become a schema, instead of errors', async (
   await catbird.preview();
   await expect(catbird.sample).toContainText('"state"');
   await expect(offer).toHaveCount(0);
+});
+
+test('compares generated rows with the sample, field by field and without a request', async ({ catbird }) => {
+  const { page, schema } = catbird;
+  await catbird.open(LOG);
+  const { opener, read, row, button, dialog } = dialogOf(catbird);
+  const compare = schema.getByRole('button', { name: 'Compare with the sample' });
+  await expect(compare).toHaveCount(0);
+  await opener.click();
+  await read(CSV);
+  await button('Use this schema').click();
+  await expect.poll(() => catbird.content()).toContain('"postcode"');
+  await settled(page);
+  const requests: string[] = [];
+  page.context().on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  await compare.press('Enter');
+  const status = dialog.getByRole('status');
+  await expect(status).toHaveText(
+    /^6 fields: .*alike.* Compared 200 rows of the sample with 1,000 generated ones\.$/,
+  );
+  await expect(dialog.getByRole('columnheader')).toHaveText([
+    'Field',
+    'Sample',
+    'Generated',
+    'Distance',
+    'Result',
+  ]);
+  await expect(row('created_at')).toContainText('2026-10-01 00:00 to 2026-10-01 00:13');
+  await expect(row('created_at')).toContainText(/0\.0\d\d\s*distribution\s*Alike/);
+  await expect(row('order_id')).toContainText(/Steps of 1.*Alike/s);
+  await expect(row('country')).toContainText(/3 values.*0\.0\d\d\s*shares by rank\s*Alike/s);
+  await expect(row('country').getByRole('img', { name: 'Sample, 3 values: 50 %, 25 %, 25 %' })).toBeVisible();
+  await expect(row('postcode').getByRole('img', { name: /^Generated, / })).toBeVisible();
+  expect((await axe(page).include('dialog').analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(compare).toBeFocused();
+
+  const { email: _email, ...changed } = JSON.parse(await catbird.content()) as Record<string, object>;
+  await catbird.write(
+    JSON.stringify({ ...changed, country: { type: 'string.uuid', nulls: 0.5 }, total: { value: 5 } }),
+  );
+  await compare.click();
+  await expect(row('country')).toContainText(/Different.*null 0 % → \d\d %/s);
+  await expect(row('email')).toContainText('Only in the sample');
+  await expect(row('total')).toContainText('Only generated');
+  await dialog.getByRole('switch', { name: /^Only differences/ }).press('Space');
+  await expect(row('created_at')).toHaveCount(0);
+  await expect(row('country')).toBeVisible();
+  expect((await axe(page).include('dialog').analyze()).violations).toEqual([]);
+  await button('Close Esc').click();
+
+  await catbird.write('{"country": {"type": "string.uid"}}');
+  await compare.click();
+  await expect(dialog.getByRole('alert')).toHaveText(/^The schema has an issue\. Fix it and compare again\./);
+  await page.keyboard.press('Escape');
+  await settled(page);
+  const origin = new URL(page.url()).origin;
+  expect(requests.filter((each) => !each.startsWith(`GET ${origin}/assets/`))).toEqual([]);
+  expect(requests.some((each) => each.includes('comparison-dialog'))).toBe(true);
+  await catbird.template.selectOption({ index: 0 });
+  await expect(compare).toHaveCount(0);
 });

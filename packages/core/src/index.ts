@@ -47,6 +47,7 @@ export {
 } from './rows/faults.ts';
 export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
 export { loadData } from './rows/load-data.ts';
+export { timesOver, type Spread } from './rows/over.ts';
 export {
   compile,
   type CompileOptions,

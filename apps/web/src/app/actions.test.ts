@@ -21,6 +21,7 @@ function validEngine(): Engine & { readonly previews: number } {
     check: unused,
     profile: unused,
     plan: unused,
+    rows: unused,
     types: unused,
     test: unused,
   };

@@ -1,3 +1,4 @@
+import type { Spread } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import { formatSchema } from '@catbird/core/templates';
 import type { RateChange } from '@catbird/core/time';
@@ -7,7 +8,7 @@ import type { Form } from '../state/config.ts';
 import { checkForm, destinationOf } from '../state/settings.ts';
 import { isRunning } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { DataProfile, StreamPlan, TypeSummary } from '../worker/protocol.ts';
+import type { DataProfile, GeneratedRows, StreamPlan, TypeSummary } from '../worker/protocol.ts';
 import type { Address, Rewrite } from './address.ts';
 import { newPreviewer } from './previewer.ts';
 import { newRestorer } from './restorer.ts';
@@ -51,6 +52,8 @@ export interface Actions {
   faultLog(): string;
   /** The first ten rows, and statistics on up to 10,000. */
   profile(): Promise<DataProfile>;
+  /** Rows of the schema, to be compared with a sample. */
+  rows(spread: Spread): Promise<GeneratedRows>;
   types(): Promise<readonly TypeSummary[]>;
 }
 
@@ -99,6 +102,10 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     profile() {
       const { content, lenient, seed } = store.get();
       return engine.profile({ content, lenient }, seed, timeRequest(store.get()));
+    },
+    rows(spread) {
+      const { content, lenient, seed } = store.get();
+      return engine.rows({ content, lenient }, seed, spread);
     },
     types: () => engine.types(),
   };

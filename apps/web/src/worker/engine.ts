@@ -1,7 +1,8 @@
-import type { Issue } from '@catbird/core';
+import type { Issue, Spread } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import type {
   DataProfile,
+  GeneratedRows,
   PlanRequest,
   Preview,
   SchemaText,
@@ -21,6 +22,8 @@ export interface Engine {
   preview(text: SchemaText, seed: string, row: number, time: TimeRequest): Promise<Preview>;
   /** The first ten rows, and statistics on up to 10,000. */
   profile(text: SchemaText, seed: string, time: TimeRequest): Promise<DataProfile>;
+  /** Rows of a schema over a span of time, as many as 8 MiB hold at most. */
+  rows(text: SchemaText, seed: string, spread: Spread): Promise<GeneratedRows>;
   /** What a stream will send; undefined if its settings of time are invalid. */
   plan(plan: PlanRequest): Promise<StreamPlan | undefined>;
   /** All generator types. */
@@ -51,6 +54,10 @@ export function newEngine(): Engine {
     async profile(text, seed, time) {
       const answer = await ask({ kind: 'profile', text, seed, time });
       return answer.kind === 'profiled' ? answer.profile : mismatch(answer);
+    },
+    async rows(text, seed, spread) {
+      const answer = await ask({ kind: 'rows', text, seed, spread });
+      return answer.kind === 'generated' ? answer.rows : mismatch(answer);
     },
     async plan(plan) {
       const answer = await askPlanner({ kind: 'plan', plan });

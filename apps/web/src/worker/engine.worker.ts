@@ -77,6 +77,11 @@ async function handle(message: ToWorker): Promise<void> {
       const profile = profileOf(message, await schemaOf(message.text), Date.now());
       return post({ kind: 'profiled', id: message.id, profile });
     }
+    case 'rows': {
+      const { generatedRows } = await import('./generated-rows.ts');
+      const rows = await generatedRows(message, parse(message.text));
+      return post({ kind: 'generated', id: message.id, rows });
+    }
     case 'plan':
       return post({ kind: 'planned', id: message.id, plan: await plan(message.plan) });
     case 'types':

@@ -6,6 +6,7 @@ import type {
   Param,
   Progress,
   RequestMark,
+  Spread,
   StopReason,
 } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
@@ -25,6 +26,7 @@ export type ToWorker =
   | ({ readonly kind: 'preview'; readonly id: number; readonly row: number } & SourceRequest)
   | ({ readonly kind: 'profile'; readonly id: number } & SourceRequest)
   | { readonly kind: 'plan'; readonly id: number; readonly plan: PlanRequest }
+  | ({ readonly kind: 'rows'; readonly id: number } & RowsRequest)
   | { readonly kind: 'types'; readonly id: number }
   | { readonly kind: 'test'; readonly id: number; readonly target: Target }
   | { readonly kind: 'start'; readonly stream: StreamRequest }
@@ -53,6 +55,13 @@ export interface SourceRequest {
   readonly text: SchemaText;
   readonly seed: string;
   readonly time: TimeRequest;
+}
+
+/** Rows to generate, to be compared with others. */
+export interface RowsRequest {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly spread: Spread;
 }
 
 /** A stream whose events are to be added up. */
@@ -123,6 +132,7 @@ export type FromWorker =
   | { readonly kind: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly kind: 'previewed'; readonly id: number; readonly preview: Preview }
   | { readonly kind: 'profiled'; readonly id: number; readonly profile: DataProfile }
+  | { readonly kind: 'generated'; readonly id: number; readonly rows: GeneratedRows }
   | { readonly kind: 'planned'; readonly id: number; readonly plan: StreamPlan | undefined }
   | { readonly kind: 'types'; readonly id: number; readonly types: readonly TypeSummary[] }
   | { readonly kind: 'tested'; readonly id: number; readonly result: CheckResult }
@@ -138,6 +148,12 @@ export type FromWorker =
 /** A preview: a row, issues, or a generator's error. */
 export type Preview =
   | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
+  | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Rows as NDJSON, or why there are none: a sentence, or what is wrong with the schema. */
+export type GeneratedRows =
+  | { readonly kind: 'rows'; readonly lines: Blob }
   | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
   | { readonly kind: 'failed'; readonly message: string };
 

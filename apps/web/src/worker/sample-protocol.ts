@@ -1,4 +1,5 @@
-import type { Alternatives, Choices, Finding } from '@catbird/core/inference';
+import type { Spread } from '@catbird/core';
+import type { Alternatives, Choices, Comparison, Finding } from '@catbird/core/inference';
 
 /** How the schema of a sample is to be written. */
 export interface Wishes {
@@ -28,13 +29,17 @@ export interface DraftedSchema {
   readonly findings: readonly Finding[];
   /** Other readings, by path. */
   readonly alternatives: ReadonlyMap<string, Alternatives>;
+  /** Rows to generate to compare them with the sample. Undefined for a definition, which has none. */
+  readonly spread: Spread | undefined;
 }
 
 /** Messages to the worker that reads samples. */
 export type ToReader =
   | { readonly kind: 'read'; readonly source: Blob }
   /** Answered by `drafted` with the same id. */
-  | { readonly kind: 'draft'; readonly id: number; readonly wishes: Wishes };
+  | { readonly kind: 'draft'; readonly id: number; readonly wishes: Wishes }
+  /** Compares NDJSON with the rows of a table. Answered by `compared` with the same id. */
+  | { readonly kind: 'compare'; readonly id: number; readonly table: number; readonly lines: Blob };
 
 /** Messages from it. */
 export type FromReader =
@@ -43,4 +48,5 @@ export type FromReader =
   /** There is nothing to make a schema of: why, and what to do. */
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'drafted'; readonly id: number; readonly draft: DraftedSchema }
+  | { readonly kind: 'compared'; readonly id: number; readonly comparison: Comparison }
   | { readonly kind: 'broken'; readonly message: string };

@@ -1,3 +1,4 @@
+import type { Comparison } from '@catbird/core/inference';
 import { newSampleWorker } from './new-worker.ts';
 import type { DraftedSchema, FromReader, SampleReading, ToReader, Wishes } from './sample-protocol.ts';
 
@@ -11,6 +12,12 @@ export interface SampleReader {
   read(source: Blob, onProgress: (bytes: number) => void): Promise<SampleReading>;
   /** Drafts the schema of what was read. */
   draft(wishes: Wishes): Promise<DraftedSchema>;
+  /**
+   * Compares NDJSON with the rows that the schema of a table was made from.
+   *
+   * @throws an error if the sample is gone
+   */
+  compare(table: number, lines: Blob): Promise<Comparison>;
   /** Ends the worker, whatever it does. */
   stop(): void;
 }
@@ -84,6 +91,13 @@ export function newSampleReader(): SampleReader {
       const id = nextId++;
       return ask({ kind: 'draft', id, wishes }, (message) =>
         message.kind === 'drafted' && message.id === id ? message.draft : undefined,
+      );
+    },
+    async compare(table, lines) {
+      if (worker === undefined) throw new Error('The sample is gone. Read it again.');
+      const id = nextId++;
+      return ask({ kind: 'compare', id, table, lines }, (message) =>
+        message.kind === 'compared' && message.id === id ? message.comparison : undefined,
       );
     },
     stop,

@@ -1,5 +1,7 @@
+import type { Spread } from '@catbird/core';
 import {
   readSource,
+  rowsToCompare,
   schemaText,
   type Alternatives,
   type Choices,
@@ -20,7 +22,11 @@ const PROGRESS_MS = 100;
 interface Draftable {
   readonly draft: (choices: Choices, consent: Consent) => Draft;
   readonly alternatives: () => ReadonlyMap<string, Alternatives>;
+  /** Rows of a sample: a definition has none. */
+  readonly sample?: Comparable;
 }
+
+type Comparable = Pick<Sample, 'compare' | 'rows' | 'eventTime'>;
 
 /** What was read. */
 let drafts: readonly Draftable[] = [];
@@ -36,6 +42,12 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
 async function handle(message: ToReader): Promise<void> {
   if (message.kind === 'draft')
     return post({ kind: 'drafted', id: message.id, draft: drafted(message.wishes) });
+  if (message.kind === 'compare') {
+    const sample = drafts[message.table]?.sample;
+    if (sample === undefined) throw new Error('The sample is gone');
+    const comparison = await sample.compare(bytesOf(message.lines, () => undefined));
+    return post({ kind: 'compared', id: message.id, comparison });
+  }
   let lastMs = performance.now();
   const source = await readSource(
     bytesOf(message.source, (bytes) => {
@@ -58,12 +70,24 @@ function drafted({ table, choices, copies }: Wishes): DraftedSchema {
   const chosen = drafts[table];
   if (chosen === undefined) throw new Error(`There is no table ${table}`);
   const { schema, findings } = chosen.draft(choices, (path, value) => copies.get(path)?.has(value) === true);
-  return { text: schemaText(schema), findings, alternatives: chosen.alternatives() };
+  return {
+    text: schemaText(schema),
+    findings,
+    alternatives: chosen.alternatives(),
+    spread: chosen.sample && spreadOf(chosen.sample),
+  };
 }
 
-const ofSample = ({ draft, alternatives }: Pick<Sample, 'draft' | 'alternatives'>): Draftable => ({
-  draft: (choices, consent) => draft(consent, choices),
-  alternatives: once(alternatives),
+/** Rows over the time of a sample, or of now if it has none. */
+function spreadOf({ rows, eventTime }: Comparable): Spread {
+  const { firstMs, lastMs } = eventTime ?? { firstMs: Date.now(), lastMs: Date.now() };
+  return { rows: rowsToCompare(rows), firstMs, lastMs };
+}
+
+const ofSample = (sample: Comparable & Pick<Sample, 'draft' | 'alternatives'>): Draftable => ({
+  draft: (choices, consent) => sample.draft(consent, choices),
+  alternatives: once(sample.alternatives),
+  sample,
 });
 
 const ofTable = ({ draft, alternatives }: TableDraft): Draftable => ({

@@ -58,7 +58,7 @@ export function timeLimitFor(task: Task, { generators, trying }: Activity): Time
 function baseLimit(task: Task): TimeLimit {
   if (task === 'load') return LOADING;
   if (task === 'test') return SERVICE;
-  return task === 'profile' || task === 'plan' ? ROWS : ROW;
+  return task === 'profile' || task === 'plan' || task === 'rows' ? ROWS : ROW;
 }
 
 /** A field took too long. */

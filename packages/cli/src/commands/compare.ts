@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
-import { readSample, type Comparison, type Sample } from '@catbird/core/inference';
-import { newTiming, readTimeline } from '@catbird/core/time';
+import { compile, newBatch, payload, timesOver, type Extent, type Schema } from '@catbird/core';
+import { readSample, rowsToCompare, type Comparison, type Sample } from '@catbird/core/inference';
 import { defineCommand } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readingFailure } from '../files/error-code.ts';
@@ -13,11 +12,6 @@ import { nameOf } from '../infer/samples.ts';
 import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** Rows of the sample that are kept, and so compared. */
-const MOST_ROWS = 10_000;
-/** Fewer would differ by chance alone. */
-const LEAST_ROWS = 1_000;
 
 /** `catbird compare SAMPLE`. */
 export const compare = defineCommand({
@@ -97,15 +91,10 @@ function generated(
   { rows, eventTime }: Sample,
   asked: number | undefined,
 ): { readonly rows: AsyncIterable<Uint8Array> } | { readonly problem: string } {
-  const count = asked ?? Math.min(MOST_ROWS, Math.max(LEAST_ROWS, rows));
+  const count = asked ?? rowsToCompare(rows);
   const { firstMs, lastMs } = eventTime ?? { firstMs: Date.now(), lastMs: Date.now() };
-  if (schema.journey === undefined && schema.creation === undefined) {
-    const stepMs = (lastMs - firstMs) / Math.max(1, count - 1);
-    return { rows: rowsOf(schema, seed, count, { startMs: firstMs, stepMs }) };
-  }
-  const eps = lastMs > firstMs ? (count * 1000) / (lastMs - firstMs) : 1;
-  const timeline = readTimeline(schema, newTiming({ fromMs: Math.floor(firstMs), eps }), seed);
-  return timeline.ok ? { rows: rowsOf(schema, seed, count, timeline.value) } : { problem: timeline.message };
+  const times = timesOver(schema, seed, { rows: count, firstMs, lastMs });
+  return times.ok ? { rows: rowsOf(schema, seed, count, times.value) } : { problem: times.message };
 }
 
 /** Rows of a batch. */

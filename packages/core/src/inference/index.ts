@@ -1,5 +1,7 @@
 /** `@catbird/core/inference`: a schema from a sample of events. It loads no generator. */
 export { schemaText } from './schema-text.ts';
+export { rowsToCompare } from './comparable.ts';
+export { comparisonSummary, MEASURES, percent, sharesApart } from './compare/words.ts';
 export { readSample, type Sample } from './infer.ts';
 export { readSource, type Source } from './source.ts';
 export { DEFINITION_LANGUAGES, type DefinitionLanguage } from './definitions/language.ts';

@@ -1,4 +1,4 @@
-import type { Comparison } from './compare/compare.ts';
+import { comparable, type Comparable } from './comparable.ts';
 import { draftable, type Draftable } from './draftable.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
@@ -10,7 +10,7 @@ import type { SampleTypes, Whole } from './type-samples.ts';
 import type { Unwrapped } from './unwrap.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
-export interface Sample extends Draftable {
+export interface Sample extends Draftable, Comparable {
   /** Rows in the sample. */
   readonly rows: number;
   /** Some of them, in their order. */
@@ -22,12 +22,6 @@ export interface Sample extends Draftable {
   readonly eventTime?: EventTime;
   /** The types of event, if a field names them and the other fields of a row depend on it. The most frequent first. */
   readonly types?: SampleTypes;
-  /**
-   * Compares rows with those of the sample, field by field: at most as many as were kept of it.
-   *
-   * @param generated rows in any format that a sample may have
-   */
-  readonly compare: (generated: AsyncIterable<Uint8Array>) => Promise<Comparison>;
 }
 
 /**
@@ -57,10 +51,7 @@ export async function readSample(
     ...(eventTime === undefined ? {} : { eventTime }),
     ...(types === undefined ? {} : { types }),
     ...drafts,
-    async compare(generated) {
-      const { compareRows } = await import('./compare/compare.ts');
-      return compareRows(profile.rows, await keptRows(generated, bounds));
-    },
+    ...comparable(profile.rows, bounds),
   };
 }
 
@@ -72,13 +63,6 @@ async function typesIn(profile: Profile, whole: Whole, limits: Limits): Promise<
   if (profile.rows.length < TYPED_ROWS) return undefined;
   const { typesOf } = await import('./type-samples.ts');
   return typesOf(profile, whole, limits);
-}
-
-/** Some of the rows, in their order. */
-async function keptRows(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<readonly Row[]> {
-  let observer: Observer | undefined;
-  await readRows(chunks, limits, () => (observer = newObserver(limits)));
-  return observer?.profile().rows ?? [];
 }
 
 /** One JSON object may have the rows in a list, which few samples do. */

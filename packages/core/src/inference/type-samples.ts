@@ -1,3 +1,4 @@
+import { comparable, type Comparable } from './comparable.ts';
 import { constantOf, labelPrefix } from './decide/enumerations.ts';
 import type { Member } from './decide/decision.ts';
 import { draftable, type Draftable } from './draftable.ts';
@@ -19,7 +20,7 @@ export interface SampleTypes {
 }
 
 /** The events of one type, whose name is a constant. */
-export interface TypeSample extends Draftable {
+export interface TypeSample extends Draftable, Comparable {
   /** The value that names the type. */
   readonly value: string;
   /** Stands for the value as long as it is not confirmed: `event_1` is the most frequent type. */
@@ -70,6 +71,7 @@ export async function typesOf(
         ? {}
         : { eventTime: ofShare(eventTime, rows.length / profile.rows.length) }),
       ...drafts,
+      ...comparable(rows, limits),
     };
   };
   return { path, samples: await Promise.all(parts.map(sampleOf)), rare: Math.round(rare * scale) };

@@ -1,14 +1,15 @@
-import type { Issue } from '@catbird/core';
+import type { Issue, Spread } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, DownArrow, Field, Select, Tick } from '../../ui/index.ts';
-import type { DataProfile, TypeSummary } from '../../worker/protocol.ts';
+import type { DataProfile, GeneratedRows, TypeSummary } from '../../worker/protocol.ts';
 import { BeforeStart } from './before-start.tsx';
 import { IssueList } from './issue-list.tsx';
 import { PlainEditor } from './plain-editor.tsx';
 import { Preview } from './preview.tsx';
+import type { KeptSample } from './sample/kept-sample.ts';
 import { SampleOffer } from './sample-offer.tsx';
 import { useIsSample } from './use-is-sample.ts';
 
@@ -16,6 +17,10 @@ const Editor = lazy(() => import('../../editor/editor.tsx').then((module) => ({ 
 
 const SampleDialog = lazy(() =>
   import('./sample/sample-dialog.tsx').then((module) => ({ default: module.SampleDialog })),
+);
+
+const ComparisonDialog = lazy(() =>
+  import('./comparison/comparison-dialog.tsx').then((module) => ({ default: module.ComparisonDialog })),
 );
 
 const options = [...templates.map(({ name }) => name), CUSTOM].map((name) => ({ value: name, label: name }));
@@ -33,6 +38,7 @@ export interface DesignerActions {
   preview(): Promise<boolean>;
   saveAndGenerate(): Promise<void>;
   profile(): Promise<DataProfile>;
+  rows(spread: Spread): Promise<GeneratedRows>;
   types(): Promise<readonly TypeSummary[]>;
 }
 
@@ -107,13 +113,18 @@ const Head = ({ state, locked, actions }: DesignerProps) => (
   </div>
 );
 
-function SchemaPane({ state: { content, issues, schemaError }, locked, actions }: DesignerProps) {
+function SchemaPane({ state: { template, content, issues, schemaError }, locked, actions }: DesignerProps) {
   const editor = useRef<EditorHandle>(null);
   const goTo = ({ offset, length }: Issue): void => editor.current?.select(offset, length);
   const edit = (text: string): void => actions.edit(text);
   const opener = useRef<HTMLButtonElement>(null);
   /** The sample that the dialog begins with; undefined while it is closed. */
   const [sample, setSample] = useState<string>();
+  /** The sample that a schema was made from last. */
+  const [kept, setKept] = useState<KeptSample>();
+  const comparer = useRef<HTMLButtonElement>(null);
+  const [isComparing, setComparing] = useState(false);
+  useEffect(() => () => kept?.reader.stop(), [kept]);
   const isSample = useIsSample(content, issues);
   return (
     <div className="pane">
@@ -128,6 +139,11 @@ function SchemaPane({ state: { content, issues, schemaError }, locked, actions }
         >
           From a sample…
         </button>
+        {kept !== undefined && template === CUSTOM && (
+          <button className="mini" type="button" ref={comparer} onClick={() => setComparing(true)}>
+            Compare with the sample
+          </button>
+        )}
         <button className="mini" type="button" disabled={locked} onClick={() => actions.format()}>
           Format
         </button>
@@ -152,10 +168,26 @@ function SchemaPane({ state: { content, issues, schemaError }, locked, actions }
         <Suspense>
           <SampleDialog
             text={sample}
-            onUse={(text) => (editor.current === null ? edit(text) : editor.current.replace(text))}
+            onUse={(text, used) => {
+              setKept(used);
+              if (editor.current === null) edit(text);
+              else editor.current.replace(text);
+            }}
             onClose={() => {
               setSample(undefined);
               opener.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+      {isComparing && kept !== undefined && (
+        <Suspense>
+          <ComparisonDialog
+            sample={kept}
+            rows={() => actions.rows(kept.spread)}
+            onClose={() => {
+              setComparing(false);
+              comparer.current?.focus();
             }}
           />
         </Suspense>

@@ -65,6 +65,18 @@ test('values with other names are compared by rank', () => {
   expect(fieldsOf(a, b)['v']).toMatchObject({ distance: 0, measure: 'ranks', verdict: 'alike' });
 });
 
+test('counters are compared by their steps: how far they count depends on the rows', () => {
+  const counters = (rows_: number, from: number, step: number) =>
+    rows(rows_, (n) => ({ id: from + n * step, ms: 1.76e12 + (n * 1e6) / rows_ }));
+  const found = fieldsOf(counters(200, 50_213, 1), counters(1000, 50_200, 1));
+  expect(found['id']).toMatchObject({ measure: 'steps', distance: 0, verdict: 'alike' });
+  expect(found['ms']).toMatchObject({ measure: 'distribution', verdict: 'alike' });
+  const other = (from: number, step: number) =>
+    fieldsOf(counters(200, 1, 1), counters(1000, from, step))['id'];
+  expect(other(1, 10)).toMatchObject({ measure: 'steps', distance: 1, verdict: 'different' });
+  expect(other(5000, 1)).toMatchObject({ measure: 'distribution', distance: 1, verdict: 'different' });
+});
+
 test('other types, nulls and missing fields are no match, however alike the values are', () => {
   const sample = rows(1000, (n) => ({ a: n, b: n, c: n, gone: 1 }));
   const made = rows(1000, (n) => ({

@@ -1,14 +1,15 @@
 import { DATE_FORMATS } from '../decide/date-formats.ts';
 import type { Row } from '../observe/observe.ts';
 import { columnsOf, type ComparedColumn, type ValueType } from './columns.ts';
+import { areCounters, stepsOf } from './counters.ts';
 import { byRank, kolmogorovSmirnov, noiseOf, sharesOf, totalVariation } from './distance.ts';
 import { numberBars, shareBars, type Bars } from './pictures.ts';
 
 /**
- * How far values are apart. `distribution` of numbers and times, and `length` of texts: Kolmogorov-Smirnov. `shares` of values, and
+ * How far values are apart. `distribution` of numbers and times, and `length` of texts, and `steps` of counters: Kolmogorov-Smirnov. `shares` of values, and
  * `ranks`, the shares of values that have other names: total variation.
  */
-export type Measure = 'distribution' | 'length' | 'shares' | 'ranks' | 'none';
+export type Measure = 'distribution' | 'length' | 'steps' | 'shares' | 'ranks' | 'none';
 
 /** What a comparison comes to. `missing`: only the sample has the field; `new`: only the generated rows do. */
 export type Verdict = 'alike' | 'close' | 'different' | 'missing' | 'new';
@@ -111,7 +112,7 @@ function compareValues(path: string, a: readonly unknown[], b: readonly unknown[
   const isRepeated = repeats(a) && repeats(b);
   if (isRepeated && (isFew(a, b) || ID.test(path))) return compareShares(a, b);
   const [x, y] = [numbersIn(a), numbersIn(b)];
-  if (x !== undefined && y !== undefined) return compareNumbers(x, y);
+  if (x !== undefined && y !== undefined) return compareScale(x, y);
   if (isRepeated) return compareShares(a, b);
   return { ...compareNumbers(a.map(lengthOf), b.map(lengthOf)), measure: 'length' };
 }
@@ -123,6 +124,13 @@ const isFew = (...sides: readonly (readonly unknown[])[]): boolean =>
 
 /** Whether values stand twice on average. */
 const repeats = (values: readonly unknown[]): boolean => values.length >= 2 * new Set(values).size;
+
+/** Compares numbers and times, and the steps of counters if they do not count equally far. */
+function compareScale(a: readonly number[], b: readonly number[]): Values {
+  const found = compareNumbers(a, b);
+  if (verdictOf(found.distance ?? 0, found.noise) === 'alike' || !areCounters(a, b)) return found;
+  return { ...compareNumbers(stepsOf(a), stepsOf(b)), measure: 'steps' };
+}
 
 function compareNumbers(a: readonly number[], b: readonly number[]): Values {
   if (a.length === 0 || b.length === 0) return NOTHING;

@@ -18,7 +18,7 @@ interface ReviewProps {
   readonly onKeep: () => void;
   readonly onLeave: () => void;
   readonly onDiscard: () => void;
-  readonly onUse: (schema: string) => void;
+  readonly onUse: (draft: DraftedSchema, table: number) => void;
 }
 
 /** What was found, field by field. All of it can be changed before it becomes the schema. */
@@ -30,7 +30,7 @@ export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
   const open = first.findings
     .map(({ path }) => path)
     .filter((path) => first.alternatives.get(path)?.isAmbiguous === true && !wishes.choices.has(path));
-  const use = (): void => void reader.draft(wishes).then(({ text }) => onUse(text), fail);
+  const use = (): void => void reader.draft(wishes).then((last) => onUse(last, wishes.table), fail);
   return (
     <>
       <Head

@@ -1,6 +1,7 @@
 import '../../../styles/sample.css';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Ask } from './ask.tsx';
+import type { KeptSample } from './kept-sample.ts';
 import { Review } from './review.tsx';
 import { useSample } from './use-sample.ts';
 
@@ -12,11 +13,12 @@ export function SampleDialog({
 }: {
   /** A sample to read at once; empty: asks for one. */
   readonly text: string;
-  readonly onUse: (schema: string) => void;
+  /** @param kept undefined for a definition */
+  readonly onUse: (schema: string, kept: KeptSample | undefined) => void;
   readonly onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { stage, reader, read, cancel } = useSample();
+  const { stage, reader, read, cancel, keep } = useSample();
   /** The review was changed: closing asks first. */
   const [isChanged, setChanged] = useState(false);
   const [asksToDiscard, setAsksToDiscard] = useState(false);
@@ -65,8 +67,9 @@ export function SampleDialog({
           onKeep={() => setAsksToDiscard(false)}
           onLeave={leave}
           onDiscard={close}
-          onUse={(schema) => {
-            onUse(schema);
+          onUse={({ text: schema, spread }, table) => {
+            if (spread !== undefined) keep();
+            onUse(schema, spread && { reader, table, spread });
             close();
           }}
         />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { newSampleReader, type SampleReader } from '../../../worker/sample-reader.ts';
 import type { DraftedSchema, SampleReading } from '../../../worker/sample-protocol.ts';
 import { noWishes } from './wishes.ts';
@@ -34,16 +34,24 @@ const SLOW_MS = 300;
 
 const ASKING: Stage = { kind: 'asking' };
 
-/** Reads samples, one at a time. Its worker ends with the component. */
+/** Reads samples, one at a time. Its worker ends with the component, unless it is kept. */
 export function useSample(): {
   readonly stage: Stage;
   readonly reader: SampleReader;
   readonly read: (source: SampleSource) => Promise<void>;
   readonly cancel: () => void;
+  /** From now on, the worker does not end with the component. */
+  readonly keep: () => void;
 } {
   const reader = useMemo(() => newSampleReader(), []);
   const [stage, setStage] = useState<Stage>(ASKING);
-  useEffect(() => () => reader.stop(), [reader]);
+  const isKept = useRef(false);
+  useEffect(
+    () => () => {
+      if (!isKept.current) reader.stop();
+    },
+    [reader],
+  );
   const source = stage.kind === 'reading' ? stage.source : undefined;
   useEffect(() => {
     if (source === undefined) return undefined;
@@ -74,5 +82,8 @@ export function useSample(): {
     reader.stop();
     setStage(ASKING);
   }, [reader]);
-  return { stage, reader, read, cancel };
+  const keep = useCallback(() => {
+    isKept.current = true;
+  }, []);
+  return { stage, reader, read, cancel, keep };
 }

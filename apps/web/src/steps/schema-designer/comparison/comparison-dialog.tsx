@@ -1,0 +1,59 @@
+import '../../../styles/sample.css';
+import '../../../styles/comparison.css';
+import { comparisonSummary } from '@catbird/core/inference';
+import { useEffect, useRef } from 'react';
+import { Tick } from '../../../ui/index.ts';
+import type { GeneratedRows } from '../../../worker/protocol.ts';
+import type { KeptSample } from '../sample/kept-sample.ts';
+import { ComparisonTable } from './comparison-table.tsx';
+import { useComparison, type ComparisonState } from './use-comparison.ts';
+
+/** Compares rows of the schema with the sample that it was made from. Neither leaves the browser. */
+export function ComparisonDialog({
+  sample,
+  rows,
+  onClose,
+}: {
+  readonly sample: KeptSample;
+  /** Generates rows of the schema. */
+  readonly rows: () => Promise<GeneratedRows>;
+  readonly onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const state = useComparison(sample, rows);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog className="dlg" ref={dialog} aria-labelledby="comparison-title" onClose={onClose}>
+      <div className="dlg-head">
+        <div>
+          <h2 id="comparison-title">Sample and generated rows</h2>
+          <p>How far the rows of this schema are from your sample, field by field.</p>
+        </div>
+        <button className="mini" type="button" onClick={() => dialog.current?.close()}>
+          Close <kbd>Esc</kbd>
+        </button>
+      </div>
+      <p role="status" className="here">
+        {statusOf(state)}
+      </p>
+      {state.kind === 'failed' && (
+        <p className="here" role="alert">
+          <Tick tone="failed" />
+          <span>{state.message}</span>
+        </p>
+      )}
+      {state.kind === 'done' && <ComparisonTable comparison={state.comparison} />}
+      <div className="dlg-foot">
+        <span>
+          Distance: 0 is the same distribution, 1 has nothing in common. Differences that chance explains
+          count as alike. Rows are generated over the time of the sample.
+        </span>
+      </div>
+    </dialog>
+  );
+}
+
+function statusOf(state: ComparisonState): string {
+  if (state.kind === 'working') return 'Generating rows and comparing them';
+  return state.kind === 'done' ? comparisonSummary(state.comparison) : '';
+}

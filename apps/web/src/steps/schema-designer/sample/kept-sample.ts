@@ -1,0 +1,11 @@
+import type { Spread } from '@catbird/core';
+import type { SampleReader } from '../../../worker/sample-reader.ts';
+
+/** A sample that a schema was made from, kept by its worker until the next one. */
+export interface KeptSample {
+  readonly reader: SampleReader;
+  /** The table or the type of event that became the schema. */
+  readonly table: number;
+  /** Rows to generate to compare them with it. */
+  readonly spread: Spread;
+}
