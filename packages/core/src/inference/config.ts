@@ -51,7 +51,7 @@ export function configOf(schemas: readonly NamedSchema[]): SchemaObject {
       settings,
       ...eps,
       limit: given.rows,
-      schema: withOwnEntities(referring(given.schema, linksOf(n)), takenEntities),
+      schema: referring(withOwnEntities(given.schema, takenEntities), linksOf(n)),
     };
   };
   return {

@@ -4,7 +4,8 @@ import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
 import { planFields } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
-import { eventTimeOf, type EventTime } from './event-time.ts';
+import type { EventTime } from './event-time.ts';
+import type { FieldPlan } from './plan/field-plan.ts';
 import { notesOf } from './notes.ts';
 import type { SampleTypes, Whole } from './type-samples.ts';
 import type { Unwrapped } from './unwrap.ts';
@@ -41,7 +42,7 @@ export async function readSample(
   const isTable = reading.format === 'csv';
   const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable });
   const { plans, drafts } = await draftable(fields);
-  const eventTime = eventTimeOf(plans, profile.total);
+  const eventTime = await timeIn(plans, profile);
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {
     rows: profile.total,
@@ -53,6 +54,13 @@ export async function readSample(
     ...drafts,
     ...comparable(profile.rows, bounds),
   };
+}
+
+/** The time of the events: one row has no order. */
+async function timeIn(plans: readonly FieldPlan[], { rows, total }: Profile): Promise<EventTime | undefined> {
+  if (rows.length < 2) return undefined;
+  const { eventTimeOf } = await import('./event-time.ts');
+  return eventTimeOf(plans, total);
 }
 
 /** Fewer rows have no types. */
