@@ -9,6 +9,10 @@ export function uniform(path: string, n: number): Uniform {
   return (a, b) => (draw53(a, b, key, odd) + 0.5) * UNIT53;
 }
 
+/** A uniform variate of these keys: a function of its own is inlined, where a closure is called. */
+export const uniformOf = ({ key, odd }: DrawKey, a: number, b: number): number =>
+  (draw53(a, b, key, odd) + 0.5) * UNIT53;
+
 /** Sets the uniform variates of rows: loops that do one thing each are compiled without calls. */
 export function putUniforms(
   { key, odd }: DrawKey,

@@ -212,7 +212,12 @@ function echoedText(column: Column, lead: string): Cell {
   };
 }
 
-/** Copies bytes of JSON eight at a time, writing up to seven bytes past the end. No eight bytes can form a NaN (see `pool`). */
+/**
+ * Copies bytes of JSON eight at a time. Reads 16 bytes at least, and writes up to 16 past the end: most texts fit two words, and
+ * two unconditional stores beat a loop. No eight bytes can form a NaN (see `pool`).
+ */
 export function copy(from: DataView, start: number, to: DataView, at: number, size: number): void {
-  for (let i = 0; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
+  to.setFloat64(at, from.getFloat64(start, true), true);
+  to.setFloat64(at + 8, from.getFloat64(start + 8, true), true);
+  for (let i = 16; i < size; i += 8) to.setFloat64(at + i, from.getFloat64(start + i, true), true);
 }
