@@ -216,6 +216,12 @@ test('compares generated rows with the sample, field by field and without a requ
   await settled(page);
   const requests: string[] = [];
   page.context().on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  const isMissing = /\/generated-rows/;
+  await page.context().route(isMissing, (route) => route.abort());
+  await compare.click();
+  await expect(dialog.getByRole('alert')).toHaveText(/^Generating rows failed: .*generated-rows/);
+  await page.keyboard.press('Escape');
+  await page.context().unroute(isMissing);
   await compare.press('Enter');
   const status = dialog.getByRole('status');
   await expect(status).toHaveText(

@@ -49,4 +49,5 @@ export type FromReader =
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'drafted'; readonly id: number; readonly draft: DraftedSchema }
   | { readonly kind: 'compared'; readonly id: number; readonly comparison: Comparison }
-  | { readonly kind: 'broken'; readonly message: string };
+  /** `at`: what it was asked to do. */
+  | { readonly kind: 'broken'; readonly at: ToReader['kind']; readonly message: string };

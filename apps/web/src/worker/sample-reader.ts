@@ -37,16 +37,23 @@ export function newSampleReader(): SampleReader {
     worker = undefined;
     waiting.clear();
   };
-  const fail = (error: Error): void => {
+  const rejectAll = (error: Error): void => {
     const all = [...waiting];
-    stop();
+    waiting.clear();
     for (const { reject } of all) reject(error);
   };
+  const fail = (error: Error): void => {
+    rejectAll(error);
+    stop();
+  };
   const receive = (message: FromReader): void => {
-    if (message.kind === 'broken')
-      return fail(
-        new Error(`Reading failed: ${message.message.replace(/\.$/, '')}. Check that the file is whole.`),
-      );
+    if (message.kind === 'broken') {
+      const cause = message.message.replace(/\.$/, '');
+      // The sample is still there.
+      if (message.at === 'compare')
+        return rejectAll(new Error(`Comparing failed: ${cause}. Close this and compare again.`));
+      return fail(new Error(`Reading failed: ${cause}. Check that the file is whole.`));
+    }
     if (message.kind === 'unreadable') return fail(new Error(message.reason));
     for (const each of waiting) if (each.receive(message)) waiting.delete(each);
   };

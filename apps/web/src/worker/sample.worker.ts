@@ -35,7 +35,7 @@ const post = (message: FromReader): void => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
   handle(data).catch((error: unknown) =>
-    post({ kind: 'broken', message: error instanceof Error ? error.message : String(error) }),
+    post({ kind: 'broken', at: data.kind, message: error instanceof Error ? error.message : String(error) }),
   );
 });
 

@@ -49,6 +49,18 @@ test('a field that names the type splits the sample, and each type has its own f
   });
 });
 
+test('rows are compared with those of one type', async () => {
+  const { types } = await sampleOf(events(400));
+  for (const { kept, compare } of types?.samples ?? []) {
+    const same = async function* () {
+      yield new TextEncoder().encode(kept.map((row) => JSON.stringify(row)).join('\n'));
+    };
+    const { rows, fields } = await compare(same());
+    expect(rows).toEqual({ original: kept.length, generated: kept.length });
+    expect(fields.filter(({ verdict }) => verdict !== 'alike')).toEqual([]);
+  }
+});
+
 test('rows of rare types are counted and left out', () => {
   const rare = [0, 1, 2].map((n) => ({ meta: { kind: 'refund' }, reason: n }));
   expect(eventTypesOf([...events(100), ...rare])).toMatchObject({

@@ -22,16 +22,22 @@ export function useComparison(
       if (!mounted.signal.aborted) setState(next);
     };
     const compare = async (): Promise<ComparisonState> => {
-      const generated = await rows();
-      if (generated.kind === 'failed') return generated;
+      const generated = await rows().catch(failure);
       if (generated.kind === 'issues') return { kind: 'failed', message: issuesText(generated.issues) };
+      if (generated.kind === 'failed') {
+        const reason = generated.message.replace(/\.$/, '');
+        return { kind: 'failed', message: `Generating rows failed: ${reason}.` };
+      }
       return { kind: 'done', comparison: await reader.compare(table, generated.lines) };
     };
-    compare().then(show, (error: unknown) =>
-      show({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    );
+    void compare().catch(failure).then(show);
     return () => mounted.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the dialog opens
   }, []);
   return state;
 }
+
+const failure = (error: unknown) => ({
+  kind: 'failed' as const,
+  message: error instanceof Error ? error.message : String(error),
+});
