@@ -2,13 +2,12 @@ import { comparable, type Comparable } from './comparable.ts';
 import { draftable, type Draftable } from './draftable.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { newObserver, type Observer, type Profile, type Row } from './observe/observe.ts';
-import { planFields } from './plan/plan.ts';
+import { planFields, RESERVED } from './plan/plan.ts';
 import { readRows, type Reading } from './read/read.ts';
 import type { EventTime } from './event-time.ts';
 import type { FieldPlan } from './plan/field-plan.ts';
-import { notesOf } from './notes.ts';
+import type { Unwrapping } from './notes.ts';
 import type { SampleTypes, Whole } from './type-samples.ts';
-import type { Unwrapped } from './unwrap.ts';
 
 /** A sample that was read: what it says, without its rows being in any schema. */
 export interface Sample extends Draftable, Comparable {
@@ -37,18 +36,18 @@ export async function readSample(
   const bounds = { ...LIMITS, ...limits };
   let observer: Observer | undefined;
   const reading = await readRows(chunks, bounds, () => (observer = newObserver(bounds)));
-  const read = (observer ?? newObserver(bounds)).profile();
-  const { profile, ...unwrapping } = await unwrappedOf(read, reading, bounds);
+  const observed = (observer ?? newObserver(bounds)).profile();
+  const { profile, ...unwrapping } = await unwrapped(observed, reading, bounds);
   const isTable = reading.format === 'csv';
   const fields = planFields(profile.root, profile.rows, profile.observed, { prefix: '', isTable });
   const { plans, drafts } = await draftable(fields);
-  const eventTime = await timeIn(plans, profile);
+  const eventTime = await eventTimeIn(plans, profile.total);
   const types = await typesIn(profile, { fields, eventTime, isTable }, bounds);
   return {
     rows: profile.total,
     kept: profile.rows,
     format: reading.format,
-    notes: notesOf(profile, reading, unwrapping),
+    notes: await notesOf(profile, reading, unwrapping),
     ...(eventTime === undefined ? {} : { eventTime }),
     ...(types === undefined ? {} : { types }),
     ...drafts,
@@ -56,11 +55,11 @@ export async function readSample(
   };
 }
 
-/** The time of the events: one row has no order. */
-async function timeIn(plans: readonly FieldPlan[], { rows, total }: Profile): Promise<EventTime | undefined> {
-  if (rows.length < 2) return undefined;
+/** The time of the events. One event has no pace. */
+async function eventTimeIn(plans: readonly FieldPlan[], rows: number): Promise<EventTime | undefined> {
+  if (rows < 2) return undefined;
   const { eventTimeOf } = await import('./event-time.ts');
-  return eventTimeOf(plans, total);
+  return eventTimeOf(plans, rows);
 }
 
 /** Fewer rows have no types. */
@@ -73,10 +72,30 @@ async function typesIn(profile: Profile, whole: Whole, limits: Limits): Promise<
   return typesOf(profile, whole, limits);
 }
 
-/** One JSON object may have the rows in a list, which few samples do. */
-async function unwrappedOf(profile: Profile, { format }: Reading, limits: Limits): Promise<Unwrapped> {
+/** What was skipped or estimated. Most samples in JSON were read as a whole. */
+async function notesOf(
+  profile: Profile,
+  reading: Reading,
+  unwrapping: Unwrapping,
+): Promise<readonly string[]> {
+  const { skipped, observed, total, unfollowed, root } = profile;
+  const isWhole = skipped.size === 0 && observed === total && unfollowed === 0;
+  const isPlain = reading.format !== 'csv' && reading.cutOff === undefined && reading.foreignLines === 0;
+  const isUsual =
+    Object.keys(unwrapping).length === 0 && ![...RESERVED].some((name) => root.fields.has(name));
+  if (isWhole && isPlain && isUsual) return [];
+  const notes = await import('./notes.ts');
+  return notes.notesOf(profile, reading, unwrapping);
+}
+
+/** The rows of a JSON object around one long list. A table, and a sample of several rows, are as they are. */
+async function unwrapped(
+  profile: Profile,
+  { format }: Reading,
+  limits: Limits,
+): Promise<Unwrapping & { readonly profile: Profile }> {
   const [only] = profile.rows;
   if (format === 'csv' || profile.total !== 1 || only === undefined) return { profile };
-  const { unwrapped } = await import('./unwrap.ts');
-  return unwrapped(profile, only, limits);
+  const { unwrap } = await import('./unwrap.ts');
+  return { profile, ...unwrap(only, limits) };
 }

@@ -2,17 +2,14 @@ import type { Limits } from './limits.ts';
 import type { Unwrapping } from './notes.ts';
 import { newObserver, type Profile, type Row } from './observe/observe.ts';
 
-/** What is known of the rows, and where they were. */
-export type Unwrapped = Unwrapping & { readonly profile: Profile };
-
 /**
  * The rows of a JSON object around one long list, such as the features of GeoJSON. If other values outnumber them, the object itself is the
  * row: an order with its items.
  */
-export function unwrapped(profile: Profile, only: Row, limits: Limits): Unwrapped {
+export function unwrap(only: Row, limits: Limits): Unwrapping & { readonly profile?: Profile } {
   const found = longestList(only, '', LIST_DEPTH);
-  if (found === undefined || found.rows.length < 2) return { profile };
-  if (found.rows.length <= valuesBeside(found.rows, only, LIST_DEPTH)) return { profile, whole: found.path };
+  if (found === undefined || found.rows.length < 2) return {};
+  if (found.rows.length <= valuesBeside(found.rows, only, LIST_DEPTH)) return { whole: found.path };
   const observer = newObserver(limits);
   const chars = limits.fullChars / found.rows.length / 2;
   for (const row of found.rows) observer.offer(chars, () => row);
