@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { compileExpression, functionNames, READ_PART } from './expression/compile.ts';
+import { functionNames } from './expression/calls.ts';
+import { compileExpression, READ_PART } from './expression/compile.ts';
 import { readByExpression } from './expression/condition.ts';
 import { MAX_CHARACTERS } from './expression/parse.ts';
 import { expressionResources } from './expression/regex-functions.ts';

@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { SAMPLE, type Data, type LocaleData } from '../data/store.ts';
 import type { Entity } from '../model/schema.ts';
 import type { Scope } from './generator.ts';
-import type { Kept } from './kernels/relation/kept.ts';
+import type { Kept } from './kernels/relation/kept-values.ts';
 import type { OnRejected } from './param-fields.ts';
 import { keyedRandomizer } from '../numeric/random.ts';
 import { fakerOf, newFaker } from './kernels/text/faker.ts';

@@ -1,4 +1,4 @@
-import { functionNames } from '../generators/expression/compile.ts';
+import { functionNames } from '../generators/expression/calls.ts';
 import { findType } from '../generators/catalogue.ts';
 import { suggestion } from '../model/suggestion.ts';
 
