@@ -65,7 +65,7 @@ export function rangeText(field: FieldComparison, side = field.original): string
 /** Shares that are read out. */
 const MOST_SHARES = 5;
 
-/** A picture in words: the range or the number of values, and where most of them are or their shares. */
+/** A picture as text: the range or the number of values, and where most of them are or their shares. */
 export function pictureText(field: FieldComparison, side: Side, shares: readonly number[]): string {
   const { bars } = field;
   const range = rangeText(field, side);

@@ -75,8 +75,8 @@ const longitudes = new Float64Array(CHUNK_ROWS);
 
 function choosePlaces({ a, b }: Subject, rows: number, circle: Circle): void {
   const { latitude, longitude, degrees, coarse, fine } = circle;
-  const lats = latitudes;
-  const lons = longitudes;
+  const north = latitudes;
+  const east = longitudes;
   const angleScale = circle.angles * UNIT32;
   const distanceScale = circle.distances * UNIT32;
   const angleKey = circle.angleKey | 0;
@@ -102,18 +102,18 @@ function choosePlaces({ a, b }: Subject, rows: number, circle: Circle): void {
       }
     }
     if (lon >= 180 || lon < -180) lon = (((lon % 360) + 540) % 360) - 180;
-    lats[r] = Math.floor(lat * UNITS + 0.5);
-    lons[r] = Math.floor(lon * UNITS + 0.5);
+    north[r] = Math.floor(lat * UNITS + 0.5);
+    east[r] = Math.floor(lon * UNITS + 0.5);
   }
 }
 
 function putPlaces({ bytes, view, at, rows }: Chunk): void {
-  const lats = latitudes;
-  const lons = longitudes;
+  const north = latitudes;
+  const east = longitudes;
   for (let r = 0; r < rows; r++) {
-    const p = putDegrees(bytes, view, at[r], lats[r]);
+    const p = putDegrees(bytes, view, at[r], north[r]);
     view.setInt8(p, COMMA);
-    const end = putDegrees(bytes, view, p + 1, lons[r]);
+    const end = putDegrees(bytes, view, p + 1, east[r]);
     view.setInt8(end, BRACKET_CLOSE);
     at[r] = end + 1;
   }
