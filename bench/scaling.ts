@@ -1,4 +1,13 @@
-import { compile, generatorTypes, loadData, newBatch, payload, type Field, type Schema } from '@catbird/core';
+import {
+  compile,
+  generatorTypes,
+  loadData,
+  newBatch,
+  parseSchema,
+  payload,
+  type Field,
+  type Schema,
+} from '@catbird/core';
 import { geometricMean, median, rate, report, short } from './measure.js';
 import { mockingbird, plainFaker } from './peers.js';
 
@@ -71,16 +80,11 @@ async function ofFields(count: number) {
   };
 }
 
-/** One field of the type, without arguments if it works without, else with those of its example. */
+/** One field of the type, without arguments if it needs none, else with those of its example. */
 function fieldOf({ name: type, example }: (typeof generatorTypes)[number]): Field {
   const bare: Field = { name: 'value', type, args: [] };
-  try {
-    compile({ fields: [bare] }, { seed: 1 }).fill(newBatch(), { first: 0, count: 1, time: TIME });
-    return bare;
-  } catch {
-    // It requires arguments; those of its example work.
-    return { ...bare, args: Array.isArray(example) ? (example as readonly unknown[]) : [example] };
-  }
+  if (parseSchema(JSON.stringify({ value: { type } })).ok) return bare;
+  return { ...bare, args: Array.isArray(example) ? (example as readonly unknown[]) : [example] };
 }
 
 async function ofType(type: (typeof generatorTypes)[number]) {

@@ -1,3 +1,4 @@
+// cspell:words größe bcdfghjk Qzxlee Qzxray qzxmail qzxshop Qzxville Qzxtown Qzxham qzxlong qzxtext
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile, loadData, newBatch, parseSchema, texts } from '../index.ts';

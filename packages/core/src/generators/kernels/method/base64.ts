@@ -18,7 +18,8 @@ const FOR_URLS = pairsOf(`${SHARED}-_`);
 /** A piece in base64 (RFC 4648): padded, or for URLs and without padding. */
 export function base64(of: Piece, isForUrl = false): Piece {
   const pairs = isForUrl ? FOR_URLS : PLAIN;
-  const bytes = new Uint8Array(of.maxBytes + 2);
+  // Three bytes are read as four.
+  const bytes = new Uint8Array(of.maxBytes + 4);
   const view = new DataView(bytes.buffer);
   let scratch: { -readonly [Key in keyof Chunk]: Chunk[Key] } | undefined;
   return piece(Math.ceil(bytes.length / 3) * 4, (chunk, at, a, b, r) => {
@@ -28,9 +29,8 @@ export function base64(of: Piece, isForUrl = false): Piece {
     const out = chunk.view;
     let end = at;
     for (let i = 0; i < length; i += 3, end += 4) {
-      const three = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
-      out.setInt16(end, pairs[three >> 12], true);
-      out.setInt16(end + 2, pairs[three & 0xfff], true);
+      const three = view.getInt32(i) >>> 8;
+      out.setInt32(end, pairs[three >> 12] | (pairs[three & 0xfff] << 16), true);
     }
     const missing = (3 - (length % 3)) % 3;
     if (isForUrl) return end - missing;
