@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,6 +83,16 @@ test('a file of that name that is not a lock is left alone', () => {
     problem: expect.stringContaining('not a complete lock') as unknown,
   });
   expect(readFileSync(lockOf(path), 'utf8')).toBe('mine');
+});
+
+test('a lock is complete as soon as it exists, and what a killed process left beside it is removed', () => {
+  const [gone, own] = [`${lockOf(path)}.${goneId()}`, `${lockOf(path)}.notes`];
+  writeFileSync(gone, '');
+  writeFileSync(own, 'mine');
+  const lock = taken();
+  expect(readdirSync(folder).toSorted()).toEqual(['events.ndjson.lock', 'events.ndjson.lock.notes']);
+  lock.release();
+  rmSync(own);
 });
 
 test('a missing folder has no lock', () => {

@@ -2,6 +2,7 @@ import {
   closeSync,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { attempt } from './attempt.ts';
 import { errorCode } from './error-code.ts';
@@ -85,7 +87,10 @@ export function takeLock(path: string, state: string | null): Lock | { readonly 
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const made = create(lock, text);
     if (made === 'impossible') return { left, release: () => undefined };
-    if (made === 'made') return held(lock, text, left);
+    if (made === 'made') {
+      clearBesides(lock);
+      return held(lock, text, left);
+    }
     const found = lookAtLock(path);
     if (found.kind === 'held') return found;
     if (found.kind === 'left' && removeLeft(lock, found.owner)) left = found.owner;
@@ -106,7 +111,23 @@ function held(lock: string, text: string, left: Owner | undefined): Lock {
   };
 }
 
+/** Creates a lock that is complete from the beginning: a process may be killed at any moment. */
 function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
+  const draft = besides(lock);
+  try {
+    writeFileSync(draft, text);
+    linkSync(draft, lock);
+    return 'made';
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return 'exists';
+    // The folder is not writable, the disk is full, or its file system has no links.
+    return createInPlace(lock, text);
+  } finally {
+    attempt(() => rmSync(draft, { force: true }));
+  }
+}
+
+function createInPlace(lock: string, text: string): 'made' | 'exists' | 'impossible' {
   let handle: number;
   try {
     handle = openSync(lock, 'wx');
@@ -125,9 +146,23 @@ function create(lock: string, text: string): 'made' | 'exists' | 'impossible' {
   }
 }
 
+/** A file of this process beside a lock. */
+const besides = (lock: string): string => `${lock}.${process.pid}`;
+
+/** Removes files beside a lock whose processes were killed before they could. */
+function clearBesides(lock: string): void {
+  const folder = dirname(lock);
+  const prefix = `${basename(lock)}.`;
+  for (const name of attempt(() => readdirSync(folder)) ?? []) {
+    const pid = name.startsWith(prefix) ? /^\d+$/.exec(name.slice(prefix.length))?.[0] : undefined;
+    if (pid !== undefined && !isRunning(Number(pid)))
+      attempt(() => rmSync(join(folder, name), { force: true }));
+  }
+}
+
 /** Removes the lock that an owner left. If another process has replaced it, puts that lock back and returns false. */
 function removeLeft(lock: string, expected: Owner): boolean {
-  const away = `${lock}.${process.pid}`;
+  const away = besides(lock);
   try {
     renameSync(lock, away);
   } catch {
