@@ -55,7 +55,7 @@ export const stats = defineCommand({
       line: 'catbird stats --from -30d --rate "business day" --eps 20',
       does: 'show them over the past 30 days',
     },
-    { line: 'catbird stats events.ndjson', does: 'show what rows in a file are like, to compare' },
+    { line: 'catbird stats events.ndjson', does: 'show what the rows of a file are like' },
     {
       line: 'catbird stats --template "Online Shop" --seed 42 --json',
       does: 'print every figure, for programs',

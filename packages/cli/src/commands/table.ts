@@ -23,7 +23,7 @@ export const commands: readonly (Entry | Group)[] = [
   },
   {
     name: 'stats',
-    summary: 'Show statistics of fields, of rows to come or in a file.',
+    summary: 'Show statistics of each field, of a stream or of a file.',
     group: 'Look',
     load: async () => (await import('./stats.ts')).stats,
   },

@@ -1,3 +1,4 @@
+import { isRecord } from './json.ts';
 import type { Row } from './observe/observe.ts';
 
 /** Rows of one type of event. */
@@ -71,9 +72,6 @@ function pathsOf(row: Row, prefix = '', depth = DEPTH): Set<string> {
   }
   return paths;
 }
-
-const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Paths that some rows have and others have not. */
 function optionalPaths(present: readonly ReadonlySet<string>[]): string[] {

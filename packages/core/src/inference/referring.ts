@@ -1,3 +1,4 @@
+import { isRecord } from './json.ts';
 import type { SchemaObject } from './draft.ts';
 import { freeName } from './plan/free-name.ts';
 import type { Reference } from './references.ts';
@@ -46,8 +47,6 @@ export function referring(schema: SchemaObject, links: readonly Link[]): SchemaO
 }
 
 const recordOf = (value: unknown): SchemaObject => (isRecord(value) ? value : {});
-
-const isRecord = (value: unknown): value is SchemaObject => typeof value === 'object' && value !== null;
 
 /** The link whose entity a field is a member of. */
 const memberOf = (name: string, { type, params }: SchemaObject, links: readonly Link[]): Link | undefined =>

@@ -1,3 +1,4 @@
+import { isRecord } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { Unwrapping } from './notes.ts';
 import { newObserver, type Profile, type Row } from './observe/observe.ts';
@@ -22,7 +23,7 @@ const LIST_DEPTH = 3;
 /** Values of an object outside a list. Deeper objects count as one. */
 function valuesBeside(list: readonly unknown[], value: unknown, depth: number): number {
   if (value === list) return 0;
-  if (!isObject(value) || depth === 0) return 1;
+  if (!isRecord(value) || depth === 0) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesBeside(list, inner, depth - 1), 0);
 }
 
@@ -36,12 +37,9 @@ function longestList(value: Row, path: string, depth: number): List | undefined 
   for (const [name, inner] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`;
     let found: List | undefined;
-    if (Array.isArray(inner)) found = isObject(inner[0]) ? { path: at, rows: inner } : undefined;
-    else if (isObject(inner) && depth > 1) found = longestList(inner, at, depth - 1);
+    if (Array.isArray(inner)) found = isRecord(inner[0]) ? { path: at, rows: inner } : undefined;
+    else if (isRecord(inner) && depth > 1) found = longestList(inner, at, depth - 1);
     if (found !== undefined && found.rows.length > (longest?.rows.length ?? 0)) longest = found;
   }
   return longest;
 }
-
-const isObject = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

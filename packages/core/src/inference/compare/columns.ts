@@ -1,3 +1,4 @@
+import { isRecord } from '../json.ts';
 import type { Row } from '../observe/observe.ts';
 
 /** What a value can be. */
@@ -61,6 +62,3 @@ function typeOf(value: unknown): ValueType {
   if (Array.isArray(value)) return 'list';
   return typeof value === 'object' ? 'object' : 'text';
 }
-
-const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -293,3 +293,12 @@ test('lists of one element stay lists', async () => {
   const [row] = rowsOf(schema, 1);
   expect(row).toMatchObject({ tags: [expect.any(String)], items: [{ price: expect.any(Number) as number }] });
 });
+
+test('a counter with a missing row is still one, and one with many gaps is not', async () => {
+  const kindOf = async (isKept: (n: number) => boolean) => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => ({ n: n + 1 })).filter(({ n }) => isKept(n));
+    return (await readSample(bytes(ndjson(rows)))).draft().findings[0]?.kind;
+  };
+  expect(await kindOf((n) => n !== 700)).toBe('sequence');
+  expect(await kindOf((n) => n % 20 !== 0)).not.toBe('sequence');
+});

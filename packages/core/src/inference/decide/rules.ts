@@ -56,11 +56,14 @@ function first(rules: readonly Rule[], column: Column): Decision | undefined {
   return undefined;
 }
 
+/** Share of the steps that are one: a row may be missing, or damaged. */
+const STEADY = 0.99;
+
 /** Numbers that count the rows. */
 function sequence(column: Column): Decision | undefined {
   const { profile, isElement } = column;
   const { stepsOfOne, neighbours } = profile;
-  if (isElement || neighbours < 5 || stepsOfOne < neighbours * 0.999) return undefined;
+  if (isElement || neighbours < 5 || stepsOfOne < neighbours * STEADY) return undefined;
   const start = profile.min;
   // Any other start would say where the sample was cut.
   const isPublic = Number(start.toPrecision(3)) === start;

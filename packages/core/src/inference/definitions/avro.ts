@@ -1,5 +1,5 @@
 import type { Definition, Shape, ShapeKind } from './shape.ts';
-import { isRecord, type JsonObject } from './json.ts';
+import { isRecord, type JsonObject } from '../json.ts';
 
 /** Records within records that are followed. */
 const MOST_DEPTH = 10;

@@ -1,5 +1,5 @@
 import type { Definition, Shape, ShapeKind, Table } from './shape.ts';
-import { isRecord, type JsonObject } from './json.ts';
+import { isRecord, type JsonObject } from '../json.ts';
 
 /** Objects within objects: a schema has room for about this many. */
 const MOST_DEPTH = 10;

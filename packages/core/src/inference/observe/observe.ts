@@ -1,3 +1,4 @@
+import { isRecord, type JsonObject } from '../json.ts';
 import type { Limits } from '../limits.ts';
 import type { RowSink, Skip } from '../read/sink.ts';
 import { newProfile, seeNumber, seeText, type FieldProfile } from './profile.ts';
@@ -18,7 +19,7 @@ export interface Profile {
 }
 
 /** One event of the sample. */
-export type Row = Readonly<Record<string, unknown>>;
+export type Row = JsonObject;
 
 /** Observes rows in one pass, in memory that depends on the number of fields alone. */
 export interface Observer extends RowSink {
@@ -84,9 +85,6 @@ export function newObserver(limits: Limits): Observer {
     }),
   };
 }
-
-const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first row tells what rows are: objects; lists, whose elements are columns; or single values. */
 function wrapperFor(first: unknown): (value: unknown) => Row | undefined {

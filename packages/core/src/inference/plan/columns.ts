@@ -1,3 +1,4 @@
+import { isRecord } from '../json.ts';
 import { newProfile, seeNumber, seeText, type FieldProfile } from '../observe/profile.ts';
 
 /** Values of a column by their types. */
@@ -27,9 +28,6 @@ export function kindsOf(values: readonly unknown[]): Kinds {
   }
   return kinds;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** Observes values of one type again, apart from the others of their column. */
 export function profileOf(name: string, values: readonly unknown[]): FieldProfile {
