@@ -27,7 +27,10 @@ function kindOf({ name, profile }: Column): { readonly kind: Kind; readonly reas
     return { kind: 'longitude', reason: 'Named like a longitude, from −180 to 180' };
   return profile.wholes === profile.numbers
     ? { kind: 'whole number', reason: 'Whole numbers' }
-    : { kind: 'number', reason: `Numbers with up to ${profile.decimals} decimals` };
+    : {
+        kind: 'number',
+        reason: `Numbers with up to ${profile.decimals} ${profile.decimals === 1 ? 'decimal' : 'decimals'}`,
+      };
 }
 
 /** How numbers are distributed. Only round values are taken out of the law unless they are confirmed. */

@@ -165,7 +165,7 @@ function CopyBar({
   if (!offers(first.findings) && !offers(draft.findings))
     return (
       <p className="copy-bar">
-        Nothing is copied from the sample: the schema gets names, types and ranges only.
+        No text is copied from the sample: the schema gets names, types, ranges and frequent round numbers.
       </p>
     );
   return (
@@ -185,7 +185,7 @@ function CopyBar({
         <span id="sample-copy-note">
           {isOn
             ? 'The values below become part of the schema, and of its link.'
-            : 'Off: the schema gets names, types and ranges only, and invents the rest.'}
+            : 'Off: the schema gets names, types, ranges and frequent round numbers, and invents the rest.'}
         </span>
       </p>
       <p className="push">
