@@ -8,16 +8,23 @@ const chromium = process.env['CHROMIUM_PATH'];
 
 /** `npm run test:long` runs only these. */
 const LONG = '**/*.long.spec.ts';
+/** Its tests run one after the other: they share one build of the page. */
+const IN_A_ROW = '**/analytics.spec.ts';
 const isLong = Boolean(process.env['CATBIRD_LONG']);
 
 /** The browser tests: the built page in a real Chromium, which `npm test` finds and names in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'apps/web/test',
-  testMatch: isLong ? LONG : '**/*.spec.ts',
-  testIgnore: isLong ? [] : LONG,
+  // What takes longest as a whole begins first.
+  projects: isLong
+    ? [{ name: 'long', testMatch: LONG }]
+    : [
+        { name: 'in a row', testMatch: IN_A_ROW },
+        { name: 'page', testMatch: '**/*.spec.ts', testIgnore: [LONG, IN_A_ROW] },
+      ],
   outputDir: 'test-results',
   // Much of the time is spent waiting for the next second of a stream.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism() + 2,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
@@ -29,6 +36,10 @@ export default defineConfig({
     baseURL: PAGE,
     // A trace takes a fifth of the time: it takes screenshots at every step and keeps every request body.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    // Tests route requests and count them: only those of the service worker itself allow it.
+    serviceWorkers: 'block',
+    // A click is lost if the page is still scrolling smoothly. Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium !== undefined && { executablePath: chromium }),
       args: CHROMIUM_FLAGS,

@@ -31,7 +31,8 @@ export default defineConfig({
     // Files share modules: to load them for each takes a third of the time. No test may leave anything behind in them.
     isolate: false,
     restoreMocks: true,
-    // Much of the time is spent waiting for servers and for the next second of a stream.
-    maxWorkers: availableParallelism() + 1,
+    // Half of the time is spent waiting for servers and for the next second of a stream.
+    maxWorkers: availableParallelism() + 2,
+    setupFiles: 'test/seed.ts',
   },
 });

@@ -92,6 +92,10 @@ function inNode(text: string): number {
 
 const folder = mkdtempSync(join(tmpdir(), 'catbird-bench-'));
 const profile = mkdtempSync(join(tmpdir(), 'catbird-bench-'));
+
+/** The template that the page delivers. */
+const DELIVERED = 'Web Analytics Starter Kit';
+
 const service = await startService();
 await build({
   root: SOURCE,
@@ -134,9 +138,12 @@ try {
     };
   });
   const perSecond = delivered.accepted / delivered.seconds;
+  const [, generatedPerSecond = NaN] = generated.find(([name]) => name === DELIVERED) ?? [];
   report('page', rows, {
     'geometric mean worker / Node': short(geometricMean(rows.map((row) => row['worker / Node']))),
     'delivered rows/s': short(perSecond),
+    // What a pool of generators could save at most: docs/decisions/018-one-generator-in-the-page.md
+    'share of a delivery that generating takes': short(perSecond / generatedPerSecond),
     "ratio to the predecessor's page": short(perSecond / PREDECESSOR),
     'rows at the sink, the warm-up included': count.lines,
   });

@@ -60,6 +60,8 @@ function measure(name: string, text: string) {
       ARRIVALS.map((arrivals) => [arrivals, filling(writer(), newTimeline({ ...timing, arrivals }, SEED))]),
     ),
     'shard 0/2': filling(writer(), CONSTANT, 2),
+    'shard 0/4': filling(writer(), CONSTANT, 4),
+    'shard 0/8': filling(writer(), CONSTANT, 8),
     'shard 0/16': filling(writer(), CONSTANT, 16),
   };
   const rates = new Map(Object.keys(works).map((each) => [each, [] as number[]]));
@@ -85,5 +87,6 @@ const lowest = (column: string): number =>
   Math.min(...rows.map((row: Readonly<Record<string, string | number>>) => Number(row[column])));
 report('rows', rows, {
   'lowest share with even times': lowest('even'),
-  'lowest share in a shard': Math.min(lowest('shard 0/2'), lowest('shard 0/16')),
+  'lowest share in a shard of up to four': Math.min(lowest('shard 0/2'), lowest('shard 0/4')),
+  'lowest share in a shard': Math.min(...['2', '4', '8', '16'].map((count) => lowest(`shard 0/${count}`))),
 });

@@ -10,13 +10,19 @@ const ALL = /** @type {const} */ ([
   'delivery',
   'pace',
   'page',
+  'page-use',
   'time',
   'journeys',
   'rows',
+  'workers',
   'inference',
+  'start',
 ]);
 const asked = process.argv.slice(2);
-const names = asked.length === 0 ? ALL : ALL.filter((name) => asked.includes(name));
+const names =
+  asked.length === 0
+    ? ALL
+    : ALL.filter((name) => asked.includes(name) || asked.includes(name.replace(/-.*/, '')));
 if (names.length === 0) {
   console.error(`Unknown benchmark: ${asked.join(', ')}. Valid names: ${ALL.join(', ')}.`);
   process.exit(2);

@@ -2,13 +2,13 @@ import { newTimeline, newTiming, type Arrivals, type Rate, type Timing } from '@
 import { median, report, short } from './measure.js';
 
 /**
- * Nanoseconds per row of computed event times, in runs of 128 rows as the engine asks for them, beside a constant step in the same
+ * Nanoseconds per row of computed event times, in runs of 192 rows as the engine asks for them, beside a constant step in the same
  * turn; and milliseconds to the first row far ahead, of a timeline that has computed nothing yet.
  *
  *     node dist/time.js
  */
 const TURNS = Number(process.env['TURNS'] ?? 200);
-const RUN = 128;
+const RUN = 192;
 const ROWS = 256 * RUN;
 const FAR_ROW = 5e10;
 const FROM_MS = Date.UTC(2026, 9, 22);

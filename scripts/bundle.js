@@ -55,7 +55,8 @@ function licenseOf(folder) {
 export async function setup() {
   if (isUpToDate(join(BUNDLE, LICENSES), SOURCES)) return;
   const bundle = await rolldown({
-    input: join(CLI, 'src', 'start.ts'),
+    // The command, and where its threads start.
+    input: { start: join(CLI, 'src', 'start.ts'), worker: join(CLI, 'src', 'workers', 'worker.ts') },
     platform: 'node',
     external: isExternal,
     resolve: { conditionNames: ['@catbird/source', 'node', 'import'] },

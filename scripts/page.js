@@ -14,6 +14,7 @@ const SOURCES = [
   'packages/cli/src/destinations',
   'scripts/repository.js',
   'scripts/security-headers.js',
+  'scripts/service-worker.js',
   'package.json',
   'SECURITY.md',
 ];

@@ -10,22 +10,42 @@ import { isListening } from './peers/server.js';
 
 const START_MS = 5000;
 
+/** Systems give ports above these to connections, and to servers that ask for any: a free one would soon be taken. */
+const PORTS = { from: 16_000, count: 16_000 };
+
+let next = Math.floor(Math.random() * PORTS.count);
+
 /**
- * Unused ports of this machine.
+ * Unused ports of this machine. Others of the same process are given next.
  * @param {number} count
  * @returns {Promise<number[]>}
+ * @throws {Error} if too few are free
  */
 export async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await once(server, 'listening');
-      const address = server.address();
-      return typeof address === 'object' && address !== null ? address.port : 0;
-    }),
-  );
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  /** @type {number[]} */
+  const ports = [];
+  for (let tried = 0; ports.length < count; tried++) {
+    if (tried === PORTS.count) throw new Error(`This machine has fewer than ${count} free ports`);
+    const port = PORTS.from + (next++ % PORTS.count);
+    if (await isFree(port)) ports.push(port);
+  }
   return ports;
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+async function isFree(port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    // Taken, or not allowed.
+    return false;
+  }
+  await once(server.close(), 'close');
+  return true;
 }
 
 /**

@@ -21,6 +21,9 @@ const PACKAGES = {
   'rabbitmq-server': 'rabbitmq-server',
   'redis-cli': 'redis-tools',
   'redis-server': 'redis-server',
+  sbatch: 'slurm-client',
+  slurmctld: 'slurmctld',
+  slurmd: 'slurmd',
 };
 
 /** @typedef {keyof typeof PACKAGES} Program */

@@ -64,6 +64,7 @@ async function fillSettings(page, endpoint) {
  * @param {Shoot} shoot
  */
 async function typeIssues(page, shoot) {
+  await show(page, 'Schema');
   await page.getByRole('combobox', { name: /template/i }).selectOption('Simple Example');
   const editor = page.locator('.cm-content');
   await editor.click();
@@ -76,11 +77,65 @@ async function typeIssues(page, shoot) {
 }
 
 /**
+ * Brings a pane to the front where the window has room for one.
+ * @param {Page} page
+ * @param {'Schema' | 'Preview'} pane
+ */
+async function show(page, pane) {
+  const tab = page.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: pane });
+  if (await tab.isVisible()) await tab.click();
+}
+
+/**
+ * The parts of the designer that open on request.
+ * @param {Page} page
+ * @param {Shoot} shoot
+ */
+async function designer(page, shoot) {
+  await show(page, 'Preview');
+  const modes = page.getByRole('tablist', { name: 'Preview mode' });
+  for (const mode of ['Table', 'Fields']) {
+    await modes.getByRole('tab', { name: mode }).click();
+    await shoot(`3-preview-${mode.toLowerCase()}`, 'Schema Designer');
+  }
+  await modes.getByRole('tab', { name: 'One row' }).click();
+  await show(page, 'Schema');
+  const views = page.getByRole('tablist', { name: 'Schema as' });
+  await views.getByRole('tab', { name: 'Fields' }).click();
+  await page.locator('#schema').getByRole('treegrid').waitFor();
+  await shoot('3-fields', 'Schema Designer');
+  await views.getByRole('tab', { name: 'JSON' }).click();
+  await page.getByRole('button', { name: 'Browse' }).click();
+  await page.getByRole('dialog').waitFor();
+  await shoot('3-gallery');
+  await page.keyboard.press('Escape');
+}
+
+/**
+ * The palette and the shortcuts.
+ * @param {Page} page
+ * @param {Shoot} shoot
+ */
+async function commands(page, shoot) {
+  await page.waitForLoadState('networkidle');
+  for (const [name, key] of [
+    ['1-shortcuts', '?'],
+    ['1-palette', 'ControlOrMeta+k'],
+  ]) {
+    await page.keyboard.press(key ?? '');
+    await page.getByRole('dialog').waitFor();
+    await shoot(name ?? '');
+    await page.keyboard.press('Escape');
+  }
+}
+
+/**
  * The dialog From a sample, empty and with a review.
  * @param {Page} page
  * @param {Shoot} shoot
  */
 async function readSample(page, shoot) {
+  await show(page, 'Schema');
   await page.getByRole('button', { name: 'From a sample…' }).click();
   await page.getByRole('dialog').waitFor();
   await shoot('3-sample');
@@ -109,6 +164,7 @@ async function walk(page, origin, endpoint, shoot) {
   await page.goto(origin);
   await page.getByRole('button', { name: 'Start generating data' }).waitFor();
   await shoot('1-landing');
+  await commands(page, shoot);
 
   await page.getByRole('button', { name: 'Start generating data' }).click();
   await page.getByRole('button', { name: 'Continue' }).waitFor();
@@ -121,9 +177,11 @@ async function walk(page, origin, endpoint, shoot) {
 
   await page.locator('.cm-content').waitFor();
   await typeIssues(page, shoot);
+  await show(page, 'Schema');
   await page.getByRole('combobox', { name: /template/i }).selectOption('Web Analytics Starter Kit');
   await press('Preview');
   await shoot('3-schema', 'Schema Designer');
+  await designer(page, shoot);
   await readSample(page, shoot);
   await page.getByRole('button', { name: 'Start Generating!' }).last().click();
 

@@ -26,6 +26,7 @@ const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   `connect-src ${SEND_TO}`,
   "frame-src 'self'",
   "base-uri 'none'",
@@ -35,6 +36,12 @@ const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types catbird-worker',
 ];
+
+/** The page's service worker. */
+const SERVICE_WORKER = '/sw.js';
+
+/** It fetches files of the page and nothing else: events go past it. */
+const SERVICE_WORKER_POLICY = ["default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"];
 
 /** The documentation's page for missing addresses. */
 const NOT_FOUND = '/404.html';
@@ -96,6 +103,7 @@ const UNUSED_POWERS = [
  */
 function policyOf(path, analyticsScript) {
   if (path.startsWith(DOCUMENTATION) || path === NOT_FOUND) return DOCUMENTATION_POLICY;
+  if (path === SERVICE_WORKER) return SERVICE_WORKER_POLICY;
   return path === ANALYTICS_FRAME ? framePolicy(analyticsScript) : PAGE_POLICY;
 }
 
@@ -193,7 +201,10 @@ function writePolicies(folder, analyticsScript) {
     const path = `/${name.replaceAll('\\', '/')}`;
     writeFileSync(file, withPolicyInside(readFileSync(file, 'utf8'), path, analyticsScript));
   }
-  writeFileSync(join(folder, '_headers'), headersFile(readdirSync(folder), analyticsScript));
+  writeFileSync(
+    join(folder, '_headers'),
+    headersFile([...readdirSync(folder), SERVICE_WORKER.slice(1)], analyticsScript),
+  );
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

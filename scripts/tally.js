@@ -97,3 +97,36 @@ export function skippedInPlaywright({ suites }) {
   ];
   return countPerFile(suites.flatMap(filesOf));
 }
+
+/**
+ * The names of failed tests, and of files that did not load.
+ * @param {{ testResults: readonly { name: string, status: string, assertionResults: readonly { status: string, fullName: string }[] }[] }} report of vitest's json reporter
+ * @param {string} [root] the folder that file names are relative to
+ */
+export const failedInVitest = ({ testResults }, root = ROOT) =>
+  testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((each) => each.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [file] : [];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+
+/**
+ * @typedef {{ file: string, specs?: readonly { title: string, tests: readonly { status: string }[] }[], suites?: readonly NamedSuite[] }} NamedSuite
+ * of Playwright's json reporter
+ */
+
+/**
+ * The names of failed browser tests.
+ * @param {{ suites: readonly NamedSuite[] }} report of Playwright's json reporter
+ */
+export function failedInPlaywright({ suites }) {
+  /** @param {NamedSuite} suite @returns {string[]} */
+  const namesOf = ({ file, specs = [], suites = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+      .map(({ title }) => `${file}: ${title}`),
+    ...suites.flatMap(namesOf),
+  ];
+  return suites.flatMap(namesOf);
+}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   closingLine,
+  failedInPlaywright,
+  failedInVitest,
   NOTHING,
   skippedInPlaywright,
   skippedInVitest,
@@ -63,4 +65,27 @@ test('skipped browser tests are counted per file, in groups as well', () => {
     { file: 'b.spec.ts', specs: [spec('unexpected')] },
   ];
   expect([...skippedInPlaywright({ suites })]).toEqual([['a.spec.ts', 2]]);
+});
+
+test('failed unit tests are named, and so are files that do not load', () => {
+  const testResults = [
+    { name: '/repo/a.test.ts', status: 'failed', assertionResults: [] },
+    {
+      name: '/repo/b.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'counts' },
+        { status: 'failed', fullName: 'rows are sent' },
+      ],
+    },
+    { name: '/repo/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'x' }] },
+  ];
+  expect(failedInVitest({ testResults }, '/repo')).toEqual(['a.test.ts', 'b.test.ts: rows are sent']);
+});
+
+test('failed browser tests are named, in groups as well', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const group = { file: 'a.spec.ts', specs: [spec('in a group', 'unexpected')] };
+  const suites = [{ file: 'a.spec.ts', specs: [spec('fine', 'expected')], suites: [group] }];
+  expect(failedInPlaywright({ suites })).toEqual(['a.spec.ts: in a group']);
 });

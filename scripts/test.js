@@ -9,6 +9,8 @@ import { freePorts } from './peers.js';
 import { missing, SETUP_COMMAND, setUp } from './setup.js';
 import {
   closingLine,
+  failedInPlaywright,
+  failedInVitest,
   NOTHING,
   skippedInPlaywright,
   skippedInVitest,
@@ -25,6 +27,7 @@ import {
  * @property {string} name
  * @property {Tally} tally
  * @property {Skipped} skipped
+ * @property {readonly string[]} failed the names of failed tests
  * @property {number} tookMs
  */
 
@@ -33,13 +36,13 @@ const env = { CATBIRD_LONG: isLong ? '1' : '' };
 
 /**
  * @param {string} name
- * @param {() => Promise<{ tally: Tally, skipped?: Skipped }>} work
+ * @param {() => Promise<{ tally: Tally, skipped?: Skipped, failed?: readonly string[] }>} work
  * @returns {Promise<Part>}
  */
 async function timed(name, work) {
   const startedMs = performance.now();
-  const { tally, skipped = new Map() } = await work();
-  return { name, tally, skipped, tookMs: performance.now() - startedMs };
+  const { tally, skipped = new Map(), failed = [] } = await work();
+  return { name, tally, skipped, failed, tookMs: performance.now() - startedMs };
 }
 
 /**
@@ -47,12 +50,14 @@ async function timed(name, work) {
  * @param {number} code how it ended
  * @param {(report: any) => Tally} read
  * @param {(report: any) => Skipped} readSkipped
- * @returns {{ tally: Tally, skipped: Skipped }}
+ * @param {(report: any) => readonly string[]} [readFailed]
+ * @returns {{ tally: Tally, skipped: Skipped, failed?: readonly string[] }}
  */
-function reported(file, code, read, readSkipped) {
+function reported(file, code, read, readSkipped, readFailed = () => []) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    return { tally: withExitCode(read(report), code), skipped: readSkipped(report) };
+    const tally = withExitCode(read(report), code);
+    return { tally, skipped: readSkipped(report), failed: readFailed(report) };
   } catch (error) {
     console.error(`The runner left no report: ${error instanceof Error ? error.message : String(error)}`);
     return { tally: { ...NOTHING, failed: 1 }, skipped: new Map() };
@@ -70,7 +75,7 @@ async function testUnits(folder) {
   const file = join(folder, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run('vitest', args, { env });
-  return reported(file, code, tallyVitest, skippedInVitest);
+  return reported(file, code, tallyVitest, skippedInVitest, failedInVitest);
 }
 
 /**
@@ -94,7 +99,7 @@ async function testPages(folder, chromium) {
   // Another checkout, or what is left of an earlier run, may listen on the port of the configuration.
   const port = process.env['PAGE_PORT'] ?? String((await freePorts(1))[0]);
   const { code } = await run('playwright', args, { env: { ...pageEnv, PAGE_PORT: port } });
-  return reported(file, code, tallyPlaywright, skippedInPlaywright);
+  return reported(file, code, tallyPlaywright, skippedInPlaywright, failedInPlaywright);
 }
 
 /** @param {any} report of `playwright test --list` @returns {number} how many tests it lists */
@@ -129,6 +134,8 @@ try {
   console.log(`\nsetup (not counted): ${duration(setup.tookMs)}`);
   for (const { name, tookMs } of parts) console.log(`${name}: ${duration(tookMs)}`);
   console.log(`together: ${duration(parts.reduce((total, { tookMs }) => total + tookMs, 0))}`);
+  // At the end, where they are not overlooked. `.ci/run` prints them once more.
+  for (const name of parts.flatMap(({ failed }) => failed)) console.log(`FAILED ${name}`);
   const tally = sum(parts.map((part) => part.tally));
   console.log(closingLine(tally));
   process.exitCode = tally.failed === 0 ? 0 : 1;

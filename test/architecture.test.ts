@@ -78,6 +78,15 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   statistics: ['model/', 'numeric/', 'time/', 'rows/batch.ts', 'rows/writer.ts', 'inference/read/'],
   journey: ['model/', 'numeric/', 'time/', 'generators/kernels/engine/event-times.ts'],
   rows: ['model/', 'numeric/', 'data/', 'generators/', 'schema/', 'time/', 'journey/'],
+  config: [
+    'model/',
+    'schema/issue.ts',
+    'time/',
+    'rows/',
+    'templates/',
+    'delivery/retry.ts',
+    'delivery/options.ts',
+  ],
   templates: ['schema/'],
   pace: ['time/'],
   destinations: ['rows/batch.ts'],
@@ -89,6 +98,8 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
     'destinations/destination.ts',
     'destinations/error.ts',
   ],
+  search: [],
+  resume: ['rows/batch.ts', 'rows/writer.ts', 'destinations/destination.ts', 'destinations/error.ts'],
 };
 
 test.each(Object.entries(BELOW))(
@@ -151,14 +162,24 @@ test('in the page, controls import no step, and steps import neither each other 
   expect(goesTo(steps, `${web}/app`)).toEqual([]);
 });
 
+/** Stores of states, for `--state`. */
+const STORES = 'packages/cli/src/stream/store';
+
 /** Dependencies of the command line that are no clients of services. */
 const FORMATS = ['yaml'];
 
 test.each(packageOf('packages/cli').dependencies.filter((name) => !FORMATS.includes(name)))(
-  '%s is loaded only when its destination is opened',
+  '%s is loaded only when its destination or a store is opened',
   (client) => {
     const folder = 'packages/cli/src/destinations';
-    const everywhere = ['packages', 'apps'].flatMap(below).filter(({ from }) => /\/src\//.test(from));
+    const sources = ['packages', 'apps'].flatMap(below).filter(({ from }) => /\/src\//.test(from));
+    // A store of states takes its client from the connection of the destination, and is opened by one file.
+    const stores = new Set(['redis.ts', 'postgres.ts'].map((file) => `${STORES}/${file}`));
+    const loaders = sources.filter(({ to, isType }) => !isType && stores.has(to));
+    expect(
+      shown(loaders.filter(({ from, isDynamic }) => !isDynamic || from !== `${STORES}/open.ts`)),
+    ).toEqual([]);
+    const everywhere = sources.filter(({ from }) => !stores.has(from));
     const users = everywhere.filter(({ to }) => packageName(to) === client).map(({ from }) => from);
     const connection = users.find((file) => file.endsWith('-connection.ts')) ?? '';
     expect(connection).toMatch(new RegExp(`^${folder}/`));

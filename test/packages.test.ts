@@ -102,6 +102,13 @@ test('the installed command prints rows', async () => {
   ).toEqual(Array(3).fill('object'));
 });
 
+test('the installed command starts threads', async () => {
+  const args = ['http', '--url', 'http://127.0.0.1:9', '--workers', '2', '--limit', '2', '--attempts', '1'];
+  const { code, output } = await inFolder(join(folder, 'node_modules/.bin/catbird'), ...args);
+  expect(code).toBe(1);
+  expect(output).toContain('ECONNREFUSED');
+});
+
 test('every entry of the library can be imported by Node', async () => {
   const { code, output } = await inFolder(
     process.execPath,

@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { repositoryUrl } from '../../scripts/repository.js';
 import { analyticsFrame } from './analytics-frame-plugin.ts';
-import { landingRows } from './landing-rows-plugin.ts';
+import { fontPreload } from './font-preload-plugin.ts';
+import { builtRows } from './built-rows-plugin.ts';
 
 const { VITE_ANALYTICS_SRC, VITE_ANALYTICS_TOKEN, VITE_ANALYTICS_HOST } = process.env;
 
@@ -13,7 +14,8 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    landingRows(),
+    builtRows(),
+    fontPreload(),
     analyticsFrame({ script: VITE_ANALYTICS_SRC, token: VITE_ANALYTICS_TOKEN, host: VITE_ANALYTICS_HOST }),
   ],
   // Defined even if unset, so that builds without analytics contain no trace of it. The token is only in the frame's document.

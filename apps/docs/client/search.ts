@@ -75,8 +75,10 @@ export function prepareSearch(): void {
     else if (event.key === 'Escape') {
       close();
       input.focus();
-    } else if (event.key === 'Enter' && event.target === input) list.querySelector('a')?.click();
-    else return;
+    } else if (event.key === 'Enter' && event.target === input) {
+      // Before the index has loaded, too.
+      void show().then(() => list.querySelector('a')?.click());
+    } else return;
     event.preventDefault();
   });
   search.addEventListener('focusout', ({ relatedTarget }) => {

@@ -33,8 +33,10 @@ export const groups: readonly Group[] = [
     title: 'Guides',
     entries: [
       { title: 'Start from a sample', page: 'guides/start-from-a-sample' },
+      { title: 'Build a schema in the page', page: 'guides/build-a-schema' },
       { title: 'Fill a dashboard', page: 'guides/dashboard' },
       { title: 'Load-test a pipeline', page: 'guides/load-test' },
+      { title: 'Beyond one machine', page: 'guides/beyond-one-machine' },
       { title: 'Time and rate', page: 'guides/time-and-rate' },
       { title: 'Test late and duplicate data', page: 'guides/late-and-duplicate-data' },
       { title: 'Related streams', page: 'guides/related-streams' },

@@ -1,43 +1,12 @@
-import { axe } from './axe.ts';
+import { expectAccessible } from './axe.ts';
 import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { expect, UNREACHABLE, test, tinybirdLink, type Catbird } from './page.ts';
+import { expect, UNREACHABLE, test, tinybirdLink } from './page.ts';
 
 const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
 ];
-
-/** axe's findings in both themes. */
-async function findings({ page }: Catbird): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Wait for transitions before checking contrast.
-    await page.evaluate(async () => {
-      const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
-      await Promise.allSettled(changes.map(({ finished }) => finished));
-    });
-    const { violations } = await axe(page).analyze();
-    for (const { id, help, nodes } of violations)
-      found.push(
-        ...nodes.map(
-          ({ target, failureSummary }) =>
-            `${colorScheme} ${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`,
-        ),
-      );
-  }
-  return found;
-}
-
-/** Pixels beyond the width of the window. */
-const overflow = ({ page }: Catbird): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-async function expectAccessible(catbird: Catbird): Promise<void> {
-  expect(await findings(catbird)).toEqual([]);
-  expect(await overflow(catbird), 'pixels beyond the width of the window').toBeLessThanOrEqual(0);
-}
 
 for (const { name, viewport } of SIZES) {
   test.describe(`on a ${name}`, () => {
@@ -46,6 +15,23 @@ for (const { name, viewport } of SIZES) {
     test('axe finds nothing on the landing and the settings, with and without errors', async ({
       catbird,
     }) => {
+      await catbird.page.addInitScript(() => {
+        const streams = [{ search: '?generatorName=Log&eps=5&template=Stock+Prices', atMs: 1 }];
+        localStorage.setItem('recent-streams', JSON.stringify(streams));
+      });
+      // Damaged, and without its token.
+      await catbird.open({ generatorName: 'Tinybird', eps: 'x' });
+      await expect(catbird.page.getByRole('region', { name: 'Start from a template' })).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.page.keyboard.press('ControlOrMeta+k');
+      await catbird.page.keyboard.type('pre');
+      await expect(catbird.page.getByRole('option').first()).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.page.keyboard.press('Escape');
+      await catbird.page.keyboard.press('?');
+      await expect(catbird.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.page.keyboard.press('Escape');
       await catbird.open();
       await expectAccessible(catbird);
       await catbird.begin();
@@ -83,10 +69,19 @@ for (const { name, viewport } of SIZES) {
       await catbird.preview();
       await expectAccessible(catbird);
       // More fields than fit, of every kind.
+      const isNarrow = viewport.width < 900;
+      if (isNarrow) await catbird.schema.getByRole('tab', { name: 'Schema' }).click();
+      await catbird.schema.getByRole('button', { name: 'Browse' }).click();
+      await expect(catbird.page.getByRole('dialog', { name: 'Templates' })).toBeVisible();
+      await expectAccessible(catbird);
+      await catbird.page.keyboard.press('Escape');
       await catbird.template.selectOption('Online Shop');
       await catbird.preview();
-      await catbird.schema.getByRole('radio', { name: 'Fields' }).check();
-      const fields = catbird.schema.locator('.field-list');
+      await catbird.schema.locator('#preview-table').click();
+      await expect(catbird.schema.getByRole('row')).toHaveCount(11);
+      await expectAccessible(catbird);
+      await catbird.schema.locator('#preview-fields').click();
+      const fields = catbird.schema.locator('.scroller');
       await expect(fields.getByRole('img').first()).toBeVisible();
       await expectAccessible(catbird);
       await fields.focus();
@@ -154,6 +149,9 @@ for (const { name, viewport } of SIZES) {
       await expect(catbird.phase).toHaveText('Live');
       await catbird.overview.getByRole('button', { name: 'Pause', exact: true }).click();
       await expect(catbird.phase).toHaveText('Paused');
+      const tail = catbird.overview.getByRole('region', { name: 'Latest events' });
+      await tail.locator('tbody').getByRole('button').first().click();
+      await expect(tail.getByRole('region', { name: /^Row/ })).toBeVisible();
       await catbird.overview.getByRole('button', { name: 'Follow a curve' }).click();
       await expect(catbird.overview.getByRole('button', { name: 'Follow this curve' })).toBeVisible();
       await expectAccessible(catbird);

@@ -47,7 +47,7 @@ for (const [what, worker, words] of CASES) {
     await startWith(catbird, worker);
     await expect(catbird.alert).toContainText('Something went wrong and the stream stopped');
     await expect(catbird.alert).toContainText(words);
-    expect(errors(catbird)).toEqual([expect.stringContaining(words)]);
+    await expect.poll(() => errors(catbird)).toEqual([expect.stringContaining(words)]);
     await expect(catbird.total).toHaveText('0');
   });
 }
@@ -57,7 +57,7 @@ for (const [what, worker, words] of CASES.filter(([what]) => !/later|promise|rep
     await catbird.page.route(WORKER, worker);
     await catbird.open(tinybirdLink(UNREACHABLE, { token: TOKEN }));
     await expect(catbird.issues).toContainText(`Error generating sample: ${words}`);
-    expect(errors(catbird)).toContainEqual(expect.stringContaining(words));
+    await expect.poll(() => errors(catbird)).toContainEqual(expect.stringContaining(words));
     // A new worker is started.
     await catbird.page.unroute(WORKER);
     await catbird.preview();
@@ -73,11 +73,13 @@ test('a worker that fails during a connection test is logged and shown', async (
   await catbird.settings.getByRole('button', { name: 'Test connection' }).click();
   await catbird.settings.getByRole('button', { name: 'Send test request' }).click();
   await expect(catbird.settings.getByRole('alert')).toContainText('Uncaught Error: BOOM');
-  expect(errors(catbird).slice(before)).toEqual([expect.stringContaining('Uncaught Error: BOOM')]);
+  await expect
+    .poll(() => errors(catbird).slice(before))
+    .toEqual([expect.stringContaining('Uncaught Error: BOOM')]);
 });
 
 test('a secret repeated by a worker is neither logged nor shown', async ({ catbird }) => {
   await startWith(catbird, script(breaking('throw new Error("BOOM " + data.stream.target.settings.token)')));
   await expect(catbird.alert).toContainText('BOOM [hidden]');
-  expect(errors(catbird)).toEqual([expect.stringContaining('BOOM [hidden]')]);
+  await expect.poll(() => errors(catbird)).toEqual([expect.stringContaining('BOOM [hidden]')]);
 });

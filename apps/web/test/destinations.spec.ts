@@ -5,7 +5,7 @@ import { startAbly } from '../../../test/services/ably.ts';
 import { startAwsSns } from '../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { expect, test } from './page.ts';
+import { errorsIn, expect, test } from './page.ts';
 import { engineRows, TIMELESS } from './rows.ts';
 
 const WEB_ANALYTICS = 'Web Analytics Starter Kit';
@@ -100,8 +100,9 @@ test("Tinybird's responses, JSON or text, are logged in the console", async ({ c
   await catbird.generate();
   // A plain text confirms no event, so the second one does not count as sent.
   await catbird.over('Failed');
-  expect(catbird.console).toContain('{"successful_rows":1,"quarantined_rows":0}');
-  const [line = '', ...more] = catbird.console.filter((said) => said.startsWith('ERR > '));
+  await expect.poll(() => catbird.console).toContain('{"successful_rows":1,"quarantined_rows":0}');
+  await expect.poll(() => errorsIn(catbird.console)).not.toEqual([]);
+  const [line = '', ...more] = errorsIn(catbird.console);
   expect(line).toContain('Tinybird returned 202 but confirmed 0 of 1 events: thanks, Bearer [hidden]');
   expect(more).toEqual([]);
   await expect(catbird.total).toHaveText('1');
@@ -149,8 +150,8 @@ test("Ably's responses are logged only if logging is enabled, which it is not by
   serve,
 }) => {
   const ably = await serve(startAbly());
-  const answersWith = async (logs?: string): Promise<readonly string[]> => {
-    const before = catbird.console.length;
+  const answers = (): readonly string[] => catbird.console.filter((line) => line.includes('"messageId"'));
+  const send = async (logs?: string): Promise<void> => {
     await catbird.open({
       generatorName: 'Ably',
       channelId: 'events',
@@ -161,11 +162,12 @@ test("Ably's responses are logged only if logging is enabled, which it is not by
     });
     await catbird.generate();
     await catbird.over('Done');
-    return catbird.console.slice(before).filter((line) => line.includes('"messageId"'));
   };
-  expect(await answersWith()).toHaveLength(0);
-  expect(await answersWith('false')).toHaveLength(0);
-  expect(await answersWith('true')).toHaveLength(1);
+  await send();
+  await send('false');
+  expect(answers()).toEqual([]);
+  await send('true');
+  await expect.poll(answers).toHaveLength(1);
 });
 
 /** Encoded by RFC 3986, which AWS signs. */
@@ -224,7 +226,9 @@ test('AWS SNS receives one signed, form-encoded Publish of version 2010-03-31 pe
   }
   expect(sns.messages.map(({ subject }) => subject)).toEqual(rows.map(() => 'A mock event (of course!)'));
   // Success is logged with what SNS returned.
-  expect(catbird.console.filter((line) => /^MessageId [\da-f-]{36}$/.test(line))).toHaveLength(10);
+  await expect
+    .poll(() => catbird.console.filter((line) => /^MessageId [\da-f-]{36}$/.test(line)))
+    .toHaveLength(10);
 });
 
 test('AWS SNS returns MessageId and, for an ordered topic, SequenceNumber, and both are logged', async ({
@@ -244,9 +248,9 @@ test('AWS SNS returns MessageId and, for an ordered topic, SequenceNumber, and b
   });
   await catbird.generate();
   await catbird.over('Done');
-  expect(catbird.console).toContainEqual(
-    expect.stringMatching(/^MessageId [\da-f-]{36}, SequenceNumber 10000000000000003000$/),
-  );
+  await expect
+    .poll(() => catbird.console)
+    .toContainEqual(expect.stringMatching(/^MessageId [\da-f-]{36}, SequenceNumber 10000000000000003000$/));
   expect(sns.messages.map(({ subject }) => subject)).toEqual([undefined]);
 });
 
@@ -333,8 +337,8 @@ test('the debug destination logs events to the console, one per line, and sends 
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.total).toHaveText('30');
-  expect(catbird.console.filter((line) => line.startsWith('{"id":'))).toEqual(
-    engineRows(TIMELESS, '42', 0, 30),
-  );
+  await expect
+    .poll(() => catbird.console.filter((line) => line.startsWith('{"id":')))
+    .toEqual(engineRows(TIMELESS, '42', 0, 30));
   expect(requests).toEqual([]);
 });

@@ -1,80 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
-import { axe, type Results } from './axe.ts';
+import { axe } from './axe.ts';
+import { ALL, inWords, test, testAccessibility } from './docs-pages.ts';
 import { PAGE } from '../../../scripts/page.js';
 import { listen } from '../../../scripts/serve.js';
 
-/** Opens pages of the documentation. Console errors and failed requests fail the test. */
-const test = base.extend<{ problems: string[] }>({
-  problems: [
-    async ({ page }, use) => {
-      const problems: string[] = [];
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-      });
-      page.on('pageerror', (error) => problems.push(String(error)));
-      page.on('response', (response) => {
-        if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
-      });
-      await use(problems);
-      expect(problems).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
+// Playwright warns when it blocks one.
+test.use({ serviceWorkers: 'allow' });
 
-/** One page of each kind. */
-const KINDS = [
+// One page of each kind. The longest ones are in docs.long.spec.ts.
+testAccessibility([
   'docs/',
   'docs/guides/late-and-duplicate-data.html',
-  'docs/schema.html',
-  'docs/types.html',
   'docs/types/internet.html',
   'docs/templates/web-sessions.html',
   'docs/destinations/kafka.html',
-  'docs/cli.html',
-];
-
-/** Every page of the documentation. */
-const ALL = readdirSync(join(PAGE, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.html'))
-  .map((file) => `docs/${file.replaceAll('\\', '/')}`);
-
-const inWords = ({ violations }: Results): readonly string[] =>
-  violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-
-for (const [device, viewport] of [
-  ['phone', { width: 390, height: 844 }],
-  ['desktop', { width: 1440, height: 900 }],
-] as const) {
-  test.describe(`on a ${device}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'light' });
-    for (const path of KINDS) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
-        await page.goto(path);
-        expect(inWords(await axe(page).analyze())).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-        expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
-      });
-    }
-  });
-}
-
-for (const width of [390, 768]) {
-  test(`no page is wider than a window of ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    expect(ALL.length).toBeGreaterThan(60);
-    for (const path of ALL) {
-      await page.goto(path);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBeLessThanOrEqual(0);
-    }
-  });
-}
+]);
 
 test('no page has inline scripts or styles', async ({ page }) => {
   for (const path of ALL) {

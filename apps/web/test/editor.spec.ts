@@ -18,7 +18,7 @@ test('the editor completes generator types, each with a summary', async ({ catbi
   await expect(uuid).toBeVisible();
   await expect(uuid.locator('.cm-completionDetail')).toHaveText(/\w+ \w+/);
   await uuid.click();
-  expect(await catbird.content()).toContain('"type": "string.uuid');
+  await expect.poll(() => catbird.content()).toContain('"type": "string.uuid');
 });
 
 test("completion covers the whole catalogue, including Catbird's own types", async ({ catbird }) => {
@@ -70,7 +70,7 @@ test('Format leaves invalid JSON unchanged', async ({ catbird }) => {
   await catbird.write('{"a": nothing');
   await catbird.schema.getByRole('button', { name: 'Format' }).click();
   await expect(catbird.issues.locator('li')).not.toHaveCount(0);
-  expect(await catbird.content()).toBe('{"a": nothing');
+  await expect.poll(() => catbird.content()).toBe('{"a": nothing');
 });
 
 test('fields can be folded and unfolded', async ({ catbird }) => {
@@ -106,6 +106,25 @@ test('typing can be undone and redone', async ({ catbird }) => {
   await expect.poll(() => catbird.content()).toBe('{}');
 });
 
+test('what is typed before the editor has loaded goes on in it, at the same place', async ({ catbird }) => {
+  const { page, schema } = catbird;
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((done) => (arrive = done));
+  await page.route('**/assets/editor-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await catbird.open(LOG);
+  const plain = schema.locator('textarea.plain');
+  await plain.fill('{"a": 1}');
+  await plain.press('ArrowLeft');
+  arrive();
+  await expect(schema.locator('.cm-line')).toHaveText('{"a": 1}');
+  await expect(catbird.editor).toBeFocused();
+  await page.keyboard.type('2');
+  await expect.poll(() => catbird.content()).toBe('{"a": 12}');
+});
+
 test('undo stops at the text that the editor opened with', async ({ catbird }) => {
   await catbird.open(LOG);
   // Wait for the whole text.
@@ -113,5 +132,5 @@ test('undo stops at the text that the editor opened with', async ({ catbird }) =
   const before = await catbird.content();
   await catbird.editor.click();
   for (let i = 0; i < 3; i++) await catbird.page.keyboard.press('ControlOrMeta+z');
-  expect(await catbird.content()).toBe(before);
+  await expect.poll(() => catbird.content()).toBe(before);
 });

@@ -50,7 +50,9 @@ test.describe('send failures stop generation', () => {
     const ledger = await expectEnd(catbird, workers);
     expect(tinybird.requests).toHaveLength(1);
     expect([ledger.get('Generated'), ledger.get('Failed')]).toEqual([10, 10]);
-    expect(errorsIn(catbird.console)).toEqual([expect.stringMatching(/^ERR > .*401.*Nobody has this token/)]);
+    await expect
+      .poll(() => errorsIn(catbird.console))
+      .toEqual([expect.stringMatching(/^ERR > .*401.*Nobody has this token/)]);
   });
 
   test('after some attempts if a service fails from the first request on', async ({ catbird, serve }) => {
@@ -65,8 +67,8 @@ test.describe('send failures stop generation', () => {
     expect(ledger.get('Failed')).toBe(ledger.get('Generated'));
     await expect(catbird.alert).toContainText('The disk is full');
     expect(tinybird.rows).toEqual([]);
+    await expect.poll(() => errorsIn(catbird.console)).toHaveLength(tinybird.requests.length);
     const logged = errorsIn(catbird.console);
-    expect(logged).toHaveLength(tinybird.requests.length);
     for (const line of logged) expect(line).toMatch(/^ERR > .*500.*The disk is full/);
     expect(logged.at(-1)).not.toContain('(retrying)');
   });
@@ -82,7 +84,7 @@ test.describe('send failures stop generation', () => {
     const ledger = await expectEnd(catbird, workers);
     expect(ledger.get('Accepted')).toBe(tinybird.rows.length);
     expect(ledger.get('Failed')).toBeGreaterThan(0);
-    expect(errorsIn(catbird.console).at(-1)).toMatch(/^ERR > .*403.*The token was revoked/);
+    await expect.poll(() => errorsIn(catbird.console).at(-1)).toMatch(/^ERR > .*403.*The token was revoked/);
   });
 });
 
@@ -98,7 +100,7 @@ test('an error code of SNS is shown with the status, the service’s message and
   await expect(catbird.alert).toContainText('returned 403 (AuthorizationError)');
   await expect(catbird.alert).toContainText('User may not publish');
   await expect(catbird.alert).toContainText(/permission|policy|allow/i);
-  expect(errorsIn(catbird.console)).toHaveLength(1);
+  await expect.poll(() => errorsIn(catbird.console)).toHaveLength(1);
 });
 
 test('any 404 of SNS means that the topic was not found, whatever its code', async ({ catbird, serve }) => {
@@ -109,7 +111,7 @@ test('any 404 of SNS means that the topic was not found, whatever its code', asy
   await catbird.over('Failed');
   await expect(catbird.alert).toContainText('can’t find the destination of the events');
   await expect(catbird.alert).toContainText('Check the region, the topic ARN');
-  expect(errorsIn(catbird.console).at(-1)).toContain('No such queue');
+  await expect.poll(() => errorsIn(catbird.console).at(-1)).toContain('No such queue');
 });
 
 for (const status of [400, 500]) {
@@ -126,7 +128,7 @@ for (const status of [400, 500]) {
     await expect(catbird.alert).toContainText('We have invented another error');
     await expect(catbird.alert).toContainText(UNKNOWN);
     await expect(catbird.total).toHaveText('0');
-    expect(errorsIn(catbird.console).at(-1)).toContain('We have invented another error');
+    await expect.poll(() => errorsIn(catbird.console).at(-1)).toContain('We have invented another error');
   });
 }
 

@@ -66,5 +66,45 @@ test('with "Keep going", rejected events are counted and the run continues to it
   await catbird.generate();
   await catbird.over('Done');
   await expect(catbird.total).toHaveText('10');
-  await expect(catbird.overview).toContainText('15 generated, 10 accepted, 5 rejected');
+  await expect(catbird.count('Generated')).toHaveText('15');
+  await expect(catbird.count('Accepted')).toHaveText('10');
+  await expect(catbird.count('Rejected')).toHaveText('5');
+});
+
+test('faults are injected for a while at the press of a button, and marked on the chart', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  await catbird.open({ generatorName: 'HTTP', url: `${http.url}/events`, eps: '200', seed: '7' });
+  await catbird.write(SCHEMA);
+  await catbird.generate();
+  await expect(catbird.session).not.toHaveText('0');
+  await catbird.overview.getByLabel('How long').selectOption('for 60 s');
+  await catbird.overview.getByRole('button', { name: '2 % duplicates' }).click();
+  const running = catbird.overview.getByRole('button', { name: /2 % duplicates, \d+ s left/ });
+  await expect(running).toHaveAttribute('aria-pressed', 'true');
+  await expect(catbird.overview.locator('.fault-band')).toHaveCount(1);
+  const ids = (): readonly number[] => http.rows.map((row) => (row as { id: number }).id);
+  const copies = (): number => ids().length - new Set(ids()).size;
+  await expect.poll(copies).toBeGreaterThan(3);
+  await running.click();
+  await expect(running).toBeHidden();
+  // The rows after it have none.
+  const made = ids().length + 200;
+  await expect.poll(() => ids().length).toBeGreaterThan(made);
+  const all = copies();
+  await expect.poll(() => ids().length).toBeGreaterThan(made + 400);
+  expect(copies()).toBe(all);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  await expect(catbird.overview).toContainText(`Injected faults${all} duplicates`);
+  // Every row is there, and the next session goes on with the next one.
+  expect(new Set(ids())).toEqual(new Set(Array.from({ length: ids().length - all }, (_, i) => i + 1)));
+  await catbird.start();
+  const before = ids().length;
+  await expect.poll(() => ids().length).toBeGreaterThan(before + 200);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  expect(new Set(ids())).toEqual(new Set(Array.from({ length: ids().length - all }, (_, i) => i + 1)));
 });

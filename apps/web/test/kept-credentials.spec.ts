@@ -176,6 +176,7 @@ test('a tab opened from this one, with a copy of its storage, is bound as well',
   const query = new URLSearchParams(tinybird.link(others.url)).toString();
   await catbird.page.evaluate((address) => void open(address), `/?${query}`);
   const tab = await opening;
+  await expect(tab.locator('#landing')).toBeVisible();
   expect(await tab.evaluate(() => sessionStorage.length)).toBe(1);
   await tab.getByRole('button', { name: 'Start generating data' }).click();
   await expect(tab.getByLabel(tinybird.credential, { exact: true })).toHaveValue('');

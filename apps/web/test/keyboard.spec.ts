@@ -52,6 +52,8 @@ test('the keyboard alone leads from the landing to a finished run', async ({ cat
   await tabTo(catbird, catbird.overview.getByRole('button', { name: 'Start Generating!' }));
   await page.keyboard.press('Enter');
   await expect(catbird.total).toHaveText('20');
+  // The button that had the focus made way for others.
+  await expect(catbird.overview.getByRole('group', { name: 'Run', exact: true })).toBeFocused();
 });
 
 test('Tab leads through and out of the editor', async ({ catbird }) => {
@@ -62,7 +64,7 @@ test('Tab leads through and out of the editor', async ({ catbird }) => {
   await catbird.editor.focus();
   await catbird.page.keyboard.press('Tab');
   await expect(catbird.editor).not.toBeFocused();
-  expect(await catbird.content()).toBe(before);
+  await expect.poll(() => catbird.content()).toBe(before);
 });
 
 test('Enter in a field saves the settings', async ({ catbird }) => {
@@ -95,4 +97,147 @@ test('focus is visible', async ({ catbird }) => {
   const before = await looks();
   await tabTo(catbird, target);
   expect(await looks()).not.toBe(before);
+});
+
+test('Ctrl+K finds commands, templates, fields and types, and says why one cannot run', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open({ generatorName: 'Log' });
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  const option = (name: RegExp) => palette.getByRole('option', { name });
+  // From within the editor, too.
+  await catbird.editor.focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(option(/^Stop Generating! ?No stream is running/)).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.type('stock pri');
+  await expect(option(/^Stock Prices/)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(catbird.template).toHaveValue('Stock Prices');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('fullName');
+  await expect(option(/^person\.fullName/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => catbird.content()).toContain('"full_name": {');
+  // A button opens it, too, and gets the focus back.
+  const button = page.getByRole('banner').getByRole('button', { name: 'Commands' });
+  await button.click();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});
+
+test('what is typed before the commands have loaded is searched for, and a part that cannot load ends nothing else', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((done) => (arrive = done));
+  await page.route('**/assets/open-palette-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.route('**/assets/shortcut-sheet-*.js', (route) => route.abort());
+  await catbird.open({ generatorName: 'Log', eps: '50' });
+  await expect(catbird.schema).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(catbird.phase).toHaveText('Running');
+  // As a shortcut, P would pause the stream.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('stopp');
+  await page.keyboard.press('Backspace');
+  arrive();
+  await expect(page.getByRole('combobox', { name: /^Search commands/ })).toHaveValue('stop');
+  await expect(catbird.phase).toHaveText('Running');
+  await page.keyboard.press('Escape');
+  const failed = page.waitForEvent('requestfailed');
+  await page.keyboard.press('?');
+  await failed;
+  await page.keyboard.press('ControlOrMeta+.');
+  await catbird.over('Stopped');
+});
+
+test('single letters are shortcuts, but not while typing, and not once they are switched off', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open({ generatorName: 'Log', eps: '50' });
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(catbird.schema).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(catbird.phase).toHaveText('Running');
+  await expect(catbird.overview.getByRole('heading', { name: 'Overview' })).toBeFocused();
+  await page.keyboard.press('p');
+  await expect(catbird.phase).toHaveText('Paused');
+  await page.keyboard.press('p');
+  await expect(catbird.phase).toHaveText('Running');
+  const rate = catbird.overview.getByLabel('Rate, events per second');
+  await page.keyboard.press('+');
+  await expect(rate).toHaveValue('55');
+  await rate.focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('?');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+.');
+  await catbird.over('Stopped');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused();
+  await page.keyboard.type('shortcuts');
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('switch', { name: 'Single-letter shortcuts' }).click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await catbird.steps.getByRole('link', { name: /^Connect/ }).focus();
+  await page.keyboard.press('?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('1');
+  await expect(catbird.settings.getByRole('heading', { name: 'Settings' })).not.toBeFocused();
+  await expect(sheet).toHaveCount(0);
+});
+
+test('the focus moves to the heading of a new step, and G with a number goes to one', async ({ catbird }) => {
+  await catbird.open();
+  await catbird.begin();
+  const heading = (name: string) => catbird.page.getByRole('heading', { level: 2, name });
+  await expect(heading('Settings')).toBeFocused();
+  await catbird.connect('Log');
+  await catbird.save();
+  await expect(heading('Schema Designer')).toBeFocused();
+  await catbird.page.keyboard.press('g');
+  await catbird.page.keyboard.press('1');
+  await expect(heading('Settings')).toBeFocused();
+});
+
+test('forced colours show everything that is selected', async ({ catbird }) => {
+  const { page, schema, overview } = catbird;
+  await page.emulateMedia({ forcedColors: 'active' });
+  const expectOutline = async (...selected: readonly Locator[]): Promise<void> => {
+    for (const each of selected) await expect(each.first()).toHaveCSS('outline-style', 'solid');
+  };
+  await catbird.open({ generatorName: 'Log', eps: '20' });
+  await catbird.write('{"a": {"type": "number.i');
+  await catbird.editor.press('Control+Space');
+  await expectOutline(
+    catbird.settings.locator('.dest:has(:checked)'),
+    page.getByRole('group', { name: 'Theme' }).locator('label:has(:checked)'),
+    schema.getByRole('tab', { name: 'One row' }),
+    schema.locator('.cm-tooltip-autocomplete [aria-selected]'),
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+a');
+  await expectOutline(schema.locator('.cm-selectionBackground'));
+  await page.keyboard.press('ControlOrMeta+k');
+  await expectOutline(page.getByRole('dialog').getByRole('option', { selected: true }));
+  await page.keyboard.press('Escape');
+  await catbird.write('{"a": {"type": "number.int"}}');
+  await catbird.generate();
+  const tail = overview.getByRole('region', { name: 'Latest events' });
+  await tail.locator('tbody').getByRole('button').first().press('Enter');
+  await expectOutline(tail.locator('tr:has([aria-expanded=true])'));
+  await overview.getByRole('button', { name: 'Follow a curve' }).press('Enter');
+  const [chosen, other] = ['.on .mark-point', ':not(.on) > .mark-point'].map((point) =>
+    overview.locator(`.curve ${point}`).first(),
+  );
+  const fill = (point: Locator | undefined) => point?.evaluate((element) => getComputedStyle(element).fill);
+  expect(await fill(chosen)).not.toBe(await fill(other));
 });

@@ -1,5 +1,7 @@
 import { repositoryUrl } from '../../../scripts/repository.js';
-import { expect, test } from './page.ts';
+import { expect, test, tinybirdLink, UNREACHABLE } from './page.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('the page opens at the landing: a title, the three steps Connect, Build the schema and Generate data, and a button "Start generating data"', async ({
   catbird,
@@ -166,4 +168,95 @@ test("there are no accounts: the page asks only for the destination's credential
     'type',
     'password',
   );
+});
+
+test.describe('Try it here', () => {
+  const tryIt = 'Try it here, no account';
+
+  test('streams 2,000 events of the real engine into the page, fills in every step, and leaves address and storage alone', async ({
+    catbird,
+  }) => {
+    await catbird.open();
+    await catbird.page.evaluate(() => {
+      localStorage.setItem('keep-credentials-out', 'true');
+      sessionStorage.setItem('credentials.Tinybird', '{"https://a.example":{"token":"p.kept"}}');
+    });
+    const stored = (): Promise<unknown> =>
+      catbird.page.evaluate(() => [
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+        location.href,
+      ]);
+    const before = await stored();
+    await catbird.landing.getByRole('button', { name: tryIt }).dblclick();
+    const events = catbird.overview.getByRole('table', { name: /latest events/i }).getByRole('row');
+    await expect.poll(() => events.count()).toBeGreaterThan(5);
+    await expect(catbird.overview.getByRole('heading', { name: 'Overview' })).toBeInViewport();
+    await expect(catbird.template).toHaveValue('IoT Sensors');
+    await expect(catbird.settings.getByRole('radio', { name: /^Log/ })).toBeChecked();
+    await expect(catbird.field('Events Per Second')).toHaveValue('200');
+    await expect(catbird.sample).toContainText('sensor_id');
+    await catbird.over('Done');
+    await expect(catbird.total).toHaveText('2,000');
+    await expect
+      .poll(() => catbird.console.filter((line) => line.startsWith('{"timestamp"')))
+      .toHaveLength(2000);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("streams a link's own schema, and prints nothing once printing is switched off", async ({
+    catbird,
+  }) => {
+    await catbird.open({ generatorName: 'Log' });
+    const printing = catbird.settings.getByRole('switch', { name: 'Print events to the console' });
+    await expect(printing).toBeChecked();
+    await printing.click();
+    await catbird.open({ template: 'Flappybird' });
+    await catbird.landing.getByRole('button', { name: tryIt }).click();
+    await catbird.over('Done');
+    await expect(catbird.template).toHaveValue('Flappybird');
+    await expect(catbird.total).toHaveText('2,000');
+    expect(catbird.console.filter((line) => line.startsWith('{'))).toEqual([]);
+  });
+});
+
+test('a template of the gallery is the schema of the next step, and a phone shows five until all are asked for', async ({
+  catbird,
+}) => {
+  await catbird.page.setViewportSize({ width: 390, height: 844 });
+  await catbird.open();
+  const gallery = catbird.page.getByRole('region', { name: 'Start from a template' });
+  const cards = gallery.getByRole('listitem').filter({ visible: true });
+  await expect(cards).toHaveCount(5);
+  await gallery.getByRole('button', { name: 'Show all 14' }).click();
+  await expect(cards).toHaveCount(14);
+  await gallery.getByRole('button', { name: /^IoT Sensors/ }).click();
+  await catbird.connect('Log');
+  await catbird.save();
+  await expect(catbird.template).toHaveValue('IoT Sensors');
+});
+
+test('streams started here can be opened again from the landing page, without credentials, until they are cleared', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open(tinybirdLink(UNREACHABLE, { eps: '7', template: 'Stock Prices' }));
+  await catbird.generate();
+  await expect(catbird.overview.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('recent-streams'))).toContain('Stock');
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('p.a-token');
+  await catbird.open();
+  const recent = page.getByRole('region', { name: 'Recent streams' });
+  await expect(recent.getByRole('listitem')).toHaveText([
+    /Stock Prices.*to Tinybird Events API, events, 7\/s/s,
+  ]);
+  await recent.getByRole('link', { name: /^Open Stock Prices/ }).click();
+  // The link has everything but the token.
+  await expect(catbird.landing).toContainText('This link needs Data Source API Token');
+  await expect.poll(() => catbird.query().get('datasource')).toBe('events');
+  await recent.getByRole('button', { name: 'Clear' }).click();
+  await expect(recent).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Start from a template' })).toBeVisible();
+  await expect(recent).toHaveCount(0);
 });

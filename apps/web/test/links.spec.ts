@@ -52,6 +52,27 @@ test('a link with a generator name and its config leads to step 2 and fills in t
   await expect(catbird.settings.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
 });
 
+test('a link whose steps cannot be loaded opens at the landing, which says so, and tries again at its button', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const isPart = /\/assets\/(steps|time-parser)-[^/]*\.js$/;
+  await page.route(isPart, (route) => route.abort());
+  await page.goto(`/?${new URLSearchParams({ generatorName: 'Log', eps: '12', from: '-1h' }).toString()}`);
+  const notice = page.getByText('This part of the page could not be loaded');
+  await expect(notice).toBeVisible();
+  await expect(page.locator('#settings')).toHaveCount(0);
+  expect(new Set(errors)).toEqual(
+    new Set([expect.stringMatching(/Failed to fetch dynamically imported module: .*\/steps-/)]),
+  );
+  await page.unroute(isPart);
+  await page.getByRole('button', { name: 'Start generating data' }).click();
+  await expect(page.getByLabel('Events Per Second', { exact: true })).toHaveValue('12');
+  await expect(page.locator('#schema')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
 test('a link without a generator name, or without its required config, leads to step 0', async ({
   catbird,
 }) => {
@@ -155,6 +176,32 @@ test('a damaged schema in a link is reported and replaced by the Simple Example'
   await catbird.open({ ...LOG, schema: 'z1.this-is-no-deflate' });
   await expect(catbird.issues).toContainText('The schema in this link can’t be read');
   await expect.poll(() => catbird.content()).toBe(textOf('Simple Example'));
+  await expect(catbird.landing.getByRole('alert')).toContainText('This link is damaged');
+  await expect(catbird.landing.getByRole('alert')).toContainText('Kept: Log.');
+});
+
+test('a link without its token says so on the landing page, and leads to the field', async ({ catbird }) => {
+  const { token: _, ...rest } = tinybirdLink(UNREACHABLE, { eps: '12', template: 'Flappybird' });
+  await catbird.open(rest);
+  const notice = catbird.landing.getByRole('status', { name: 'This link needs Data Source API Token' });
+  await expect(notice).toContainText(
+    'Kept: Tinybird Events API, Host, Endpoint, Data Source name, 12 events per second, and the template Flappybird.',
+  );
+  await notice.getByRole('button', { name: 'Enter Data Source API Token' }).click();
+  await expect(catbird.field('Data Source API Token')).toBeFocused();
+  await catbird.page.keyboard.type('p.a-token-for-tests');
+  await catbird.page.keyboard.press('Enter');
+  await expect(catbird.template).toHaveValue('Flappybird');
+  await expect(notice).toHaveCount(0);
+});
+
+test('a link with a bad number says that it is damaged, and what was kept', async ({ catbird }) => {
+  await catbird.open({ ...LOG, eps: '1o0', seed: '7' });
+  const notice = catbird.landing.getByRole('alert', { name: 'This link is damaged' });
+  await expect(notice).toContainText('Events Per Second: Must be a number');
+  await expect(notice).toContainText('Kept: Log and seed 7.');
+  await notice.getByRole('button', { name: 'Go to the settings' }).click();
+  await expect(catbird.field('Events Per Second')).toBeFocused();
 });
 
 test('a link never starts anything by itself', async ({ catbird, serve }) => {
@@ -191,16 +238,18 @@ test('saving settings writes the config to the query field by field and advances
   await catbird.limit('34');
   await catbird.save();
   await expect(catbird.schema).toBeVisible();
-  expect(Object.fromEntries(catbird.query())).toEqual({
-    generatorName: 'Tinybird',
-    host: 'custom',
-    endpoint: UNREACHABLE,
-    datasource: 'events',
-    token: 'p.a-token',
-    wait: 'false',
-    eps: '12',
-    limit: '34',
-  });
+  await expect
+    .poll(() => Object.fromEntries(catbird.query()))
+    .toEqual({
+      generatorName: 'Tinybird',
+      host: 'custom',
+      endpoint: UNREACHABLE,
+      datasource: 'events',
+      token: 'p.a-token',
+      wait: 'false',
+      eps: '12',
+      limit: '34',
+    });
 });
 
 test("the fields of the other destinations have the specification's names in the query, too", async ({
@@ -218,18 +267,20 @@ test("the fields of the other destinations have the specification's names in the
   });
   await catbird.save();
   await expect(catbird.schema).toBeVisible();
-  expect(Object.fromEntries(catbird.query())).toEqual({
-    generatorName: 'AWSSNS',
-    region: 'us-east-1',
-    topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
-    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-    secretAccessKey: 'a-secret',
-    subject: 'Mock event',
-    snsOptions: `{"endpoint":"${UNREACHABLE}"}`,
-    batch: 'false',
-    eps: '1',
-    limit: '-1',
-  });
+  await expect
+    .poll(() => Object.fromEntries(catbird.query()))
+    .toEqual({
+      generatorName: 'AWSSNS',
+      region: 'us-east-1',
+      topicArn: 'arn:aws:sns:us-east-1:123456789012:events',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'a-secret',
+      subject: 'Mock event',
+      snsOptions: `{"endpoint":"${UNREACHABLE}"}`,
+      batch: 'false',
+      eps: '1',
+      limit: '-1',
+    });
   await catbird.connect('Tinybird Events API', {
     Host: 'AWS us-west-2',
     'Data Source name': 'events',
@@ -237,11 +288,13 @@ test("the fields of the other destinations have the specification's names in the
   });
   await catbird.save();
   await expect.poll(() => catbird.query().get('generatorName')).toBe('Tinybird');
-  expect(Object.fromEntries(catbird.query())).toMatchObject({
-    endpoint: 'aws_us_west_2',
-    datasource: 'events',
-    token: 'p.a-token',
-  });
+  await expect
+    .poll(() => Object.fromEntries(catbird.query()))
+    .toMatchObject({
+      endpoint: 'aws_us_west_2',
+      datasource: 'events',
+      token: 'p.a-token',
+    });
 });
 
 test('Save at step 2 and later writes the query and keeps the step', async ({ catbird }) => {
@@ -269,15 +322,17 @@ test('saving another destination removes the fields of the first one from the qu
   await catbird.connect('Ably', { 'Channel ID': 'events', 'API Key': 'a.b:c' });
   await catbird.save();
   await expect.poll(() => catbird.query().get('generatorName')).toBe('Ably');
-  expect(Object.fromEntries(catbird.query())).toEqual({
-    utm_source: 'a newsletter',
-    template: 'Flappybird',
-    generatorName: 'Ably',
-    channelId: 'events',
-    apiKey: 'a.b:c',
-    eps: '1',
-    limit: '-1',
-  });
+  await expect
+    .poll(() => Object.fromEntries(catbird.query()))
+    .toEqual({
+      utm_source: 'a newsletter',
+      template: 'Flappybird',
+      generatorName: 'Ably',
+      channelId: 'events',
+      apiKey: 'a.b:c',
+      eps: '1',
+      limit: '-1',
+    });
 });
 
 test('Preview writes the template and the word Preset to the query', async ({ catbird }) => {

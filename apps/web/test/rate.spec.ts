@@ -20,7 +20,7 @@ const number = ({ overview }: Catbird) =>
   overview.getByRole('spinbutton', { name: 'Rate, events per second' });
 const legend = ({ overview }: Catbird) => overview.locator('.legend');
 const press = ({ overview }: Catbird, name: string) =>
-  overview.getByRole('button', { name, exact: true }).click();
+  overview.getByRole('button', { name, exact: true }).press('Enter');
 
 /** Seconds of the run so far, as the run bar shows them. */
 const elapsedS = async ({ overview }: Catbird): Promise<number> => {
@@ -44,7 +44,7 @@ test('while a stream is paused nothing arrives, and it goes on with the next row
   await expect.poll(() => http.rows.length).toBeGreaterThanOrEqual(80);
   await press(catbird, 'Pause');
   await expect(catbird.phase).toHaveText('Paused');
-  await expect(catbird.overview.getByRole('row', { name: /^In flight/ })).toHaveText(/0$/);
+  await expect(catbird.count('In flight')).toHaveText('0');
   const paused = http.rows.length;
   await runOn(catbird, 2.5);
   expect(http.rows).toHaveLength(paused);
@@ -194,6 +194,35 @@ test('an hour of history is sent and then the present, without a gap, a double o
   expect(from % 1000).toBe(0);
   expect(times.length).toBeGreaterThanOrEqual(20 * 3600);
   expect(times.filter((time, i) => time !== from + i * 50)).toEqual([]);
+});
+
+test('Go live now skips the history that is left, and events whose time is now follow', async ({
+  catbird,
+  serve,
+}) => {
+  const http = await serve(startHttp());
+  // At this speed an hour takes half an hour.
+  await openAt(http, catbird, TIMED, { eps: '20', from: '-1h', speed: '2' });
+  await catbird.generate();
+  await expect(catbird.phase).toHaveText('Catching up with history');
+  await expect(catbird.overview.getByRole('group', { name: 'History' })).toContainText('of 60 minutes');
+  await press(catbird, 'Go live now');
+  await expect(catbird.phase).toHaveText('Live');
+  const before = http.rows.length;
+  await expect.poll(() => http.rows.length).toBeGreaterThan(before + 40);
+  await catbird.stop();
+  await catbird.over('Stopped');
+  const dropped = await catbird.overview
+    .getByRole('row', { name: /^Dropped/ })
+    .getByRole('cell')
+    .last()
+    .innerText();
+  const skipped = Number(dropped.replaceAll(',', ''));
+  expect(skipped).toBeGreaterThan(70_000);
+  await expect(catbird.overview.locator('.plot')).toContainText(`Live, ${dropped} skipped`);
+  const times = http.rows.map((row) => Date.parse((row as { at: string }).at)).toSorted((a, b) => a - b);
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+  expect(gaps.filter((gap) => gap !== 50)).toEqual([(skipped + 1) * 50]);
 });
 
 test('a session that starts again goes on with the next row of the same time, without sending history twice', async ({

@@ -6,6 +6,8 @@ import { TIMELESS } from './rows.ts';
 const LOG = { generatorName: 'Log' };
 const textOf = (template: string): string => templates.find(({ name }) => name === template)?.text ?? '';
 const HINT = 'Click Preview to see what your data looks like';
+/** Said once Preview has validated the schema, until the next edit. */
+const VALIDATED = 'The preview is up to date.';
 
 test('the schema designer has a template dropdown, a JSON editor, a Preview button, a sample area and a button "Start Generating!"', async ({
   catbird,
@@ -75,12 +77,14 @@ test('changing the template clears the schema and loads its content; Custom keep
 }) => {
   await catbird.open(LOG);
   await catbird.preview();
+  await expect(catbird.schema).toContainText(VALIDATED);
   await catbird.template.selectOption('Stock Prices');
   await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
-  await expect(catbird.schema).toContainText('The schema or seed has changed since this row was generated');
+  await expect(catbird.sample).toContainText('stock_symbol');
+  await expect(catbird.schema).not.toContainText(VALIDATED);
   await catbird.template.selectOption('Custom');
   await expect(catbird.template).toHaveValue('Custom');
-  expect(await catbird.content()).toBe(textOf('Stock Prices'));
+  await expect.poll(() => catbird.content()).toBe(textOf('Stock Prices'));
 });
 
 test('the template becomes Custom when the edited JSON differs from it, but not when it is only reformatted', async ({
@@ -141,7 +145,7 @@ test('broken JSON, an unknown type, wrong params, a count of 0, null, a list, a 
     await expect(catbird.sample, what).toHaveText('Error parsing schema');
     await expect(catbird.issues.locator('li'), what).toHaveText(said);
     await expect(catbird.issues.getByRole('button'), what).toHaveText(place);
-    expect(await catbird.content()).toBe(text);
+    await expect.poll(() => catbird.content()).toBe(text);
     await catbird.generate();
     await expect(catbird.issues.locator('li'), what).toHaveText(said);
     await expect(catbird.overview).toHaveCount(0);

@@ -101,13 +101,15 @@ test('Tinybird without datasource, token and custom endpoint shows each error in
   await catbird.connect('Tinybird Events API', { Host: 'Custom', 'Events Per Second': '-5' });
   await catbird.limit('0');
   await catbird.save();
-  expect(await errorsOf(catbird)).toEqual([
-    'endpoint: Required',
-    'datasource: Required',
-    'token: Required',
-    'eps: Must be greater than 0',
-    'limit: Must be a whole number, 1 or more',
-  ]);
+  await expect
+    .poll(() => errorsOf(catbird))
+    .toEqual([
+      'endpoint: Required',
+      'datasource: Required',
+      'token: Required',
+      'eps: Must be greater than 0',
+      'limit: Must be a whole number, 1 or more',
+    ]);
   await expect(catbird.field('Endpoint')).toBeFocused();
   await expect(catbird.field('Endpoint')).toHaveAttribute('aria-invalid', 'true');
   await expect(catbird.field('Endpoint')).toHaveAccessibleDescription('endpoint: Required');
@@ -121,11 +123,9 @@ test('Tinybird without datasource, token and custom endpoint shows each error in
   // Typing fixes errors.
   await catbird.field('Data Source name').fill('events');
   await catbird.field('Events Per Second').fill('5');
-  expect(await errorsOf(catbird)).toEqual([
-    'endpoint: Required',
-    'token: Required',
-    'limit: Must be a whole number, 1 or more',
-  ]);
+  await expect
+    .poll(() => errorsOf(catbird))
+    .toEqual(['endpoint: Required', 'token: Required', 'limit: Must be a whole number, 1 or more']);
 });
 
 test('settings errors are red in both themes', async ({ catbird }) => {
@@ -151,7 +151,7 @@ test('all fields of Ably are required', async ({ catbird }) => {
   await settingsOf(catbird);
   await catbird.connect('Ably');
   await catbird.save();
-  expect(await errorsOf(catbird)).toEqual(['channelId: Required', 'apiKey: Required']);
+  await expect.poll(() => errorsOf(catbird)).toEqual(['channelId: Required', 'apiKey: Required']);
 });
 
 test('all fields of AWS SNS are required, subject and snsOptions are optional, and the Secret Key is a password input', async ({
@@ -163,12 +163,14 @@ test('all fields of AWS SNS are required, subject and snsOptions are optional, a
   await expect(catbird.settings.getByLabel('Subject (optional)')).toBeVisible();
   await expect(catbird.settings.getByLabel('SNS options (optional)')).toBeVisible();
   await catbird.save();
-  expect(await errorsOf(catbird)).toEqual([
-    'region: Required',
-    'topicArn: Required',
-    'accessKeyId: Required',
-    'secretAccessKey: Required',
-  ]);
+  await expect
+    .poll(() => errorsOf(catbird))
+    .toEqual([
+      'region: Required',
+      'topicArn: Required',
+      'accessKeyId: Required',
+      'secretAccessKey: Required',
+    ]);
 });
 
 test("native validation bubbles never hide the page's errors", async ({ catbird }) => {
@@ -191,8 +193,8 @@ test('eps is 1 and limit is -1 when they are empty', async ({ catbird }) => {
   await catbird.limit('');
   await catbird.save();
   await expect(catbird.schema).toBeVisible();
-  expect(catbird.query().get('eps')).toBe('1');
-  expect(catbird.query().get('limit')).toBe('-1');
+  await expect.poll(() => catbird.query().get('eps')).toBe('1');
+  await expect.poll(() => catbird.query().get('limit')).toBe('-1');
 });
 
 test('a negative eps, an eps of 0, and a limit of 0, 1.5 or -2 are rejected at their fields, and the input stays', async ({
@@ -203,7 +205,7 @@ test('a negative eps, an eps of 0, and a limit of 0, 1.5 or -2 are rejected at t
   for (const eps of ['-1', '0']) {
     await catbird.field('Events Per Second').fill(eps);
     await catbird.save();
-    expect(await errorsOf(catbird)).toEqual(['eps: Must be greater than 0']);
+    await expect.poll(() => errorsOf(catbird)).toEqual(['eps: Must be greater than 0']);
     await expect(catbird.field('Events Per Second')).toHaveValue(eps);
     await expect(catbird.field('Events Per Second')).toBeFocused();
   }
@@ -211,14 +213,14 @@ test('a negative eps, an eps of 0, and a limit of 0, 1.5 or -2 are rejected at t
   for (const limit of ['0', '1.5', '-2']) {
     await catbird.limit(limit);
     await catbird.save();
-    expect(await errorsOf(catbird)).toEqual(['limit: Must be a whole number, 1 or more']);
+    await expect.poll(() => errorsOf(catbird)).toEqual(['limit: Must be a whole number, 1 or more']);
     await expect(catbird.settings.getByLabel('Limit, number of events')).toHaveValue(limit);
     await expect(catbird.settings.getByLabel('Limit, number of events')).toBeFocused();
   }
   await catbird.limit('1');
   await catbird.save();
   await expect(catbird.schema).toBeVisible();
-  expect(await errorsOf(catbird)).toEqual([]);
+  await expect.poll(() => errorsOf(catbird)).toEqual([]);
 });
 
 test('switching destinations back and forth keeps what was typed', async ({ catbird }) => {
@@ -240,8 +242,8 @@ test('saving invalid settings keeps the saved config', async ({ catbird, serve }
   await catbird.open(tinybirdLink(tinybird.url, { eps: '2', limit: '2' }));
   await catbird.field('Events Per Second').fill('-1');
   await catbird.save();
-  expect(await errorsOf(catbird)).toEqual(['eps: Must be greater than 0']);
-  expect(catbird.query().get('eps')).toBe('2');
+  await expect.poll(() => errorsOf(catbird)).toEqual(['eps: Must be greater than 0']);
+  await expect.poll(() => catbird.query().get('eps')).toBe('2');
   await catbird.generate();
   await catbird.over('Done');
   expect(tinybird.rows).toHaveLength(2);

@@ -6,6 +6,8 @@ export const EXIT = {
   failed: 1,
   /** Invalid usage, schema or config. */
   usage: 2,
+  /** Another process has taken over the state, and goes on with the stream. */
+  elsewhere: 3,
   /** Missed threshold: `--max-failure-rate`, `--min-rate`. */
   threshold: 99,
   /** Interrupted by a signal. */
@@ -15,8 +17,8 @@ export const EXIT = {
 /** One of `EXIT`. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** From worst to best: a failure, a missed threshold, an interruption by a person. */
-const WORST_FIRST = [EXIT.failed, EXIT.usage, EXIT.threshold, EXIT.interrupted] as const;
+/** From worst to best: a failure, a missed threshold, a stream that goes on elsewhere, an interruption by a person. */
+const WORST_FIRST = [EXIT.failed, EXIT.usage, EXIT.threshold, EXIT.elsewhere, EXIT.interrupted] as const;
 
 /** The exit code for several streams: the worst one. */
 export const worstOf = (codes: readonly ExitCode[]): ExitCode =>

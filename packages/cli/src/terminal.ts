@@ -15,7 +15,7 @@ export interface Terminal {
   readonly err: Messages;
   readonly interrupt: Interrupt;
   /**
-   * Reads stdin to its end, as text.
+   * Reads stdin to its end, as text. Later calls return the same text.
    *
    * @throws Interrupted if a signal comes first
    */
@@ -67,6 +67,7 @@ export function processTerminal(interrupt: Interrupt): Terminal {
   // Nobody reads messages any more.
   stderr.on('error', () => undefined);
   let hasReadInput = false;
+  let input: string | undefined;
   return {
     env,
     out: {
@@ -98,7 +99,7 @@ export function processTerminal(interrupt: Interrupt): Terminal {
     },
     async readInput() {
       hasReadInput = true;
-      const input = await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
+      input ??= await Promise.race([text(process.stdin), whenAborted(interrupt.stop)]);
       if (input === undefined) throw new Interrupted();
       return input;
     },

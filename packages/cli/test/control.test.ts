@@ -81,6 +81,8 @@ async function summaryOf({ child, ended }: Running): Promise<Summary> {
 
 interface Summary {
   readonly accepted: number;
+  readonly dropped: number;
+  readonly generated: number;
   readonly time: { readonly from: string; readonly changes: readonly unknown[] };
   readonly changes?: readonly unknown[];
   readonly faultChanges: readonly unknown[];
@@ -165,6 +167,34 @@ test('no event comes while a stream is paused', async () => {
   expect(changes?.map((change) => (change as unknown[])[1])).toEqual([0, 'planned']);
 });
 
+test('the history that is left is skipped, and the stream goes on live', async () => {
+  const path = join(folder, 'rows.ndjson');
+  const args = ['file', '--path', path, '--from', '-1h', '--speed', '2', '--eps', '20', ...SEED];
+  const running = await started(args);
+  expect((await ask('POST', '/live')).status).toBe(200);
+  await running.until((err) => err.includes('Live: skipped'));
+  const before = (await streams())[0]?.accepted ?? 0;
+  await comes(({ accepted }) => accepted > before + 20);
+  expect((await ask('POST', '/live')).value.error).toBe('The stream is live: there is no history to skip');
+  const { accepted, dropped, generated, time } = await summaryOf(running);
+  expect(generated).toBe(accepted + dropped);
+  expect(dropped).toBeGreaterThan(71_000);
+  const lines = (await readFile(path, 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(accepted);
+  // The last rows are those of a stream that skips nothing.
+  const { out } = await catbird([
+    'sample',
+    '-n',
+    String(generated),
+    '--eps',
+    '20',
+    '--from',
+    time.from,
+    ...SEED,
+  ]);
+  expect(out.trim().split('\n').slice(-10)).toEqual(lines.slice(-10));
+});
+
 describe('the control port', () => {
   let running: Running;
   beforeEach(async () => {
@@ -187,10 +217,11 @@ describe('the control port', () => {
       await ask('POST', '/rate', '5'),
       await ask('GET', '/metrics'),
       await ask('POST', '/pause?stream=orders'),
+      await ask('POST', '/live'),
       await ask('PUT', '/rate', 'x'.repeat(2 ** 21)),
     ];
     expect(replies.map(({ status }) => status)).toEqual([
-      400, 400, 400, 400, 400, 400, 400, 405, 404, 404, 413,
+      400, 400, 400, 400, 400, 400, 400, 405, 404, 404, 400, 413,
     ]);
     expect(replies.map(({ value }) => value.error)).toMatchInlineSnapshot(`
       [
@@ -202,8 +233,9 @@ describe('the control port', () => {
         "faults: Unknown key duplicate. Did you mean duplicates?",
         "faults.duplicates.share: share must be at most 0.9",
         "Use PUT /rate",
-        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, PUT /faults",
+        "Unknown path /metrics. Use GET /, PUT /rate, POST /pause, POST /resume, POST /live, PUT /faults",
         "Unknown stream "orders". There is a single stream: leave out ?stream=",
+        "The stream is live: there is no history to skip",
         "Bodies are limited to 1 MiB, uncompressed",
       ]
     `);

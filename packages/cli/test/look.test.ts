@@ -35,6 +35,17 @@ test('list shows every template, destination and generator type', async () => {
   expect((await catbird(['list', 'birds'])).code).toBe(2);
 });
 
+test('list types finds types by meaning, the best first', async () => {
+  const { out } = await catbird(['list', 'types', 'response', 'time']);
+  expect(out).toMatch(/^\s*catbird\.logNormal /);
+  const { out: json } = await catbird(['list', 'types', 'guid', '--json']);
+  expect(JSON.parse(json)).toMatchObject({ types: [{ name: 'string.uuid' }] });
+  const none = await catbird(['list', 'types', 'xyzzy']);
+  expect(none).toMatchObject({ code: 1, out: '' });
+  expect(none.err).toContain('No generator type matches "xyzzy"');
+  expect((await catbird(['list', 'templates', 'shop'])).code).toBe(2);
+});
+
 test('HTTP works with any address, with a warning about credentials in clear text', async () => {
   const elsewhere = ['check', 'http', '--url', 'http://127.0.0.2:9/'];
   const bare = await catbird(elsewhere);

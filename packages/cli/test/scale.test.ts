@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, eventually, jsonLines, start, type Running } from './catbird.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-scale-'))));
@@ -41,6 +41,7 @@ test.each([
   ['Cloud Run', { CLOUD_RUN_TASK_INDEX: '2', CLOUD_RUN_TASK_COUNT: '3' }, 'auto'],
   ['AWS Batch', { AWS_BATCH_JOB_ARRAY_INDEX: '2', AWS_BATCH_JOB_ARRAY_SIZE: '3' }, 'auto'],
   ['Kubernetes', { JOB_COMPLETION_INDEX: '2' }, 'auto/3'],
+  ['Nomad', { NOMAD_ALLOC_INDEX: '2' }, 'auto/3'],
   [
     'Slurm',
     {
@@ -75,11 +76,26 @@ test.each([
   expect(err).toContain(words);
 });
 
+/** Starts a command that ends with `--start-at` so that it has to wait: the slower the machine, the later the start. */
+async function startedBefore(
+  args: readonly string[],
+  leadMs: number,
+): Promise<{ readonly started: Running; readonly soon: string }> {
+  const soon = new Date(Date.now() + leadMs).toISOString();
+  const started = start([...args, soon], { input: SCHEMA });
+  try {
+    await started.printed(`for the start at ${soon.replace('.000Z', 'Z')}`);
+    return { started, soon };
+  } catch (error) {
+    // It started too late to wait.
+    if (leadMs > 30_000) throw error;
+    return startedBefore(args, leadMs * 4);
+  }
+}
+
 test('a stream waits for --start-at, and a signal ends the wait before anything is opened', async () => {
   const args = ['log', '--schema', '-', '--limit', '3', '--eps', 'max', '--start-at'];
-  const soon = new Date(Date.now() + 3000).toISOString();
-  const started = start([...args, soon], { input: SCHEMA });
-  await started.printed(`for the start at ${soon.replace('.000Z', 'Z')}`);
+  const { started, soon } = await startedBefore(args, 2000);
   const ended = await started.ended;
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
   expect(jsonLines(ended.out)).toHaveLength(3);

@@ -105,8 +105,9 @@ test('a mistake is a JSON object with --json', async () => {
 });
 
 test('a stream is as random as its seed, which is printed', async () => {
-  const args = ['stats', '--from', '2026-01-01', '-n', '500', '--json'];
+  const args = ['stats', '--from', '2026-01-01', '--to', '2026-02-01', '-n', '500', '--json'];
   const first = await catbird(args);
+  expect(first.code).toBe(0);
   const seed = /^Seed (\d+)\n$/.exec(first.err)?.[1] ?? '';
   expect((await catbird([...args, '--seed', seed])).out).toBe(first.out);
   expect((await catbird([...args, '--quiet'])).err).toBe('');

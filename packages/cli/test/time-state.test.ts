@@ -3,14 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catbird, cameBeyond, jsonLines, start, type Ended } from './catbird.ts';
-import { killTimedTests } from './timed-kills.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-time-state-'))));
 afterEach(() => rm(folder, { recursive: true }));
-
-// More kills are in time-state.long.test.ts.
-killTimedTests(() => folder, 1);
 
 const SCHEMA = '{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
 

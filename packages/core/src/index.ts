@@ -1,4 +1,11 @@
-export { newRunControl, planRate, RETRY_DEFAULTS, run, systemClock } from './delivery/index.ts';
+export {
+  DEFAULT_IN_FLIGHT,
+  newRunControl,
+  planRate,
+  RETRY_DEFAULTS,
+  run,
+  systemClock,
+} from './delivery/index.ts';
 export type {
   Clock,
   ControlOptions,
@@ -10,6 +17,7 @@ export type {
   Retrying,
   RetryOptions,
   RunControl,
+  RowsOutcome,
   RunOptions,
   StopReason,
   Summary,
@@ -22,12 +30,14 @@ export type { Files, GeneratorType, PoolUse, Scope } from './generators/generato
 export { LOCALE_NAMES as locales } from './generators/localised.ts';
 export { poolsIn } from './generators/pools.ts';
 export { shardPace } from './pace/shard.ts';
+export { splitPace } from './pace/split.ts';
 export { shaped, type ShapedOptions } from './pace/shaped.ts';
 export { growingIn, rowsIn, tableOf } from './generators/table.ts';
-export { steady, unlimited, type AdjustablePace, type Pace } from './pace/pace.ts';
+export { steady, unlimited, type AdjustablePace, type Pace, type Present } from './pace/pace.ts';
 export { timed, type TimedOptions } from './pace/timed.ts';
 export { byteLength, newBatch, payload, rowIndex, select, slice, texts, type Batch } from './rows/batch.ts';
 export { changeIn, type ChangeField } from './rows/changes.ts';
+export { csvColumns, csvHeader, csvRecord } from './rows/csv.ts';
 export { tableAt, type Lives, type TableOptions } from './rows/table-at.ts';
 export {
   faultSettings,
@@ -47,6 +57,7 @@ export {
 } from './rows/faults.ts';
 export { findKey, withKeys, type KeyField, type KeyResult } from './rows/keys.ts';
 export { loadData } from './rows/load-data.ts';
+export { keyUsesTime, splitBy, type Split } from './rows/split.ts';
 export { timesOver, type Spread } from './rows/over.ts';
 export {
   compile,
@@ -58,7 +69,9 @@ export {
 } from './rows/writer.ts';
 export { bounds } from './schema/bounds.ts';
 export { schemaFileSchema, type JsonSchema } from './schema/json-schema.ts';
-export { paramsOf, type Param } from './schema/params-of.ts';
+export { argumentOf, needsParams, paramsOf, type Param } from './schema/params-of.ts';
+export type { ValueShape } from './schema/value-shape.ts';
+export { renameField, type Renamed } from './schema/rename.ts';
 export { formatSchema } from './schema/format.ts';
 export { parseEntities, parseSchema, type ParseOptions } from './schema/parse.ts';
 export { suggestion } from './model/suggestion.ts';

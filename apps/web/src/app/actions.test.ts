@@ -18,11 +18,13 @@ function validEngine(): Engine & { readonly previews: number } {
       previews++;
       return Promise.resolve({ kind: 'row', line: '{}', notes: [] });
     },
-    check: unused,
+    check: () => Promise.resolve([]),
     profile: unused,
     plan: unused,
     rows: unused,
     types: unused,
+    rename: unused,
+    draw: unused,
     test: unused,
   };
 }

@@ -1,15 +1,27 @@
-import type { Spread } from '@catbird/core';
+import type { Renamed, Spread } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
 import { formatSchema } from '@catbird/core/templates';
 import type { RateChange } from '@catbird/core/time';
-import { withConfig } from '../link/link.ts';
+import type { KeptRuns } from '../kept/database.ts';
+import { newOwnership, type Ownership } from '../kept/ownership.ts';
+import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';
+import { recentSearch, rememberStream } from '../link/recent.ts';
 import { keepSecrets, keepsSecretsOut } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
 import { checkForm, destinationOf } from '../state/settings.ts';
-import { isRunning } from '../state/state.ts';
+import { isRunning, type Sample } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { DataProfile, GeneratedRows, StreamPlan, TypeSummary } from '../worker/protocol.ts';
+import type { FaultTrial } from '../worker/run-protocol.ts';
+import type {
+  DataProfile,
+  GeneratedRows,
+  RenameRequest,
+  SourceRequest,
+  StreamPlan,
+} from '../worker/schema-protocol.ts';
+import type { DrawnType, TypeSummary } from '../worker/type-protocol.ts';
 import type { Address, Rewrite } from './address.ts';
+import type { KeptRunActions } from './kept-runs.ts';
 import { newPreviewer } from './previewer.ts';
 import { newRestorer } from './restorer.ts';
 import { newStreamer } from './streamer.ts';
@@ -22,6 +34,12 @@ export interface Actions {
   open(): Promise<void>;
   /** Moves from the landing to the settings. */
   begin(): void;
+  /** Moves from the landing to the settings, and marks what a link lacks. */
+  complete(): void;
+  /** On the landing: ten seconds of events to Log, without an account. */
+  demo(): Promise<void>;
+  /** The runs of earlier pages. Loaded when asked for. */
+  keptRuns(): Promise<KeptRunActions>;
   changeForm(form: Form): void;
   /** Validates the settings, writes them to the address and continues. */
   save(): void;
@@ -34,7 +52,7 @@ export interface Actions {
   changeSeed(seed: string): void;
   /** Picks a random seed and previews with it. */
   newSeed(): Promise<void>;
-  /** Checks the schema for issues, without generating a row. */
+  /** Checks the schema for issues, or refreshes its preview, once typing pauses. */
   check(): void;
   /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
   preview(): Promise<boolean>;
@@ -48,13 +66,23 @@ export interface Actions {
   pause(): void;
   /** Resumes at the rate from before the pause. */
   resume(): void;
+  /** Skips the history that the running stream has left. */
+  goLive(): void;
+  /** Injects faults into the running stream for a while; undefined: no more. */
+  tryFaults(trial: FaultTrial | undefined): void;
   /** The faults of the last session, as JSON lines. */
   faultLog(): string;
-  /** The first ten rows, and statistics on up to 10,000. */
-  profile(): Promise<DataProfile>;
+  /** The first ten rows of a preview's schema, and unless only these are needed, statistics on up to 10,000. */
+  profile(sample: Sample, onlyRows: boolean): Promise<DataProfile>;
+  /** What the rows of the next stream follow from. */
+  source(): SourceRequest;
   /** Rows of the schema, to be compared with a sample. */
   rows(spread: Spread): Promise<GeneratedRows>;
   types(): Promise<readonly TypeSummary[]>;
+  /** The schema text in which a field has another name, wherever it is read; undefined if it cannot be read. */
+  rename(request: RenameRequest): Promise<Renamed | undefined>;
+  /** Values of generator types under the present seed. @param counted values to add up, per type; 0: none */
+  draw(types: readonly string[], counted: number): Promise<readonly DrawnType[]>;
 }
 
 const SEEDS = 1_000_000;
@@ -62,33 +90,78 @@ const SEEDS = 1_000_000;
 /** A random seed. */
 export const randomSeed = (): string => String(Math.floor(Math.random() * SEEDS));
 
-/** The actions on a store. */
-export function newActions(store: Store, engine: Engine, address: Address): Actions {
+/**
+ * The actions on a store.
+ *
+ * @param ownership which tab a run belongs to. Default: every run is free
+ * @param open the runs that are kept. Default: in this browser's database
+ */
+export function newActions(
+  store: Store,
+  engine: Engine,
+  address: Address,
+  ownership: Ownership = newOwnership(undefined),
+  open?: () => Promise<KeptRuns>,
+): Actions {
   const write = (search: string): void => {
     address.push(search, store.get().step);
     store.dispatch({ type: 'address written', length: address.length() });
   };
   const restorer = newRestorer(store, address);
   const previewer = newPreviewer(store, engine, (withSchema) => write(withSchema(address.search())));
-  const streamer = newStreamer(store, () => address.mark(store.get().step));
+  /** The query that restores what is sent. The address has neither a demonstration nor a new seed that was not previewed. */
+  const link = (): string => {
+    const { config, template, seed } = store.get();
+    const search = address.search();
+    const packed = readLink(search).schema ?? '';
+    const whole = config === undefined ? search : withConfig(search, config, { secrets: false });
+    return withoutSecrets(withSchema(whole, { template, packed, seed }));
+  };
+  const streamer = newStreamer(store, {
+    onStart: () => address.mark(store.get().step),
+    link,
+    ownership,
+  });
+  const settings = settingsActions(store, engine, (withSettings) => write(withSettings(address.search())));
+  const { save } = settings;
+  const begin = (): void => {
+    store.dispatch({ type: 'advanced' });
+    address.mark(store.get().step);
+  };
+  const run = (fresh: boolean): void => {
+    const { config } = store.get();
+    const search = config && recentSearch(config, store.get(), address.search());
+    streamer.run({ fresh, logs: restorer.logs() });
+    if (search !== undefined) rememberStream(search, Date.now());
+  };
   return {
     open: () => restorer.open(),
-    begin() {
-      store.dispatch({ type: 'advanced' });
-      address.mark(store.get().step);
+    begin,
+    complete() {
+      const checked = checkForm(store.get().form);
+      begin();
+      store.dispatch({ type: 'settings rejected', errors: checked.ok ? {} : checked.errors });
     },
-    ...settingsActions(store, engine, (withSettings) => write(withSettings(address.search()))),
+    async demo() {
+      const { prepareDemo } = await import('./demo.ts');
+      if (await prepareDemo(store, previewer, address))
+        streamer.run({ fresh: true, logs: false, isDemo: true });
+    },
+    async keptRuns() {
+      const { newKeptRuns } = await import('./kept-runs.ts');
+      return newKeptRuns({ store, engine, restorer, previewer, streamer, ownership, open, save });
+    },
+    ...settings,
     ...schemaActions(store, previewer),
     check: () => previewer.check(),
     preview: () => previewer.preview(),
     async saveAndGenerate() {
       if (store.get().step !== 2 || isRunning(store.get())) return;
-      if (await previewer.preview()) streamer.run({ fresh: true, logs: restorer.logs() });
+      if (await previewer.preview()) run(true);
     },
     async start() {
       if (isRunning(store.get())) return;
-      if (store.get().schema !== undefined || (await previewer.preview()))
-        streamer.run({ fresh: false, logs: restorer.logs() });
+      if (store.get().schema !== undefined || (await previewer.preview())) run(false);
     },
     stop: () => streamer.stop(),
     setRate(to) {
@@ -98,16 +171,24 @@ export function newActions(store: Store, engine: Engine, address: Address): Acti
     },
     pause: () => streamer.change({ kind: 'pause' }),
     resume: () => streamer.change({ kind: 'resume' }),
+    goLive: () => streamer.change({ kind: 'live' }),
+    tryFaults: (trial) => streamer.change({ kind: 'trial', trial }),
     faultLog: () => streamer.faultLog(),
-    profile() {
+    profile({ content, seed }, onlyRows) {
+      const { lenient } = store.get();
+      return engine.profile({ content, lenient }, seed, timeRequest(store.get()), onlyRows);
+    },
+    source() {
       const { content, lenient, seed } = store.get();
-      return engine.profile({ content, lenient }, seed, timeRequest(store.get()));
+      return { text: { content, lenient }, seed, time: timeRequest(store.get()) };
     },
     rows(spread) {
       const { content, lenient, seed } = store.get();
       return engine.rows({ content, lenient }, seed, spread);
     },
     types: () => engine.types(),
+    rename: (request) => engine.rename(request),
+    draw: (types, counted) => engine.draw({ types, counted, seed: store.get().seed }),
   };
 }
 
@@ -142,15 +223,9 @@ function settingsActions(store: Store, engine: Engine, rewrite: Rewrite): Settin
 type SchemaActions = Pick<Actions, 'chooseTemplate' | 'edit' | 'format' | 'changeSeed' | 'newSeed'>;
 
 function schemaActions(store: Store, previewer: ReturnType<typeof newPreviewer>): SchemaActions {
-  const edit = (content: string): void => {
-    store.dispatch({ type: 'content edited', content });
-    previewer.check();
-  };
+  const edit = (content: string): void => store.dispatch({ type: 'content edited', content });
   return {
-    chooseTemplate(template) {
-      store.dispatch({ type: 'template chosen', template });
-      previewer.check();
-    },
+    chooseTemplate: (template) => store.dispatch({ type: 'template chosen', template }),
     edit,
     format: () => edit(formatSchema(store.get().content)),
     changeSeed: (seed) => store.dispatch({ type: 'seed changed', seed }),

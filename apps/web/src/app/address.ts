@@ -2,7 +2,7 @@ import type { Step } from '../state/state.ts';
 
 /** The state in the page's address. */
 export interface Address {
-  /** The query, with its question mark. */
+  /** The query that the page follows, with its question mark. */
   search(): string;
   /** Length of the whole address, in characters. */
   length(): number;
@@ -12,8 +12,8 @@ export interface Address {
   mark(step: Step): void;
   /** The step stored in the current history entry. */
   step(): Step | undefined;
-  /** Calls back when Back or Forward changes the query. */
-  onTravel(travelled: () => void): void;
+  /** Calls back when Back or Forward changes the query. While the page is held, it does not follow. */
+  onTravel(travelled: () => void, isHeld: () => boolean): void;
 }
 
 /** Rewrites the query of the address. */
@@ -27,27 +27,30 @@ interface Entry {
 /** The address of the window. */
 export function windowAddress(): Address {
   let last = location.search;
+  let followed = last;
   const write = (method: 'pushState' | 'replaceState', search: string, step: Step): void => {
-    last = search;
+    last = followed = search;
     history[method]({ step } satisfies Entry, '', `${location.pathname}${search}`);
   };
   return {
-    search: () => location.search,
+    search: () => followed,
     length: () => location.href.length,
     push(search, step) {
       write(search === location.search ? 'replaceState' : 'pushState', search, step);
     },
-    mark: (step) => write('replaceState', location.search, step),
+    mark: (step) => write('replaceState', followed, step),
     step() {
       const entry: unknown = history.state;
       const step = typeof entry === 'object' && entry !== null && 'step' in entry ? entry.step : undefined;
       return step === 0 || step === 1 || step === 2 || step === 3 ? step : undefined;
     },
-    onTravel(travelled) {
+    onTravel(travelled, isHeld) {
       addEventListener('popstate', () => {
         // Clicking a step only changes the fragment.
         if (location.search === last) return;
         last = location.search;
+        if (isHeld()) return;
+        followed = last;
         travelled();
       });
     },

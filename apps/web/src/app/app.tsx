@@ -1,13 +1,24 @@
-import { lazy, useEffect, useRef } from 'react';
+import { Suspense, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import { flushSync } from 'react-dom';
 import { Landing } from '../steps/landing/landing.tsx';
-import { Overview } from '../steps/overview/overview.tsx';
-import { SchemaDesigner } from '../steps/schema-designer/schema-designer.tsx';
-import { Settings } from '../steps/settings/settings.tsx';
-import { isRunning, isUnconfirmed, type State, type Step } from '../state/state.ts';
-import { Rail, ThemeSwitch, useInView } from '../ui/index.ts';
-import type { Actions } from './actions.ts';
-import { connectSummary, runSummary, schemaSummary } from './summaries.ts';
-import { useStore, type Store } from './store.ts';
+import type { LinkReport } from '../state/config.ts';
+import type { State } from '../state/state.ts';
+import {
+  Button,
+  chooseFile,
+  lazyPart,
+  loaded,
+  NotLoaded,
+  Rail,
+  ThemeSwitch,
+  useInView,
+} from '../ui/index.ts';
+import { useConfigSource, type OpenConfig } from './config-source.ts';
+import type { Dialog } from './keyboard.tsx';
+import type { Loader } from './loader.ts';
+import { SECTIONS, useNewestStep } from './newest-step.ts';
+import type { Reached, Steps } from './steps.tsx';
+import { useStore, type Readable } from './use-store.ts';
 
 /** The documentation is beside the page. Source is set at build time; empty hides it. */
 const LINKS = [
@@ -15,84 +26,188 @@ const LINKS = [
   { label: 'Source', href: import.meta.env.VITE_REPOSITORY_URL },
 ].filter(({ href }) => href !== '');
 
-/** Steps do not import each other: the overview gets the curve of the settings from here. */
-const CurveForm = lazy(() => import('./curve-form.tsx').then((module) => ({ default: module.CurveForm })));
+/** The streams of a config, in place of the steps. */
+const Streams = lazyPart(async () => (await import('./config-step.tsx')).ConfigStep);
 
-/** Ids of the sections, by step. */
-export const SECTIONS = ['landing', 'settings', 'schema', 'overview'] as const;
+/** Streams of before and templates, below the landing. */
+const StartPoints = lazyPart(
+  async () => (await import('../steps/landing/start-points.tsx')).StartPoints,
+  () => null,
+);
 
-/** The page: the left column and the revealed steps. */
-export function App({ store, actions }: { readonly store: Store; readonly actions: Actions }) {
-  const state = useStore(store);
-  const { step } = state;
-  const running = isRunning(state);
-  useScrollToNewest(step);
-  const inView = useInView(SECTIONS.slice(0, step + 1));
+/** Comes after the page: whether there is an earlier run takes a look at the browser's storage. */
+const KeptNotice = lazyPart(
+  async () => {
+    await loaded();
+    return (await import('./kept-notice.tsx')).KeptNotice;
+  },
+  () => null,
+);
+
+/** The page: the left column and the revealed steps. Until what is behind it has loaded, the landing stands alone. */
+export function App({ loader }: { readonly loader: Loader }) {
+  const behind = useBehind(loader);
+  const { latest, isRunning, summaries, report } = behind?.steps.reachedOf(behind.state) ?? NOTHING;
+  const config = useConfigSource(isRunning);
+  const hasConfig = config.source !== undefined;
+  const canBegin = latest === 0 && !hasConfig;
+  useNewestStep(latest);
+  const [dialog, setDialog] = useState<Dialog>();
+  const foot = <Foot onCommands={() => setDialog('palette')} />;
+  // The steps wait behind an open config.
+  const inView = useInView(hasConfig ? CONFIG_SECTIONS : SECTIONS.slice(0, latest + 1));
   return (
     <>
       <a className="skip" href="#main">
         Skip to the steps
       </a>
       <div className="frame">
-        <Rail home="#landing" links={LINKS} inView={inView} steps={stepsOf(state)} foot={<Foot />} />
+        <Rail
+          home="#landing"
+          links={LINKS}
+          inView={inView}
+          steps={hasConfig ? CONFIG_STEPS : railSteps(latest, summaries)}
+          notice={behind && !hasConfig && <Notice {...behind} />}
+          foot={foot}
+        />
         <main id="main">
-          <Landing onStart={step === 0 ? () => actions.begin() : undefined} pausedByDefault={step > 0} />
-          {step >= 1 && (
-            <Settings
-              id="settings"
-              form={state.form}
-              saved={state.config}
-              errors={state.errors}
-              withheld={state.withheld}
-              isUnconfirmed={(config) => isUnconfirmed(state, config)}
-              first={step === 1}
-              locked={running}
-              schemaKey={`${state.seed} ${state.content}`}
-              onForm={(form) => actions.changeForm(form)}
-              onPlan={() => actions.plan()}
-              onSave={() => actions.save()}
-              onTest={() => actions.testConnection()}
-            />
+          <LandingPart
+            loader={loader}
+            report={report}
+            canBegin={canBegin}
+            more={<ConfigButton config={config} />}
+          />
+          {behind ? <StepsPart {...behind} config={config} /> : <LoadFailure loader={loader} />}
+          {canBegin && (
+            <Suspense fallback={<div className="start-wait" />}>
+              <StartPoints onTemplate={(name) => void beginWith(loader, name)} />
+            </Suspense>
           )}
-          {step >= 2 && <SchemaDesigner id="schema" state={state} locked={running} actions={actions} />}
-          {step >= 3 && <Overview id="overview" state={state} actions={actions} curveForm={CurveForm} />}
-          <footer className="foot-small">
-            <Foot />
-          </footer>
+          <footer className="foot-small">{foot}</footer>
         </main>
       </div>
+      {behind && <Keys {...behind} hasConfig={hasConfig} dialog={dialog} onDialog={setDialog} />}
     </>
   );
 }
 
-const stepsOf = (state: State) => [
-  {
-    id: 'settings',
-    title: 'Connect',
-    summary: state.step > 0 ? connectSummary(state) : undefined,
-    reached: state.step >= 1,
-  },
-  { id: 'schema', title: 'Build the schema', summary: schemaSummary(state), reached: state.step >= 2 },
-  { id: 'overview', title: 'Generate data', summary: runSummary(state), reached: state.step >= 3 },
-];
+const NO_STORE: Readable<undefined> = { get: () => undefined, subscribe: () => () => undefined };
 
-const Foot = () => (
+/** Before the steps have loaded, none is reached. */
+const NOTHING: Reached = { latest: 0, isRunning: false, summaries: [], report: undefined };
+
+/** What is behind the landing, in its present state. */
+interface Behind {
+  readonly steps: Steps;
+  readonly state: State;
+}
+
+function useBehind(loader: Loader): Behind | undefined {
+  const { steps } = useStore(loader);
+  const state = useStore(steps?.store ?? NO_STORE);
+  return steps && state && { steps, state };
+}
+
+const LoadFailure = ({ loader }: { readonly loader: Loader }) =>
+  useStore(loader).hasFailed ? <NotLoaded /> : null;
+
+const Notice = ({ steps, state }: Behind) => (
+  <Suspense>
+    <KeptNotice run={state.run} actions={steps.actions} />
+  </Suspense>
+);
+
+/** The streams of an open config, else the revealed steps. */
+const StepsPart = ({ steps, state, config }: Behind & { readonly config: OpenConfig }) =>
+  config.source === undefined ? (
+    <steps.StepList types={steps.types} actions={steps.actions} state={state} onConfig={config.open} />
+  ) : (
+    <Suspense>
+      <Streams seed={state.seed} config={config} />
+    </Suspense>
+  );
+
+interface KeysProps extends Behind {
+  readonly hasConfig: boolean;
+  readonly dialog: Dialog | undefined;
+  readonly onDialog: Dispatch<SetStateAction<Dialog | undefined>>;
+}
+
+/** Behind an open config the steps are hidden, and so are their commands. */
+function Keys({ steps, state, hasConfig, ...dialogs }: KeysProps) {
+  const shown = useMemo(
+    () => (hasConfig ? { ...state, step: 0 as const, run: undefined } : state),
+    [hasConfig, state],
+  );
+  return <steps.Keyboard state={shown} actions={steps.actions} {...dialogs} />;
+}
+
+interface LandingPartProps {
+  readonly loader: Loader;
+  readonly report: LinkReport | undefined;
+  readonly canBegin: boolean;
+  readonly more: ReactNode;
+}
+
+/** The landing. What is behind it is loaded at the latest when one of its buttons needs it. */
+const LandingPart = ({ loader, report, canBegin, more }: LandingPartProps) => (
+  <Landing
+    onStart={canBegin ? () => void beginWith(loader) : undefined}
+    onTry={async () => (await loader.load())?.actions.demo()}
+    onWarm={() => void warm(loader)}
+    report={report}
+    onComplete={() => {
+      flushSync(() => loader.get().steps?.actions.complete());
+      document.querySelector<HTMLElement>('#settings [aria-invalid]')?.focus();
+    }}
+    pausedByDefault={!canBegin}
+    more={more}
+  />
+);
+
+/** Begins with the settings. @param template also chooses one */
+async function beginWith(loader: Loader, template?: string): Promise<void> {
+  const steps = loader.get().steps ?? (await loader.load());
+  if (template !== undefined) steps?.actions.chooseTemplate(template);
+  steps?.actions.begin();
+}
+
+/** Loads what a demonstration needs. */
+async function warm(loader: Loader): Promise<void> {
+  const steps = await loader.load();
+  steps?.actions.check();
+  steps?.prefetchOverview();
+}
+
+const CONFIG_SECTIONS = ['landing', 'streams'] as const;
+const CONFIG_STEPS = [{ id: 'streams', title: 'Run a config', summary: undefined, reached: true }];
+
+/** Opens a config of `catbird run`. */
+const ConfigButton = ({ config }: { readonly config: OpenConfig }) => (
+  <Button look="link" onClick={() => chooseFile(config.open)}>
+    Open a config…
+  </Button>
+);
+
+const TITLES = ['Connect', 'Build the schema', 'Generate data'];
+
+const railSteps = (latest: number, summaries: Reached['summaries']) =>
+  TITLES.map((title, i) => ({
+    id: SECTIONS[i + 1] ?? '',
+    title,
+    summary: summaries[i],
+    reached: latest > i,
+  }));
+
+const Foot = ({ onCommands }: { readonly onCommands: () => void }) => (
   <>
+    <button type="button" className="commands" aria-haspopup="dialog" onClick={onCommands}>
+      Commands
+      <span aria-hidden="true">
+        <kbd>Ctrl</kbd> <kbd>K</kbd>
+      </span>
+    </button>
     <p>Runs in this tab. Events and credentials go straight to your destination.</p>
     <ThemeSwitch />
   </>
 );
-
-/** Scrolls to the newest step, without animation if reduced motion is preferred. */
-function useScrollToNewest(step: Step): void {
-  const seen = useRef<Step>(0);
-  useEffect(() => {
-    if (step > seen.current) {
-      const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-      document
-        .querySelector(`#${SECTIONS[step]}`)
-        ?.scrollIntoView({ behavior: isReduced ? 'instant' : 'smooth' });
-    }
-    seen.current = step;
-  }, [step]);
-}

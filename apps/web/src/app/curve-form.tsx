@@ -1,6 +1,6 @@
 import '../styles/time.css';
 import { RateEditor } from '../steps/settings/time/rate-editor.tsx';
-import type { CurveFormProps } from '../steps/overview/follow-curve.tsx';
+import type { CurveFormProps } from '../run/follow-curve.tsx';
 
 /** The shape of the rate as in the settings, for the overview of a running stream. Loaded when first unfolded. */
 export const CurveForm = ({ text, eps, onText }: CurveFormProps) => (

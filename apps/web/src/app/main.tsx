@@ -1,29 +1,40 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/index.css';
-import { newEngine } from '../worker/engine.ts';
-import { newActions, randomSeed } from './actions.ts';
-import { windowAddress } from './address.ts';
-import { App, SECTIONS } from './app.tsx';
-import { newStore } from './store.ts';
+import { keepOffline } from '../offline/register.ts';
+import { loaded } from '../ui/index.ts';
+import { App } from './app.tsx';
+import { newLoader } from './loader.ts';
+import { SECTIONS } from './newest-step.ts';
 
-const store = newStore(randomSeed());
-const actions = newActions(store, newEngine(), windowAddress());
-await actions.open();
+const loader = newLoader(async () => (await import('./steps.tsx')).openSteps());
 
-const root = document.querySelector('#root');
-if (root === null) throw new Error('The document has no element #root');
-createRoot(root).render(
-  <StrictMode>
-    <App store={store} actions={actions} />
-  </StrictMode>,
-);
+/** Shows the page. A link is restored first; without one, the landing is first, and all that is behind it comes once it has loaded. */
+async function open(): Promise<void> {
+  if (location.search !== '') await loader.load();
+  const root = document.querySelector('#root');
+  if (root === null) throw new Error('The document has no element #root');
+  createRoot(root).render(
+    <StrictMode>
+      <App loader={loader} />
+    </StrictMode>,
+  );
+  await loaded();
+  await loader.load();
+  await measure();
+}
 
-// Only in builds with an analytics script.
-if (import.meta.env.PROD && import.meta.env.VITE_ANALYTICS_SRC !== '') {
+void open();
+
+// The development server's files change all the time.
+if (import.meta.env.PROD) void keepOffline();
+
+/** Only in builds with an analytics script. */
+async function measure(): Promise<void> {
+  if (!import.meta.env.PROD || import.meta.env.VITE_ANALYTICS_SRC === '') return;
   const { startAnalytics } = await import('../analytics/analytics.ts');
   const analytics = startAnalytics();
-  const report = (): void => analytics.view(SECTIONS[store.get().step]);
-  store.subscribe(report);
+  const report = (): void => analytics.view(SECTIONS[loader.get().steps?.store.get().step ?? 0]);
+  loader.get().steps?.store.subscribe(report);
   report();
 }

@@ -1,61 +1,117 @@
 import { formatSchema } from '@catbird/core/templates';
 import { compress } from '../link/compress.ts';
 import { withSchema } from '../link/link.ts';
-import { CUSTOM, type Sample, type Verdict } from '../state/state.ts';
+import { CUSTOM, type PreviewVerdict, type Sample, type State } from '../state/state.ts';
 import { timeKey } from '../state/time.ts';
 import type { Engine } from '../worker/engine.ts';
-import type { Preview } from '../worker/protocol.ts';
+import type { Preview } from '../worker/schema-protocol.ts';
 import type { Rewrite } from './address.ts';
 import { messageOf } from './message.ts';
 import { timeRequest } from './time-request.ts';
 import type { Store } from './store.ts';
 
-/** Checks and previews the schema. */
+/** Checks and previews the schema, by itself after every change of what rows follow from. */
 export interface Previewer {
-  /** Checks the schema for issues once typing pauses. */
+  /** Checks the schema, or refreshes its preview, once typing pauses. */
   check(): void;
   /** Validates the schema, previews a row and writes the address. True if the schema is valid. */
-  preview(): Promise<boolean>;
+  preview(options?: PreviewOptions): Promise<boolean>;
 }
 
-/** How long typing must pause before a check. */
-const CHECK_AFTER_MS = 250;
+/** Options of a preview. */
+export interface PreviewOptions {
+  /** Leaves the address as it is. */
+  readonly keepsAddress: boolean;
+}
+
+/** How long typing must pause before the preview refreshes. */
+const REFRESH_AFTER_MS = 300;
 
 /** Checks and previews the schema of a store. */
 export function newPreviewer(store: Store, engine: Engine, rewrite: Rewrite): Previewer {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const fail = (content: string, error: unknown): void =>
-    store.dispatch({ type: 'sample failed', content, message: messageOf(error) });
+  let seen = sourceOf(store.get());
+  let isAsking = false;
+  /** Something changed while the engine was busy. */
+  let isOutdated = false;
+
+  const ask = async (): Promise<PreviewVerdict> => {
+    const { content, lenient } = store.get();
+    const source = sourceOf(store.get());
+    try {
+      const time = timeRequest(store.get());
+      return verdictOf(await engine.preview({ content, lenient }, source.seed, 0, time), source);
+    } catch (error) {
+      return { type: 'sample failed', content, message: messageOf(error) };
+    }
+  };
+  const checkText = async (): Promise<void> => {
+    const { content, lenient } = store.get();
+    try {
+      store.dispatch({ type: 'checked', content, issues: await engine.check({ content, lenient }) });
+    } catch (error) {
+      const verdict: PreviewVerdict = { type: 'sample failed', content, message: messageOf(error) };
+      store.dispatch({ type: 'refreshed', content, verdict });
+    }
+  };
+  const refreshRow = async (): Promise<void> => {
+    const source = sourceOf(store.get());
+    const verdict = await ask();
+    // The answer to an old question says nothing about the present row.
+    if (isSame(source, sourceOf(store.get())))
+      store.dispatch({ type: 'refreshed', content: source.content, verdict });
+  };
+  // One question at a time: a slow schema must not keep later ones waiting.
+  const refresh = async (): Promise<void> => {
+    if (isAsking) {
+      isOutdated = true;
+      return;
+    }
+    isAsking = true;
+    await (store.get().refreshes ? refreshRow() : checkText());
+    isAsking = false;
+    if (!isOutdated) return;
+    isOutdated = false;
+    await refresh();
+  };
+  const check = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void refresh(), REFRESH_AFTER_MS);
+  };
+
+  store.subscribe(() => {
+    const source = sourceOf(store.get());
+    if (isSame(source, seen)) return;
+    seen = source;
+    if (store.get().step >= 2) check();
+  });
   return {
-    check() {
+    check,
+    async preview({ keepsAddress } = { keepsAddress: false }) {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        const { content, lenient } = store.get();
-        engine.check({ content, lenient }).then(
-          (issues) => store.dispatch({ type: 'checked', content, issues }),
-          (error: unknown) => fail(content, error),
-        );
-      }, CHECK_AFTER_MS);
-    },
-    async preview() {
-      const { content, lenient, seed, template, config } = store.get();
-      try {
-        const preview = await engine.preview({ content, lenient }, seed, 0, timeRequest(store.get()));
-        const verdict = verdictOf(preview, content, { seed, timeKey: timeKey(config) });
-        store.dispatch(verdict);
-        if (verdict.type !== 'previewed') return false;
-        const packed = template === CUSTOM ? await compress(content) : '';
-        rewrite((search) => withSchema(search, { template, packed, seed }));
-        return store.get().schema === content;
-      } catch (error) {
-        fail(content, error);
-        return false;
-      }
+      const { content, seed, template } = store.get();
+      const verdict = await ask();
+      store.dispatch(verdict);
+      if (verdict.type !== 'previewed') return false;
+      // The seed or the time may have changed meanwhile.
+      if (!isSame(verdict.sample, sourceOf(store.get()))) check();
+      if (keepsAddress) return store.get().schema === content;
+      const packed = template === CUSTOM ? await compress(content) : '';
+      rewrite((search) => withSchema(search, { template, packed, seed }));
+      return store.get().schema === content;
     },
   };
 }
 
-function verdictOf(preview: Preview, content: string, source: Pick<Sample, 'seed' | 'timeKey'>): Verdict {
+/** What a row follows from. */
+type Source = Pick<Sample, 'content' | 'seed' | 'timeKey'>;
+
+const sourceOf = ({ content, seed, config }: State): Source => ({ content, seed, timeKey: timeKey(config) });
+
+const isSame = (a: Source, b: Source): boolean =>
+  a.content === b.content && a.seed === b.seed && a.timeKey === b.timeKey;
+
+function verdictOf(preview: Preview, { content, seed, timeKey: key }: Source): PreviewVerdict {
   switch (preview.kind) {
     case 'failed':
       return { type: 'sample failed', content, message: preview.message };
@@ -64,7 +120,7 @@ function verdictOf(preview: Preview, content: string, source: Pick<Sample, 'seed
     default: {
       const { line, notes } = preview;
       const bytes = new TextEncoder().encode(line).byteLength;
-      const sample = { text: formatSchema(line), line, bytes, ...source };
+      const sample = { text: formatSchema(line), line, bytes, content, seed, timeKey: key };
       return { type: 'previewed', content, sample, notes };
     }
   }

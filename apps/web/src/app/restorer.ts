@@ -1,9 +1,12 @@
-import { findDestination } from '@catbird/core/destinations';
+import { findDestination, type Destination } from '@catbird/core/destinations';
 import { findTemplate, formatSchema, templates } from '@catbird/core/templates';
 import { decompress } from '../link/compress.ts';
+import type { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
-import { readSecrets } from '../link/secrets.ts';
-import { CUSTOM, isRunning, type Step } from '../state/state.ts';
+import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';
+import type { Form } from '../state/config.ts';
+import { CUSTOM, initialState, isRunning, type Step } from '../state/state.ts';
+import { loadTime } from '../state/time.ts';
 import type { Address } from './address.ts';
 import { messageOf } from './message.ts';
 import type { Store } from './store.ts';
@@ -12,6 +15,8 @@ import type { Store } from './store.ts';
 export interface Restorer {
   /** Restores once, then follows Back and Forward. */
   open(): Promise<void>;
+  /** Restores what a run was started with, from its query. Nothing of the form stays but credentials for the same origin. */
+  recall(search: string): Promise<void>;
   /** Whether the link asks for all responses to be logged. */
   logs(): boolean;
 }
@@ -19,32 +24,64 @@ export interface Restorer {
 /** Restores a store from an address. */
 export function newRestorer(store: Store, address: Address): Restorer {
   let logs = false;
-  const restore = async (step: Step | undefined): Promise<void> => {
-    const link = readLink(address.search());
+  const restore = async (search: string, step: Step | undefined, isWhole = false): Promise<void> => {
+    const link = readLink(search);
     ({ logs } = link);
+    if (Object.keys(link.time).length > 0) await loadTime();
     const { form: before } = store.get();
     const destination = findDestination(link.generatorName ?? before.generatorName);
     const stored = destination === undefined ? new Map() : readSecrets(destination);
-    const { form, withheld } = formOf(link, before, stored);
+    const { form, withheld } = isWhole
+      ? formOf(link, emptied(before, destination), withTyped(stored, destination, before))
+      : formOf(link, before, stored);
     const rest = { form, withheld, seed: link.seed, holdsConfig: link.generatorName !== undefined, step };
+    const reportOn = search === '' ? undefined : await reporter();
+    const restoreWith = (schema: SchemaContent, failure?: string): void => {
+      const report = reportOn?.(search, { link, form, ...schema, failure });
+      store.dispatch({ type: 'restored', link: { ...rest, ...schema, linkReport: report } });
+    };
     try {
-      store.dispatch({ type: 'restored', link: { ...rest, ...(await contentOf(link)) } });
+      restoreWith(await contentOf(link));
     } catch (error) {
-      store.dispatch({ type: 'restored', link: { ...rest, ...simpleExample() } });
-      store.dispatch({ type: 'sample failed', content: store.get().content, message: messageOf(error) });
+      const message = messageOf(error);
+      restoreWith(simpleExample(), message);
+      store.dispatch({ type: 'sample failed', content: store.get().content, message });
     }
   };
   return {
     async open() {
-      await restore(undefined);
+      await restore(address.search(), undefined);
       address.mark(store.get().step);
-      address.onTravel(() => {
-        if (!isRunning(store.get())) void restore(address.step());
-      });
+      address.onTravel(
+        () => void restore(address.search(), address.step()).catch(reportError),
+        () => isRunning(store.get()),
+      );
     },
+    recall: (search) => restore(search, 3, true),
     logs: () => logs,
   };
 }
+
+/** Says what is wrong with a link. A link opens also if this part cannot be loaded. */
+const reporter = (): Promise<typeof linkReport | undefined> =>
+  import('../link/link-report.ts').then(
+    (part) => part.linkReport,
+    () => undefined,
+  );
+
+/** The form without anything that its destination's next stream would send by. */
+const emptied = ({ values }: Form, destination: Destination | undefined): Form => ({
+  ...initialState('').form,
+  values: destination === undefined ? values : { ...values, [destination.name]: {} },
+});
+
+/** With the credentials in the form. */
+const withTyped = (
+  stored: StoredSecrets,
+  destination: Destination | undefined,
+  { values }: Form,
+): StoredSecrets =>
+  destination === undefined ? stored : withSecrets(stored, destination, values[destination.name] ?? {});
 
 interface SchemaContent {
   readonly template: string;

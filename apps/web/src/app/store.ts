@@ -1,13 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import { reduce } from '../state/reduce.ts';
 import { initialState, type Action, type State } from '../state/state.ts';
+import type { Readable } from './use-store.ts';
 
 /** Holds the page's state. */
-export interface Store {
-  get(): State;
+export interface Store extends Readable<State> {
   dispatch(action: Action): void;
-  /** Calls back after every change; returns the function that unsubscribes. */
-  subscribe(changed: () => void): () => void;
 }
 
 /** A store with the initial state. */
@@ -28,10 +25,3 @@ export function newStore(seed: string): Store {
     },
   };
 }
-
-/** The state; re-renders the component on every change. */
-export const useStore = (store: Store): State =>
-  useSyncExternalStore(
-    (changed) => store.subscribe(changed),
-    () => store.get(),
-  );

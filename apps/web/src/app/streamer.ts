@@ -1,9 +1,13 @@
+import { consoleChoice } from '../link/choices.ts';
+import { newFaultLines } from '../run/fault-lines.ts';
 import { checkFaults } from '../state/faults.ts';
 import { isRunning } from '../state/state.ts';
 import { timeSettings } from '../state/time.ts';
-import type { Change } from '../worker/session.ts';
+import type { Change } from '../worker/session-run.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
-import type { StreamRequest } from '../worker/protocol.ts';
+import { owedRows, type KeptRun } from '../kept/kept-run.ts';
+import type { Ownership } from '../kept/ownership.ts';
+import type { Remaining, StreamRequest } from '../worker/run-protocol.ts';
 import type { Store } from './store.ts';
 
 /** Starts and stops the stream. */
@@ -22,30 +26,49 @@ interface RunOptions {
   readonly fresh: boolean;
   /** Logs all responses. */
   readonly logs: boolean;
+  /** An earlier page's run to continue. The settings, the schema and the seed are its own. */
+  readonly kept?: KeptRun;
+  /** Keeps nothing of the run in this browser. */
+  readonly isDemo?: true;
 }
 
-/** The fault log keeps this many characters. */
-const MAX_FAULT_CHARACTERS = 64_000_000;
+/** What a streamer needs besides the store. */
+interface Surroundings {
+  /** Called after every start. */
+  readonly onStart: () => void;
+  /** The query that restores what is sent, without credentials. */
+  readonly link: () => string;
+  readonly ownership: Ownership;
+}
 
-/** Runs streams of a store. `onStart` is called after every start. */
-export function newStreamer(store: Store, onStart: () => void): Streamer {
+/** Runs streams of a store. */
+export function newStreamer(store: Store, { onStart, link, ownership }: Surroundings): Streamer {
   let stream: Stream | undefined;
-  let faults = newFaultLog();
+  let faults = newFaultLines();
+  /** Of the run that the last session belongs to. */
+  let id: string | undefined;
   return {
-    run({ fresh, logs }) {
+    run({ fresh, logs, kept, isDemo = false }) {
       const { config, schema } = store.get();
       if (config === undefined || schema === undefined || isRunning(store.get())) return;
-      store.dispatch({ type: 'run started', fresh, config });
+      store.dispatch({ type: 'run started', fresh, config, kept });
       onStart();
-      const log = newFaultLog();
+      id = kept?.id ?? (fresh ? undefined : id) ?? newId();
+      // No other tab knows a new one: taking it only tells them that it runs here.
+      void ownership.take(id);
+      const keep = { id, link: link(), sentBefore: store.get().sentMessages.total };
+      const log = newFaultLines();
       faults = log;
-      stream = startStream(requestOf(store, logs), {
-        onFaults: (lines) => log.add(lines),
-        onTimed: (timing) => store.dispatch({ type: 'run timed', timing }),
-        onProgress: (progress) => store.dispatch({ type: 'run progressed', progress }),
-        onEnd: (summary) => store.dispatch({ type: 'run ended', summary }),
-        onBroken: (message) => store.dispatch({ type: 'run broke', message }),
-      });
+      stream = startStream(
+        { ...requestOf(store, logs), ...(!isDemo && { keep }), ...(kept && { left: leftOf(kept) }) },
+        {
+          onFaults: (lines) => log.add(lines),
+          onTimed: (timing) => store.dispatch({ type: 'run timed', timing }),
+          onProgress: (progress) => store.dispatch({ type: 'run progressed', progress }),
+          onEnd: (summary) => store.dispatch({ type: 'run ended', summary }),
+          onBroken: (message) => store.dispatch({ type: 'run broke', message }),
+        },
+      );
     },
     change(change) {
       if (isRunning(store.get())) stream?.change(change);
@@ -59,8 +82,14 @@ export function newStreamer(store: Store, onStart: () => void): Streamer {
   };
 }
 
+/** Unique in this browser. Pages over plain http have no `crypto.randomUUID`. */
+const newId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+
+/** What an interrupted session left; undefined if it left nothing: the next one sends as many rows as the settings say. */
+const leftOf = (run: KeptRun): Remaining | undefined => (owedRows(run) > 0 ? run : undefined);
+
 function requestOf(store: Store, logs: boolean): StreamRequest {
-  const { run, schema = '', lenient, seed, nextRow: first, timing } = store.get();
+  const { run, schema = '', lenient, seed, nextRow: first, timing, faultChanges } = store.get();
   if (run === undefined) throw new Error('No run was started');
   const { generatorName, settings, eps, limit, delivery = {}, faults, time } = run.config;
   return {
@@ -74,19 +103,8 @@ function requestOf(store: Store, logs: boolean): StreamRequest {
     delivery,
     timing,
     faults: checkFaults(faults).faults,
+    faultChanges,
     logs,
-  };
-}
-
-/** Collects JSON lines up to a limit. */
-function newFaultLog(): { add(lines: string): void; text(): string } {
-  const parts: string[] = [];
-  let characters = 0;
-  return {
-    add(lines) {
-      if (characters < MAX_FAULT_CHARACTERS) parts.push(lines);
-      characters += lines.length;
-    },
-    text: () => parts.join(''),
+    ...(consoleChoice.isOn() ? {} : { isSilent: true }),
   };
 }

@@ -1,7 +1,7 @@
 import { checkForm } from '../state/settings.ts';
 import type { State } from '../state/state.ts';
 import { isTimeError, timeSettings } from '../state/time.ts';
-import type { PlanRequest, TimeRequest } from '../worker/protocol.ts';
+import type { PlanRequest, TimeRequest } from '../worker/schema-protocol.ts';
 
 /** The times of the saved settings, which the next stream has. */
 export const timeRequest = ({ config }: State): TimeRequest => ({

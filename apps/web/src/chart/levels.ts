@@ -1,4 +1,4 @@
-import type { SecondReport } from '../worker/protocol.ts';
+import type { Level } from '../state/history.ts';
 
 /** Converts a second and a rate to pixels. */
 export interface Scales {
@@ -16,12 +16,12 @@ export interface Paths {
   readonly behind: string;
 }
 
-/** The paths of seconds, which follow one another. */
-export function pathsOf(seconds: readonly SecondReport[], { x, y }: Scales): Paths {
+/** The paths of seconds or of longer levels, which follow one another. */
+export function pathsOf(seconds: readonly Level[], { x, y }: Scales): Paths {
   const paths = { asked: '', achieved: '', area: '', behind: '' };
   let askedBefore: number | undefined;
-  seconds.forEach(({ second, planned, accepted, isBehind }, i) => {
-    const [left, right] = [pixel(x(second)), pixel(x(second + 1))];
+  seconds.forEach(({ second, length = 1, planned, accepted, isBehind }, i) => {
+    const [left, right] = [pixel(x(second)), pixel(x(second + length))];
     const level = pixel(y(accepted));
     paths.achieved += `${i === 0 ? `M${left} ` : 'V'}${level}H${right}`;
     paths.area += `M${left} ${pixel(y(0))}V${level}H${right}V${pixel(y(0))}z`;

@@ -7,14 +7,20 @@ export interface Window {
   readonly to: number;
 }
 
-/** From the first second to now, but at most the last ten minutes and at least a second. */
-export function windowOf(first: number, now: number): Window {
+/**
+ * From the first second to now, at least a second.
+ *
+ * @param most seconds; of a longer time, the last ones
+ */
+export function windowOf(first: number, now: number, most = MAX_SECONDS): Window {
   const to = Math.max(now, first + 1);
-  return { from: Math.max(first, to - MAX_SECONDS), to };
+  return { from: Math.max(first, to - most), to };
 }
 
 /** Steps between labels, in seconds. */
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300];
+const STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
+];
 /** Pixels between two labels, at least. */
 const LABEL_PX = 90;
 

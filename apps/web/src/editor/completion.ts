@@ -1,13 +1,13 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { hoverTooltip } from '@codemirror/view';
-import type { TypeSummary } from '../worker/protocol.ts';
-import { outlineAt } from './outline.ts';
+import type { TypeSummary } from '../worker/type-protocol.ts';
+import { outlineAt, type Outline } from './outline.ts';
+import { paramValueAt, valuesFor } from './param-completion.ts';
 import { paramsAt } from './params-at.ts';
+import { newTypeCompletion, typedType, type FindType } from './type-completion.ts';
 
 type Types = () => Promise<readonly TypeSummary[]>;
 
-/** `"type": "inter|`, with the caret at |. */
-const IN_TYPE = /"type"\s*:\s*"([\w.]*)$/;
 /** `"per": "use|`, and params that name a field. */
 const IN_NAME = /"(?:per|field|of)"\s*:\s*\[?\s*(?:"[^"]*"\s*,\s*)*"([^"]*)$/;
 /** `{{use|` in a template. */
@@ -28,15 +28,15 @@ const IN_READER: Readonly<Record<string, RegExp>> = {
 const KEYS: readonly Completion[] = [
   { label: 'type', detail: 'generator type', type: 'property' },
   { label: 'value', detail: 'a constant, instead of a type', type: 'property' },
-  { label: 'params', detail: 'arguments of the type', type: 'property' },
+  { label: 'params', detail: 'params of the type', type: 'property' },
   { label: 'count', detail: 'array length; 1 is a single value', type: 'property' },
   { label: 'distinct', detail: 'elements of the array differ', type: 'property' },
   { label: 'sort', detail: 'order of the array', type: 'property' },
-  { label: 'per', detail: 'one value per value of another field', type: 'property' },
+  { label: 'per', detail: 'the same value for each value of another field', type: 'property' },
   { label: 'nulls', detail: 'share of null values', type: 'property' },
   { label: 'missing', detail: 'share of rows without the field', type: 'property' },
   { label: 'if', detail: 'condition for the field to exist', type: 'property' },
-  { label: 'hidden', detail: 'not sent, for other fields only', type: 'property' },
+  { label: 'hidden', detail: 'not sent, only read by other fields', type: 'property' },
   { label: 'locale', detail: 'locale of the values', type: 'property' },
   { label: 'fields', detail: 'fields of an object', type: 'property' },
   { label: 'description', detail: 'a note, ignored', type: 'property' },
@@ -50,41 +50,73 @@ const ENTITY: readonly Completion[] = [
   { label: 'key', detail: 'the field that identifies one; 1 to size', type: 'property' },
   { label: 'keyName', detail: 'name of the key', type: 'property' },
   { label: '$locale', detail: 'locale of its fields', type: 'property' },
-  { label: 'grow', detail: 'from and perSecond: created in event time', type: 'property' },
+  { label: 'grow', detail: 'created over time: from and perSecond', type: 'property' },
 ];
 const GROWTH: readonly Completion[] = [
-  { label: 'from', detail: 'how many exist at the beginning', type: 'property' },
+  { label: 'from', detail: 'how many exist at the start', type: 'property' },
   { label: 'perSecond', detail: 'how many are created per second', type: 'property' },
 ];
 const TOP: readonly Completion[] = [
-  { label: '$entities', detail: 'things that exist once, to draw', type: 'property' },
+  { label: '$entities', detail: 'users, products and the like, for fields to draw', type: 'property' },
   { label: '$locale', detail: 'locale of names, places and texts', type: 'property' },
 ];
 
-/** Completes generator types, their params, names of fields and entities, paths into entities, and keys. */
-export const completeTypes =
-  (types: Types) =>
-  async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const before = context.state.sliceDoc(Math.max(0, context.pos - 200), context.pos);
-    const [, type] = IN_TYPE.exec(before) ?? [];
-    if (type !== undefined) {
-      const options = (await types()).map(({ name, summary, example }) => ({
-        label: name,
-        detail: summary,
-        ...(example !== undefined && { info: `"params": ${example}` }),
-      }));
-      return { from: context.pos - type.length, options, validFor: /^[\w.]*$/ };
-    }
-    const located = await completeLocale(context, before, types);
-    if (located !== null) return located;
-    const named = completeName(context, before);
-    if (named !== null) return named;
-    const [, key] = IN_KEY.exec(before) ?? [];
-    const options = key === undefined ? [] : await keysFor(context, before, key, types);
-    return key === undefined || options.length === 0
-      ? null
-      : { from: context.pos - key.length, options, validFor: /^[\w$]*$/ };
+/**
+ * Completes generator types, their params and values of these, names of fields and entities, paths into entities, and keys.
+ *
+ * @param onFind opens the type picker: the last completion of types. Absent: there is none
+ */
+export function completeTypes(
+  types: Types,
+  onFind?: FindType,
+): (context: CompletionContext) => Promise<CompletionResult | null> {
+  const ofTypes = newTypeCompletion(onFind);
+  return async (context) => {
+    const { state, pos } = context;
+    const before = state.sliceDoc(Math.max(0, pos - 200), pos);
+    const type = typedType(before);
+    if (type !== undefined && (type.isQuoted || context.explicit)) return ofTypes(await types(), pos, type);
+    return (
+      (await completeLocale(context, before, types)) ??
+      (await completeValue(context, before, types)) ??
+      completeName(context, before) ??
+      completeKey(context, before, types)
+    );
   };
+}
+
+/** Completes a key. Of params, those of the type, as long as it is the same. */
+async function completeKey(
+  context: CompletionContext,
+  before: string,
+  types: Types,
+): Promise<CompletionResult | null> {
+  const { state, pos } = context;
+  const [, key] = IN_KEY.exec(before) ?? [];
+  const options = key === undefined ? [] : await keysFor(context, before, key, types);
+  if (key === undefined || options.length === 0) return null;
+  const type = paramsAt(state, pos)?.type;
+  return {
+    from: pos - key.length,
+    options,
+    validFor: (text, _, to, now) => /^[\w$]*$/.test(text) && paramsAt(now, to)?.type === type,
+  };
+}
+
+/** Completes the value of a param that is one of several, true or false, or the name of a field. */
+async function completeValue(
+  context: CompletionContext,
+  before: string,
+  types: Types,
+): Promise<CompletionResult | null> {
+  const { state, pos } = context;
+  const value = paramValueAt(state, pos, before, await types());
+  if (value === undefined) return null;
+  const { shape, typed, isQuoted } = value;
+  if (shape.kind === 'field') return nameOptions(context, outlineAt(state, pos), typed, isQuoted);
+  const options = valuesFor(value);
+  return options.length === 0 ? null : { from: pos - typed.length, options, validFor: /^[\w.-]*$/ };
+}
 
 /** Completes a locale: of a field, one that has data of its type. */
 async function completeLocale(
@@ -107,7 +139,16 @@ function completeName({ state, pos }: CompletionContext, before: string): Comple
   const outline = outlineAt(state, pos);
   const [, given = IN_READER[outline.type ?? '']?.exec(before)?.[1]] =
     IN_NAME.exec(before) ?? IN_PLACEHOLDER.exec(before) ?? [];
-  if (given === undefined) return null;
+  return given === undefined ? null : nameOptions({ state, pos }, outline, given, true);
+}
+
+/** Names of fields, entities and paths that continue what is typed. */
+function nameOptions(
+  { state, pos }: Pick<CompletionContext, 'state' | 'pos'>,
+  outline: Outline,
+  given: string,
+  isQuoted: boolean,
+): CompletionResult {
   // `^` in front of a name leads out of the object.
   const name = given.replace(/^\^+/, '');
   const from = pos - name.length;
@@ -120,7 +161,7 @@ function completeName({ state, pos }: CompletionContext, before: string): Comple
   const options = [
     ...[...new Set(fields)].map((label) => ({ label, detail: 'field' })),
     ...outline.pathsFrom(name).map((label) => ({ label, detail: 'of the entity' })),
-  ];
+  ].map((option) => (isQuoted ? option : { ...option, apply: JSON.stringify(option.label) }));
   // A dot leads to other fields.
   return { from, options, validFor: /^[^".{}|]*$/ };
 }

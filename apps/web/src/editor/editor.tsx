@@ -1,7 +1,17 @@
 import type { Issue } from '@catbird/core';
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
-import type { TypeSummary } from '../worker/protocol.ts';
-import { newView, type View } from './view.ts';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { LazyTypePicker } from '../type-picker/lazy-type-picker.tsx';
+import type { TypeSummary } from '../worker/type-protocol.ts';
+import type { TypeRequest } from './type-completion.ts';
+import { newView, type Selected, type View } from './view.ts';
 
 /** Commands of the editor. */
 export interface EditorHandle {
@@ -9,11 +19,16 @@ export interface EditorHandle {
   select(offset: number, length: number): void;
   /** Replaces the text as a person would, so that undo brings the old one back. */
   replace(content: string): void;
+  /** Turns the text into another one by the smallest edit. `typing`: undone together with what was typed just before. */
+  edit(content: string, typing: boolean): void;
+  undo(): void;
+  redo(): void;
 }
 
 /** A JSON editor that marks issues and completes generator types. */
 export function Editor({
   ref,
+  selected,
   content,
   issues,
   locked,
@@ -22,6 +37,8 @@ export function Editor({
   onEdit,
 }: {
   readonly ref: Ref<EditorHandle>;
+  /** What is selected at the start. */
+  readonly selected: RefObject<Selected | undefined>;
   readonly content: string;
   readonly issues: readonly Issue[];
   readonly locked: boolean;
@@ -33,15 +50,20 @@ export function Editor({
 }) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<View>(undefined);
-  const calls = useRef({ onEdit, types });
+  const [request, setRequest] = useState<TypeRequest>();
+  const calls = useRef({ content, onEdit, types });
   useEffect(() => {
-    calls.current = { onEdit, types };
-  }, [onEdit, types]);
-  useEffect(() => {
+    calls.current = { content, onEdit, types };
+  }, [content, onEdit, types]);
+  // A layout effect: keys typed into the plain editor go on in this one, without a gap.
+  useLayoutEffect(() => {
     if (parent.current === null) return undefined;
     const created = newView(parent.current, {
+      content: calls.current.content,
+      selected: selected.current,
       label,
       types: () => calls.current.types(),
+      onFind: setRequest,
       onEdit: (text) => calls.current.onEdit(text),
     });
     view.current = created;
@@ -49,7 +71,7 @@ export function Editor({
       created.remove();
       view.current = undefined;
     };
-  }, [label]);
+  }, [label, selected]);
   useEffect(() => view.current?.show(content), [content]);
   useEffect(() => view.current?.mark(issues), [issues]);
   useEffect(() => view.current?.lock(locked), [locked]);
@@ -58,8 +80,25 @@ export function Editor({
     () => ({
       select: (offset, length) => view.current?.select(offset, length),
       replace: (text) => view.current?.replace(text),
+      edit: (text, typing) => view.current?.edit(text, typing),
+      undo: () => view.current?.undo(),
+      redo: () => view.current?.redo(),
     }),
     [],
   );
-  return <div className="ed" ref={parent} />;
+  return (
+    <>
+      <div className="ed" ref={parent} />
+      <LazyTypePicker
+        open={request !== undefined}
+        current={request?.current}
+        field={request?.field}
+        onUse={(type, values) => request?.use(type, values)}
+        onClose={() => {
+          setRequest(undefined);
+          request?.close();
+        }}
+      />
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { json } from '@codemirror/lang-json';
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import type { TypeSummary } from '../worker/protocol.ts';
+import type { TypeSummary } from '../worker/type-protocol.ts';
 import { completeTypes } from './completion.ts';
 
 const ENTITIES = `"$entities": {

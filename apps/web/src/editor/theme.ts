@@ -14,15 +14,34 @@ export const highlighting = syntaxHighlighting(
   ]),
 );
 
+/** Attribute of an editor whose lines have been measured. */
+export const MEASURED = 'data-measured';
+
 /** The page's colours, light and dark, and its fonts. */
 export const theme = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: color('code-punct'), fontSize: 'var(--text-code)' },
+  // It scrolls inside the place that the step gives it.
+  '&': {
+    flex: '1',
+    minHeight: '0',
+    backgroundColor: 'transparent',
+    color: color('code-punct'),
+    fontSize: 'var(--text-code)',
+  },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.5rem', letterSpacing: '-0.01em' },
-  '.cm-content': { padding: '0', caretColor: color('now') },
+  '.cm-scroller': {
+    overflow: 'auto',
+    overscrollBehavior: 'contain',
+    scrollbarWidth: 'thin',
+    scrollbarColor: `${color('edge')} transparent`,
+    fontFamily: 'var(--font-mono)',
+    lineHeight: '1.5rem',
+    letterSpacing: '-0.01em',
+  },
+  '.cm-content': { padding: '0.625rem 0', caretColor: color('now') },
   '.cm-line': { padding: '0 1rem 0 0.25rem' },
   '.cm-cursor': { borderLeft: `2px solid ${color('now')}` },
   '.cm-gutters': { backgroundColor: 'transparent', border: '0', color: color('muted') },
+  [`&:not([${MEASURED}]) .cm-gutters`]: { visibility: 'hidden' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 0 0 1rem', minWidth: '2.75rem' },
   '.cm-foldGutter .cm-gutterElement': { padding: '0 0.25rem', cursor: 'pointer' },
   '.cm-gutter-lint': { width: '0.5rem' },
@@ -122,5 +141,17 @@ export const theme = EditorView.theme({
     backgroundColor: color('surface'),
     border: `1px solid ${color('edge')}`,
     borderRadius: 'var(--radius-sm)',
+  },
+  // Windows contrast themes remove backgrounds; these have meaning.
+  '@media (forced-colors: active)': {
+    '.cm-selectionBackground, .cm-matchingBracket, .cm-selectionMatch': {
+      outline: '1px solid Highlight',
+      outlineOffset: '-1px',
+    },
+    '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+      outline: '2px solid Highlight',
+      outlineOffset: '-2px',
+    },
+    '.cm-lint-marker': { forcedColorAdjust: 'none' },
   },
 });

@@ -2,19 +2,23 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
+  completionStatus,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, isolateHistory, undoDepth } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, Transaction, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import type { Issue } from '@catbird/core';
-import type { TypeSummary } from '../worker/protocol.ts';
+import { difference } from '../schema-text/difference.ts';
+import type { TypeSummary } from '../worker/type-protocol.ts';
 import { completeTypes, explainTypes } from './completion.ts';
-import { highlighting, theme } from './theme.ts';
+import { highlighting, MEASURED, theme } from './theme.ts';
+import type { FindType } from './type-completion.ts';
 
 /** An editor in the document. */
 export interface View {
@@ -22,6 +26,10 @@ export interface View {
   show(content: string): void;
   /** Replaces the text by an edit of its own, which undo takes back. */
   replace(content: string): void;
+  /** Turns the text into another one by the smallest edit. `typing`: undone together with what was typed just before. */
+  edit(content: string, typing: boolean): void;
+  undo(): void;
+  redo(): void;
   /** Marks issues at their places. */
   mark(issues: readonly Issue[]): void;
   lock(locked: boolean): void;
@@ -29,31 +37,104 @@ export interface View {
   remove(): void;
 }
 
+/** A selection with the focus, in UTF-16 units. */
+export interface Selected {
+  readonly anchor: number;
+  readonly head: number;
+}
+
 /** Options of an editor. */
 export interface ViewOptions {
+  /** The first text. */
+  readonly content: string;
+  /** What is selected at the start; undefined: the editor does not take the focus. */
+  readonly selected: Selected | undefined;
   /** Accessible name. */
   readonly label: string;
   readonly types: () => Promise<readonly TypeSummary[]>;
+  /** Opens the type picker. */
+  readonly onFind: FindType;
   readonly onEdit: (content: string) => void;
 }
 
 /** Marks a change made by `show`, which is not reported back. */
 const isExternal = Annotation.define<true>();
 
-/** Creates an editor in an element. */
+/**
+ * Creates an editor in an element. The text comes in a task of its own, since both in one would block the page for too long; at
+ * once if the editor has or gets the focus, or a command.
+ */
 export function newView(parent: HTMLElement, options: ViewOptions): View {
   const locking = new Compartment();
   // In a shadow root the editor adopts its style sheets. In the document it would write style elements, which the page's policy forbids.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
-  const view = new EditorView({ parent: root, root, extensions: extensionsOf(options, locking) });
+  const { content: doc, selected } = options;
+  const isUsed = selected !== undefined;
+  const view = new EditorView({
+    ...(isUsed && { doc, selection: selected }),
+    parent: root,
+    root,
+    extensions: extensionsOf(options, locking),
+  });
+  const filled = newFilledView(view, locking);
+  let first: Waiting | undefined = isUsed ? undefined : { content: doc, issues: [] };
+  const fill = (): void => {
+    if (first === undefined) return;
+    const { content, issues } = first;
+    first = undefined;
+    clearTimeout(timer);
+    filled.show(content);
+    filled.mark(issues);
+  };
+  const timer = setTimeout(fill);
+  view.dom.addEventListener('focusin', fill, { once: true });
+  if (isUsed) view.focus();
+  const whole = (): View => {
+    fill();
+    return filled;
+  };
+  return {
+    show(content) {
+      if (first === undefined) filled.show(content);
+      else first = { ...first, content };
+    },
+    mark(issues) {
+      if (first === undefined) filled.mark(issues);
+      else first = { ...first, issues };
+    },
+    lock: (locked) => filled.lock(locked),
+    replace: (content) => whole().replace(content),
+    edit: (content, typing) => whole().edit(content, typing),
+    undo: () => whole().undo(),
+    redo: () => whole().redo(),
+    select: (offset, length) => whole().select(offset, length),
+    remove() {
+      clearTimeout(timer);
+      filled.remove();
+    },
+  };
+}
+
+/** What an editor shows once it has its text. */
+interface Waiting {
+  readonly content: string;
+  readonly issues: readonly Issue[];
+}
+
+/** What is done with an editor that has its text. */
+function newFilledView(view: EditorView, locking: Compartment): View {
   return {
     show(content) {
       const { doc } = view.state;
       if (doc.toString() === content) return;
       view.dispatch({
         changes: { from: 0, to: doc.length, insert: content },
-        // Undo stops at the text before the first edit, not at an empty editor.
-        annotations: [isExternal.of(true), Transaction.addToHistory.of(undoDepth(view.state) > 0)],
+        // Undo brings back what a template replaced, but stops at the first text, not at an empty editor.
+        annotations: [
+          isExternal.of(true),
+          isolateHistory.of('full'),
+          Transaction.addToHistory.of(doc.length > 0),
+        ],
       });
     },
     replace(content) {
@@ -64,19 +145,33 @@ export function newView(parent: HTMLElement, options: ViewOptions): View {
         scrollIntoView: true,
       });
     },
-    mark: (issues) =>
+    edit(content, typing) {
+      const before = view.state.doc.toString();
+      if (before === content) return;
+      view.dispatch({
+        changes: difference(before, content),
+        annotations: typing ? Transaction.userEvent.of('input.type') : isolateHistory.of('full'),
+      });
+    },
+    undo: () => undo(view),
+    redo: () => redo(view),
+    mark(issues) {
+      if (issues.length === 0 && diagnosticCount(view.state) === 0) return;
       view.dispatch(
         setDiagnostics(
           view.state,
           issues.map((issue) => diagnosticOf(issue, view.state)),
         ),
-      ),
-    lock: (locked) =>
+      );
+    },
+    lock(locked) {
+      if (view.state.readOnly === locked) return;
       view.dispatch({
         effects: locking.reconfigure(
           locked ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
         ),
-      }),
+      });
+    },
     select(offset, length) {
       const { doc } = view.state;
       const anchor = Math.min(offset, doc.length);
@@ -91,7 +186,10 @@ export function newView(parent: HTMLElement, options: ViewOptions): View {
   };
 }
 
-function extensionsOf({ label, types, onEdit }: ViewOptions, locking: Compartment): Extension {
+function extensionsOf(
+  { label, types, onFind, onEdit }: Omit<ViewOptions, 'content'>,
+  locking: Compartment,
+): Extension {
   let loaded: Promise<readonly TypeSummary[]> | undefined;
   const typesOnce = (): Promise<readonly TypeSummary[]> => (loaded ??= types());
   return [
@@ -100,16 +198,24 @@ function extensionsOf({ label, types, onEdit }: ViewOptions, locking: Compartmen
     highlighting,
     theme,
     lintGutter(),
-    autocompletion({ override: [completeTypes(typesOnce)], icons: false }),
+    autocompletion({ override: [completeTypes(typesOnce, onFind)], icons: false }),
     explainTypes(typesOnce),
     locking.of([]),
+    closeOnOtherEdits,
     EditorView.updateListener.of(({ transactions, docChanged, state }) => {
       const isOurs = transactions.some((transaction) => transaction.annotation(isExternal) === true);
       if (docChanged && !isOurs) onEdit(state.doc.toString());
     }),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // Locked, it still scrolls by keyboard.
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   ];
 }
+
+/** Completions belong to what is being typed: another change of the text, such as undo, may have changed the type. */
+const closeOnOtherEdits = EditorView.updateListener.of(({ view, state, docChanged, transactions }) => {
+  const isTyped = transactions.some((each) => each.isUserEvent('input') || each.isUserEvent('delete'));
+  if (docChanged && !isTyped && completionStatus(state) !== null) closeCompletion(view);
+});
 
 /** Typing over a selection of this many characters bypasses the browser. */
 const LARGE = 1000;
@@ -130,8 +236,14 @@ const replaceLargeSelection = EditorView.domEventHandlers({
   },
 });
 
+/** Shows line numbers once lines have been measured, which waits until the editor is in view: until then, those of wrapped lines would stand in wrong places, and then move. */
+const numberMeasuredLines = EditorView.updateListener.of(({ view, geometryChanged, transactions }) => {
+  if (geometryChanged && transactions.length === 0) view.dom.toggleAttribute(MEASURED, true);
+});
+
 const basics: Extension = [
   replaceLargeSelection,
+  numberMeasuredLines,
   lineNumbers(),
   foldGutter(),
   codeFolding(),

@@ -18,25 +18,27 @@ export async function compress(text: string): Promise<string> {
 /**
  * Decompresses the schema of a link, ours or mockingbird's.
  *
+ * @param what it is, for messages
  * @throws Error with a message for the user if it is damaged or larger than 256 KiB
  */
-export async function decompress(packed: string): Promise<string> {
+export async function decompress(packed: string, what = 'schema'): Promise<string> {
   if (!packed.startsWith(PREFIX)) {
     const text = uncrush(packed, MAX_BYTES);
-    if (text === undefined) throw new Error(TOO_LARGE);
+    if (text === undefined) throw new Error(tooLarge(what));
     return text;
   }
   try {
-    return await inflate(packed.slice(PREFIX.length));
+    return await inflate(packed.slice(PREFIX.length), what);
   } catch (cause) {
-    if (cause instanceof Error && cause.message === TOO_LARGE) throw cause;
-    throw new Error('The schema in this link can’t be read. The link may have been cut off.', { cause });
+    if (cause instanceof Error && cause.message === tooLarge(what)) throw cause;
+    throw new Error(`The ${what} in this link can’t be read. The link may have been cut off.`, { cause });
   }
 }
 
-const TOO_LARGE = `The schema in this link is larger than ${MAX_BYTES / 1024} KiB and was not opened.`;
+const tooLarge = (what: string): string =>
+  `The ${what} in this link is larger than ${MAX_BYTES / 1024} KiB and was not opened.`;
 
-async function inflate(base64: string): Promise<string> {
+async function inflate(base64: string, what: string): Promise<string> {
   const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
   const reader = inChunks(bytes).pipeThrough(new DecompressionStream('deflate-raw')).getReader();
@@ -49,7 +51,7 @@ async function inflate(base64: string): Promise<string> {
     size += value.byteLength;
     if (size > MAX_BYTES) {
       await reader.cancel();
-      throw new Error(TOO_LARGE);
+      throw new Error(tooLarge(what));
     }
     text += decoder.decode(value, { stream: true });
   }

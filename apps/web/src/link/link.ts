@@ -15,7 +15,7 @@ import { CUSTOM } from '../state/state.ts';
 import { restoreSecrets, withoutSecretsOf, withSecrets, type StoredSecrets } from './secrets.ts';
 
 /** The value of `schema` in a link that names a template. */
-const PRESET = 'Preset';
+export const PRESET = 'Preset';
 
 /** The address length, in characters, that all servers should support. https://www.rfc-editor.org/rfc/rfc9110#section-4.1 */
 export const LONGEST_ADDRESS = 8000;

@@ -1,6 +1,7 @@
 import { settingsOf, type Destination } from '@catbird/core/destinations';
 import type { Config, Values, Withheld } from '../state/config.ts';
 import { scopeOf } from '../state/settings.ts';
+import { readStored as read, writeStored as write } from './storage.ts';
 
 const CHOICE_KEY = 'keep-credentials-out';
 const SECRETS_KEY = 'credentials.';
@@ -91,21 +92,4 @@ function secretsOf(destination: Destination, values: unknown): Values {
       return secret && typeof value === 'string' && value !== '' ? [[name, value]] : [];
     }),
   );
-}
-
-function read<Value>(get: () => Value): Value | undefined {
-  try {
-    return get();
-  } catch {
-    // Storage is blocked or its content invalid: nothing is remembered.
-    return undefined;
-  }
-}
-
-function write(set: () => void): void {
-  try {
-    set();
-  } catch {
-    // Storage is blocked or full: choice and credentials last until the page is closed.
-  }
 }

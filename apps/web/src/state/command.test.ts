@@ -54,6 +54,33 @@ test('a custom schema is a file beside the command, and part of the config file'
   expect(JSON.parse(configFile(custom))).toMatchObject({ schema: { a: { type: 'string.uuid' } } });
 });
 
+test('faults, and what was changed while the stream ran, are in command and file', () => {
+  const faults = { dropped: { share: 0.1 } };
+  const timing = {
+    ...newTiming({ fromMs: 0, eps: 10 }),
+    changes: [{ atMs: 1000, to: 20 }],
+  };
+  const source: StreamSource = {
+    ...sns,
+    config: { ...sns.config, faults: { duplicates: '1' }, time: { from: '-1h' } },
+    timing,
+    faultChanges: [{ position: 7, faults }],
+  };
+  expect(commandOf(source)).toContain(
+    [
+      `--faults '{"duplicates":{"share":0.01}}' --from 1970-01-01T00:00:00Z`,
+      `--changes '[["1970-01-01T00:00:01Z",20]]'`,
+      `--fault-changes '[{"position":7,"faults":{"dropped":{"share":0.1}}}]' --seed 42`,
+    ].join(' '),
+  );
+  expect(JSON.parse(configFile(source))).toMatchObject({
+    faults: { duplicates: { share: 0.01 } },
+    faultChanges: [{ position: 7, faults }],
+    from: '1970-01-01T00:00:00Z',
+    changes: [['1970-01-01T00:00:01Z', 20]],
+  });
+});
+
 test('journeys per second replace events per second', () => {
   const source = { ...sns, config: { ...sns.config, time: { starts: '5' } } };
   expect(commandOf(source)).toContain("--template 'Stock Prices' --limit 250 --starts 5 --seed 42");

@@ -1,4 +1,4 @@
-import type { Faults } from '@catbird/core';
+import type { FaultChange, Faults } from '@catbird/core';
 import {
   environmentName,
   flagName,
@@ -21,6 +21,8 @@ export interface StreamSource {
   readonly seed: string;
   /** The time that the stream ran with, and its changes. */
   readonly timing?: Timing | undefined;
+  /** Faults that were changed while it ran; absent: none. */
+  readonly faultChanges?: readonly FaultChange[];
 }
 
 interface SetValue {
@@ -53,15 +55,27 @@ export function commandOf(stream: StreamSource): string {
     ...(config.time?.['starts'] === undefined ? [['eps', String(config.eps)] as const] : []),
     ...(config.limit === UNLIMITED ? [] : [['limit', String(config.limit)] as const]),
     ...Object.entries(config.delivery ?? {}),
+    ...faultFlags(config),
     ...timeFlags(config.time),
+    ...changeFlags(stream),
     ['seed', seed] as const,
   ];
   return [
     'catbird',
     destinationOf(config).command,
-    ...all.map(([name, value]) => flagText(name, value)),
+    // Changes belong to the time that the stream had, which replaces the settings'.
+    ...[...new Map(all)].map(([name, value]) => flagText(name, value)),
   ].join(' ');
 }
+
+const faultFlags = (config: Config): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(faultsSection(config)).map(([name, faults]) => [name, JSON.stringify(faults)]);
+
+/** What was changed while the stream ran, with the times that changes of the rate belong to. */
+const changeFlags = (stream: StreamSource): readonly (readonly [name: string, value: string])[] =>
+  Object.entries({ ...changesSection(stream.timing), ...faultChangesSection(stream) }).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)],
+  );
 
 /** `future` stands alone. */
 const timeFlags = (time: Values = {}): readonly (readonly [name: string, value: string | undefined])[] =>
@@ -106,6 +120,7 @@ export function configFile(stream: StreamSource): string {
     ...faultsSection(config),
     ...timeSection(config.time),
     ...changesSection(stream.timing),
+    ...faultChangesSection(stream),
     seed,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -141,6 +156,11 @@ function changesSection(timing: Timing | undefined): Readonly<Record<string, unk
     changes: changes.map(({ atMs, to }) => [instantText(atMs), typeof to === 'object' ? rateJson(to) : to]),
   };
 }
+
+const faultChangesSection = ({
+  faultChanges = [],
+}: StreamSource): { readonly faultChanges?: readonly FaultChange[] } =>
+  faultChanges.length === 0 ? {} : { faultChanges };
 
 function faultsSection(config: Config): { readonly faults?: Faults } {
   const { faults } = checkFaults(config.faults);

@@ -42,6 +42,16 @@ export type Errors = Readonly<Record<string, readonly string[]>>;
 export type Checked =
   { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly errors: Errors };
 
+/** What an opened link lacks, and what of it is damaged. */
+export interface LinkReport {
+  /** Labels of required settings that it does not hold. */
+  readonly missing: readonly string[];
+  /** What of it is damaged, each a phrase. */
+  readonly problems: readonly string[];
+  /** What was filled in nevertheless: labels and short phrases. */
+  readonly kept: readonly string[];
+}
+
 /** Stored credentials that were not filled in because the link leads somewhere else. */
 export interface Withheld {
   readonly generatorName: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RunReport } from '../worker/protocol.ts';
-import { addReport, noHistory, shownSeconds, type History } from './history.ts';
+import type { RunReport } from '../worker/report-protocol.ts';
+import { addReport, isLong, noHistory, shownSeconds, type History } from './history.ts';
 
 const report = (seconds: RunReport['seconds'], marks: RunReport['marks'] = []): RunReport => ({
   generated: 0,
@@ -58,4 +58,35 @@ test('once history is sent, only the seconds since are shown', () => {
   expect(shown(past(0), past(1), level(2), level(3))).toEqual([2, 3]);
   expect(shown(level(0), level(1))).toEqual([0, 1]);
   expect(shown()).toEqual([]);
+});
+
+test('the whole run stays, in longer and longer levels, of at most 600', () => {
+  const hours = 3 * 3600;
+  const { whole } = after(...Array.from({ length: hours }, (_, i) => report([level(i)])));
+  expect(whole.length).toBe(32);
+  expect(whole.levels.length).toBeLessThanOrEqual(600);
+  // One after the other, without a gap.
+  let next = 0;
+  for (const { second, length = 1, accepted, planned } of whole.levels) {
+    expect([second, accepted, planned]).toEqual([next, 100, 100]);
+    next += length;
+  }
+  expect(next).toBe(hours);
+});
+
+test('a level has the mean of its seconds, and no plan if one of them had none', () => {
+  const seconds = Array.from({ length: 601 }, (_, i) => ({
+    second: i,
+    accepted: i === 1 ? 300 : 100,
+    planned: i === 3 ? undefined : 100,
+    isBehind: i === 0,
+  }));
+  const { whole } = after(report(seconds));
+  expect(whole.levels.slice(0, 3)).toEqual([
+    { second: 0, length: 2, accepted: 200, planned: 100, isBehind: true },
+    { second: 2, length: 2, accepted: 100, planned: undefined, isBehind: false },
+    { second: 4, length: 2, accepted: 100, planned: 100, isBehind: false },
+  ]);
+  expect(isLong(after(report(seconds)))).toBe(true);
+  expect(isLong(after(report(seconds.slice(0, 600))))).toBe(false);
 });

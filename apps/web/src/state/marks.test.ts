@@ -1,6 +1,6 @@
 import type { RateChange } from '@catbird/core/time';
 import { expect, test } from 'vitest';
-import type { RunReport } from '../worker/protocol.ts';
+import type { RunReport } from '../worker/report-protocol.ts';
 import { addMarks, marksFrom, type Marks } from './marks.ts';
 
 interface Told {

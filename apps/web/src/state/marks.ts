@@ -1,5 +1,5 @@
 import type { RateChange } from '@catbird/core/time';
-import type { LoggedChange, RunReport } from '../worker/protocol.ts';
+import type { LoggedChange, RunReport } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { rateText } from './settings.ts';
 
@@ -30,7 +30,7 @@ export const marksFrom = (rate: RateChange['to']): Marks => ({ list: [], rate, i
  * @param planned name of the rate that the stream started with: `200/s`
  */
 export function addMarks(before: Marks, report: RunReport, planned: string): Marks {
-  const { changes, elapsedMs, time } = report;
+  const { changes, elapsedMs, time, wentLive } = report;
   const isPaused = time?.isPaused ?? false;
   const changed = changes.filter(({ change }) => change.to !== 0);
   const rate = changed.at(-1)?.change.to ?? before.rate;
@@ -40,6 +40,8 @@ export function addMarks(before: Marks, report: RunReport, planned: string): Mar
     const second = changes.at(-1)?.second ?? elapsedMs / 1000;
     added.push({ second, text: isPaused ? 'Paused' : 'Resumed' });
   }
+  if (wentLive !== undefined)
+    added.push({ second: wentLive.second, text: `Live, ${wentLive.skipped.toLocaleString('en')} skipped` });
   return { list: [...before.list, ...added].slice(-MARKS), rate, isPaused };
 }
 
@@ -55,7 +57,7 @@ function rateMarks(before: RateChange['to'], changes: readonly LoggedChange[], p
 }
 
 /** Name of the rate that a stream started with. */
-export const plannedName = ({ eps }: Config): string => `${rateText(eps)}/s`;
+export const plannedName = ({ eps }: Pick<Config, 'eps'>): string => `${rateText(eps)}/s`;
 
 const nameOf = (to: RateChange['to'], planned: string): string => {
   if (to === 'planned') return planned;

@@ -1,5 +1,5 @@
 import { findTemplate } from '@catbird/core/templates';
-import { CUSTOM, SAMPLE_HINT, type SchemaAction, type State, type Verdict } from './state.ts';
+import { CUSTOM, type PreviewVerdict, type SchemaAction, type State, type Verdict } from './state.ts';
 
 /** The state after a change of the schema text or seed, or a verdict on the text. Pure. */
 export function reduceSchema(state: State, action: SchemaAction | Verdict): State {
@@ -9,7 +9,7 @@ export function reduceSchema(state: State, action: SchemaAction | Verdict): Stat
     case 'content edited':
       return edit(state, action.content);
     case 'seed changed':
-      return { ...state, seed: action.seed };
+      return { ...state, seed: action.seed, refreshes: true };
     default:
       // A verdict on a text that has been edited since says nothing about the current one.
       return action.content === state.content ? applyVerdict(state, action) : state;
@@ -18,36 +18,50 @@ export function reduceSchema(state: State, action: SchemaAction | Verdict): Stat
 
 function applyVerdict(state: State, action: Verdict): State {
   switch (action.type) {
+    case 'checked':
+      return { ...state, issues: action.issues, isChecked: true };
+    case 'refreshed':
+      return refresh(state, action.verdict);
+    case 'previewed':
+      return { ...refresh(state, action), schema: action.content, refreshes: true };
+    default:
+      return {
+        ...refresh({ ...state, sample: undefined }, action),
+        schema: undefined,
+        refreshes: true,
+        rejected: true,
+      };
+  }
+}
+
+/** The preview after a verdict. Errors keep the last row, which says what the schema was. */
+function refresh(state: State, verdict: PreviewVerdict): State {
+  const { sample } = state;
+  switch (verdict.type) {
     case 'previewed':
       return {
         ...state,
-        schema: action.content,
-        sample: action.sample,
-        sampleCode: action.sample.text,
-        issues: action.notes,
+        sample: verdict.sample,
+        sampleCode: verdict.sample.text,
+        issues: verdict.notes,
+        isChecked: true,
         schemaError: undefined,
         rejected: false,
       };
-    case 'checked':
-      return { ...state, issues: action.issues };
     case 'schema rejected':
       return {
         ...state,
-        schema: undefined,
-        sample: undefined,
-        sampleCode: 'Error parsing schema',
-        issues: action.issues,
+        sampleCode: sample?.text ?? 'Error parsing schema',
+        issues: verdict.issues,
+        isChecked: true,
         schemaError: undefined,
-        rejected: true,
       };
     default:
       return {
         ...state,
-        schema: undefined,
-        sample: undefined,
-        sampleCode: 'Error generating sample data',
-        schemaError: `Error generating sample: ${action.message}`,
-        rejected: true,
+        sampleCode: sample?.text ?? 'Error generating sample data',
+        isChecked: true,
+        schemaError: `Error generating sample: ${verdict.message}`,
       };
   }
 }
@@ -59,7 +73,7 @@ function choose(state: State, name: string): State {
 }
 
 function edit(state: State, content: string): State {
-  if (content === state.content) return { ...state, schema: undefined };
+  if (content === state.content) return { ...state, schema: undefined, refreshes: true };
   const template = findTemplate(state.template);
   const stays = template !== undefined && isSameJson(template.text, content);
   const lenient = state.opened !== undefined && isSameJson(state.opened, content);
@@ -68,9 +82,9 @@ function edit(state: State, content: string): State {
     content,
     lenient,
     schema: undefined,
-    // Without a row this is the error of the previous text.
-    sampleCode: state.sample === undefined ? SAMPLE_HINT : state.sampleCode,
+    refreshes: true,
     issues: [],
+    isChecked: false,
     schemaError: undefined,
     rejected: false,
     template: stays ? template.name : CUSTOM,

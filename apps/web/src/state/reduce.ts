@@ -1,9 +1,9 @@
 import type { RateChange, Timing } from '@catbird/core/time';
-import type { RunReport } from '../worker/protocol.ts';
-import { addReport, noHistory } from './history.ts';
+import { nextRowOf, type KeptRun } from '../kept/kept-run.ts';
+import type { RunReport } from '../worker/report-protocol.ts';
 import { reduceSchema } from './reduce-schema.ts';
 import type { Config, Errors, Form } from './config.ts';
-import { addMarks, marksFrom, plannedName } from './marks.ts';
+import { afterReport, startedRun } from './run.ts';
 import { checkForm, targetOf } from './settings.ts';
 import { isTimeError } from './time.ts';
 import {
@@ -40,7 +40,14 @@ function reduceSettings(state: State, action: SettingsAction | RunAction | Schem
     case 'settings rejected':
       return { ...state, errors: action.errors };
     case 'settings saved':
-      return { ...state, config: action.config, errors: {}, withheld: undefined, step: later(state.step, 2) };
+      return {
+        ...state,
+        config: action.config,
+        errors: {},
+        withheld: undefined,
+        linkReport: undefined,
+        step: later(state.step, 2),
+      };
     case 'test started':
       return { ...state, sentTo: withTarget(state.sentTo, action.config) };
     default:
@@ -51,7 +58,7 @@ function reduceSettings(state: State, action: SettingsAction | RunAction | Schem
 function reduceRun(state: State, action: RunAction | SchemaAction | Verdict): State {
   switch (action.type) {
     case 'run started':
-      return start(state, action.fresh, action.config);
+      return start(action.kept === undefined ? state : recalled(state, action.kept), action);
     case 'run timed':
       return { ...state, timing: action.timing };
     case 'run progressed':
@@ -85,7 +92,7 @@ const withTarget = (targets: readonly string[], config: Config): readonly string
 
 function restore(
   state: State,
-  { form, withheld, template, content, seed, holdsConfig, step }: Restored,
+  { form, withheld, linkReport, template, content, seed, holdsConfig, step }: Restored,
 ): State {
   const checked = checkForm(form);
   const config = holdsConfig && checked.ok ? checked.config : undefined;
@@ -95,6 +102,7 @@ function restore(
     ...state,
     form,
     withheld,
+    linkReport,
     config,
     errors: checked.ok ? {} : timeErrors(checked.errors),
     template,
@@ -103,6 +111,7 @@ function restore(
     lenient: template === CUSTOM,
     schema: undefined,
     issues: [],
+    isChecked: false,
     schemaError: undefined,
     rejected: false,
     seed: seed ?? state.seed,
@@ -116,36 +125,60 @@ function restore(
 const timeErrors = (errors: Errors): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => isTimeError(name)));
 
-function start(state: State, fresh: boolean, config: Config): State {
-  const { sentMessages, sessions, nextRow } = state;
+/** The page as the run left it. */
+const recalled = (state: State, run: KeptRun): State => ({
+  ...state,
+  sentMessages: { total: run.sentBefore + run.accepted, session: 0 },
+  nextRow: nextRowOf(run),
+  timing: run.timing,
+  faultChanges: run.faultChanges,
+});
+
+const NOTHING_SENT = { sentMessages: { total: 0, session: 0 }, sessions: 0 };
+
+type Start = Extract<RunAction, { readonly type: 'run started' }>;
+
+function start(state: State, action: Start): State {
+  const { config } = action;
+  const { sentMessages, sessions } = action.fresh ? { ...state, ...NOTHING_SENT } : state;
+  const beginning = beginningOf(state, action);
+  return {
+    ...state,
+    step: 3,
+    sentTo: withTarget(state.sentTo, config),
+    sentMessages: { total: sentMessages.total, session: 0 },
+    sessions: sessions + 1,
+    ...beginning,
+    run: startedRun(config, rateOf(beginning.timing)),
+  };
+}
+
+/** The first row of a session, the times of its rows, and their faults. */
+function beginningOf(
+  state: State,
+  { fresh, config, kept }: Start,
+): Pick<State, 'timing' | 'nextRow' | 'faultChanges'> {
+  const { nextRow, faultChanges } = state;
+  if (kept !== undefined) return { timing: state.timing, nextRow, faultChanges };
   const timing = fresh || !hasSameTime(state.run?.config, config) ? undefined : state.timing;
   // The steps of journeys have computed times even without settings.
   const hadJourneys = state.timing !== undefined && state.run?.config.time === undefined;
   // Another time is another stream: its first row has the first time.
   const isAnother = fresh || (timing === undefined && (config.time !== undefined || hadJourneys));
   return {
-    ...state,
-    step: 3,
-    sentTo: withTarget(state.sentTo, config),
-    sentMessages: { total: fresh ? 0 : sentMessages.total, session: 0 },
-    sessions: fresh ? 1 : sessions + 1,
-    nextRow: isAnother ? 0 : nextRow,
     timing,
-    run: {
-      phase: 'starting',
-      config,
-      progress: undefined,
-      summary: undefined,
-      broken: undefined,
-      history: noHistory,
-      marks: marksFrom(rateOf(timing)),
-    },
+    nextRow: isAnother ? 0 : nextRow,
+    faultChanges: isAnother ? [] : faultChangesFor(state, config),
   };
 }
 
 /** Whether the times of one config's rows are those of another. */
 const hasSameTime = (one: Config | undefined, other: Config): boolean =>
   one?.eps === other.eps && JSON.stringify(one.time) === JSON.stringify(other.time);
+
+/** The changes of the faults so far, unless the next session has other faults from the start. */
+const faultChangesFor = ({ run, faultChanges }: State, { faults }: Config): State['faultChanges'] =>
+  JSON.stringify(run?.config.faults) === JSON.stringify(faults) ? faultChanges : [];
 
 /** The rate that the last session ended with, or was paused from. */
 const rateOf = (timing: Timing | undefined): RateChange['to'] =>
@@ -158,16 +191,11 @@ function progress(state: State, report: RunReport): State {
   const rows = report.generated - (run.progress?.generated ?? 0);
   return {
     ...state,
-    nextRow: state.nextRow + rows,
+    nextRow: report.nextRow ?? state.nextRow + rows,
     timing: withChanges(state.timing, report),
+    faultChanges: withFaultChanges(state.faultChanges, report),
     sentMessages: { total: sentMessages.total + accepted, session: sentMessages.session + accepted },
-    run: {
-      ...run,
-      phase: run.phase === 'starting' ? 'running' : run.phase,
-      progress: report,
-      history: addReport(run.history, report),
-      marks: addMarks(run.marks, report, plannedName(run.config)),
-    },
+    run: afterReport(run, report),
   };
 }
 
@@ -175,6 +203,12 @@ const withChanges = (timing: Timing | undefined, { changes }: RunReport): Timing
   timing === undefined || changes.length === 0
     ? timing
     : { ...timing, changes: [...timing.changes, ...changes.map(({ change }) => change)] };
+
+const withFaultChanges = (
+  before: State['faultChanges'],
+  { faultChanges = [] }: RunReport,
+): State['faultChanges'] =>
+  faultChanges.length === 0 ? before : [...before, ...faultChanges.map(({ change }) => change)];
 
 const end = (state: State, ending: Pick<RunState, 'summary' | 'broken'>): State =>
   state.run === undefined ? state : { ...state, run: { ...state.run, ...ending, phase: 'over' } };

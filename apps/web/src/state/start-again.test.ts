@@ -1,6 +1,6 @@
 import { newTiming } from '@catbird/core/time';
 import { expect, test } from 'vitest';
-import type { RunReport } from '../worker/protocol.ts';
+import type { RunReport } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { reduce } from './reduce.ts';
 import { initialState, type Action, type State } from './state.ts';

@@ -2,7 +2,7 @@ import type { Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RunReport, RunSummary } from '../worker/protocol.ts';
+import type { RunReport, RunSummary } from '../worker/report-protocol.ts';
 import type { Config } from './config.ts';
 import { emptyForm } from './settings.ts';
 import { reduce } from './reduce.ts';
@@ -41,7 +41,7 @@ const summary = (accepted: number, generated = accepted): RunSummary => ({
   reason: 'limit',
   error: undefined,
 });
-const sample = { text: '{}', line: '{}', bytes: 2, seed: '42', timeKey: '' };
+const sample = { text: '{}', line: '{}', bytes: 2, content: '{}', seed: '42', timeKey: '' };
 const issue: Issue = {
   code: 'json',
   severity: 'error',
@@ -224,14 +224,46 @@ describe('the schema', () => {
     });
   });
 
-  test('an edit clears the error shown in place of a sample', () => {
+  test('an edit keeps what the preview shows until it has refreshed', () => {
     const refused = after(loaded, { type: 'schema rejected', content: loaded.content, issues: [] });
-    expect(after(refused, { type: 'content edited', content: '{"a": 1}' }).sampleCode).toBe(SAMPLE_HINT);
-    expect(after(refused, { type: 'template chosen', template: shop?.name ?? '' }).sampleCode).toBe(
-      SAMPLE_HINT,
+    expect(after(refused, { type: 'content edited', content: '{"a": 1}' }).sampleCode).toBe(
+      'Error parsing schema',
     );
     const edited = after(previewed(loaded), { type: 'content edited', content: '{"a": 1}' });
     expect(edited).toMatchObject({ sample, sampleCode: sample.text });
+  });
+
+  test('refreshes by itself from the first edit on, or the first Preview', () => {
+    const other = { type: 'content edited', content: '{"a": 1}' } as const;
+    const custom = { type: 'template chosen', template: 'Custom' } as const;
+    const checked = { type: 'checked', content: start.content, issues: [] } as const;
+    expect(after(start, checked)).toMatchObject({ refreshes: false, sampleCode: SAMPLE_HINT });
+    for (const action of [other, custom, { type: 'seed changed', seed: '7' } as const])
+      expect(after(start, action).refreshes).toBe(true);
+    expect(previewed(start).refreshes).toBe(true);
+  });
+
+  test('an automatic preview shows a row and validates nothing', () => {
+    const edited = after(loaded, { type: 'content edited', content: '{"a": 1}' });
+    const { content } = edited;
+    const row = { type: 'previewed', content, sample, notes: [] } as const;
+    const refreshed = after(edited, { type: 'refreshed', content, verdict: row });
+    expect(refreshed).toMatchObject({ schema: undefined, sample, sampleCode: sample.text, isChecked: true });
+    expect(after(loaded, { type: 'refreshed', content, verdict: row })).toBe(loaded);
+  });
+
+  test('an automatic preview that fails keeps the last row, and Preview does not', () => {
+    const edited = after(previewed(loaded), { type: 'content edited', content: '{' });
+    const { content } = edited;
+    const verdicts = [
+      { type: 'schema rejected', content, issues: [issue] },
+      { type: 'sample failed', content, message: 'why' },
+    ] as const;
+    for (const verdict of verdicts) {
+      const refreshed = after(edited, { type: 'refreshed', content, verdict });
+      expect(refreshed).toMatchObject({ sample, sampleCode: sample.text, isChecked: true, rejected: false });
+      expect(after(refreshed, verdict)).toMatchObject({ sample: undefined, rejected: true });
+    }
   });
 });
 

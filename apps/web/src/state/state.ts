@@ -1,11 +1,11 @@
-import type { Issue } from '@catbird/core';
+import type { FaultChange, Issue } from '@catbird/core';
 import { templates } from '@catbird/core/templates';
 import type { Timing } from '@catbird/core/time';
-import type { RunReport, RunSummary } from '../worker/protocol.ts';
-import type { History } from './history.ts';
-import type { Config, Errors, Form, Withheld } from './config.ts';
-import type { Marks } from './marks.ts';
+import type { RunReport, RunSummary } from '../worker/report-protocol.ts';
+import type { Config, Errors, Form, LinkReport, Withheld } from './config.ts';
+import type { Run } from './run.ts';
 import { emptyForm, targetOf } from './settings.ts';
+import type { KeptRun } from '../kept/kept-run.ts';
 
 /** The latest revealed step: landing, settings, schema designer, overview. */
 export type Step = 0 | 1 | 2 | 3;
@@ -23,22 +23,16 @@ export interface Sample {
   /** As sent, and its size. */
   readonly line: string;
   readonly bytes: number;
+  /** The schema it is a row of. */
+  readonly content: string;
   readonly seed: string;
   /** What its time followed from: see `timeKey`. */
   readonly timeKey: string;
 }
 
 /** The latest run. */
-export interface RunState {
-  readonly phase: 'starting' | 'running' | 'stopping' | 'over';
+export interface RunState extends Run {
   readonly config: Config;
-  readonly progress: RunReport | undefined;
-  /** Set once it has ended. */
-  readonly summary: RunSummary | undefined;
-  /** A bug in the page or its worker ended the run. */
-  readonly broken: string | undefined;
-  readonly history: History;
-  readonly marks: Marks;
 }
 
 /** The page's state. */
@@ -60,7 +54,11 @@ export interface State {
   readonly sample: Sample | undefined;
   /** The preview's text: a hint, an indented row, or an error. */
   readonly sampleCode: string;
+  /** The preview refreshes by itself: after the first edit or Preview. */
+  readonly refreshes: boolean;
   readonly issues: readonly Issue[];
+  /** The issues are those of the content; false after every edit, until it has been checked. */
+  readonly isChecked: boolean;
   /** An error without a place in the text, such as a generator's. */
   readonly schemaError: string | undefined;
   /** The schema failed the last preview or start, and has not been edited since. */
@@ -73,12 +71,16 @@ export interface State {
   readonly nextRow: number;
   /** The time of its rows, if not the clock's: what the first session resolved, and the changes of the rate since. */
   readonly timing: Timing | undefined;
+  /** Changes of the faults while the stream ran, which its later rows depend on. */
+  readonly faultChanges: readonly FaultChange[];
   /** The page was opened at a link with settings. */
   readonly fromLink: boolean;
   /** Targets that the user has sent requests to since the page was opened; see `targetOf`. */
   readonly sentTo: readonly string[];
   /** Stored credentials that were not filled in. */
   readonly withheld: Withheld | undefined;
+  /** What the opened link lacks; undefined if nothing, and after saving. */
+  readonly linkReport: LinkReport | undefined;
   /** Length of the whole address as last written, in characters. */
   readonly addressLength: number;
 }
@@ -87,6 +89,7 @@ export interface State {
 export interface Restored {
   readonly form: Form;
   readonly withheld: Withheld | undefined;
+  readonly linkReport?: LinkReport | undefined;
   readonly template: string;
   readonly content: string;
   readonly seed?: string | undefined;
@@ -96,17 +99,23 @@ export interface Restored {
   readonly step: Step | undefined;
 }
 
-/** The engine's verdict on a text. */
-export type Verdict =
+/** The engine's verdict on a text that it has previewed. */
+export type PreviewVerdict =
   | {
       readonly type: 'previewed';
       readonly content: string;
       readonly sample: Sample;
       readonly notes: readonly Issue[];
     }
-  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly Issue[] }
   | { readonly type: 'schema rejected'; readonly content: string; readonly issues: readonly Issue[] }
   | { readonly type: 'sample failed'; readonly content: string; readonly message: string };
+
+/** The engine's verdict on a text. */
+export type Verdict =
+  | PreviewVerdict
+  | { readonly type: 'checked'; readonly content: string; readonly issues: readonly Issue[] }
+  /** A preview that nobody asked for: it does not validate the schema, and its errors leave the last row in place. */
+  | { readonly type: 'refreshed'; readonly content: string; readonly verdict: PreviewVerdict };
 
 /** Changes of the settings form. */
 export type SettingsAction =
@@ -123,7 +132,13 @@ export type SchemaAction =
 
 /** Events of a run. */
 export type RunAction =
-  | { readonly type: 'run started'; readonly fresh: boolean; readonly config: Config }
+  | {
+      readonly type: 'run started';
+      readonly fresh: boolean;
+      readonly config: Config;
+      /** The run to continue, if it is not this page's own. */
+      readonly kept?: KeptRun | undefined;
+    }
   | { readonly type: 'run timed'; readonly timing: Timing }
   | { readonly type: 'run progressed'; readonly progress: RunReport }
   | { readonly type: 'run stopping' }
@@ -156,7 +171,9 @@ export const initialState = (seed: string): State => ({
   seed,
   sample: undefined,
   sampleCode: SAMPLE_HINT,
+  refreshes: false,
   issues: [],
+  isChecked: false,
   schemaError: undefined,
   rejected: false,
   run: undefined,
@@ -164,9 +181,11 @@ export const initialState = (seed: string): State => ({
   sessions: 0,
   nextRow: 0,
   timing: undefined,
+  faultChanges: [],
   fromLink: false,
   sentTo: [],
   withheld: undefined,
+  linkReport: undefined,
   addressLength: 0,
 });
 

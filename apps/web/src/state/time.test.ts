@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { checkForm, emptyForm } from './settings.ts';
-import { checkTime, isTimeError, timeKey, timeOf, timeSettings } from './time.ts';
+import { checkTime, isTimeError, loadTime, timeKey, timeOf, timeSettings } from './time.ts';
 import { timeLine, whenText } from './time-line.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 6);
 const log = { ...emptyForm, generatorName: 'Log' };
+
+beforeAll(loadTime);
 
 test('empty settings are left out, and nothing set is no setting at all', () => {
   expect(timeOf({ from: ' -30d ', to: '', future: 'false', other: 'x' })).toEqual({ from: '-30d' });

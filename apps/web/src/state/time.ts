@@ -1,4 +1,4 @@
-import { parseTime, type TimeSettings } from '@catbird/core/time';
+import type { parseTime, TimeSettings } from '@catbird/core/time';
 import type { Config, Errors, Values } from './config.ts';
 
 /** The settings of time, by their names in the form and in the link. `rate` is JSON or the name of a preset. */
@@ -31,11 +31,20 @@ export function timeSettings(values: Values | undefined): TimeSettings | undefin
   return Object.keys(given).length === 0 ? undefined : given;
 }
 
-/** The problems of the settings, each at its place: `from`, `rate.stages.3.0`. Instants such as `-30d` count from now. */
+/** What reads settings of time, once it has loaded. Most links have none, and the page opens sooner without it. */
+const loaded: { parse?: typeof parseTime } = {};
+
+/** Loads what `checkTime` and `checkForm` read settings of time with. Called before any can be in the form. */
+export async function loadTime(): Promise<void> {
+  loaded.parse ??= (await import('./time-parser.ts')).parseTime;
+}
+
+/** The problems of the settings, each at its place: `from`, `rate.stages.3.0`. Instants such as `-30d` count from now. Throws if there are settings before `loadTime`. */
 export function checkTime(values: Values | undefined, eps: number, nowMs = Date.now()): Errors {
   const settings = timeSettings(values);
   if (settings === undefined) return {};
-  const parsed = parseTime(settings, { eps: eps > 0 && eps < Infinity ? eps : 1, nowMs });
+  if (loaded.parse === undefined) throw new Error('What reads settings of time has not been loaded');
+  const parsed = loaded.parse(settings, { eps: eps > 0 && eps < Infinity ? eps : 1, nowMs });
   const errors: Record<string, readonly string[]> = {};
   for (const { path, text } of parsed.ok ? [] : parsed.problems) {
     const name = path.join('.');

@@ -1,25 +1,23 @@
 import { useEffect, useState } from 'react';
 
-/**
- * The id of the section that last crossed the middle of the window. Sections are looked up when `ids` change, so pass only
- * those on the page.
- */
+/** The id of the last section that begins above the middle of the window; undefined if none does. Sections may come later, or never. */
 export function useInView(ids: readonly string[]): string | undefined {
   const [inView, setInView] = useState<string>();
   const key = ids.join(' ');
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entered = entries.findLast((entry) => entry.isIntersecting);
-        if (entered !== undefined) setInView(entered.target.id);
-      },
-      { rootMargin: '-50% 0px -50% 0px' },
-    );
-    for (const id of key.split(' ')) {
-      const section = document.getElementById(id);
-      if (section !== null) observer.observe(section);
-    }
-    return () => observer.disconnect();
+    const update = (): void => {
+      const top = (id: string): number =>
+        document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
+      setInView(key.split(' ').findLast((id) => top(id) <= innerHeight / 2));
+    };
+    // A section that is loaded late makes the page longer.
+    const resized = new ResizeObserver(update);
+    resized.observe(document.body);
+    addEventListener('scroll', update, { passive: true });
+    return () => {
+      resized.disconnect();
+      removeEventListener('scroll', update);
+    };
   }, [key]);
   return inView;
 }

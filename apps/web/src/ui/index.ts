@@ -1,4 +1,5 @@
 export { Button } from './button.tsx';
+export { chooseFile } from './choose-file.ts';
 export { Checkbox } from './checkbox.tsx';
 export { CopyButton } from './copy-button.tsx';
 export { download } from './download.ts';
@@ -9,6 +10,9 @@ export { useInView } from './in-view.ts';
 export { LinkNotice } from './link-notice.tsx';
 export { NumberInput, SecretInput, TextInput } from './input.tsx';
 export { Ledger } from './ledger.tsx';
+export { NotLoaded } from './not-loaded.tsx';
+export { lazyPart } from './lazy-part.tsx';
+export { loaded } from './loaded.ts';
 export { RadioCards, RadioGroup } from './radio.tsx';
 export { Rail } from './rail.tsx';
 export { Report } from './report.tsx';

@@ -21,6 +21,7 @@ export const Rail = ({
   links,
   steps,
   inView,
+  notice,
   foot,
 }: {
   readonly home: string;
@@ -29,6 +30,8 @@ export const Rail = ({
   readonly steps: readonly RailStep[];
   /** Id of the step in view. */
   readonly inView: string | undefined;
+  /** Below the steps. */
+  readonly notice?: ReactNode;
   readonly foot: ReactNode;
 }) => (
   <header className="rail">
@@ -54,6 +57,7 @@ export const Rail = ({
         ))}
       </ol>
     </nav>
+    {notice}
     <div className="rail-foot">{foot}</div>
   </header>
 );

@@ -11,6 +11,8 @@ export interface ReportProps {
   readonly silent?: boolean;
   /** What happened, in one line. */
   readonly title: string;
+  /** Level of its heading. Default 3. */
+  readonly level?: 2 | 3;
   /** The service's message, or a command to type. */
   readonly quote?: string | undefined;
   /** Source of the quote: `Tinybird returned 403:`. */
@@ -23,18 +25,19 @@ export interface ReportProps {
 
 /** An event: a headline, the service's message, and what to do. */
 export function Report(props: ReportProps) {
-  const { tone, ongoing = false, silent = false, title, quote, cite, children, actions } = props;
+  const { tone, ongoing = false, silent = false, level = 3, title, quote, cite, children, actions } = props;
   const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section
       className={tone === undefined ? 'report' : `report ${tone}`}
       role={silent ? undefined : tone === 'failed' ? 'alert' : 'status'}
       aria-labelledby={id}
     >
-      <h3 id={id}>
+      <Heading id={id}>
         {tone !== undefined && <Tick tone={tone} breathing={ongoing} />}
         {title}
-      </h3>
+      </Heading>
       {quote !== undefined && (
         <blockquote>
           {cite !== undefined && <cite>{cite}</cite>}

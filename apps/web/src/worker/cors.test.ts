@@ -1,4 +1,4 @@
-import { DeliveryError, type HttpRequest } from '@catbird/core/destinations';
+import { DeliveryError, fetchHttp, type HttpRequest } from '@catbird/core/destinations';
 import { expect, test } from 'vitest';
 import { withCorsProbe } from './cors.ts';
 
@@ -16,7 +16,7 @@ const post = (headers: Readonly<Record<string, string>>): HttpRequest => ({
 function blocked(isUp: boolean) {
   const probes: [string, RequestInit | undefined][] = [];
   const http = withCorsProbe(
-    () => Promise.reject(new DeliveryError('network', 'No response from events.example:8443')),
+    () => () => Promise.reject(new DeliveryError('network', 'No response from events.example:8443')),
     (input, init) => {
       probes.push([input instanceof Request ? input.url : String(input), init]);
       return isUp ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'));
@@ -58,21 +58,23 @@ test('an outage stays one, and the origin is asked only once', async () => {
   expect(probes).toHaveLength(1);
 });
 
-test('a service that has responded before is not asked', async () => {
-  let requests = 0;
-  const probes: unknown[] = [];
+test.each([
+  ['has responded before', () => new Response()],
+  [
+    'responds, with a body that breaks off',
+    () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })),
+  ],
+])('a service that %s is not asked', async (_, first) => {
+  const asked: unknown[] = [];
   const http = withCorsProbe(
-    () =>
-      requests++ === 0
-        ? Promise.resolve({ status: 200, header: () => undefined, text: '' })
-        : Promise.reject(new DeliveryError('network', 'Cut')),
-    (input) => {
-      probes.push(input);
-      return Promise.resolve(new Response());
-    },
+    fetchHttp,
+    (input) =>
+      asked.push(input) === 1 ? Promise.resolve(first()) : Promise.reject(new TypeError('Failed to fetch')),
     PAGE,
   );
-  await http(post({}));
+  await http(post({ authorization: 'x' })).catch((error: unknown) =>
+    expect(error).toMatchObject({ kind: 'network', uncertain: true }),
+  );
   await expect(http(post({}))).rejects.toMatchObject({ kind: 'network' });
-  expect(probes).toEqual([]);
+  expect(asked).toHaveLength(2);
 });

@@ -1,5 +1,7 @@
 import { DeliveryError, type Http, type HttpRequest } from '@catbird/core/destinations';
 
+type Fetch = typeof globalThis.fetch;
+
 /** How long the origin may take to respond to the probe. */
 const PROBE_MS = 3_000;
 
@@ -8,21 +10,25 @@ const SIMPLE = new Set(['accept', 'accept-language', 'content-language', 'conten
 const SIMPLE_TYPES = /^(text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
- * Tells missing CORS headers from an outage. `fetch` says the same about both. If the first request to a host fails without a response,
- * its origin is asked once, without rows or credentials, for a response that the page may not read. If there is one, the service runs, and
+ * Tells missing CORS headers from an outage. `fetch` says the same about both. If the first request to a host fails without a response
+ * that the page may see, its origin is asked once, without rows or credentials, for a response that the page may not read. If there is one, the service runs, and
  * the likely cause is that it does not allow this page.
  *
- * @param http sends the requests
+ * @param httpOver sends requests with the `fetch` it is given
  * @param pageOrigin what the service must allow: `https://catbird.example`
  */
-export function withCorsProbe(http: Http, fetch: typeof globalThis.fetch, pageOrigin: string): Http {
+export function withCorsProbe(httpOver: (fetch: Fetch) => Http, fetch: Fetch, pageOrigin: string): Http {
   const known = new Set<string>();
+  const http = httpOver(async (input, init) => {
+    const response = await fetch(input, init);
+    // Its body may still break off.
+    known.add(new URL(input instanceof Request ? input.url : input).origin);
+    return response;
+  });
   return async (request) => {
     const { origin } = new URL(request.url);
     try {
-      const response = await http(request);
-      known.add(origin);
-      return response;
+      return await http(request);
     } catch (error) {
       const isFirst = !known.has(origin);
       known.add(origin);
@@ -34,11 +40,7 @@ export function withCorsProbe(http: Http, fetch: typeof globalThis.fetch, pageOr
 }
 
 /** Whether an origin sends any response. The page cannot read it. */
-async function responds(
-  fetch: typeof globalThis.fetch,
-  origin: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function responds(fetch: Fetch, origin: string, signal: AbortSignal): Promise<boolean> {
   try {
     await fetch(`${origin}/`, {
       mode: 'no-cors',

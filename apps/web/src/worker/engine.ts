@@ -1,16 +1,17 @@
-import type { Issue, Spread } from '@catbird/core';
+import type { Issue, Renamed, Spread } from '@catbird/core';
 import type { CheckResult } from '@catbird/core/destinations';
+import type { Target } from './run-protocol.ts';
 import type {
   DataProfile,
   GeneratedRows,
   PlanRequest,
   Preview,
+  RenameRequest,
   SchemaText,
   StreamPlan,
-  Target,
   TimeRequest,
-  TypeSummary,
-} from './protocol.ts';
+} from './schema-protocol.ts';
+import type { DrawnType, DrawRequest, TypeSummary } from './type-protocol.ts';
 import { newQuestions, type Answer } from './questions.ts';
 import { SlowField } from './time-limit.ts';
 
@@ -20,63 +21,62 @@ export interface Engine {
   check(text: SchemaText): Promise<readonly Issue[]>;
   /** A row of a schema, the same one that a stream with this seed sends. */
   preview(text: SchemaText, seed: string, row: number, time: TimeRequest): Promise<Preview>;
-  /** The first ten rows, and statistics on up to 10,000. */
-  profile(text: SchemaText, seed: string, time: TimeRequest): Promise<DataProfile>;
+  /** The first ten rows, and unless only these are needed, statistics on up to 10,000. */
+  profile(text: SchemaText, seed: string, time: TimeRequest, onlyRows: boolean): Promise<DataProfile>;
   /** Rows of a schema over a span of time, as many as 8 MiB hold at most. */
   rows(text: SchemaText, seed: string, spread: Spread): Promise<GeneratedRows>;
   /** What a stream will send; undefined if its settings of time are invalid. */
   plan(plan: PlanRequest): Promise<StreamPlan | undefined>;
   /** All generator types. */
   types(): Promise<readonly TypeSummary[]>;
+  /** A schema text in which a field has another name, wherever it is read; undefined if it has no such field without errors. */
+  rename(request: RenameRequest): Promise<Renamed | undefined>;
+  /** Values of generator types. */
+  draw(request: DrawRequest): Promise<readonly DrawnType[]>;
   /** Tests a connection, without writing if the service allows it. */
   test(target: Target): Promise<CheckResult>;
 }
 
-/** The engine in its own worker, and its sums in another, so that a long sum keeps no preview waiting. */
+/** The engine in its own worker, and its sums and statistics in another, so that these keep no preview waiting. */
 export function newEngine(): Engine {
   const ask = newQuestions();
   const askPlanner = newQuestions();
   return {
     check(text) {
-      const checked = async (): Promise<readonly Issue[]> => {
-        const answer = await ask({ kind: 'check', text });
-        return answer.kind === 'checked' ? answer.issues : mismatch(answer);
-      };
+      const checked = async (): Promise<readonly Issue[]> =>
+        expectKind(await ask({ kind: 'check', text }), 'checked').issues;
       return orSlow(checked(), (issue) => [issue]);
     },
     preview(text, seed, row, time) {
-      const previewed = async (): Promise<Preview> => {
-        const answer = await ask({ kind: 'preview', text, seed, row, time });
-        return answer.kind === 'previewed' ? answer.preview : mismatch(answer);
-      };
+      const previewed = async (): Promise<Preview> =>
+        expectKind(await ask({ kind: 'preview', text, seed, row, time }), 'previewed').preview;
       return orSlow(previewed(), (issue) => ({ kind: 'issues', issues: [issue] }));
     },
-    async profile(text, seed, time) {
-      const answer = await ask({ kind: 'profile', text, seed, time });
-      return answer.kind === 'profiled' ? answer.profile : mismatch(answer);
+    async profile(text, seed, time, onlyRows) {
+      // Ten rows take no time; statistics do.
+      const answer = await (onlyRows ? ask : askPlanner)({ kind: 'profile', text, seed, time, onlyRows });
+      return expectKind(answer, 'profiled').profile;
     },
-    async rows(text, seed, spread) {
-      const answer = await ask({ kind: 'rows', text, seed, spread });
-      return answer.kind === 'generated' ? answer.rows : mismatch(answer);
-    },
-    async plan(plan) {
-      const answer = await askPlanner({ kind: 'plan', plan });
-      return answer.kind === 'planned' ? answer.plan : mismatch(answer);
-    },
-    async types() {
-      const answer = await ask({ kind: 'types' });
-      return answer.kind === 'types' ? answer.types : mismatch(answer);
-    },
-    async test(target) {
-      const answer = await ask({ kind: 'test', target });
-      return answer.kind === 'tested' ? answer.result : mismatch(answer);
-    },
+    rows: async (text, seed, spread) =>
+      expectKind(await ask({ kind: 'rows', text, seed, spread }), 'generated').rows,
+    plan: async (plan) => expectKind(await askPlanner({ kind: 'plan', plan }), 'planned').plan,
+    types: async () => expectKind(await ask({ kind: 'types' }), 'types').types,
+    rename: async (request) => expectKind(await ask({ kind: 'rename', ...request }), 'renamed').renamed,
+    draw: async (request) => expectKind(await ask({ kind: 'draw', ...request }), 'drawn').types,
+    test: async (target) => expectKind(await ask({ kind: 'test', target }), 'tested').result,
   };
 }
 
-const mismatch = (answer: Answer): never => {
+type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { readonly kind: Kind }>;
+
+const isOfKind = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer is AnswerOf<Kind> =>
+  answer.kind === kind;
+
+/** An answer, which must be of this kind. @throws Error if it is not */
+function expectKind<Kind extends Answer['kind']>(answer: Answer, kind: Kind): AnswerOf<Kind> {
+  if (isOfKind(answer, kind)) return answer;
   throw new Error(`Unexpected answer: ${answer.kind}`);
-};
+}
 
 /** A field that took too long is an issue of the schema, not an error. */
 async function orSlow<Result>(asked: Promise<Result>, toResult: (issue: Issue) => Result): Promise<Result> {

@@ -1,29 +1,20 @@
 import {
   compile,
-  generatorTypes,
   loadData,
   newBatch,
-  locales,
-  paramsOf,
   parseSchema,
   payload,
   type Schema,
   type SchemaResult,
   type Watch,
 } from '@catbird/core';
+import type { ConfigStreamRequest } from './config-protocol.ts';
 import { growthIssue } from './growth.ts';
 import { planOf, rowTraits } from './plan.ts';
-import type {
-  FromWorker,
-  PlanRequest,
-  Preview,
-  SchemaText,
-  SourceRequest,
-  StreamPlan,
-  ToWorker,
-  TypeSummary,
-} from './protocol.ts';
-import type { Change, Session } from './session.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import type { StreamRequest } from './run-protocol.ts';
+import type { PlanRequest, Preview, SchemaText, SourceRequest, StreamPlan } from './schema-protocol.ts';
+import type { Change, Session } from './session-run.ts';
 import { timesOf } from './times.ts';
 
 const decoder = new TextDecoder();
@@ -84,34 +75,60 @@ async function handle(message: ToWorker): Promise<void> {
     }
     case 'plan':
       return post({ kind: 'planned', id: message.id, plan: await plan(message.plan) });
-    case 'types':
-      return post({ kind: 'types', id: message.id, types: typeSummaries() });
     case 'test': {
       const { testTarget } = await import('./target.ts');
       return post({ kind: 'tested', id: message.id, result: await testTarget(message.target) });
     }
+    case 'examine': {
+      const { examine } = await import('./examine.ts');
+      const examined = await examine(message.stream, watch);
+      post({ kind: 'trying', place: undefined });
+      return post({ kind: 'examined', id: message.id, examined });
+    }
+    case 'file': {
+      const { serveFile } = await import('./row-file.ts');
+      return serveFile(message.request, parse(message.request.text), message.port);
+    }
     case 'start':
-      session = import('./session.ts').then(({ newSession }) => newSession(message.stream, post));
+      session = sessionOf(message.stream);
       return (await session).run();
+    default:
+      return handleMore(message);
+  }
+}
+
+type More = Extract<ToWorker, { readonly kind: 'types' | 'draw' | 'rename' | 'stop' }> | Change;
+
+/** Messages about generator types and fields, and changes of the stream. */
+async function handleMore(message: More): Promise<void> {
+  switch (message.kind) {
+    case 'types': {
+      const { typeSummaries } = await import('./type-summaries.ts');
+      return post({ kind: 'types', id: message.id, types: typeSummaries() });
+    }
+    case 'rename': {
+      const { renamed } = await import('./rename.ts');
+      return post({ kind: 'renamed', id: message.id, renamed: renamed(message) });
+    }
+    case 'draw': {
+      const { drawTypes } = await import('./draw-types.ts');
+      return post({ kind: 'drawn', id: message.id, types: await drawTypes(message, Date.now()) });
+    }
     default:
       return change(message);
   }
 }
+
+const sessionOf = async (stream: StreamRequest | ConfigStreamRequest): Promise<Session> =>
+  'options' in stream
+    ? (await import('./config-session.ts')).newConfigSession(stream, post)
+    : (await import('./session.ts')).newSession(stream, post);
 
 async function change(message: Change | Extract<ToWorker, { readonly kind: 'stop' }>): Promise<void> {
   const running = await session;
   if (message.kind === 'stop') running?.stop();
   else running?.change(message);
 }
-
-const typeSummaries = (): readonly TypeSummary[] =>
-  generatorTypes.map((type) => ({
-    name: type.name,
-    summary: type.summary,
-    example: type.example === undefined ? undefined : JSON.stringify(type.example),
-    params: paramsOf(type),
-    locales: type.locale === undefined ? [] : locales.filter((name) => type.locale?.lacks(name) === false),
-  }));
 
 /** One row, from the same writer that generates the rows to send. */
 async function preview({

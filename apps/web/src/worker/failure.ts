@@ -1,11 +1,11 @@
 import { findDestination, redact, secretsOf } from '@catbird/core/destinations';
 import { logError } from './console.ts';
-import type { Target } from './protocol.ts';
+import type { Target } from './run-protocol.ts';
 
 /** The credentials of a target, which no message of a worker may contain. */
-export function secretsIn({ generatorName, settings }: Target): readonly string[] {
+export function secretsIn({ generatorName, settings, hidden = [] }: Target): readonly string[] {
   const destination = findDestination(generatorName);
-  return destination === undefined ? [] : secretsOf(destination, settings);
+  return [...hidden, ...(destination === undefined ? [] : secretsOf(destination, settings))];
 }
 
 /** Logs a failure of a worker and returns the message to display, both without secrets. */

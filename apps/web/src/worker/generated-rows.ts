@@ -9,7 +9,7 @@ import {
   type SchemaResult,
   type Spread,
 } from '@catbird/core';
-import type { GeneratedRows, RowsRequest } from './protocol.ts';
+import type { GeneratedRows, RowsRequest } from './schema-protocol.ts';
 
 /** All rows together, about. */
 const MOST_BYTES = 8 * 2 ** 20;

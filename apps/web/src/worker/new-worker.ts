@@ -3,13 +3,16 @@ import engine from './engine.worker.ts?worker&url';
 // oxlint-disable-next-line import/default -- the same
 import sample from './sample.worker.ts?worker&url';
 
+/** Serves the page without a network; the build writes it beside the document. */
+const OFFLINE = 'sw.js';
+
 /**
  * The only Trusted Types policy that the page's header allows; it accepts only the page's own workers. Created on load, so
  * that no other script can take its name. Undefined without Trusted Types, and outside of a page.
  */
 const policy = globalThis.window?.trustedTypes?.createPolicy('catbird-worker', {
   createScriptURL(url) {
-    if (url !== engine && url !== sample) throw new TypeError(`${url} is not a worker of the page`);
+    if (![engine, sample, OFFLINE].includes(url)) throw new TypeError(`${url} is not a worker of the page`);
     return url;
   },
 });
@@ -22,3 +25,7 @@ export const newWorker = (): Worker => workerAt(engine);
 
 /** A new worker that reads samples. */
 export const newSampleWorker = (): Worker => workerAt(sample);
+
+/** Registers the service worker. */
+export const registerServiceWorker = (): Promise<ServiceWorkerRegistration> =>
+  navigator.serviceWorker.register(policy?.createScriptURL(OFFLINE) ?? OFFLINE);

@@ -14,7 +14,7 @@ import {
   type Timing,
 } from '@catbird/core';
 import { peakOf } from '@catbird/core/time';
-import type { StreamPlan, TimeRequest } from './protocol.ts';
+import type { StreamPlan, TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 
 /** What a stream that starts now will send, by its rate; undefined if the settings are invalid. */

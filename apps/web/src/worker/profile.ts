@@ -2,7 +2,7 @@ import { askedShares, compile, newBatch, rowsIn, texts, type Schema } from '@cat
 import { clockTimes, rowsWithin, streamStatistics } from '@catbird/core/statistics';
 import { growthIssue } from './growth.ts';
 import { planOf } from './plan.ts';
-import type { DataProfile, SourceRequest } from './protocol.ts';
+import type { DataProfile, SourceRequest } from './schema-protocol.ts';
 import { timesOf } from './times.ts';
 
 const SAMPLE_ROWS = 10;
@@ -11,7 +11,7 @@ const NOTHING: DataProfile = { lines: [], statistics: undefined };
 
 /** The first rows of a stream that starts now, and statistics over its event times. @param schema undefined: it is invalid */
 export function profileOf(
-  { text, seed, time }: SourceRequest,
+  { text, seed, time, onlyRows }: SourceRequest & { readonly onlyRows: boolean },
   schema: Schema | undefined,
   nowMs: number,
 ): DataProfile {
@@ -25,6 +25,7 @@ export function profileOf(
   if (count === 0) return NOTHING;
   const writer = compile(schema, { seed });
   const lines = [...texts(writer.fill(newBatch(), { first: 0, count, time: given }))];
+  if (onlyRows) return { lines, statistics: undefined };
   const statistics = streamStatistics({
     writer,
     time: computed === undefined ? clockTimes(nowMs, time.eps) : given,

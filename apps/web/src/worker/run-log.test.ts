@@ -2,7 +2,7 @@ import type { Progress } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { newRunLog } from './run-log.ts';
 
-const PARTS = { wallMs: 0, faults: undefined, backfill: undefined };
+const PARTS = { wallMs: 0, faults: undefined, backfill: undefined, nextRow: undefined, notKept: undefined };
 
 /** A log with a clock, and what a run would report to it. */
 function logged(pastRows = 0) {

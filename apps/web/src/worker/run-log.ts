@@ -1,7 +1,19 @@
-import type { Fault, FaultCounts, Progress, RequestMark } from '@catbird/core';
+import type { Fault, FaultChange, FaultCounts, Progress, RequestMark } from '@catbird/core';
 import type { RateChange } from '@catbird/core/time';
-import type { BackfillProgress, ErrorReport, LoggedChange, RunReport } from './protocol.ts';
+import type {
+  BackfillProgress,
+  ErrorReport,
+  LatestReport,
+  LoggedChange,
+  LoggedFaults,
+  RunReport,
+  WentLive,
+} from './report-protocol.ts';
+import type { RunningTrial } from './run-protocol.ts';
 import { newSeconds } from './seconds.ts';
+
+/** How often a run reports, in milliseconds: people read no faster, and each report redraws the overview. */
+export const REPORT_MS = 250;
 
 /** Collects what happens in a run between two reports. */
 export interface RunLog {
@@ -12,6 +24,9 @@ export interface RunLog {
   request(mark: RequestMark): void;
   accepted(rows: number): void;
   change(change: RateChange): void;
+  /** @param name of what is injected besides the settings' faults */
+  faultsChange(change: FaultChange, name: string | undefined): void;
+  wentLive(skipped: number): void;
   fault(fault: Fault): void;
   error(error: ErrorReport): void;
   /** The report on the time since the last one. */
@@ -25,6 +40,10 @@ export interface ReportParts {
   readonly wallMs: number;
   readonly faults: FaultCounts | undefined;
   readonly backfill: BackfillProgress | undefined;
+  readonly nextRow: number | undefined;
+  readonly notKept: string | undefined;
+  readonly trial?: RunningTrial | undefined;
+  readonly latest?: LatestReport | undefined;
 }
 
 /** @param now monotonic milliseconds */
@@ -34,6 +53,8 @@ export function newRunLog(now: () => number): RunLog {
   let marks: RequestMark[] = [];
   let changes: LoggedChange[] = [];
   let faults: string[] = [];
+  let faultChanges: LoggedFaults[] = [];
+  let wentLive: WentLive | undefined;
   let lastError: ErrorReport | undefined;
   let pastRows = 0;
   const elapsedMs = (): number => now() - startMs;
@@ -46,6 +67,8 @@ export function newRunLog(now: () => number): RunLog {
     request: (mark) => void marks.push(mark),
     accepted: (rows) => seconds.accepted(rows, elapsedMs()),
     change: (change) => void changes.push({ second: elapsedMs() / 1000, change }),
+    faultsChange: (change, name) => void faultChanges.push({ second: elapsedMs() / 1000, change, name }),
+    wentLive: (skipped) => void (wentLive = { second: elapsedMs() / 1000, skipped }),
     fault: (fault) => void faults.push(JSON.stringify(fault)),
     error(error) {
       lastError = error;
@@ -54,11 +77,22 @@ export function newRunLog(now: () => number): RunLog {
       const { time, behind, elapsedMs: atMs } = progress;
       if (time?.isLive === false) pastRows = progress.generated;
       // Rows of the past have no plan: they go as fast as the destination takes them, and may be in flight a while longer.
-      const isCompared = time?.isLive === true && progress.generated - progress.inFlight >= pastRows;
+      const isCompared =
+        time?.isLive === true &&
+        Number.isFinite(time.plannedPerSecond) &&
+        progress.generated - progress.inFlight >= pastRows;
       seconds.planned(isCompared ? time.plannedPerSecond : undefined, behind.rows, atMs);
-      const since = { marks, changes, seconds: seconds.finished(atMs) };
+      const since = {
+        marks,
+        changes,
+        faultChanges,
+        seconds: seconds.finished(atMs),
+        ...(wentLive !== undefined && { wentLive }),
+      };
       marks = [];
       changes = [];
+      faultChanges = [];
+      wentLive = undefined;
       return { ...progress, ...parts, ...since, lastError };
     },
     faultLines() {

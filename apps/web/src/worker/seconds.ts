@@ -1,4 +1,4 @@
-import type { SecondReport } from './protocol.ts';
+import type { SecondReport } from './report-protocol.ts';
 
 /** Counts a run second by second. All times are milliseconds since its start and never decrease. */
 export interface Seconds {

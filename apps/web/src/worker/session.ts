@@ -4,134 +4,151 @@ import {
   newRunControl,
   parseSchema,
   rowsIn,
-  run,
   systemClock,
   withFaults,
+  type Faults,
   type FaultyRows,
   type Progress,
-  type Summary,
+  type Schema,
 } from '@catbird/core';
-import { redact, secretsOf, type DeliveryError } from '@catbird/core/destinations';
-import { logError, logLine } from './console.ts';
+import { countBelow, rowAt } from '@catbird/core/resume';
+import type { Timing } from '@catbird/core/time';
+import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { runOptionsOf } from '../state/delivery.ts';
-import type { ErrorReport, FromWorker, RunReport, StreamRequest, ToWorker } from './protocol.ts';
-import { newRunLog } from './run-log.ts';
+import { generatedRows } from './generated-rows.ts';
+import type { FromWorker } from './protocol.ts';
+import type { ReportParts } from './run-log.ts';
+import { newRunKeeper, unkept, type KeeperOptions, type RunFacts, type RunKeeper } from './run-keeper.ts';
+import type { Remaining, StreamRequest } from './run-protocol.ts';
+import { applyChange, newSessionRun, type Session } from './session-run.ts';
 import { streamTimes, type StreamTimes } from './stream-times.ts';
-import { newBrowser, parseTarget } from './target.ts';
-
-/** A change of a stream while it runs. */
-export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' }>;
-
-/** A stream in this worker. */
-export interface Session {
-  run(): Promise<void>;
-  change(change: Change): void;
-  /** Stops generating. Called again, or while the service fails, it also gives up on requests in flight. */
-  stop(): void;
-}
+import { newTimedFaults } from './timed-faults.ts';
 
 /** Creates the session of a request. It posts progress, then a summary, and logs to the console without secrets. */
 export function newSession(request: StreamRequest, post: (message: FromWorker) => void): Session {
-  const { destination, config } = parseTarget(request.target);
-  const { text, seed, first, limit, delivery, faults, logs } = request;
-  const stop = new AbortController();
-  const abort = new AbortController();
-  const secrets = secretsOf(destination, config);
-  const log = newRunLog(() => systemClock.now());
-  const control = newRunControl({ onChange: (change) => log.change(change) });
+  const { text, seed, limit, delivery, faults = {}, faultChanges = [] } = request;
+  const session = newSessionRun(request.target, request, post);
+  const { log, latest } = session;
+  const left = request.left ?? allFrom(request);
+  const [[first] = [0]] = left.remaining;
   let faulty: FaultyRows | undefined;
-  let isRetrying = false;
+  let keeper: RunKeeper | undefined;
+  let timing: Timing | undefined;
+  let accepted = 0;
 
-  const reportOf = (progress: Progress, times: StreamTimes): RunReport => {
-    isRetrying = progress.retrying !== undefined;
-    const lines = log.faultLines();
-    if (lines !== undefined) post({ kind: 'faults', lines });
-    return log.report(progress, {
-      wallMs: systemClock.date(),
-      faults: faulty && { ...faulty.counts },
-      backfill: times.backfill(progress),
+  const control = newRunControl<Faults>({
+    onChange(change) {
+      log.change(change);
+      if (timing === undefined) return;
+      timing = { ...timing, changes: [...timing.changes, change] };
+      keeper?.changed();
+    },
+    onFaultsChange(position, to) {
+      if (faulty === undefined) return;
+      log.faultsChange(faulty.change(rowAt(position, left.remaining).row, to), trials.running?.name);
+      keeper?.changed();
+    },
+    onLive: (_, skipped) => log.wentLive(skipped),
+  });
+  const trials = newTimedFaults(faults, (to) => control.changeFaults(to), systemClock);
+
+  /** The rows of the stream, with the faults of the settings and of earlier sessions. */
+  const rowsOf = (schema: Schema): FaultyRows => {
+    const rows = withFaults(compile(schema, { seed }), faults, {
+      seed,
+      changes: faultChanges,
+      onFault(fault) {
+        log.fault(fault);
+        latest.fault(fault);
+      },
     });
+    // An earlier session may have been stopped while it injected others.
+    const last = faultChanges.at(-1);
+    if (last !== undefined && JSON.stringify(last.faults) !== JSON.stringify(faults))
+      log.faultsChange(rows.change(first, faults), undefined);
+    return rows;
   };
-  const onError = (error: DeliveryError, retried: boolean): void => {
-    log.error(errorReport(error, log.elapsedMs(), retried));
-    logError(redact(`ERR > ${textOf(error)}${retried ? ' (retrying)' : ''}`, secrets));
+  const partsOf = (progress: Progress, times: StreamTimes): Omit<ReportParts, 'wallMs'> => {
+    ({ accepted } = progress);
+    const hasFaults = request.faults !== undefined || (faulty?.changes.length ?? 0) > 0;
+    return {
+      faults: hasFaults ? faulty && { ...faulty.counts } : undefined,
+      backfill: times.backfill(progress),
+      nextRow: keeper?.nextRow,
+      notKept: keeper?.problem,
+      trial: trials.running,
+    };
   };
-  const onAnswer = (answer: string): void => {
-    if (logs || destination.logsAnswers === true) logLine(redact(answer, secrets));
+  const facts = (): RunFacts => ({
+    savedMs: systemClock.date(),
+    accepted,
+    timing,
+    faultChanges: faulty?.changes ?? [],
+  });
+  const keep = async (schema: Schema, parts: Omit<KeeperOptions, 'facts'>): Promise<RunKeeper> => {
+    if (request.keep === undefined) return (keeper = unkept(parts.rows));
+    const made = await generatedRows({ seed, spread: DIGEST_ROWS }, { ok: true, schema, notes: [] });
+    const digest = await rowsDigest(text.content, made);
+    return (keeper = await newRunKeeper({ ...request.keep, digest }, { ...parts, facts }));
   };
   return {
     async run() {
       const parsed = parseSchema(text.content, { lenient: text.lenient });
       if (!parsed.ok) throw new Error('The schema changed after it was checked');
       await loadData(parsed.schema);
-      const plain = compile(parsed.schema, { seed });
-      faulty = faults && withFaults(plain, faults, { seed, onFault: (fault) => log.fault(fault) });
-      const positions = faulty?.dueBefore ?? ((rows: number) => rows);
-      const times = streamTimes(request, parsed.schema, systemClock, positions);
-      if (times.timing !== undefined) post({ kind: 'timed', timing: times.timing });
+      const rows = (faulty = rowsOf(parsed.schema));
+      const times = streamTimes(request, parsed.schema, systemClock, rows.dueBefore, left.remaining);
+      ({ timing } = times);
+      if (timing !== undefined) post({ kind: 'timed', timing });
       // A stream that was stopped while paused would still be paused.
       if (request.timing !== undefined) control.resume();
-      const browser = newBrowser();
-      const connection = await destination.open(config, browser);
-      log.start(times.pace.backlog);
-      const summary = await run({
-        rows: faulty ?? plain,
-        pace: times.pace,
-        ...(times.times !== undefined && { times: times.times }),
-        control,
-        connection,
-        limits: destination.limits(config),
-        limit: lastOf(limit, positions(rowsIn(parsed.schema)) - first),
-        first,
-        ...runOptionsOf(delivery),
-        stop: stop.signal,
-        abort: abort.signal,
-        onProgress: (progress) => post({ kind: 'progress', progress: reportOf(progress, times) }),
-        onError,
-        onAnswer,
-        onBatch: (_, { accepted }) => log.accepted(accepted),
-        onRequest: (mark) => log.request(mark),
-        clock: systemClock,
-        random: browser.random,
+      const options = runOptionsOf(delivery);
+      const passRejected = options.onFailure === 'continue';
+      const keeper = await keep(parsed.schema, { rows, from: left, passRejected });
+      const available = rowsIn(parsed.schema);
+      // Faults that change while the stream runs change how many rows there are.
+      const most = (): number =>
+        lastOf(owed(left, limit), countBelow(rows.dueBefore(available), left.remaining));
+      await session.run({
+        options: {
+          rows: keeper.rows,
+          pace: times.pace,
+          ...(times.times !== undefined && { times: times.times }),
+          control,
+          limit: Number.isFinite(available) ? most : owed(left, limit),
+          first,
+          ...options,
+          onMade: (batch) => keeper.made(batch),
+        },
+        parts: (progress) => partsOf(progress, times),
+        watch: (connection) => keeper.watch(connection),
+        async onEnd(summary) {
+          trials.end();
+          ({ accepted } = summary);
+          await keeper.end(summary.reason);
+        },
       });
-      post({ kind: 'ended', summary: { ...reportOf(summary, times), ...endOf(summary) } });
     },
     change(change) {
-      if (change.kind === 'control') control.setRate(change.to);
-      else if (change.kind === 'pause') control.pause();
-      else control.resume();
+      if (change.kind !== 'trial') applyChange(change, control);
+      else if (change.trial === undefined) trials.end();
+      else trials.begin(change.trial);
     },
-    stop() {
-      // A failing service is not waited for.
-      if (stop.signal.aborted || isRetrying) abort.abort();
-      stop.abort();
-    },
+    stop: () => session.stop(),
   };
 }
+
+/** All rows from the first one on, up to the limit. */
+const allFrom = ({ first, limit }: StreamRequest): Remaining => ({
+  remaining: [[first, Infinity]],
+  spans: [],
+  end: limit < 0 ? Infinity : first + limit,
+});
+
+/** How many rows the session sends: those it was asked for, or what an earlier one left of them. −1: no limit. */
+const owed = ({ remaining, end }: Remaining, limit: number): number =>
+  limit < 0 ? limit : countBelow(end, remaining);
 
 /** A limit (−1: none), but at most this many rows. */
 const lastOf = (limit: number, most: number): number =>
   limit >= 0 && limit <= most ? limit : Number.isFinite(most) ? Math.max(0, most) : limit;
-
-const endOf = ({
-  reason,
-  error,
-  elapsedMs,
-}: Summary): { reason: Summary['reason']; error: ErrorReport | undefined } => ({
-  reason,
-  error: error && errorReport(error, elapsedMs, false),
-});
-
-const textOf = ({ message, detail, hint }: DeliveryError): string =>
-  [message, detail, hint].filter((part) => part !== undefined && part !== '').join(' · ');
-
-const errorReport = (error: DeliveryError, atMs: number, retried: boolean): ErrorReport => ({
-  kind: error.kind,
-  message: error.message,
-  status: error.status,
-  code: error.code,
-  detail: error.detail,
-  hint: error.hint,
-  atMs,
-  retried,
-});

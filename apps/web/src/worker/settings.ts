@@ -1,6 +1,6 @@
 import type { Schema } from '@catbird/core';
 import { parseTime, type TimeResult } from '@catbird/core/time';
-import type { TimeRequest } from './protocol.ts';
+import type { TimeRequest } from './schema-protocol.ts';
 
 /** A schema, as far as times depend on it. */
 export type Stepped = Pick<Schema, 'journey' | 'creation'>;

@@ -1,6 +1,6 @@
 import type { Clock, Progress } from '@catbird/core';
 import { expect, test } from 'vitest';
-import type { StreamRequest } from './protocol.ts';
+import type { StreamRequest } from './run-protocol.ts';
 import { streamTimes } from './stream-times.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -64,6 +64,7 @@ test('reports the remaining past until the stream is live', () => {
   expect(stream.pace.timeOf?.(1999)).toBe(time.eventMs);
   const progress = { generated: 2000, time } as unknown as Progress;
   expect(stream.backfill(progress)).toEqual({
+    fromMs: NOW - 3_600_000,
     reachedMs: time.eventMs,
     leftRows: 70_001,
     rows: 72_001,

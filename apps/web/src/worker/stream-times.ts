@@ -8,7 +8,9 @@ import {
   type RowTimes,
   type Timing,
 } from '@catbird/core';
-import type { BackfillProgress, StreamRequest } from './protocol.ts';
+import { countBelow, type Range } from '@catbird/core/resume';
+import type { BackfillProgress } from './report-protocol.ts';
+import type { StreamRequest } from './run-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 
 /** When the rows of a session are sent, and what times they have. */
@@ -29,14 +31,16 @@ const PRESENT_MS = 2000;
  * Resolves the time settings of a request, unless an earlier session has.
  *
  * @param schema of the rows, without faults
+ * @param remaining the rows to send
  * @param positions rows of the stream that are complete when this many rows of the timeline are due: more or less of them with faults
  * @throws if the settings are invalid, which saved ones are not, or the rows cannot be timed
  */
 export function streamTimes(
-  { time: settings, timing: resolved, eps, seed, first }: StreamRequest,
+  { time: settings, timing: resolved, eps, seed, first: start }: StreamRequest,
   schema: Stepped,
   clock: Clock,
   positions: (rows: number) => number,
+  remaining: readonly Range[] = [[start, Infinity]],
 ): StreamTimes {
   const parsed =
     resolved === undefined
@@ -51,14 +55,16 @@ export function streamTimes(
   const read = readTimeline(schema, timing, seed);
   if (!read.ok) throw new Error(read.message);
   const timeline = read.value;
+  const first = remaining[0]?.[0] ?? 0;
   const fromMs = Math.max(timing.fromMs, timeline.time(rowOf(first, positions)));
-  const due = (rows: number): number => Math.max(0, positions(rows) - first);
+  const due = (rows: number): number => countBelow(positions(rows), remaining);
   const pace = timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due });
   return {
     pace,
     timing,
     times: timeline,
-    backfill: (progress) => backfillOf(progress, timing, clock, (ms) => due(timeline.before(ms))),
+    backfill: (progress) =>
+      backfillOf(progress, { ...timing, fromMs }, clock, (ms) => due(timeline.before(ms))),
   };
 }
 
@@ -74,10 +80,15 @@ function rowOf(position: number, positions: (rows: number) => number): number {
   return low;
 }
 
-function backfillOf(
+/**
+ * How much of the past is left.
+ *
+ * @param dueBefore rows that are due before an instant, in milliseconds since 1970
+ */
+export function backfillOf(
   { time, generated }: Progress,
-  { future, toMs }: Timing,
-  clock: Clock,
+  { fromMs, future, toMs }: Timing,
+  clock: Pick<Clock, 'date'>,
   dueBefore: (ms: number) => number,
 ): BackfillProgress | undefined {
   if (time === undefined) return undefined;
@@ -87,5 +98,5 @@ function backfillOf(
   if (time.isLive && isPresent) return undefined;
   // At a speed of its own, a stream on its way to the present is never behind.
   const rows = Math.max(time.dueRows, time.isLive ? dueBefore(Math.min(wallMs, toMs ?? Infinity)) : 0);
-  return { reachedMs: time.eventMs, leftRows: rows - generated, rows };
+  return { fromMs, reachedMs: time.eventMs, leftRows: rows - generated, rows };
 }

@@ -1,8 +1,11 @@
 import type { Timing } from '@catbird/core/time';
+import type { ConfigStreamRequest } from './config-protocol.ts';
 import { logFailure, secretsIn } from './failure.ts';
 import { newWorker } from './new-worker.ts';
-import type { FromWorker, RunReport, RunSummary, StreamRequest, ToWorker } from './protocol.ts';
-import type { Change } from './session.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import type { RunReport, RunSummary } from './report-protocol.ts';
+import type { StreamRequest } from './run-protocol.ts';
+import type { Change } from './session-run.ts';
 
 /** Events of a stream. Exactly one of `onEnd` and `onBroken` is called, once and last. */
 export interface StreamEvents {
@@ -27,7 +30,7 @@ const GRACE_MS = 1000;
 
 /** Starts a stream. Its worker ends with it. */
 export function startStream(
-  request: StreamRequest,
+  request: StreamRequest | ConfigStreamRequest,
   { onTimed, onProgress, onFaults, onEnd, onBroken }: StreamEvents,
 ): Stream {
   const worker = newWorker();

@@ -8,19 +8,20 @@ import {
 } from '@catbird/core/destinations';
 import { logLine } from './console.ts';
 import { withCorsProbe } from './cors.ts';
-import type { Target } from './protocol.ts';
+import type { Target } from './run-protocol.ts';
 
 const decoder = new TextDecoder();
 const TEST_MS = 15_000;
 
 const request: typeof fetch = (input, init) => fetch(input, init);
 
-/** The browser, for one connection of a destination. Events are logged to the console one by one. */
-export const newBrowser = (): DestinationEnv => ({
-  http: withCorsProbe(fetchHttp(request), request, location.origin),
+/** The browser, for one connection of a destination. Events of Log are printed to the console one by one, unless it is silent. */
+export const newBrowser = ({ isSilent = false } = {}): DestinationEnv => ({
+  http: withCorsProbe(fetchHttp, request, location.origin),
   now: () => Date.now(),
   random: () => Math.random(),
   write(lines) {
+    if (isSilent) return;
     for (const line of decoder.decode(lines).trimEnd().split('\n')) logLine(line);
   },
 });

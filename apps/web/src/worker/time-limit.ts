@@ -55,10 +55,13 @@ export function timeLimitFor(task: Task, { generators, trying }: Activity): Time
   };
 }
 
+/** Tasks that make many rows. */
+const LONGER: readonly Task[] = ['profile', 'plan', 'rows', 'draw', 'examine'];
+
 function baseLimit(task: Task): TimeLimit {
   if (task === 'load') return LOADING;
   if (task === 'test') return SERVICE;
-  return task === 'profile' || task === 'plan' || task === 'rows' ? ROWS : ROW;
+  return LONGER.includes(task) ? ROWS : ROW;
 }
 
 /** A field took too long. */

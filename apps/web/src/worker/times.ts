@@ -1,5 +1,5 @@
 import { readTimeline, type EventTime, type RowTimes, type Timeline, type Timing } from '@catbird/core';
-import type { TimeRequest } from './protocol.ts';
+import type { TimeRequest } from './schema-protocol.ts';
 import { timeResult, type Stepped } from './settings.ts';
 
 /** When the rows of a stream happen, as its preview and its sums see it. */

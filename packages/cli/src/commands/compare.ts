@@ -29,7 +29,7 @@ export const compare = defineCommand({
     json: switchFlag({ help: 'Print the comparison as JSON.', group: 'Output' }),
   },
   notes:
-    'SAMPLE is NDJSON, JSON, CSV or TSV, also compressed by gzip; - reads stdin. Rows are generated over the time of the sample. Distances are 0 for the same distribution and 1 for none in common: Kolmogorov-Smirnov of numbers, times and lengths, total variation of shares. Differences that chance explains count as alike.',
+    'SAMPLE is NDJSON, JSON, CSV or TSV, and may be compressed with gzip; - reads stdin. Rows are generated over the time of the sample. A distance of 0 means the same distribution, 1 means nothing in common: Kolmogorov-Smirnov for numbers, times and lengths, total variation for shares. Differences that chance can explain count as equal.',
   examples: [
     {
       line: 'catbird compare events.ndjson --schema schema.json',

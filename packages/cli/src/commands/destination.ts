@@ -41,7 +41,7 @@ export function destinationCommand(destination: Destination): Command {
 const optionName = (name: string): string => `--${flagName(name)}`;
 
 const NOTES = `Pass credentials in environment variables: other users of this machine can read command lines.
-Exit codes: 0 all events accepted, 1 events or the stream failed, 2 invalid usage, schema or config, 99 missed threshold, 130 interrupted.`;
+Exit codes: 0 all events accepted, 1 events or the stream failed, 2 invalid usage, schema or config, 3 the stream went on elsewhere, 99 missed threshold, 130 interrupted.`;
 
 /** Command lines with every required setting, the secrets in the environment. */
 function examplesOf(destination: Destination): Command['examples'] {

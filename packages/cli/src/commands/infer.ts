@@ -29,21 +29,21 @@ export const infer = defineCommand({
       default: 'none',
     }),
     from: choiceFlag<DefinitionLanguage>({
-      help: 'Language of a definition. Default: what its beginning looks like.',
+      help: 'Language of a definition. Default: detected from its beginning.',
       choices: DEFINITION_LANGUAGES,
       group: 'Schema',
     }),
     split: choiceFlag({
-      help: 'When to write a stream for each type of event: if a field names the type and the others depend on it, or never.',
+      help: 'Whether to write a stream for each type of event: auto does if a field names the type and other fields depend on it.',
       choices: ['auto', 'none'],
       group: 'Schema',
       default: 'auto',
     }),
-    explain: switchFlag({ help: 'Say for each field what was decided and why.', group: 'Output' }),
+    explain: switchFlag({ help: 'Explain the decision for each field.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes:
-    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Both may be compressed by gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. No text of the sample is in it, and of its numbers only rounded bounds and frequent round values, unless you use --copy enums, which lists every value that it copies.',
+    'FILE is a sample in NDJSON, JSON, CSV or TSV, or a definition: SQL with CREATE TABLE, JSON Schema, OpenAPI, Avro, Protobuf, or a Tinybird .datasource. Both may be compressed with gzip; - reads stdin. The schema goes to stdout. Several samples, or several types of event in one, become a config for catbird run with a stream for each. It contains no text of the sample, and of its numbers only rounded bounds and frequent round values. With --copy enums, it also contains values that repeat, each of which is listed.',
   examples: [
     {
       line: 'catbird infer events.ndjson > schema.json',

@@ -1,9 +1,11 @@
 import { generatorTypes, templates } from '@catbird/core';
+import { newTypeSearch } from '@catbird/core/search';
 import { columns } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 import { destinations } from '../destinations/list.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { switchFlag } from '../flags/readers.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** One kind of things to list. */
 interface Kind {
@@ -22,17 +24,25 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** `catbird list`. */
 export const list = defineCommand({
-  operands: { usage: `[${Object.keys(KINDS).join('|')}]`, least: 0, most: 1 },
+  operands: { usage: `[${Object.keys(KINDS).join('|')} [WORD…]]`, least: 0, most: Infinity },
   flags: { json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }) },
   examples: [
     { line: 'catbird list templates', does: 'list the built-in schemas' },
+    { line: 'catbird list types response time', does: 'find generator types by name, meaning or synonym' },
     { line: 'catbird list types --json', does: 'list every generator type with its summary and example' },
   ],
-  async run({ json = false }, [kind], { out, err }) {
+  async run({ json = false }, [kind, ...words], { out, err }) {
     const kinds = Object.keys(KINDS);
     if (kind !== undefined && !kinds.includes(kind)) {
       err.write(`Unknown list ${kind}. Valid lists: ${kinds.join(', ')}.\n`);
       return EXIT.usage;
+    }
+    if (words.length > 0) {
+      if (kind !== 'types') {
+        err.write(`Unexpected argument: ${words.join(' ')}. Only types can be searched.\n`);
+        return EXIT.usage;
+      }
+      return search(words.join(' '), json, { out, err });
     }
     const chosen = Object.entries(KINDS).filter(([name]) => kind === undefined || name === kind);
     await out.write(
@@ -43,6 +53,25 @@ export const list = defineCommand({
     return EXIT.ok;
   },
 });
+
+/** Prints the generator types that a query finds, the best first, and why. */
+async function search(
+  query: string,
+  json: boolean,
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Promise<ExitCode> {
+  const found = newTypeSearch(generatorTypes)(query).filter(({ isClose }) => !isClose);
+  if (found.length === 0) {
+    err.write(`No generator type matches "${query}". Run catbird list types to see all.\n`);
+    return EXIT.failed;
+  }
+  await out.write(
+    json
+      ? `${JSON.stringify({ types: found.map(({ type }) => plain(type)) }, null, 2)}\n`
+      : `${columns(found.map(({ type, also }) => [type.name, also.length === 0 ? type.summary : `${type.summary} (also: ${also.join(', ')})`]))}\n`,
+  );
+  return EXIT.ok;
+}
 
 const plain = ({ name, summary, ...more }: Kind['items'][number]): object => ({
   name,

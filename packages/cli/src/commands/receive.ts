@@ -8,6 +8,7 @@ import { inLine } from '../printable.ts';
 import { newReceiveCounts } from '../receive/counts.ts';
 import { listen } from '../receive/server.ts';
 import { sinkFor } from '../receive/sink.ts';
+import { refusalOf, refuse } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `catbird receive`: receives events on this machine until it is interrupted. */
@@ -29,7 +30,7 @@ export const receive = defineCommand({
       default: '127.0.0.1',
     }),
     origin: originFlag({
-      help: 'Accept pages of this origin, besides those of this machine. Repeatable.',
+      help: 'Also accept pages from this origin. Repeatable.',
       value: 'ORIGIN',
       group: 'Receive',
     }),
@@ -50,13 +51,17 @@ export const receive = defineCommand({
       value: 'FIELD',
       group: 'Receive',
     }),
+    digest: switchFlag({
+      help: 'Report a digest of all rows, each counted once, to compare with catbird digest. Requires --sequence with numbers from 1.',
+      group: 'Receive',
+    }),
     limit: wholeFlag({ help: 'Stop after this many rows.', least: 1, group: 'Receive' }),
     duration: durationFlag({ help: 'Stop after this time.', group: 'Receive' }),
     json: switchFlag({ help: 'Print counts as JSON lines on stderr.', group: 'Output' }),
     quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
   },
   notes: `Understands Tinybird's Events API, Ably's REST publish, SNS's Publish and PublishBatch, and plain HTTP with JSON lines, a JSON array or one JSON value, optionally gzipped. Any credentials are accepted.
-Accepts pages of this machine and of --origin. All bodies in flight may hold 64 MiB in total, uncompressed.`,
+Accepts pages from this machine and from --origin. All request bodies in flight may take 64 MiB in total, uncompressed.`,
   examples: [
     { line: 'catbird receive --port 7181', does: 'print and count events' },
     {
@@ -71,6 +76,13 @@ Accepts pages of this machine and of --origin. All bodies in flight may hold 64 
   endsBySignal: true,
   async run(values, _operands, terminal) {
     const { port = 7181, host = '127.0.0.1', json = false, quiet = false } = values;
+    if (values.digest === true && values.sequence === undefined) {
+      terminal.interrupt.release();
+      return refuse(refusalOf('usage', ['--digest needs --sequence, to tell rows apart by their numbers']), {
+        json,
+        err: terminal.err,
+      });
+    }
     const over = new AbortController();
     void whenAborted(terminal.interrupt.stop).then(() => over.abort());
     if (values.duration !== undefined)
@@ -102,15 +114,16 @@ interface Options {
   readonly origin?: readonly string[] | undefined;
   readonly allowHost?: readonly string[] | undefined;
   readonly sequence?: string | undefined;
+  readonly digest?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
 async function receiveUntilOver(
-  { port, host, json, out = '-', origin = [], allowHost = [], sequence, limit = Infinity }: Options,
+  { port, host, json, out = '-', origin = [], allowHost = [], sequence, digest, limit = Infinity }: Options,
   terminal: Terminal,
   { over, print }: { readonly over: AbortController; readonly print: (text: string) => void },
 ): Promise<void> {
-  const counts = newReceiveCounts(sequence);
+  const counts = newReceiveCounts(sequence, digest);
   const printRefusal = eachOnce((reason) =>
     print(json ? JSON.stringify({ type: 'note', message: reason }) : inLine(reason)),
   );

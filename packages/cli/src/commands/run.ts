@@ -1,15 +1,26 @@
 import { defineCommand } from '../command.ts';
-import { loadConfig } from '../config/load.ts';
-import { readConfig } from '../config/read.ts';
-import { withValue } from '../config/set.ts';
+import { streamsIn } from '../config/streams.ts';
 import { textsFlag } from '../flags/readers.ts';
-import { refusalOf, refusalOfSchema, refuse, type RefusalKind } from '../refusal.ts';
-import { readEntities } from '../schema/read.ts';
+import { refuse } from '../refusal.ts';
 import { streamFlags } from '../stream/flags.ts';
+import { stateOfStream } from '../stream/store/address.ts';
 import { streamAll } from '../stream/stream.ts';
 
-const { faultsLog, shard, startAt, state, metricsPort, metricsHost, controlPort, logs, json, quiet } =
-  streamFlags;
+const {
+  faultsLog,
+  workers,
+  splitBy,
+  shard,
+  startAt,
+  state,
+  digest,
+  metricsPort,
+  metricsHost,
+  controlPort,
+  logs,
+  json,
+  quiet,
+} = streamFlags;
 
 /** `catbird run stream.json`: runs the streams of a config file. */
 export const runCommand = defineCommand({
@@ -21,9 +32,12 @@ export const runCommand = defineCommand({
       group: 'Config',
     }),
     faultsLog,
+    workers,
+    splitBy,
     shard,
     startAt,
     state,
+    digest,
     controlPort,
     metricsPort,
     metricsHost,
@@ -47,36 +61,28 @@ catbird config-schema prints its JSON Schema.`,
     [file = '-'],
     terminal,
   ) {
-    const no = (kind: RefusalKind, lines: readonly string[]) =>
-      refuse(refusalOf(kind, lines), { json, err: terminal.err });
-    const config = await loadConfig(file, terminal);
-    if (typeof config === 'string') return no('config', [config]);
-    let { value } = config;
-    for (const assignment of set) {
-      value = withValue(value, assignment);
-      if (value === undefined) return no('usage', [`Invalid --set ${assignment}. Use PATH=VALUE`]);
-    }
-    const reading = readConfig(value, file, terminal.env, config.text);
-    if (!reading.ok) return no('config', reading.lines);
-    const shared = reading.entities && (await readEntities(reading.entities));
-    if (shared?.ok === false) return refuse(refusalOfSchema(shared), { json, err: terminal.err });
-    const streams = reading.streams.map((spec) => ({
+    const found = await streamsIn(file, set, terminal);
+    if (!found.ok) return refuse(found.refusal, { json, err: terminal.err });
+    const streams = found.streams.map((spec) => ({
       ...spec,
-      ...(shared && { entities: shared.entities }),
       options: {
         ...spec.options,
         ...more,
-        state: fileOf(more.state, spec.name),
+        state: stateOf(more.state, spec.name),
         faultsLog: fileOf(more.faultsLog, spec.name),
       },
     }));
-    const { onStreamFailure } = reading;
+    const { onStreamFailure } = found;
     return streamAll(
       { streams, onStreamFailure, json, quiet, metricsPort, metricsHost, controlPort },
       terminal,
     );
   },
 });
+
+/** The state of one of several streams. */
+const stateOf = (state: string | undefined, stream: string | undefined): string | undefined =>
+  state === undefined || stream === undefined ? state : stateOfStream(state, stream);
 
 /** The file of one of several streams: `shop.state` becomes `shop.state.orders`. */
 const fileOf = (file: string | undefined, stream: string | undefined): string | undefined =>

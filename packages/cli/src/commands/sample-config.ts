@@ -9,7 +9,13 @@ import {
   type Entity,
   type Schema,
 } from '@catbird/core';
-import { instantText, readTimeline, type JourneyTimeline, type Timeline } from '@catbird/core/time';
+import {
+  instantText,
+  readTimeline,
+  type JourneyTimeline,
+  type Timeline,
+  type Timing,
+} from '@catbird/core/time';
 import { loadConfig } from '../config/load.ts';
 import { readConfig } from '../config/read.ts';
 import { readEntities, readSchema } from '../schema/read.ts';
@@ -18,6 +24,7 @@ import { isRelative } from '../stream/event-times.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
+import type { WorkersChoice } from '../workers/count.ts';
 import { FEW_ROWS, print, timesOf } from './sample-rows.ts';
 
 /** What to sample of a config. */
@@ -29,6 +36,8 @@ export interface ConfigSample {
   /** Rows at most. */
   readonly rows: number | undefined;
   readonly seed: string | undefined;
+  /** The threads that generate the rows. */
+  readonly workers: WorkersChoice | undefined;
   /** Writes notes for people. */
   readonly write: (lines: readonly string[]) => void;
 }
@@ -45,7 +54,7 @@ export const isLines = (found: Source | Lines): found is Lines => Array.isArray(
 
 /** Prints rows of a stream, or a table. Returns lines if that is not possible. */
 export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Promise<Lines | undefined> {
-  const { file, atMs, rows, write } = asked;
+  const { file, atMs, rows, workers, write } = asked;
   const source = await sourceIn(asked, terminal);
   if (isLines(source)) return source;
   const { spec, schema } = source;
@@ -58,13 +67,14 @@ export async function sampleConfig(asked: ConfigSample, terminal: Terminal): Pro
   const hasEnd = isTable || spec.options.to !== undefined;
   const most = Math.min(rows ?? (hasEnd ? Infinity : FEW_ROWS), rowsIn(schema));
   write([...times.notes, `Seed ${seed}`]);
-  await print(schema, seed, isTable ? most : times.rows(most), times.time, terminal);
+  const printed = isTable ? most : times.rows(most);
+  await print({ ...times, schema, seed, rows: printed, workers }, terminal);
   return undefined;
 }
 
 /** The stream of a config that is asked for, or the table of an entity. */
 export async function sourceIn(
-  asked: Omit<ConfigSample, 'rows' | 'seed' | 'write'>,
+  asked: Omit<ConfigSample, 'rows' | 'seed' | 'workers' | 'write'>,
   terminal: Terminal,
 ): Promise<Source | Lines> {
   const { file, stream, entity } = asked;
@@ -160,7 +170,7 @@ function tellsChanges(schema: Schema, entity: string): boolean {
 /** Prints the table that the changes of a stream lead to, or the entities of a table that are created by then. */
 async function printTable(
   { spec, schema }: Source,
-  { file, atMs, rows = Infinity, seed, write }: ConfigSample & { readonly atMs: number },
+  { file, atMs, rows = Infinity, seed, workers, write }: ConfigSample & { readonly atMs: number },
   terminal: Terminal,
 ): Promise<Lines | undefined> {
   const { creation, journey } = schema;
@@ -178,26 +188,34 @@ async function printTable(
   const read = readTimeline(schema, timing, seed);
   if (!read.ok) return [`${file}: ${read.message}`];
   write([`Seed ${seed}`]);
-  await printRows(schema, { seed, atMs, timeline: read.value }, rows, terminal);
+  await printRows(schema, { seed, atMs, timing, timeline: read.value, workers }, rows, terminal);
   return undefined;
 }
 
 interface Instant {
   readonly seed: string;
   readonly atMs: number;
+  readonly timing: Timing;
   readonly timeline: Timeline | JourneyTimeline;
+  readonly workers: WorkersChoice | undefined;
 }
 
 /** Prints the first rows of a table as it is at an instant. */
 async function printRows(
   schema: Schema,
-  { seed, atMs, timeline }: Instant,
+  { seed, atMs, timing, timeline, workers }: Instant,
   rows: number,
   terminal: Terminal,
 ): Promise<void> {
   if ('stepsOf' in timeline)
     await printFirst(tableAt(schema, { seed, lives: timeline, atMs }), rows, terminal.out);
-  else await print(schema, seed, Math.min(rows, timeline.before(atMs)), () => timeline, terminal);
+  else {
+    const until = Math.min(rows, timeline.before(atMs));
+    await print(
+      { schema, seed, rows: until, time: () => timeline, computed: { timing, timeline }, workers },
+      terminal,
+    );
+  }
 }
 
 async function printFirst(batches: Iterable<Batch>, rows: number, out: Terminal['out']): Promise<void> {

@@ -1,10 +1,13 @@
-import { compile, newBatch, payload, type Extent, type Schema } from '@catbird/core';
+import { newBatch, payload, type Extent, type Schema } from '@catbird/core';
 import type { ComputedTimes } from '@catbird/core/statistics';
 import { readTimeline, type Timeline } from '@catbird/core/time';
 import { growthProblem } from '../stream/growth.ts';
 import type { StreamSpec } from '../stream/spec.ts';
 import { readTime } from '../stream/timing.ts';
 import type { Terminal } from '../terminal.ts';
+import { newBlocks } from '../workers/blocks.ts';
+import { isLong } from '../workers/choose.ts';
+import { coresOf, type WorkersChoice } from '../workers/count.ts';
 
 /** Size of a write: large enough to be cheap, small enough to stay in the processor's cache. */
 const AT_ONCE = { rows: 8192, bytes: 256 * 1024 };
@@ -72,18 +75,38 @@ function rowsThatCome(timeline: Timeline, most: number): number {
   return low;
 }
 
+/** Which rows to print. */
+export interface Printed {
+  readonly schema: Schema;
+  readonly seed: string;
+  readonly rows: number;
+  readonly time: Times['time'];
+  /** Absent: rows have the current time. */
+  readonly computed?: ComputedTimes | undefined;
+  /** Default: one thread. */
+  readonly workers?: WorkersChoice | undefined;
+}
+
 /** Prints the first rows of a schema. */
 export async function print(
-  schema: Schema,
-  seed: string,
-  rows: number,
-  time: Times['time'],
+  { schema, seed, rows, time, computed, workers = 1 }: Printed,
   { out }: Terminal,
 ): Promise<void> {
-  const writer = compile(schema, { seed });
+  const blocks = newBlocks({ schema, seed, timing: computed?.timing });
+  const count = workers === 'auto' ? (isLong(rows) ? coresOf() : 1) : workers;
+  if (count > 1) blocks.start(count, rows);
   const batch = newBatch();
-  for (let first = 0; first < rows; first += batch.count) {
-    const count = Math.min(AT_ONCE.rows, rows - first);
-    await out.write(payload(writer.fill(batch, { first, count, maxBytes: AT_ONCE.bytes, time: time() })));
+  try {
+    for (let first = 0; first < rows; first += batch.count) {
+      const extent = {
+        first,
+        count: Math.min(AT_ONCE.rows, rows - first),
+        maxBytes: AT_ONCE.bytes,
+        time: time(),
+      };
+      await out.write(payload(blocks.rows.fill(batch, extent)));
+    }
+  } finally {
+    await blocks.close();
   }
 }

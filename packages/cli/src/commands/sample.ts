@@ -1,3 +1,4 @@
+import { timeFlags } from '@catbird/core/config';
 import { flagName } from '@catbird/core/destinations';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -7,7 +8,6 @@ import { readSchema, sourceOf } from '../schema/read.ts';
 import { randomSeed } from '../seed.ts';
 import { streamFlags } from '../stream/flags.ts';
 import { withRateFile } from '../stream/rate-file.ts';
-import { timeFlags } from '../stream/time-flags.ts';
 import type { Values } from '../flags/flag.ts';
 import type { Terminal } from '../terminal.ts';
 import { sampleConfig } from './sample-config.ts';
@@ -34,7 +34,7 @@ const configFlags = {
   stream: textFlag({ help: 'Print events of this stream of the config.', value: 'NAME', group }),
   entity: textFlag({ help: 'Print the table of this entity of the config.', value: 'NAME', group }),
   at: instantFlag({
-    help: 'Print the table as the changes before this time leave it, or as far as it has grown: with --entity, or with the --stream of its changes.',
+    help: 'Print the table as of this time: with --entity, or with the --stream of its changes.',
     group,
   }),
 } as const;
@@ -51,6 +51,11 @@ const flags = {
   seed: seedFlag,
   ...configFlags,
   ...rowTimeFlags,
+  workers: {
+    ...streamFlags.workers,
+    help: 'Generate the same bytes with N threads; auto: one per core for millions of rows.',
+    group: 'Output',
+  },
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),
 } as const;
 
@@ -69,7 +74,7 @@ export const sample = defineCommand({
     },
     {
       line: 'catbird sample --config shop.yaml --entity customer --at 2026-01-03T00:00:00Z',
-      does: 'print a table as the changes of a config leave it',
+      does: 'print a table of a config as of this time',
     },
     {
       line: `echo '{"id": {"type": "string.uuid"}}' | catbird sample --schema - -n 1`,
@@ -104,7 +109,7 @@ const firstOf = (values: Given): string | undefined =>
 
 /** Prints rows of a schema. Returns lines if that is not possible. */
 async function ofSchema(
-  { template, schema, rows, seed = randomSeed(), ...given }: Given,
+  { template, schema, rows, seed = randomSeed(), workers, ...given }: Given,
   write: Write,
   terminal: Terminal,
 ): Promise<readonly string[] | undefined> {
@@ -120,7 +125,7 @@ async function ofSchema(
     return ['--eps needs --from, --to or --arrivals: without them, rows have the current time'];
   write([...reading.notes, ...times.notes, `Seed ${seed}`]);
   const most = times.rows(rows ?? rowsUntil(given.to));
-  await print(reading.schema, seed, most, times.time, terminal);
+  await print({ ...times, schema: reading.schema, seed, rows: most, workers }, terminal);
   return undefined;
 }
 
@@ -128,11 +133,11 @@ const rowsUntil = (to: string | undefined): number => (to === undefined ? FEW_RO
 
 /** Prints rows of a config. Returns lines if that is not possible. */
 async function ofConfig(
-  { config: file = '', stream, entity, at: atMs, rows, seed, ...others }: Given,
+  { config: file = '', stream, entity, at: atMs, rows, seed, workers, ...others }: Given,
   write: Write,
   terminal: Terminal,
 ): Promise<readonly string[] | undefined> {
   const own = firstOf(others);
   if (own !== undefined) return [`${optionName(own)} cannot be combined with --config: set it there`];
-  return sampleConfig({ file, stream, entity, atMs, rows, seed, write }, terminal);
+  return sampleConfig({ file, stream, entity, atMs, rows, seed, workers, write }, terminal);
 }

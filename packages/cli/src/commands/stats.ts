@@ -24,7 +24,7 @@ const group = 'Config';
 const flags = {
   ...schemaFlags,
   rows: wholeFlag({
-    help: 'Number of rows, spread over the stream; of a file, the first ones.',
+    help: 'Number of rows: spread over a stream, or the first ones of a file.',
     short: 'n',
     group: 'Rows',
     least: 1,
@@ -48,7 +48,7 @@ export const stats = defineCommand({
   operands: { usage: '[FILE]', least: 0, most: 1 },
   flags,
   notes:
-    'FILE holds rows in NDJSON, one JSON object per line, and may be compressed by gzip; - reads stdin. Without FILE, rows are those of the stream that the other options describe, taken from all over its event times. In a terminal, small bars show how values are distributed; --json prints every figure.',
+    'FILE holds rows in NDJSON, one JSON object per line, and may be compressed with gzip; - reads stdin. Without FILE, the other options describe a stream, and its rows are taken from all over its event times. In a terminal, small bars show how values are distributed; --json prints every figure.',
   examples: [
     { line: 'catbird stats --template "Online Shop"', does: 'show what 10,000 rows are like' },
     {

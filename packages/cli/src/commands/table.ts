@@ -69,6 +69,18 @@ export const commands: readonly (Entry | Group)[] = [
     })),
   },
   {
+    name: 'summary',
+    summary: 'Add up the summaries of the shards of a stream.',
+    group: 'Look',
+    load: async () => (await import('./summary.ts')).summary,
+  },
+  {
+    name: 'digest',
+    summary: 'Print the digest of a whole stream, to compare with the sum of its shards.',
+    group: 'Look',
+    load: async () => (await import('./digest.ts')).digest,
+  },
+  {
     name: 'receive',
     summary: 'Receive events on this machine, to try delivery without an account.',
     group: 'Connect',

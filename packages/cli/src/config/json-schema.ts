@@ -1,9 +1,9 @@
 import { faultSettings, schemaFileSchema, type JsonSchema } from '@catbird/core';
+import { COMMON, KEYS, STREAM_NAME } from '@catbird/core/config';
 import * as z from 'zod/mini';
 import { destinations } from '../destinations/list.ts';
 import { settingFlags } from '../destinations/settings.ts';
 import type { Flags } from '../flags/flag.ts';
-import { COMMON, KEYS, STREAM_NAME } from './keys.ts';
 
 /** The JSON Schema of a config file, for editors and programs. https://json-schema.org/draft/2020-12 */
 export function configSchema(): JsonSchema {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readingFailure } from '../files/error-code.ts';
 import { Interrupted } from '../interrupt.ts';
 import type { Terminal } from '../terminal.ts';
-import { parseText } from './text.ts';
+import { parseText } from '@catbird/core/config';
 
 /** The value and the text of a config file, or of standard input for `-`. A string is the reason why it cannot be read. */
 export async function loadConfig(

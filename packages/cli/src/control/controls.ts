@@ -20,10 +20,15 @@ interface ControlOptions extends Pick<StreamOptions, 'json' | 'quiet' | 'control
 }
 
 const isSharded = ({ options }: StreamSpec): boolean => options.shard !== undefined;
+const hasWorkers = ({ options: { workers = 1 } }: StreamSpec): boolean => workers !== 1;
 
-/** Whether keys may change the streams: not if nobody watches them, and not a shard, which is a part of its stream. */
+/** Whether keys may change the streams: not if nobody watches them, and not a shard or a stream whose threads send parts of it. */
 const hasKeys = ({ streams, json, quiet }: ControlOptions, { err, keys }: Terminal): boolean =>
-  keys !== undefined && err.isTerminal && json !== true && quiet !== true && !streams.some(isSharded);
+  keys !== undefined &&
+  err.isTerminal &&
+  json !== true &&
+  quiet !== true &&
+  !streams.some((each) => isSharded(each) || hasWorkers(each));
 
 /** The streams, with whether they may be changed while they run. */
 export const steerable = (options: ControlOptions, terminal: Terminal): readonly StreamSpec[] => {
@@ -37,6 +42,10 @@ export async function openControls(options: ControlOptions, terminal: Terminal):
   if (controlPort !== undefined && streams.some(isSharded))
     return refusalOf('usage', [
       '--control-port cannot be used with --shard: all shards share the rate of the stream',
+    ]);
+  if (controlPort !== undefined && streams.some(hasWorkers))
+    return refusalOf('usage', [
+      '--control-port cannot be used with --workers: each worker would apply a change at a different row',
     ]);
   let steered: readonly Steering[] = [];
   try {

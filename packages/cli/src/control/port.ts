@@ -14,7 +14,7 @@ export interface ControlPort {
 const MAX_BYTES = 2 ** 20;
 
 /**
- * Serves the control of streams on 127.0.0.1: `GET /`, `PUT /rate`, `POST /pause`, `POST /resume`, `PUT /faults`, each for all
+ * Serves the control of streams on 127.0.0.1: `GET /`, `PUT /rate`, `POST /pause`, `POST /resume`, `POST /live`, `PUT /faults`, each for all
  * streams, or for one with `?stream=NAME`. Programs of this machine may use it, pages may not: a browser names their origin, and a
  * page that resolves its own name to this machine (DNS rebinding) has that name in `Host`.
  *

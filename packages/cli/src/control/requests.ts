@@ -12,6 +12,8 @@ interface Action {
   readonly change: (stream: Steering, value: unknown) => Change;
   /** What the body holds, for error messages. Absent: the request has none. */
   readonly body?: string;
+  /** Streams that cannot do it are left alone if another can. */
+  readonly isOptional?: true;
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -23,6 +25,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   '/pause': { method: 'POST', change: ({ control }) => ({ apply: () => control.pause() }) },
   '/resume': { method: 'POST', change: ({ control }) => ({ apply: () => control.resume() }) },
+  '/live': { method: 'POST', change: (stream) => stream.goLive(), isOptional: true },
   '/faults': {
     method: 'PUT',
     change: (stream, value) => stream.setFaults(value),
@@ -45,13 +48,14 @@ export function reply(method: string, target: string, body: string, streams: rea
   return problem ?? { status: 200, value: { streams: chosen.map((stream) => stream.status()) } };
 }
 
-/** Changes all of the streams that still run, or none of them. */
+/** Changes all of the streams that still run, or none of them, unless the action is optional. */
 function change(streams: readonly Steering[], action: Action, value: unknown): Reply | undefined {
   const running = streams.filter(({ hasEnded }) => !hasEnded);
   if (action.method !== 'GET' && running.length === 0) return failure(409, 'The stream has ended');
   const changes = running.map((stream) => action.change(stream, value));
   const problems = new Set(changes.flatMap((each) => ('problems' in each ? each.problems : [])));
-  if (problems.size > 0) return failure(400, [...problems].join('\n'));
+  const isPossible = action.isOptional === true && changes.some((each) => 'apply' in each);
+  if (problems.size > 0 && !isPossible) return failure(400, [...problems].join('\n'));
   for (const each of changes) if ('apply' in each) each.apply();
   return undefined;
 }

@@ -1,13 +1,13 @@
 import { newRunControl, parseFaults, type Faults, type Progress, type RunControl } from '@catbird/core';
+import { faultProblems } from '@catbird/core/config';
+import { rowAt } from '@catbird/core/resume';
 import { instantText, parseRateTarget, rateText, type RateChange, type Timing } from '@catbird/core/time';
 import type { Report } from '../report/report.ts';
 import { rate as rateWords } from '../report/words.ts';
 import { changeSettings } from '../stream/changes.ts';
-import { faultProblems } from '../stream/fault-options.ts';
 import type { Keeper } from '../stream/keeper.ts';
-import type { Prepared } from '../stream/prepared.ts';
 import { isAdjustable } from '../stream/pace-view.ts';
-import { rowAt } from '../stream/remaining.ts';
+import type { Prepared } from '../stream/prepared.ts';
 import type { StreamOptions } from '../stream/spec.ts';
 
 /** A running stream, for those who change it: keys and the control port. */
@@ -20,12 +20,16 @@ export interface Steering {
   setRate(value: unknown): Change;
   /** Multiplies the rate, to three digits. */
   scaleRate(factor: number): void;
+  /** Skips the history that is left. */
+  goLive(): Change;
+  /** Prints a note. */
+  note(text: string): void;
   /** Injects other faults from the next row on. */
   setFaults(value: unknown): Change;
   /** Called when the stream starts. Before, it waits for others. */
   begin(): void;
   /** Records the latest progress. */
-  note(progress: Progress): void;
+  progressed(progress: Progress): void;
   /** Called when the stream has ended: nothing changes it any more. */
   end(): void;
   readonly hasEnded: boolean;
@@ -79,6 +83,9 @@ export function newSteering(
       keeper?.changed();
       report.note(`Faults: ${JSON.stringify(faults)} from row ${position.toLocaleString('en')} on`);
     },
+    onLive(_, skipped) {
+      report.note(`Live: skipped ${skipped.toLocaleString('en')} events of the past`);
+    },
   });
   const changes = (): readonly unknown[] => changeSettings(time?.timeline.changes ?? made);
   const setNumber = (to: number): void => {
@@ -99,13 +106,18 @@ export function newSteering(
       if (fixed === undefined) setNumber(Number((perSecond * factor).toPrecision(3)));
       else report.note(fixed);
     },
+    goLive() {
+      const reason = control.whyNotLive();
+      return reason === undefined ? { apply: () => control.goLive() } : { problems: [reason] };
+    },
     setFaults(value) {
       const read = parseFaults(value);
       if (!read.ok) return { problems: faultProblems(read, 'faults.') };
       return { apply: () => control.changeFaults(read.faults) };
     },
     begin: () => void (hasBegun = true),
-    note: (latest) => void (progress = latest),
+    progressed: (latest) => void (progress = latest),
+    note: (text) => report.note(text),
     end: () => void (hasEnded = true),
     get hasEnded() {
       return hasEnded;

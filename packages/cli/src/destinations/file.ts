@@ -56,6 +56,7 @@ export const file: CliDestination<Config> = {
     bytes: Math.min(4_194_304, rotate === undefined ? Infinity : bytesOf(rotate)),
     inFlight: 1,
   }),
+  keepsOrder: true,
   host: ({ path }) => path,
   open: async (config) => (await import('./file-connection.ts')).open(targetOf(config)),
   check: async (config) =>

@@ -1,3 +1,4 @@
+import { inOrder } from '@catbird/core/config';
 import { destinations as inBrowsers, type Destination } from '@catbird/core/destinations';
 import { awsKinesis } from './aws-kinesis.ts';
 import { clickhouse } from './clickhouse.ts';
@@ -11,33 +12,11 @@ import { postgres } from './postgres.ts';
 import { rabbitmq } from './rabbitmq.ts';
 import { redis } from './redis.ts';
 
-/** Order of commands in help; any others come last. */
-const ORDER = [
-  'log',
-  'file',
-  'http',
-  'tinybird',
-  'ably',
-  'aws-sns',
-  'aws-kinesis',
-  'confluent-cloud-kafka',
-  'kafka',
-  'rabbitmq',
-  'nats',
-  'mqtt',
-  'redis',
-  'clickhouse',
-  'postgres',
-];
-
 /** Browser destinations whose services accept gzip from Node. */
 const WITH_GZIP = ['http', 'tinybird'];
 
-const rank = ({ command }: Pick<Destination, 'command'>): number =>
-  ORDER.includes(command) ? ORDER.indexOf(command) : ORDER.length;
-
 /** All destinations of the command line: the browser's, and those that need Node. */
-export const destinations: readonly Destination[] = [
+export const destinations: readonly Destination[] = inOrder([
   ...inBrowsers.map((each) => (WITH_GZIP.includes(each.command) ? withGzip(each) : each)),
   file,
   awsKinesis,
@@ -49,4 +28,4 @@ export const destinations: readonly Destination[] = [
   redis,
   clickhouse,
   postgres,
-].sort((a, b) => rank(a) - rank(b));
+]);

@@ -13,6 +13,7 @@ export const mqtt: Destination<MqttConfig> = {
   call: 'PUBLISH',
   docs: 'https://docs.oasis-open.org/mqtt/mqtt/v5.0/mqtt-v5.0.html',
   config,
+  keepsOrder: true,
   limits: () => ({
     // One batch at a time, so that events arrive in order.
     rows: 2000,

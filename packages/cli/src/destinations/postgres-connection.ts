@@ -165,7 +165,10 @@ async function queried(
   }
 }
 
-function clientFor(config: PostgresConfig): LazyClient<pg.Client> {
+/** A client of a database, without a table. */
+export function clientFor(
+  config: Pick<PostgresConfig, 'url' | 'username' | 'password'>,
+): LazyClient<pg.Client> {
   const { hostname, port, pathname, searchParams } = new URL(config.url);
   const database = decodeURIComponent(pathname.slice(1));
   return newLazyClient({

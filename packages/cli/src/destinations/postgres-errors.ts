@@ -39,10 +39,18 @@ const CODES: Readonly<Record<string, KindAndHint>> = {
 /** The server ended the statement, or its outcome is unknown; it may have been committed. */
 const UNCERTAIN = new Set(['40003', '57P01', '57P02']);
 
+/** What the client says if the server has no TLS. A retry would fail, too. */
+const WITHOUT_TLS = 'The server does not support SSL connections';
+
 /** An error of Postgres, the client or the network as a `DeliveryError`. */
-export function failureOf(error: unknown, config: PostgresConfig): DeliveryError {
+export function failureOf(error: unknown, config: Pick<PostgresConfig, 'url' | 'password'>): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const host = hostOf(config.url);
+  if (error instanceof Error && error.message === WITHOUT_TLS)
+    return new DeliveryError('not-found', `${host} does not support TLS`, {
+      hint: 'Remove sslmode from the address, or enable TLS on the server.',
+      cause: error,
+    });
   if (!(error instanceof pg.DatabaseError)) return networkError(host, error);
   const { code = '' } = error;
   const words = oneLine([error.message, error.detail].filter(Boolean).join('. '), [config.password ?? '']);

@@ -17,6 +17,7 @@ import { networkError } from '../transport/network-error.ts';
 import { hostOf } from './broker.ts';
 import { newLazyClient, type LazyClient } from './lazy-client.ts';
 import type { RedisConfig } from './redis-config.ts';
+import { rejectWithoutTls } from './redis-tls.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -84,7 +85,8 @@ function command({ stream, field, idField, maxLength }: RedisConfig, row: string
   return ['xadd', stream, ...trimming, '*', field, row, ...ids];
 }
 
-function clientFor(config: RedisConfig): LazyClient<Redis> {
+/** A client of a server, without a stream. */
+export function clientFor(config: Pick<RedisConfig, 'url' | 'username' | 'password'>): LazyClient<Redis> {
   return newLazyClient({
     async connect(signal) {
       const client = new Redis(config.url, {
@@ -102,16 +104,30 @@ function clientFor(config: RedisConfig): LazyClient<Redis> {
       // Why a connection ended is reported only here, not to pending calls.
       client.on('error', (error) => (cause = error));
       signal.addEventListener('abort', () => client.disconnect(), { once: true });
+      const over = new AbortController();
       try {
-        await client.connect();
-        return client;
+        await Promise.race([client.connect(), rejectWithoutTls(config.url, over.signal)]);
       } catch (error) {
         client.disconnect();
-        throw errorOf(cause ?? error, config);
+        throw error instanceof DeliveryError ? error : errorOf(cause ?? error, config);
+      } finally {
+        over.abort();
       }
+      if (cause === undefined) return client;
+      client.disconnect();
+      throw databaseError(cause, config);
     },
     drop: (client) => client.disconnect(),
     end: (client) => client.quit(),
+  });
+}
+
+/** The client connects to database 0 if the server refuses the one in the address. */
+function databaseError(cause: unknown, config: Pick<RedisConfig, 'url' | 'password'>): DeliveryError {
+  const { kind, message } = errorOf(cause, config);
+  return new DeliveryError(kind === 'rejected' ? 'not-found' : kind, message, {
+    hint: 'Check the number of the database at the end of the address.',
+    cause,
   });
 }
 
@@ -133,7 +149,7 @@ const KINDS: Readonly<Record<string, readonly [kind: DeliveryErrorKind, hint: st
   ERR: ['rejected', 'The server does not support the command: Redis Streams require Redis 5 or newer.'],
 };
 
-function errorOf(error: unknown, config: RedisConfig): DeliveryError {
+function errorOf(error: unknown, config: Pick<RedisConfig, 'url' | 'password'>): DeliveryError {
   const host = hostOf(config.url);
   if (!(error instanceof Error) || error.name !== 'ReplyError') return networkError(host, error);
   const [code = ''] = error.message.split(' ', 1);

@@ -1,3 +1,4 @@
+import { added, digestOf, digestText, NO_ROWS, type Digest } from '../digest/digest.ts';
 import { bytes, rate, time, whole } from '../report/words.ts';
 import { newSequence, type Sequence } from './sequence.ts';
 import type { Reply } from './service.ts';
@@ -22,10 +23,12 @@ const decoder = new TextDecoder();
  * Starts counting at zero.
  *
  * @param field a field that increases by 1 from row to row, to find gaps and duplicates
+ * @param hasDigest whether to report the digest of rows that are no duplicates, whose numbers begin at 1
  */
-export function newReceiveCounts(field: string | undefined): ReceiveCounts {
+export function newReceiveCounts(field: string | undefined, hasDigest = false): ReceiveCounts {
   const sequence = field === undefined ? undefined : newSequence();
   const rowsBy = new Map<string, number>();
+  let digest = NO_ROWS;
   let rows = 0;
   let requests = 0;
   let refused = 0;
@@ -53,7 +56,8 @@ export function newReceiveCounts(field: string | undefined): ReceiveCounts {
       size += reply.lines.length;
       if (reply.rows > 0) rowsBy.set(service, (rowsBy.get(service) ?? 0) + reply.rows);
       if (sequence !== undefined && field !== undefined)
-        for (const value of valuesOf(reply.lines, field)) sequence.note(value);
+        for (const { value, line } of valuesOf(reply.lines, field))
+          if (sequence.note(value) && hasDigest) digest = added(digest, digestOfRow(line, Number(value) - 1));
     },
     line: () =>
       [
@@ -75,6 +79,7 @@ export function newReceiveCounts(field: string | undefined): ReceiveCounts {
       ];
       if (sequence !== undefined) {
         counts.push(['missing', whole(sequence.missing)], ['duplicates', whole(sequence.duplicates)]);
+        if (hasDigest) counts.push(['digest', digestText(digest)]);
         if (sequence.without > 0) counts.push(['no number', whole(sequence.without)]);
         if (sequence.forgottenBelow > 0) counts.push(['unchecked', forgottenText(sequence)]);
       }
@@ -99,6 +104,7 @@ export function newReceiveCounts(field: string | undefined): ReceiveCounts {
               unchecked: sequence.unchecked,
               forgottenBelow: sequence.forgottenBelow,
             }),
+        ...(hasDigest ? { digest: digestText(digest) } : {}),
       }),
   };
 }
@@ -110,15 +116,25 @@ const forgottenText = ({ unchecked, forgottenBelow }: Sequence): string =>
 const MAX_ROW_BYTES = 2 ** 20;
 const NEWLINE = 0x0a;
 
+/** A row's line with its newline, and the value of its field. */
+interface FieldOfRow {
+  readonly line: Uint8Array;
+  readonly value: unknown;
+}
+
 /** The field's value of each row, lazily: a body may have millions of short lines. */
-function* valuesOf(lines: Uint8Array, field: string): Generator {
+function* valuesOf(lines: Uint8Array, field: string): Generator<FieldOfRow> {
   let from = 0;
   for (let end = lines.indexOf(NEWLINE); end >= 0; end = lines.indexOf(NEWLINE, from)) {
-    if (end - from > MAX_ROW_BYTES) yield undefined;
-    else if (end > from) yield valueOf(decoder.decode(lines.subarray(from, end)), field);
+    const line = lines.subarray(from, end + 1);
+    if (end - from > MAX_ROW_BYTES) yield { line, value: undefined };
+    else if (end > from) yield { line, value: valueOf(decoder.decode(lines.subarray(from, end)), field) };
     from = end + 1;
   }
 }
+
+const digestOfRow = (line: Uint8Array, row: number): Digest =>
+  digestOf({ bytes: line, ends: Uint32Array.of(line.byteLength) }, 0, 1, () => row);
 
 function valueOf(line: string, field: string): unknown {
   try {

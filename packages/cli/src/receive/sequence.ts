@@ -1,7 +1,11 @@
 /** Finds gaps and duplicates in whole numbers that should increase by 1, in any order. */
 export interface Sequence {
-  /** Adds a row's number. Anything but a whole number of at least 0 counts as a row without one. */
-  note(value: unknown): void;
+  /**
+   * Adds a row's number. Anything but a whole number of at least 0 counts as a row without one.
+   *
+   * @returns whether it is new
+   */
+  note(value: unknown): boolean;
   readonly duplicates: number;
   /** Missing numbers between the smallest and the largest. */
   readonly missing: number;
@@ -84,7 +88,9 @@ export function newSequence(mostPages = MAX_PAGES): Sequence {
         distinct++;
         least = Math.min(least, value);
         greatest = Math.max(greatest, value);
+        return true;
       } else duplicates++;
+      return false;
     },
     get duplicates() {
       return duplicates;

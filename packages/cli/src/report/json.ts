@@ -37,10 +37,17 @@ export function jsonEnd(err: Pick<Messages, 'write'>, ended: readonly Ended[], e
   });
 }
 
-function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
-  const { exitCode, missed, seed, faults, changes, faultChanges } = end;
+/** The end of a stream, as `--json` prints it. */
+export function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: End): object {
+  const { exitCode, missed, seed, part, faults, changes, faultChanges } = end;
   const time = end.time === undefined ? summary.time : { ...summary.time, ...end.time };
   const failure = error === undefined ? undefined : errorObject(error);
+  const workers = end.workers?.map(
+    ({ summary: { error: _error, lastError: _last, latencyBins: _bins, ...counts }, reason }) => ({
+      ...counts,
+      reason,
+    }),
+  );
   return {
     ...plain(summary),
     reason,
@@ -49,10 +56,12 @@ function endObject({ summary: { error, ...summary }, reason, lateMs, ...end }: E
     missed,
     exitCode,
     seed,
+    part,
     time,
     changes,
     faults,
     faultChanges,
+    workers,
   };
 }
 

@@ -36,7 +36,7 @@ test.each([
 });
 
 test('a stream that exceeds its duration reports how late it ended', () => {
-  const summary = { ...progress, reason: 'limit', error: undefined } as const;
+  const summary = { ...progress, latencyBins: [], reason: 'limit', error: undefined } as const;
   expect(endText({ summary, reason: 'duration', lateMs: 9900 })).toBe(
     'Reached its duration after 20.0 s, 9.9 s late',
   );

@@ -1,5 +1,6 @@
 import type { DeliveryError, FaultChange, FaultCounts, Progress, Summary } from '@catbird/core';
 import type { ExitCode } from '../exit-codes.ts';
+import type { Shard } from '../stream/shard.ts';
 
 /** The event times of a stream that computes them. */
 export interface TimeFacts {
@@ -28,6 +29,28 @@ export interface Facts {
   readonly seed: string;
 }
 
+/** What tells the part of a stream that a process sent, for a summary of all parts. */
+export interface PartFacts {
+  /** Hash of schema and faults. */
+  readonly fingerprint: string;
+  /** Null: the whole stream. */
+  readonly shard: Shard | null;
+  /** Rows of the whole stream, over all shards and processes; −1: no end. */
+  readonly rows: number;
+  /** The field by whose values the shards are split. Absent: by the numbers of the rows. */
+  readonly splitBy?: string | undefined;
+  /**
+   * Rows of this part that are left to send; null if it has no end. If the shards are split by a field, they are known once all rows of
+   * the stream have been searched, and before that as many as they may be.
+   */
+  readonly owed: number | null;
+  /** In ISO 8601. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Of the rows acknowledged so far, over all processes, as 32 hexadecimal digits. Only if asked for. */
+  readonly digest?: string | undefined;
+}
+
 /** Why a stream ended: a reason of the run, or one that only the command line has. */
 export type EndReason = Summary['reason'] | 'duration' | 'end' | 'interrupted';
 
@@ -47,8 +70,19 @@ export interface End {
   readonly changes?: readonly unknown[];
   /** Changes of the faults, as in the setting `faultChanges`. */
   readonly faultChanges?: readonly FaultChange[];
+  /** How each thread ended, if threads sent the rows. */
+  readonly workers?: readonly WorkerEnd[];
+  readonly part: PartFacts;
   /** Faults of the rows sent, if faults are injected or logged. */
   readonly faults: FaultCounts | undefined;
+}
+
+/** How a thread ended that sent a part of a stream. */
+export interface WorkerEnd extends Pick<End, 'summary' | 'reason' | 'faults' | 'exitCode'> {
+  /** Rows of the thread that are left to send, as `PartFacts` has it. Undefined if it died. */
+  readonly owed?: number | null | undefined;
+  /** Of the rows acknowledged so far, as `PartFacts` has it. */
+  readonly digest?: string | undefined;
 }
 
 /** Reports a stream on stderr. */

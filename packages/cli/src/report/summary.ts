@@ -1,4 +1,4 @@
-import type { FaultCounts, Summary } from '@catbird/core';
+import type { Counts, FaultCounts, Summary } from '@catbird/core';
 import type { End, EndReason } from './report.ts';
 import { bytes, errorLines, plural, rate, time as duration, whole } from './words.ts';
 
@@ -18,6 +18,7 @@ export function summaryText({
   lateMs,
   missed,
   seed,
+  part: { digest },
   time,
   changes,
   faults,
@@ -39,6 +40,7 @@ export function summaryText({
       ...changeRows(changes ?? time?.changes ?? [], faultChanges),
       ...(faults === undefined ? [] : [['faults', faultsText(faults)] as const]),
       ['seed', seed],
+      ...(digest === undefined ? [] : [['digest', digest] as const]),
     ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -81,7 +83,7 @@ function target({ asked: perSecond }: Summary): string {
 }
 
 /** The sum that holds for every stream, a term per line. */
-function identity(summary: Summary): string[] {
+export function identity(summary: Counts): string[] {
   const { generated, accepted, quarantined, rejected, failed, uncertain, dropped } = summary;
   const terms = [
     ['  generated', generated, ''],
@@ -104,7 +106,8 @@ function requests({ requests: byStatus, retried }: Pick<Summary, 'requests' | 'r
   return `${all.length === 0 ? 'none' : all.join(', ')}${retried === 0 ? '' : `; ${whole(retried)} retried`}`;
 }
 
-const latency = ({ latency: { p50, p95, p99 } }: Summary): [string, string][] =>
+/** Percentiles of the response times, as text. Nothing if there were no responses. */
+export const latency = ({ latency: { p50, p95, p99 } }: Pick<Summary, 'latency'>): [string, string][] =>
   p99 === 0 ? [] : [['latency', `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`]];
 
 /** Least width of a column of names. */

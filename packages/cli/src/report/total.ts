@@ -1,4 +1,4 @@
-import type { Counts, Summary } from '@catbird/core';
+import type { Counts, Progress, Summary } from '@catbird/core';
 
 /** The sum of several streams. As for each of them, `generated = accepted + quarantined + rejected + failed + dropped`. */
 export interface Total extends Counts, Pick<Summary, 'bytes' | 'retried' | 'requests'> {
@@ -9,8 +9,8 @@ export interface Total extends Counts, Pick<Summary, 'bytes' | 'retried' | 'requ
 }
 
 /** Adds up several streams. */
-export function totalOf(summaries: readonly Summary[]): Total {
-  const sum = (count: (summary: Summary) => number): number =>
+export function totalOf(summaries: readonly Progress[]): Total {
+  const sum = (count: (summary: Progress) => number): number =>
     summaries.reduce((total, summary) => total + count(summary), 0);
   const requests: Record<string, number> = {};
   for (const summary of summaries) {

@@ -1,36 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
-  findTemplate,
   loadData,
   parseEntities,
   parseSchema,
-  suggestion,
   tableOf,
   templates,
   type Entity,
   type Issue,
   type Schema,
 } from '@catbird/core';
-import { placedIn, type Origin, type Placed } from '../config/origin.ts';
+import {
+  fromYaml,
+  isYaml,
+  placedIn,
+  templateNamed,
+  unknownEntity,
+  type EntitiesSource,
+  type Placed,
+  type SchemaSource,
+  type TextSource as PartOfConfig,
+} from '@catbird/core/config';
 import { readingFailure } from '../files/error-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { cpuWatch } from './cpu-watch.ts';
 import { countIssues, excerpt } from './excerpt.ts';
 import { tablesIn } from './tables.ts';
-import { fromYaml, isYaml } from './yaml.ts';
 
-/** Where a schema comes from: a file (`-`: stdin), a template, a text in a config file of a folder, or an entity whose table it is. */
-export type SchemaSource =
-  | { readonly entity: string }
-  | { readonly file: string }
-  | { readonly template: string }
-  | { readonly text: string; readonly name: string; readonly folder: string; readonly origin?: Origin };
+export type { EntitiesSource, SchemaSource } from '@catbird/core/config';
 
 type TextSource = Exclude<SchemaSource, { readonly entity: string }>;
-
-/** Where shared entities come from: a file, or a text in a config file of a folder. */
-export type EntitiesSource = Extract<SchemaSource, { readonly file: string } | { readonly text: string }>;
 
 /** Shared entities, or lines with their errors. */
 export type EntitiesReading =
@@ -112,10 +111,7 @@ function tableNamed(name: string, entities: readonly Entity[]): SchemaReading {
   const found = entities.find((entity) => entity.name === name);
   if (found !== undefined) return { ok: true, schema: tableOf(found, entities), name, notes: [], issues: [] };
   const names = entities.map((entity) => entity.name);
-  const near = suggestion(name, names);
-  const valid = names.length === 0 ? 'The config has no entities' : `Entities: ${names.join(', ')}`;
-  const hint = near === undefined ? valid : `Did you mean ${near}?`;
-  return { ok: false, lines: [`Unknown entity ${name}. ${hint}`], name, issues: [] };
+  return { ok: false, lines: [unknownEntity(name, names)], name, issues: [] };
 }
 
 /** Reads and checks the entities that the schemas of a config share. */
@@ -137,11 +133,7 @@ const asJson = (text: string, name: string): TextReading & { ok: true } => ({
 });
 
 /** A part of a config. */
-const partText = ({
-  text,
-  name,
-  origin,
-}: Extract<SchemaSource, { readonly text: string }>): TextReading & { ok: true } => ({
+const partText = ({ text, name, origin }: PartOfConfig): TextReading & { ok: true } => ({
   ...asJson(text, name),
   ...(origin && { placed: (issues) => placedIn(origin, issues, text) }),
 });
@@ -181,11 +173,8 @@ async function textOf(source: TextSource, terminal: Terminal): Promise<TextReadi
 }
 
 function templateText(name: string): TextReading {
-  const names = templates.map((each) => each.name);
-  const alike = names.find((each) => each.toLowerCase() === name.toLowerCase());
-  const template = findTemplate(alike ?? name);
-  if (template !== undefined) return asJson(template.text, template.name);
-  const near = suggestion(name, names);
-  const hint = near === undefined ? `Valid templates: ${names.join(', ')}` : `Did you mean "${near}"?`;
-  return { ok: false, lines: [`Unknown template "${name}". ${hint}`] };
+  const template = templateNamed(name);
+  return typeof template === 'string'
+    ? { ok: false, lines: [template] }
+    : asJson(template.text, template.name);
 }

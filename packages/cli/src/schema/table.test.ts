@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTable } from './table.ts';
+import { csvHeader, csvRecord } from '@catbird/core';
+import { parseTable as read } from '@catbird/core/config';
+import { parse } from 'csv-parse/sync';
+
+const parseTable = (text: string, name: string) => read(text, name, parse);
 
 describe('a table', () => {
   test.each<[string, string, string, unknown]>([
@@ -75,4 +79,22 @@ describe('a table', () => {
       }),
     );
   });
+});
+
+test('reads the CSV that the engine writes', () => {
+  const rows = [
+    {
+      id: 1,
+      name: 'Ada, "the first"',
+      note: 'two\nlines',
+      price: 1.5,
+      isNew: true,
+      code: '01234',
+      tags: null,
+    },
+    { id: 2, name: ' ö ', note: null, price: 0.1, isNew: false, code: 'a;b', tags: null },
+  ];
+  const columns = Object.keys(rows[0] ?? {});
+  const text = [csvHeader(columns), ...rows.map((row) => csvRecord(JSON.stringify(row), columns))].join('');
+  expect(parseTable(text, 'rows.csv')).toEqual(rows);
 });

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { parseTable } from './table.ts';
+import { parseTable } from '@catbird/core/config';
+import { parse } from 'csv-parse/sync';
 
 /** Maximum size of a dataset's file, which is held in memory. */
 const MAX_MIB = 64;
@@ -41,6 +42,7 @@ function readTable(path: string, name: string): readonly unknown[] {
   return parseTable(
     naming(name, () => readFileSync(path, 'utf8')),
     name,
+    parse,
   );
 }
 

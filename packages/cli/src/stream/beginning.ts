@@ -1,14 +1,13 @@
 import { randomSeed } from '../seed.ts';
 import type { StreamSpec } from './spec.ts';
-import { loadState } from './state.ts';
 
 /**
  * Gives the streams of a run what they share: one seed, so that their keys match, and one present, from which relative times count.
  * Both are those given, those of an earlier run, or new ones.
  */
 export function withOneBeginning(streams: readonly StreamSpec[], presentMs: number): readonly StreamSpec[] {
-  const earlier = streams.flatMap(({ options: { state } }) => {
-    const loaded = state === undefined ? undefined : loadState(state);
+  const earlier = streams.flatMap(({ slot }) => {
+    const loaded = slot?.load();
     return loaded === undefined || 'problem' in loaded ? [] : [loaded];
   });
   const [kept] = earlier.flatMap(({ time }) => (time === null ? [] : [time]));

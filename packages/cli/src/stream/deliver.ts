@@ -1,34 +1,20 @@
 import { RETRY_DEFAULTS, run, systemClock } from '@catbird/core';
-import type {
-  Connection,
-  DeliveryError,
-  OptionNames,
-  Progress,
-  RetryOptions,
-  RunOptions,
-  Summary,
-} from '@catbird/core';
+import type { Connection, DeliveryError, OptionNames, RunOptions, Summary } from '@catbird/core';
+import { deliveryOf } from '@catbird/core/config';
 import { durationText } from '@catbird/core/time';
-import type { Interrupt } from '../interrupt.ts';
+import { EXIT } from '../exit-codes.ts';
+import { endObject } from '../report/json.ts';
 import type { End, EndReason } from '../report/report.ts';
 import { timeFacts } from '../report/timing.ts';
 import { changeSettings } from './changes.ts';
 import { latenessOf } from './limit.ts';
 import { startObservers, type Observers } from './observers.ts';
 import type { Ready } from './open.ts';
+import { partFacts } from './part-facts.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
 import type { StreamOptions } from './spec.ts';
+import type { Surroundings } from './surroundings.ts';
 import { exitCodeOf, liveRate, missedThresholds } from './thresholds.ts';
-
-/** What surrounds a stream: signals that end it, and the metrics. */
-export interface Surroundings {
-  readonly interrupt: Interrupt;
-  /** Aborted when the failure of another stream ends this one. */
-  readonly othersFailed: AbortSignal;
-  /** Aborted to give up requests in flight. */
-  readonly abort: AbortSignal;
-  readonly onMetrics: ((progress: Progress) => void) | undefined;
-}
 
 /** Sends a stream's rows until it ends, and reports its progress and its end. */
 export async function deliver(
@@ -45,11 +31,12 @@ export async function deliver(
   } = stream;
   const over = new AbortController();
   const observers = startObservers(prepared, options, report, (progress) => {
-    steering?.note(progress);
+    steering?.progressed(progress);
     surroundings.onMetrics?.(progress);
   });
   try {
     const stop = stopSignal(stream, surroundings, over.signal);
+    const startedMs = systemClock.date();
     const sent = await run({
       ...runOptions(connection, stream, observers),
       stop,
@@ -59,24 +46,37 @@ export async function deliver(
     steering?.end();
     const summary = withState(sent, keeper?.error);
     const reason = reasonOf(summary, options, prepared, surroundings);
-    const missed = missedThresholds(summary, options);
-    if (options.minRate !== undefined && liveRate(summary) === undefined)
-      report.note('--min-rate does not apply: the stream was never live');
-    const end: End = {
-      summary,
-      reason,
-      lateMs: latenessOf(summary, reason, prepared, options),
-      exitCode: exitCodeOf(summary, reason, missed, options),
-      missed,
-      seed: prepared.seed,
-      time: prepared.time === undefined ? undefined : endTime(prepared.time),
-      ...changesOf(stream),
-    };
+    const end = endOf(summary, reason, stream, startedMs);
     report.end(end);
+    await keeper?.finish(endObject(end));
     return end;
   } finally {
     over.abort();
   }
+}
+
+/** The end of a stream, judged by its thresholds. @param startedMs when it started, in milliseconds since 1970 */
+export function endOf(summary: Summary, reason: EndReason, stream: Ready, startedMs: number): End {
+  const {
+    spec: { options },
+    prepared,
+    report,
+    keeper,
+  } = stream;
+  const missed = missedThresholds(summary, options);
+  if (options.minRate !== undefined && liveRate(summary) === undefined)
+    report.note('--min-rate does not apply: the stream was never live');
+  return {
+    summary,
+    reason,
+    lateMs: latenessOf(summary, reason, prepared, options),
+    exitCode: keeper?.isTaken === true ? EXIT.elsewhere : exitCodeOf(summary, reason, missed, options),
+    missed,
+    seed: prepared.seed,
+    part: partFacts(prepared, summary, startedMs),
+    time: prepared.time === undefined ? undefined : endTime(prepared.time),
+    ...changesOf(stream),
+  };
 }
 
 /** Aborted by whatever ends the stream before its limit. */
@@ -121,7 +121,7 @@ function runOptions(
   { spec: { options }, prepared, report, keeper, steering }: Ready,
   observers: Observers,
 ): Omit<RunOptions, 'stop' | 'abort'> {
-  const { grace, onFailure = 'stop', whenBehind = 'delay', logs } = options;
+  const { logs } = options;
   return {
     rows: keeper?.rows ?? prepared.rows,
     pace: prepared.pace,
@@ -131,19 +131,31 @@ function runOptions(
     ...(prepared.time === undefined ? {} : { times: prepared.time.timeline }),
     limit: prepared.limit,
     first: prepared.first,
-    ...(grace === undefined ? {} : { graceMs: grace }),
-    retry: retryOf(options),
+    ...deliveryOf(options),
     optionNames: optionNamesOf(options),
-    onFailure,
-    whenBehind,
     onProgress: observers.progress,
     reportMs: observers.everyMs,
     // The keeper reports its own error.
     onError: (error, retried) => (error === keeper?.error ? undefined : report.error(error, retried)),
     ...(keeper === undefined ? {} : { onMade: keeper.made }),
+    ...digesting(prepared, keeper),
     ...(logs === true ? { onAnswer: (answer: string) => report.answer(answer) } : {}),
     clock: systemClock,
     random: Math.random,
+  };
+}
+
+/** Notes the digest of rows without a state. A keeper notes it together with the rows that are done. */
+function digesting(
+  { digest }: Pick<Prepared, 'digest'>,
+  keeper: Ready['keeper'],
+): Pick<RunOptions, 'onBatch'> {
+  if (digest === undefined || keeper !== undefined) return {};
+  return {
+    onBatch(batch, receipt) {
+      digest.note(batch, receipt);
+      digest.upTo(Infinity, []);
+    },
   };
 }
 
@@ -152,12 +164,6 @@ const withState = (summary: Summary, error: DeliveryError | undefined): Summary 
   error === undefined || summary.reason === 'failed'
     ? summary
     : { ...summary, reason: 'failed', error, lastError: error };
-
-const retryOf = ({ attempts, retryFor, timeout }: StreamOptions): RetryOptions => ({
-  ...(attempts === undefined ? {} : { attempts }),
-  ...(retryFor === undefined ? {} : { windowMs: retryFor }),
-  ...(timeout === undefined ? {} : { requestMs: timeout }),
-});
 
 const optionNamesOf = ({ retryFor = RETRY_DEFAULTS.windowMs }: StreamOptions): OptionNames => ({
   retryFor: `--retry-for ${durationText(retryFor)}`,

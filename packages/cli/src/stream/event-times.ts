@@ -18,7 +18,9 @@ export function eventTimesOf(
   { seed, shard, changes }: Part,
 ): EventTimes | undefined | { readonly problem: string } {
   if (given === undefined) return growthProblem(spec, schema);
-  if (shard !== undefined && spec.options.startAt === undefined && isRelative(spec, schema, { given, nowMs }))
+  // The threads of a process count from the same present.
+  const isAlone = shard === undefined || spec.worker !== undefined;
+  if (!isAlone && spec.options.startAt === undefined && isRelative(spec, schema, { given, nowMs }))
     return {
       problem: `--shard needs absolute ${spec.optionOf('from')} and ${spec.optionOf('to')} times, the same for all shards, or --start-at as the base of relative times`,
     };

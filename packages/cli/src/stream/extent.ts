@@ -1,27 +1,42 @@
-import { compile, rowsIn, withFaults, withKeys } from '@catbird/core';
-import type { Faults, FaultOptions, FaultyRows, RowWriter } from '@catbird/core';
+import { compile, rowsIn, splitBy, withFaults, withKeys } from '@catbird/core';
+import { remainingLimit } from '@catbird/core/resume';
+import type { Faults, FaultOptions, FaultyRows, RowWriter, Schema, Split } from '@catbird/core';
+import { exactLimit, rowsBefore, smaller, type ExactLimit } from '@catbird/core/config';
 import type { LocalFiles } from '../destinations/local.ts';
 import { allOf, refusalOf } from '../refusal.ts';
 import type { Terminal } from '../terminal.ts';
 import { eventTimesOf } from './event-times.ts';
 import { newFaultLog, type FaultLog } from './fault-log.ts';
 import type { Inputs, Refused } from './inputs.ts';
-import { exactLimit, newLimit, rowsBefore, smaller, type ExactLimit } from './limit.ts';
+import { newLimit } from './limit.ts';
 import { isOrdered } from './ordered.ts';
 import { outputRefusals } from './outputs.ts';
+import { newBlocks, type Blocks } from '../workers/blocks.ts';
+import { workerMode, workersOf, type Workers } from '../workers/choose.ts';
 import { partOf, type Part } from './part.ts';
 import type { Prepared } from './prepared.ts';
-import { remainingLimit } from './remaining.ts';
 import { fileProblem } from './resume.ts';
-import { shardLimit, shardRows } from './shard.ts';
+import { findRow, rowNumber, shardLimit, shardRows, splitLimit, splitRows, type Shard } from './shard.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
+import { ownSplit } from './split-key.ts';
 import { fingerprintOf } from './state.ts';
+import type { Loaded } from './store/slot.ts';
 import type { StreamTime } from './timing.ts';
 
 /** Which rows a stream sends, and where they go on this machine. */
 export interface StreamExtent extends Pick<
   Prepared,
-  'fingerprint' | 'hasRows' | 'isFinished' | 'limit' | 'limitedByDuration' | 'plannedRows' | 'time'
+  | 'fingerprint'
+  | 'hasRows'
+  | 'isFinished'
+  | 'limit'
+  | 'limitedByDuration'
+  | 'ownRows'
+  | 'plannedRows'
+  | 'startGenerating'
+  | 'time'
+  | 'wholeRows'
+  | 'workers'
 > {
   readonly ok: true;
   readonly part: Part;
@@ -37,36 +52,36 @@ export async function extentOf(
 ): Promise<StreamExtent | Refused> {
   const { destination, options } = spec;
   const { schema, config, faults } = inputs;
-  const fingerprint = fingerprintOf(options.faults === undefined ? schema.schema : [schema.schema, faults]);
+  const fingerprint = fingerprintWith(options, schema.schema, faults);
   const local = destination.local?.(config);
   // Before the state is read: a file used for something else is no state.
   const clashes = outputRefusals([{ spec, local }]);
   if (clashes.length > 0) return { ok: false, refusal: allOf(clashes) };
-  const part = partOf(
-    options,
-    {
-      fingerprint,
-      timing: inputs.time.timing,
-      faultChanges: inputs.faultChanges,
-      isOrdered: isOrdered(schema.schema),
-    },
-    env,
-  );
+  const part = partFor(spec, inputs, fingerprint, env);
   if ('problem' in part) return { ok: false, refusal: refusalOf('usage', [part.problem]) };
   const time = eventTimesOf(spec, schema.schema, inputs.time, part);
   if (time !== undefined && 'problem' in time)
     return { ok: false, refusal: refusalOf('usage', [time.problem]) };
-  const made = rowsOf(spec, inputs, part);
+  const blocks = blocksOf(spec, inputs, { part, time });
+  const made = rowsOf(spec, inputs, { part, blocks, time });
   if ('problem' in made) return { ok: false, refusal: refusalOf('usage', [made.problem]) };
-  const { acknowledged, isResumed } = part;
-  const { byDuration, ...ends } = endsOf(options, part, {
+  const { byDuration, total, ...ends } = endsOf(options, part, {
     shape: inputs.time.shape,
     time,
     made,
     rows: rowsIn(schema.schema),
   });
-  const hasRows = firstOf(part) > 0 || acknowledged.length > 0;
-  const isFinished = isResumed && ends.plannedRows === 0;
+  const workers = workersOf(spec, {
+    mode: workerMode(spec, schema.schema, time),
+    rows: ends.plannedRows,
+    perSecond: perSecondOf(options, time),
+    requestsPerSecond: destination.limits(config).requestsPerSecond,
+    isOrdered: isOrdered(schema.schema),
+    earlier: earlierWorkers(part),
+  });
+  if ('problem' in workers) return { ok: false, refusal: refusalOf('usage', [workers.problem]) };
+  const hasRows = firstOf(part) > 0 || part.acknowledged.length > 0;
+  const isFinished = part.isResumed && ends.plannedRows === 0;
   const problem = await fileProblem(local, { ...part, hasRows, isFinished, state: options.state ?? null });
   if (problem !== undefined) return { ok: false, refusal: refusalOf('usage', [problem]) };
   return {
@@ -80,12 +95,62 @@ export async function extentOf(
     limitedByDuration: byDuration,
     hasRows,
     isFinished,
+    workers,
+    startGenerating: starter(blocks, workers, lastRow(total, { time, made, rows: rowsIn(schema.schema) })),
   };
 }
 
+function partFor(
+  spec: StreamSpec,
+  { schema, time, faultChanges }: Inputs,
+  fingerprint: string,
+  env: Terminal['env'],
+): ReturnType<typeof partOf> {
+  const given = {
+    state: earlierState(spec),
+    fingerprint,
+    timing: time.timing,
+    faultChanges,
+    isOrdered: isOrdered(schema.schema),
+  };
+  return partOf({ ...spec.options, splitBy: ownSplit(spec) }, given, env);
+}
+
+const fingerprintWith = ({ faults: given }: StreamOptions, schema: Schema, faults: Faults): string =>
+  fingerprintOf(given === undefined ? schema : [schema, faults]);
+
+/** How many threads sent the rows of an earlier process. Undefined: there was none. */
+const earlierWorkers = ({ isResumed, workers }: Part): number | undefined =>
+  isResumed ? (workers?.length ?? 1) : undefined;
+
+/** Rows per second while the stream has rows of the past, or later. */
+const perSecondOf = ({ eps = 1 }: StreamOptions, time: StreamExtent['time']): number =>
+  time === undefined ? eps : Infinity;
+
+/** The rows as blocks, if threads may generate them. */
+const blocksOf = (
+  spec: StreamSpec,
+  { schema: { schema } }: Inputs,
+  { part, time }: Pick<StreamExtent, 'part' | 'time'>,
+): Blocks | undefined =>
+  workerMode(spec, schema, time) === 'generate'
+    ? newBlocks({ schema, seed: part.seed, shard: part.shard, timing: time?.timing })
+    : undefined;
+
+/** Starts the threads that generate rows, if there are to be any. */
+function starter(blocks: Blocks | undefined, { count }: Workers, rows: number): Prepared['startGenerating'] {
+  if (blocks === undefined || count === 1) return undefined;
+  return () => {
+    blocks.start(count, rows);
+    return () => blocks.close();
+  };
+}
+
+const earlierState = ({ slot }: StreamSpec): Loaded => slot?.load();
+
 /** What ends a stream besides its options. */
 interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'> {
-  readonly made: Pick<StreamRows, 'dueBefore' | 'faulty'>;
+  readonly made: Pick<StreamRows, 'dueBefore' | 'faulty' | 'split'>;
   /** Rows that the schema has, without faults; `Infinity`: any number. */
   readonly rows: number;
 }
@@ -93,22 +158,48 @@ interface Ends extends Pick<StreamTime, 'shape'>, Pick<StreamExtent, 'time'> {
 /** How many of the remaining rows a stream sends at most, and as planned. */
 function endsOf(
   options: StreamOptions,
-  { shard, remaining }: Part,
-  { time, shape, made: { dueBefore, faulty }, rows }: Ends,
-): Pick<Prepared, 'limit' | 'plannedRows'> & { readonly byDuration: boolean } {
-  const left = (total: number): number =>
-    remainingLimit(shard === undefined ? total : shardLimit(total, shard), remaining);
+  { shard, remaining, isResumed }: Part,
+  { time, shape, made: { dueBefore, faulty, split }, rows }: Ends,
+): Pick<Prepared, 'limit' | 'ownRows' | 'plannedRows' | 'wholeRows'> & {
+  readonly byDuration: boolean;
+  readonly total: number;
+} {
+  const ownLimit = (total: number): number => {
+    if (shard === undefined) return total;
+    return split === undefined ? shardLimit(total, shard) : splitLimit(total, split);
+  };
+  const left = (total: number): number => remainingLimit(ownLimit(total), remaining);
   // The duration of event times is in the timing. That of a shaped rate is a time, not a number of rows.
   const isConstant = time === undefined && shape === undefined;
   const perSecond = isConstant ? (options.eps ?? 1) : Infinity;
   const exact = (): ExactLimit => exactLimit(options, perSecond, dueBefore(rows));
   const { limit, byDuration } = exact();
   const planned = time === undefined ? -1 : rowsBefore(time.timing.toMs, time.timeline, dueBefore);
+  const wholeRows = smaller(limit, planned);
+  // Whether any row is left is known exactly.
+  if (split !== undefined && isResumed) findRow(split, remaining[0]?.[0] ?? 0, wholeRows);
   return {
-    limit: newLimit(() => left(exact().limit), faulty?.changes ?? []),
-    plannedRows: left(smaller(limit, planned)),
+    // That of a split stream is known once all its rows have been found.
+    limit:
+      split === undefined ? newLimit(() => left(exact().limit), faulty?.changes ?? []) : () => left(limit),
+    ownRows: () => left(wholeRows),
+    plannedRows: left(wholeRows),
+    wholeRows,
     byDuration,
+    total: limit,
   };
+}
+
+/** What the last row depends on besides the limit. */
+interface LastRow extends Pick<Ends, 'rows' | 'time'> {
+  readonly made: Pick<StreamRows, 'faulty'>;
+}
+
+/** How many rows without faults the stream has at most; `Infinity`: any number. Later rows may have no event times. */
+function lastRow(limit: number, { time, made: { faulty }, rows }: LastRow): number {
+  // Faults leave out rows and repeat others.
+  const sent = limit < 0 || faulty !== undefined ? Infinity : limit;
+  return Math.min(sent, time === undefined ? rows : time.timeline.before(time.timing.toMs ?? Infinity));
 }
 
 const firstOf = ({ remaining: [range] }: Part): number => range?.[0] ?? 0;
@@ -122,24 +213,28 @@ export interface StreamRows {
   readonly faultLog: FaultLog | undefined;
   /** How many positions of the stream are due when this many rows without faults are. */
   readonly dueBefore: (rows: number) => number;
+  /** The number in the whole stream of a row of this process. */
+  readonly positionOf: (row: number) => number;
+  /** Which rows this process sends, if that follows from their keys. */
+  readonly split: Split | undefined;
 }
 
 function rowsOf(
   { options, isSteered }: StreamSpec,
-  { schema, key, faults }: Inputs,
-  { seed, shard, faultChanges }: Part,
+  inputs: Inputs,
+  {
+    part: { seed, shard, faultChanges },
+    blocks,
+    time,
+  }: Pick<StreamExtent, 'part' | 'time'> & { readonly blocks: Blocks | undefined },
 ): StreamRows | { readonly problem: string } {
-  const compiled = compile(schema.schema, { seed });
-  const plain = key === undefined ? compiled : withKeys(compiled, key, { seed });
-  const hasFaults =
-    isSteered === true ||
-    faultChanges.length > 0 ||
-    [options.faults, options.faultsLog].some((each) => each !== undefined);
-  const faultLog = hasFaults ? newFaultLog(shard) : undefined;
+  const plain = plainRows(inputs, seed, blocks);
+  const hasFaults = isSteered === true || faultChanges.length > 0 || asksFaults(options);
+  const faultLog = hasFaults ? newFaultLog((row) => positionOf(row)) : undefined;
   const faulty =
     faultLog === undefined
       ? undefined
-      : faultyRows(plain, faults, {
+      : faultyRows(plain, inputs.faults, {
           seed,
           onFault: faultLog.note,
           onChange: faultLog.note,
@@ -147,14 +242,57 @@ function rowsOf(
         });
   if (faulty !== undefined && 'problem' in faulty) return faulty;
   const whole = faulty ?? plain;
+  const split = splitOf(inputs, { seed, shard, faulty, time });
+  const positionOf = split?.positionOf ?? ((row: number): number => rowNumber(row, shard));
   return {
-    rows: shard === undefined ? whole : shardRows(whole, shard),
+    rows: ownRows(whole, shard, split),
     plain,
     faulty,
     faultLog,
     dueBefore: faulty?.dueBefore ?? ((rows) => rows),
+    positionOf,
+    split,
   };
 }
+
+function ownRows(whole: RowWriter, shard: Shard | undefined, split: Split | undefined): RowWriter {
+  if (shard === undefined) return whole;
+  return split === undefined ? shardRows(whole, shard) : splitRows(whole, split);
+}
+
+/** Which rows belong to this part of the stream, if that follows from their keys. */
+function splitOf(
+  { splitKey, schema: { schema } }: Inputs,
+  {
+    seed,
+    shard,
+    faulty,
+    time,
+  }: Pick<Part, 'seed' | 'shard'> & Pick<StreamRows, 'faulty'> & Pick<StreamExtent, 'time'>,
+): Split | undefined {
+  if (splitKey === undefined || shard === undefined) return undefined;
+  const rows = lastRow(-1, { time, made: { faulty: undefined }, rows: rowsIn(schema) });
+  return splitBy(splitKey, {
+    ...shard,
+    seed,
+    time: time?.timeline ?? TIMELESS,
+    rows,
+    positions: faulty?.dueBefore(rows) ?? rows,
+    rowAt: faulty?.rowAt,
+  });
+}
+
+/** The time of rows whose keys do not depend on it. */
+const TIMELESS = { startMs: 0, stepMs: 0 };
+
+/** The rows without faults and sharding, with their keys if the destination uses them. */
+function plainRows({ schema: { schema }, key }: Inputs, seed: string, blocks: Blocks | undefined): RowWriter {
+  const rows = blocks?.rows ?? compile(schema, { seed });
+  return key === undefined ? rows : withKeys(rows, key, { seed });
+}
+
+const asksFaults = ({ faults, faultsLog }: StreamOptions): boolean =>
+  faults !== undefined || faultsLog !== undefined;
 
 /** Rows with faults; a sentence if the changes are those of another stream. */
 function faultyRows(

@@ -11,7 +11,7 @@ const plain = compile(parsed.schema, { seed: 1 });
 
 test('a change of the settings has its line before the faults of the rows from there on, and counts as no fault', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'catbird-')), 'faults.ndjson');
-  const log = newFaultLog(undefined);
+  const log = newFaultLog((row) => row);
   const initial: Faults = { reordering: { window: 10 } };
   const rows = withFaults(plain, initial, { seed: 1, onFault: log.note, onChange: log.note });
   const fill = (first: number, count: number): unknown =>

@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { DeliveryError, type Fault, type FaultChange, type FaultCounts } from '@catbird/core';
-import { rowNumber, type Shard } from './shard.ts';
 
 /** The injected faults of a stream: its ground truth. */
 export interface FaultLog {
@@ -25,8 +24,8 @@ export interface FaultLog {
   close(): void;
 }
 
-/** An empty log. */
-export function newFaultLog(shard: Shard | undefined): FaultLog {
+/** An empty log. @param positionOf the position in the whole stream of a row of this process */
+export function newFaultLog(positionOf: (row: number) => number): FaultLog {
   const counts = { duplicate: 0, late: 0, reordered: 0, malformed: 0, dropped: 0 };
   let waiting: (Fault | FaultChange)[] = [];
   let handle: number | undefined;
@@ -42,7 +41,7 @@ export function newFaultLog(shard: Shard | undefined): FaultLog {
       }
     },
     upTo(row) {
-      const position = rowNumber(row, shard);
+      const position = positionOf(row);
       const beyond = waiting.findIndex((entry) => entry.position >= position);
       const sent = beyond < 0 ? waiting : waiting.slice(0, beyond);
       if (sent.length === 0) return;

@@ -1,119 +1,44 @@
-import { RETRY_DEFAULTS } from '@catbird/core/delivery';
-import { durationText } from '@catbird/core/time';
-import {
-  choiceFlag,
-  durationFlag,
-  instantFlag,
-  jsonFlag,
-  numberFlag,
-  readLimit,
-  readRate,
-  switchFlag,
-  textFlag,
-  wholeFlag,
-} from '../flags/readers.ts';
+import { deliveryFlags, faultChanges, rateFlags, thresholdFlags, timeFlags } from '@catbird/core/config';
+import { instantFlag, jsonFlag, switchFlag, textFlag, wholeFlag } from '../flags/readers.ts';
 import { schemaFlags, seedFlag } from '../flags/schema.ts';
 import type { Flag } from '../flags/flag.ts';
+import { readWorkers, type WorkersChoice } from '../workers/count.ts';
+import { readStartAt } from './start-at.ts';
 import { readShard, type ShardChoice } from './shard.ts';
-import { timeFlags } from './time-flags.ts';
 
-const eps: Flag<number> = {
-  help: 'Events per second, or max.',
-  value: 'RATE',
-  group: 'Stream',
+const workers: Flag<WorkersChoice> = {
+  help: 'Generate and send with N threads; auto: as many as the cores of this machine and the rate can keep busy.',
+  value: 'N|auto',
+  group: 'Scale',
   default: '1',
-  schema: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { const: 'max' }] },
-  read: readRate,
-};
-
-const limit: Flag<number> = {
-  help: 'Stop after this many events (-1: no limit).',
-  value: 'N',
-  group: 'Stream',
-  default: '-1',
-  schema: { type: 'integer', anyOf: [{ const: -1 }, { minimum: 1 }] },
-  read: readLimit,
+  schema: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'auto' }] },
+  read: readWorkers,
 };
 
 /** Flags of every stream, whatever its destination. */
 export const streamFlags = {
   ...schemaFlags,
   seed: seedFlag,
-  eps,
-  limit,
-  duration: durationFlag({
-    help: 'Stop after this time: 30s, 5m, 1h30m. At a rate, send exactly rate × duration events, even if late.',
-    group: 'Stream',
-  }),
+  ...rateFlags,
   ...timeFlags,
-  onFailure: choiceFlag({
-    help: 'What to do when events are rejected, quarantined or fail.',
-    choices: ['stop', 'continue'],
-    group: 'Delivery',
-    default: 'stop',
-  }),
-  whenBehind: choiceFlag({
-    help: "When the destination can't keep up: delay events, or drop and count events more than a second late.",
-    choices: ['delay', 'drop'],
-    group: 'Delivery',
-    default: 'delay',
-  }),
-  attempts: wholeFlag({
-    help: 'Maximum attempts per batch, including the first.',
-    least: 1,
-    group: 'Delivery',
-    default: 'unlimited',
-  }),
-  retryFor: durationFlag({
-    help: 'How long to retry a batch after its first failure.',
-    group: 'Delivery',
-    default: durationText(RETRY_DEFAULTS.windowMs),
-  }),
-  timeout: durationFlag({
-    help: 'Request timeout.',
-    group: 'Delivery',
-    default: durationText(RETRY_DEFAULTS.requestMs),
-  }),
-  grace: durationFlag({
-    help: 'How long to wait for responses after stopping.',
-    group: 'Delivery',
-    default: '10s',
-  }),
-  inFlight: wholeFlag({
-    help: 'Maximum concurrent requests.',
-    least: 1,
-    most: 1024,
-    group: 'Delivery',
-    default: 'depends on the destination',
-  }),
+  ...deliveryFlags,
   faults: jsonFlag({
     help: 'Faults to inject: duplicates, late, reordering, malformed, dropped, each with its share.',
     value: 'JSON',
     example: '{"duplicates": {"share": 0.01}}',
     group: 'Faults',
   }),
-  faultChanges: {
-    ...jsonFlag({
-      help: 'Fault changes to repeat, as listed in the summary of another run.',
-      value: 'JSON',
-      example: '[{"position": 1000, "faults": {"duplicates": {"share": 0.1}}}]',
-      group: 'Faults',
-    }),
-    readConfig: (value: unknown) =>
-      Array.isArray(value) ? { ok: true, value } : { ok: false, message: 'must be a list of changes' },
-    schema: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['position', 'faults'],
-        properties: { position: { type: 'integer', minimum: 0 }, faults: { type: 'object' } },
-      },
-    },
-  } satisfies Flag,
+  faultChanges,
   faultsLog: textFlag({
     help: 'Log every injected fault to this file, with its row and its position in the stream, as JSON lines.',
     value: 'FILE',
     group: 'Faults',
+  }),
+  workers,
+  splitBy: textFlag({
+    help: 'With --workers or --shard, send all events with the same value of this field from the same worker or shard, in order.',
+    value: 'FIELD',
+    group: 'Scale',
   }),
   shard: {
     help: 'Send rows K, K + N, K + 2N … of the stream at 1/N of its rate, such as 0/4; auto in a job array. Requires --seed.',
@@ -122,13 +47,22 @@ export const streamFlags = {
     schema: { type: 'string' },
     read: readShard,
   } satisfies Flag<ShardChoice>,
-  startAt: instantFlag({
-    help: 'Wait until this time, then start. If it has passed, events since then are late.',
-    group: 'Scale',
-  }),
+  startAt: {
+    ...instantFlag({
+      help: 'Wait until this time, then start. If it has passed, events since then are late; auto: the time when the first shard started.',
+      group: 'Scale',
+    }),
+    value: 'INSTANT|auto',
+    read: readStartAt,
+  } satisfies Flag<number>,
   state: textFlag({
-    help: 'Save progress every second; resume on restart.',
-    value: 'FILE',
+    help: 'Save progress every second, in a file or at redis://, rediss://, postgres:// or s3://; resume on restart.',
+    value: 'FILE|URL',
+    group: 'Scale',
+    env: ['CATBIRD_STATE'],
+  }),
+  digest: switchFlag({
+    help: 'Report a digest of all acknowledged rows. The digests of all shards add up to the one that catbird digest prints.',
     group: 'Scale',
   }),
   controlPort: wholeFlag({
@@ -151,19 +85,7 @@ export const streamFlags = {
     group: 'Scale',
     default: '127.0.0.1',
   }),
-  maxFailureRate: numberFlag({
-    help: 'Exit with code 99 if a larger share of events fails: 0.01 is one in a hundred.',
-    value: 'SHARE',
-    least: 0,
-    most: 1,
-    group: 'Thresholds',
-  }),
-  minRate: numberFlag({
-    help: 'Exit with code 99 if fewer events per second are accepted on average.',
-    value: 'RATE',
-    least: 0,
-    group: 'Thresholds',
-  }),
+  ...thresholdFlags,
   logs: switchFlag({ help: 'Show the responses of the destination.', group: 'Output' }),
   json: switchFlag({ help: 'Print progress, errors and summary as JSON lines on stderr.', group: 'Output' }),
   quiet: switchFlag({ help: 'Print errors only.', group: 'Output' }),

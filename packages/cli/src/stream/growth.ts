@@ -1,4 +1,5 @@
 import { growingIn, type Schema } from '@catbird/core';
+import { growthProblem as problemOf } from '@catbird/core/config';
 import type { StreamSpec } from './spec.ts';
 
 /** Why a schema needs computed event times; undefined if it does not. */
@@ -8,9 +9,7 @@ export function growthProblem(
 ): { readonly problem: string } | undefined {
   const [entity] = growingIn(schema);
   if (entity === undefined) return undefined;
-  return {
-    problem: `Entity ${entity.name} grows in event time, so events need computed times. Set ${optionOf('from')}: now, or an instant in the past`,
-  };
+  return { problem: problemOf({ optionOf }, entity.name) };
 }
 
 /** What the rate means for a stream whose events are creations. */

@@ -1,13 +1,15 @@
-import { findKey, parseConfig } from '@catbird/core';
+import { findKey, loadData, parseConfig } from '@catbird/core';
 import type { FaultChange, Faults, KeyField, Schema } from '@catbird/core';
+import { readFaults } from '@catbird/core/config';
 import { withPredecessor } from '../destinations/predecessor.ts';
 import { settingProblems } from '../destinations/settings.ts';
 import { allOf, refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readSchema, type SchemaReading } from '../schema/read.ts';
 import type { Terminal } from '../terminal.ts';
+import type { WorkerPart } from '../workers/part.ts';
 import type { StreamSpec } from './spec.ts';
-import { readFaults } from './fault-options.ts';
 import { orderProblems } from './ordered.ts';
+import { splitKeyOf } from './split-key.ts';
 import { rowFieldProblems, unfitFaults } from './row-fields.ts';
 import { readTime, type StreamTime } from './timing.ts';
 
@@ -21,6 +23,8 @@ export interface Inputs {
   readonly time: StreamTime;
   /** The field whose values are the rows' keys, if the config names one. */
   readonly key: KeyField | undefined;
+  /** The field by whose values the rows are split among threads, if there is one. */
+  readonly splitKey: KeyField | undefined;
 }
 
 /** Why a stream cannot start. */
@@ -31,8 +35,8 @@ export interface Refused {
 
 /** Reads schema, settings, faults and times. Reports the problems of all four at once. */
 export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<Inputs | Refused> {
-  const { destination, settings, source, entities, nameOf } = spec;
-  const schema = await readSchema(source, terminal, entities);
+  const { destination, settings, nameOf } = spec;
+  const schema = await schemaFor(spec, terminal);
   const given = withPredecessor(destination.command, settings, terminal.env);
   const parsed = parseConfig(destination, given, { clearText: true });
   const faults = readFaults(spec);
@@ -56,9 +60,41 @@ export async function readInputs(spec: StreamSpec, terminal: Terminal): Promise<
     ),
   ].filter(({ lines }) => lines.length > 0);
   if (problems.length > 0) return { ok: false, refusal: allOf(problems) };
-  const key = keyFor(spec, schema.schema, config);
-  if (typeof key === 'string') return { ok: false, refusal: refusalOf('config', [key]) };
-  return { ok: true, schema, config, faults: faults.faults, faultChanges: faults.faultChanges, time, key };
+  const keys = keysFor(spec, schema.schema, { config, isTimed: time.timing !== undefined });
+  if ('refusal' in keys) return { ok: false, ...keys };
+  return {
+    ok: true,
+    schema,
+    config,
+    faults: faults.faults,
+    faultChanges: faults.faultChanges,
+    time,
+    ...keys,
+  };
+}
+
+/** The keys that the settings and the options name. */
+function keysFor(
+  spec: StreamSpec,
+  schema: Schema,
+  { config, isTimed }: { readonly config: unknown; readonly isTimed: boolean },
+): Pick<Inputs, 'key' | 'splitKey'> | { readonly refusal: Refusal } {
+  const key = keyFor(spec, schema, config);
+  if (typeof key === 'string') return { refusal: refusalOf('config', [key]) };
+  const splitKey = splitKeyOf(spec, schema, { isTimed });
+  if (typeof splitKey === 'string') return { refusal: refusalOf('usage', [splitKey]) };
+  return { key, splitKey };
+}
+
+const schemaFor = ({ source, entities, worker }: StreamSpec, terminal: Terminal): Promise<SchemaReading> =>
+  worker === undefined ? readSchema(source, terminal, entities) : schemaOfMain(worker);
+
+/** The schema that the main thread read. It told its notes. */
+async function schemaOfMain({
+  schema: { schema, name },
+}: WorkerPart): Promise<Extract<SchemaReading, { ok: true }>> {
+  await loadData(schema);
+  return { ok: true, schema, name, notes: [], issues: [] };
 }
 
 /** The key field that a config names; a string is the problem with it. */

@@ -1,4 +1,5 @@
 import { findDestination, newBatch, DeliveryError, type Connection } from '@catbird/core';
+import type { Range } from '@catbird/core/resume';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Terminal } from '../terminal.ts';
 import { newKeeper } from './keeper.ts';
 import { prepare } from './prepare.ts';
-import type { Range } from './ranges.ts';
 import type { State } from './state.ts';
+import { fileSlot } from './store/file.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-keeper-'))));
@@ -32,7 +33,7 @@ test('a state holds at most 10,000 ranges; forgotten rows are reported, and repe
   const result = await prepare(spec, terminal);
   if (!result.ok) throw new Error(result.refusal.lines.join('\n'));
   const notes: string[] = [];
-  const keeper = newKeeper(state, result.prepared, {
+  const keeper = newKeeper(fileSlot(state), result.prepared, {
     onFailure: 'continue',
     report: { note: (text) => void notes.push(text), error: (error) => expect.unreachable(error.message) },
     writeFaults: () => undefined,

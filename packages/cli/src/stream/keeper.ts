@@ -1,17 +1,20 @@
-import { DeliveryError, type Batch, type Connection, type RowWriter } from '@catbird/core';
+import { DeliveryError, systemClock, type Batch, type Connection, type RowWriter } from '@catbird/core';
+import { newWatermark, remainingRows, type Snapshot } from '@catbird/core/resume';
 import type { Bookmark, FilePlace, LocalConnection } from '../destinations/local.ts';
+import type { KeptDigest } from '../digest/ledger.ts';
 import { messageOf } from '../files/error-code.ts';
+import { realPath } from '../files/identity.ts';
+import { whenAborted } from '../interrupt.ts';
 import type { Report } from '../report/report.ts';
 import { changeSettings } from './changes.ts';
 import type { EventTimes, Prepared } from './prepared.ts';
-import { remainingRows } from './remaining.ts';
 import type { StreamOptions } from './spec.ts';
 import { rowTiming } from './row-timing.ts';
-import { saveState, type KeptTime, type State } from './state.ts';
+import type { KeptTime, State } from './state.ts';
+import { TakenError, type Slot } from './store/slot.ts';
 import { timedRows } from './times.ts';
-import { newWatermark, type Snapshot } from './watermark.ts';
 
-/** Saves the progress of a stream in a state file, and times of the clock before rows with them are generated. */
+/** Saves the progress of a stream, and times of the clock before rows with them are generated. */
 export interface Keeper {
   /** The rows to send. */
   readonly rows: RowWriter;
@@ -30,32 +33,42 @@ export interface Keeper {
   readonly failed: AbortSignal;
   /** Why the state can no longer be written. */
   readonly error: DeliveryError | undefined;
+  /** Whether that is because another process goes on with the stream. */
+  readonly isTaken: boolean;
+  /** Saves the summary of a stream that has ended, for `catbird summary`, if others can read the state. */
+  finish(summary: object): Promise<void>;
   close(): void;
 }
 
 const STATE_MS = 1000;
+/** How long a stream that ends waits for a store to save its last state. */
+const LAST_MS = 10_000;
 
-/** The state of a stream that starts or resumes. */
+/** The state of a stream that starts or resumes, unless threads send it. */
 export const stateOf = ({
   seed,
   fingerprint,
   shard,
+  splitBy,
   remaining,
   acknowledged,
   spans,
   file,
   time,
   faulty,
+  digest,
 }: Prepared): State => ({
   next: remaining[0]?.[0] ?? 0,
   acknowledged,
   seed,
   fingerprint,
   shard: shard ?? null,
+  splitBy: shard === undefined ? undefined : splitBy,
   spans,
   file,
   faultChanges: faulty?.changes ?? [],
   time: time === undefined ? null : keptTime(time),
+  digest: digest?.upTo(remaining[0]?.[0] ?? 0, acknowledged),
 });
 
 const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
@@ -64,6 +77,12 @@ const keptTime = ({ nowMs, given, timeline }: EventTimes): KeptTime => ({
   changes: changeSettings(timeline.changes),
 });
 
+/** What is saved: rows, where they end in a file, and their digest. */
+interface Durable extends Pick<Snapshot, 'next' | 'acknowledged' | 'remaining'> {
+  readonly file: FilePlace | null;
+  readonly digest: KeptDigest | undefined;
+}
+
 /** What a keeper needs besides the stream. */
 interface KeeperOptions extends Pick<StreamOptions, 'onFailure'> {
   readonly report: Pick<Report, 'note' | 'error'>;
@@ -71,36 +90,56 @@ interface KeeperOptions extends Pick<StreamOptions, 'onFailure'> {
   readonly writeFaults: (upTo: number) => void;
 }
 
-/** Keeps the state of a stream in a file. */
+/** Keeps the state of a stream in its place. */
 export function newKeeper(
-  state: string,
+  slot: Slot,
   prepared: Prepared,
   { onFailure, report, writeFaults }: KeeperOptions,
 ): Keeper {
   const { remaining, spans, pace, file } = prepared;
   const initial = stateOf(prepared);
-  const failure = newFailure(state, report);
-  const watermark = newWatermark(remaining, onFailure === 'continue');
-  const timed = timedRows(prepared.rows, spans, pace.perSecond, () => void failure.trying(write));
+  const failure = newFailure(slot.name, report);
+  slot.follow({ note: report.note, fail: failure.fail });
+  const { digest } = prepared;
+  const watermark = newWatermark(remaining, onFailure === 'continue', undefined, digest?.note);
+  // Rows with a new time wait until it is saved.
+  let timesSaved: Promise<void> | undefined;
+  const timed = timedRows(prepared.rows, spans, pace.perSecond, () => {
+    failure.trying(write);
+    timesSaved = slot.saved();
+  });
   // Acknowledged and, in a file, durable: the two belong together.
-  let durable: Pick<Snapshot, 'next' | 'acknowledged' | 'remaining'> & { readonly file: FilePlace | null } = {
+  let durable: Durable = {
     ...watermark.snapshot(),
     file,
+    digest: digest?.upTo(initial.next, initial.acknowledged),
   };
   let timer: NodeJS.Timeout | undefined;
 
+  let summary: object | undefined;
+
   const write = (): void => {
-    const { next, acknowledged, file } = durable;
+    const { next, acknowledged, file, digest } = durable;
     const time = prepared.time === undefined ? null : keptTime(prepared.time);
     const faultChanges = prepared.faulty?.changes ?? [];
     const spans = timed.spansOf(durable.remaining);
-    saveState(state, { ...initial, next, acknowledged, file, faultChanges, time, spans });
+    slot.save({
+      ...initial,
+      next,
+      acknowledged,
+      file,
+      faultChanges,
+      time,
+      spans,
+      digest,
+      ...(summary && { summary }),
+    });
   };
   const keep = (file: FilePlace | null): void => {
     const { forgotten, ...snapshot } = watermark.snapshot();
     if (forgotten > 0) report.note(forgottenText(forgotten));
     writeFaults(watermark.end);
-    durable = { ...snapshot, file };
+    durable = { ...snapshot, file, digest: digest?.upTo(snapshot.next, snapshot.acknowledged) };
     write();
   };
   const stop = (): void => clearInterval(timer);
@@ -109,7 +148,7 @@ export function newKeeper(
     made: watermark.made,
     changed: () => void failure.trying(write),
     bookmark: {
-      state,
+      state: slot.isShared ? slot.name : realPath(slot.name),
       kept: file,
       hasRows: prepared.hasRows,
       keep(place) {
@@ -123,6 +162,8 @@ export function newKeeper(
       timer = setInterval(checkpoint.begin, STATE_MS);
       return {
         async send(batch, options) {
+          if (timesSaved !== undefined) await Promise.race([timesSaved, whenAborted(options.signal)]);
+          options.signal.throwIfAborted();
           // The times of these rows, or where they end in a file, may not be saved.
           if (failure.error !== undefined) throw failure.error;
           return watched.send(batch, options);
@@ -130,6 +171,7 @@ export function newKeeper(
         async close() {
           stop();
           await checkpoint.last();
+          await saveLast(slot, failure.fail);
           await connection.close();
         },
       };
@@ -137,6 +179,15 @@ export function newKeeper(
     failed: failure.signal,
     get error() {
       return failure.error;
+    },
+    get isTaken() {
+      return failure.isTaken;
+    },
+    async finish(given) {
+      if (!slot.isShared || failure.error !== undefined) return;
+      summary = given;
+      failure.trying(write);
+      await saveLast(slot, failure.fail);
     },
     close: stop,
   };
@@ -146,6 +197,7 @@ export function newKeeper(
 interface Failure {
   readonly signal: AbortSignal;
   readonly error: DeliveryError | undefined;
+  readonly isTaken: boolean;
   fail(this: void, cause: unknown): DeliveryError;
   /** Runs an action that may fail. */
   trying(act: () => void): DeliveryError | undefined;
@@ -154,8 +206,10 @@ interface Failure {
 function newFailure(state: string, report: Pick<Report, 'error'>): Failure {
   const failed = new AbortController();
   let error: DeliveryError | undefined;
+  let isTaken = false;
   const fail = (cause: unknown): DeliveryError => {
     if (error !== undefined) return error;
+    isTaken = cause instanceof TakenError;
     error = cause instanceof DeliveryError ? cause : stateError(state, cause);
     report.error(error, false);
     failed.abort();
@@ -165,6 +219,9 @@ function newFailure(state: string, report: Pick<Report, 'error'>): Failure {
     signal: failed.signal,
     get error() {
       return error;
+    },
+    get isTaken() {
+      return isTaken;
     },
     fail,
     trying(act) {
@@ -179,11 +236,27 @@ function newFailure(state: string, report: Pick<Report, 'error'>): Failure {
 }
 
 const stateError = (state: string, cause: unknown): DeliveryError =>
+  cause instanceof TakenError
+    ? new DeliveryError('not-found', cause.message, {
+        hint: 'It resumes there from the last state that was saved here. Nothing is lost.',
+        cause,
+      })
+    : stateLost(state, cause);
+
+const stateLost = (state: string, cause: unknown): DeliveryError =>
   new DeliveryError('not-found', `Could not write the state ${state}`, {
     detail: messageOf(cause),
     hint: 'The stream ends here, because it could not be resumed from any later row.',
     cause,
   });
+
+/** Waits until the last state is saved, but not for long: without it, the next process only repeats some rows. */
+export async function saveLast(slot: Slot, fail: (cause: unknown) => unknown): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([slot.saved(), systemClock.sleep(LAST_MS, over.signal)]);
+  over.abort();
+  if (slot.saved() !== undefined) fail(new Error(`No response within ${LAST_MS / 1000} s`));
+}
 
 /** Saves progress, one save at a time. */
 function newCheckpoint(

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { steady, unlimited } from '@catbird/core';
+import { exactLimit } from '@catbird/core/config';
 import { describe, expect, test } from 'vitest';
-import { exactLimit, latenessOf } from './limit.ts';
+import { latenessOf } from './limit.ts';
 
 describe('a duration at a rate', () => {
   test.each([

@@ -1,21 +1,21 @@
 import type { DeliveryError, Summary } from '@catbird/core';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Ready } from './open.ts';
+import { partFacts } from './part-facts.ts';
 
 /** Why a stream did not start: its destination or another stream failed, a signal came first, or all rows were sent before. */
 export type Obstacle = DeliveryError | 'stopped' | 'interrupted' | 'limit';
 
 /** Reports the end of a stream that sent nothing. */
-export function endUnstarted(
-  { prepared: { pace, seed }, report, steering }: Ready,
-  obstacle: Obstacle,
-): ExitCode {
+export function endUnstarted({ prepared, report, steering }: Ready, obstacle: Obstacle): ExitCode {
+  const { pace, seed } = prepared;
   const error = typeof obstacle === 'string' ? undefined : obstacle;
   const { run, reason, exitCode } = ENDS[typeof obstacle === 'string' ? obstacle : 'failed'];
   if (reason === 'limit') report.note('Already finished: all rows were sent. Nothing was opened or changed');
   steering?.end();
   const summary: Summary = { ...NOTHING, asked: pace.perSecond, lastError: error, reason: run, error };
-  report.end({ summary, reason, exitCode, missed: [], seed, faults: undefined });
+  const part = partFacts(prepared, summary, Date.now());
+  report.end({ summary, reason, exitCode, missed: [], seed, part, faults: undefined });
   return exitCode;
 }
 
@@ -27,7 +27,8 @@ const ENDS = {
   interrupted: { run: 'stopped', reason: 'interrupted', exitCode: EXIT.interrupted },
 } as const;
 
-const NOTHING = {
+/** The counts of a stream that did nothing. */
+export const NOTHING = {
   generated: 0,
   accepted: 0,
   quarantined: 0,
@@ -44,4 +45,5 @@ const NOTHING = {
   retried: 0,
   bytes: 0,
   latency: { p50: 0, p95: 0, p99: 0 },
+  latencyBins: [],
 } as const;

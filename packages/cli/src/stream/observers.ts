@@ -1,8 +1,8 @@
 import type { Counts, Progress } from '@catbird/core';
+import { rowAt } from '@catbird/core/resume';
 import { messageOf } from '../files/error-code.ts';
 import type { Report } from '../report/report.ts';
 import type { Prepared } from './prepared.ts';
-import { rowAt } from './remaining.ts';
 import type { StreamOptions } from './spec.ts';
 
 /** Follow a running stream: the report, the fault log and the metrics. */

@@ -1,16 +1,15 @@
 import { redact, secretsOf, type Connection, type DestinationEnv } from '@catbird/core';
 import { newSteering, type Steering } from '../control/steering.ts';
-import { realPath } from '../files/identity.ts';
-import type { Facts, Report, Reports } from '../report/report.ts';
+import type { End, Facts, Report, Reports } from '../report/report.ts';
 import type { Terminal } from '../terminal.ts';
 import { newTransport } from '../transport/http.ts';
 import { newKeeper, type Keeper } from './keeper.ts';
 import type { Prepared } from './prepared.ts';
 import { timeFacts } from '../report/timing.ts';
 import { rowTiming } from './row-timing.ts';
-import { rowNumber } from './shard.ts';
 import type { StreamSpec } from './spec.ts';
 import { fingerprintOf, streamId } from './state.ts';
+import type { Surroundings } from './surroundings.ts';
 import { faultWriter } from './observers.ts';
 
 /** A stream that is ready to start, with its report and its resources. */
@@ -24,12 +23,16 @@ export interface Ready {
   readonly keeper: Keeper | undefined;
   /** Changes it while it runs, if keys or the control port may. */
   readonly steering: Steering | undefined;
+  /** Prints its notes and opens the files besides those of the rows. @throws DeliveryError if one cannot be opened */
+  begin(): void;
   /**
-   * Opens the destination.
+   * Begins, and opens the destination.
    *
    * @throws DeliveryError if the destination cannot be opened
    */
   open(): Promise<Connection>;
+  /** Sends the rows until the stream ends, and reports its end. Absent: over the connection. */
+  deliver?(surroundings: Surroundings): Promise<End>;
   /** Closes connections and files. */
   close(): Promise<void>;
 }
@@ -40,17 +43,17 @@ export function ready(
   prepared: Prepared,
   { terminal, reports, onRows }: { terminal: Terminal; reports: Reports; onRows: () => void },
 ): Ready {
-  const { destination, name, options, isSteered = false } = spec;
+  const { destination, name, options, isSteered = false, slot, hidden = [] } = spec;
   const { config, fingerprint, hasRows, faultLog, local, notes, schemaName, pace, plannedRows } = prepared;
-  const { seed, shard, time } = prepared;
-  const secrets = secretsOf(destination, config);
+  const { seed, time } = prepared;
+  const host = destination.host(config) ?? destination.title;
+  // What is a part of the host is shown with it.
+  const secrets = [...secretsOf(destination, config), ...hidden.filter((value) => !host.includes(value))];
   const report = reports.of(name, secrets);
   const writeFaults = faultWriter(prepared, options, report);
-  const { state, onFailure } = options;
+  const { onFailure } = options;
   const keeper =
-    state === undefined
-      ? undefined
-      : newKeeper(realPath(state), prepared, { onFailure, report, writeFaults });
+    slot === undefined ? undefined : newKeeper(slot, prepared, { onFailure, report, writeFaults });
   const transport = newTransport();
   const env: DestinationEnv = {
     http: transport.http,
@@ -66,8 +69,15 @@ export function ready(
         seed,
         name,
       ),
-      rowNumber: (index) => rowNumber(index, shard),
+      rowNumber: prepared.positionOf,
     },
+  };
+  let endGenerating: (() => Promise<void>) | undefined;
+  const begin = (): void => {
+    notes.forEach((note) => report.note(redact(note, secrets)));
+    // The main thread has emptied the log of a stream whose threads write to it.
+    if (options.faultsLog !== undefined)
+      faultLog?.open(options.faultsLog, hasRows || spec.worker !== undefined);
   };
   return {
     spec,
@@ -75,7 +85,7 @@ export function ready(
     report,
     facts: {
       schema: schemaName,
-      to: destination.host(config) ?? destination.title,
+      to: host,
       perSecond: pace.perSecond,
       limit: plannedRows,
       time: time === undefined ? undefined : timeFacts(time),
@@ -84,16 +94,17 @@ export function ready(
     },
     keeper,
     steering: isSteered ? newSteering(name, prepared, options, { keeper, report }) : undefined,
+    begin,
     async open() {
-      notes.forEach((note) => report.note(redact(note, secrets)));
       // Before the destination, so that a failure leaves no open connection.
-      if (options.faultsLog !== undefined) faultLog?.open(options.faultsLog, hasRows);
+      begin();
+      endGenerating = prepared.startGenerating?.();
       return local === undefined ? destination.open(config, env) : local.open(keeper?.bookmark);
     },
-    close() {
+    async close() {
       keeper?.close();
       faultLog?.close();
-      return transport.close();
+      await Promise.all([endGenerating?.(), transport.close()]);
     },
   };
 }

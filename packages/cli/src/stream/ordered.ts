@@ -1,44 +1,25 @@
 import { changeIn, type Schema } from '@catbird/core';
+import { orderProblems as problemsOf } from '@catbird/core/config';
 import type { StreamSpec } from './spec.ts';
-
-/** Why each of these cannot be used for a stream of changes. */
-const WHY = {
-  onFailure: 'the changes after a failed one would be applied to a row that does not exist or is outdated',
-  whenBehind: 'a dropped change would be missing from the table',
-  inFlight: 'a later change of a row could overtake an earlier one',
-  shard: 'the changes of one row are in several shards, which send in parallel',
-};
 
 /** Whether the rows must arrive in order, because they are changes of a table. */
 export const isOrdered = (schema: Pick<Schema, 'fields'>): boolean => changeIn(schema) !== undefined;
 
 /** Options that do not fit a stream whose rows must arrive in order, one sentence each. */
 export function orderProblems(
-  { options, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
+  spec: Pick<StreamSpec, 'options' | 'optionOf' | 'worker'>,
   schema: Pick<Schema, 'fields'>,
 ): readonly string[] {
-  const change = changeIn(schema);
-  if (change === undefined) return [];
-  const { onFailure, whenBehind, inFlight = 1, shard } = options;
-  const line = (option: Exclude<keyof typeof WHY, 'shard'>, value: string, instead: string): string =>
-    `${optionOf(option)} ${value} does not fit the changes in ${change.field.name}: ${WHY[option]}. ${instead}`;
+  const field = changeIn(schema)?.field.name;
+  if (field === undefined) return [];
+  // With a key, each shard has all changes of its rows. A thread is a shard of its process.
+  const isWhole = spec.worker !== undefined || spec.options.splitBy !== undefined;
+  const shard = isWhole ? undefined : spec.options.shard;
   return [
-    ...(onFailure === 'continue'
-      ? [
-          line(
-            'onFailure',
-            'continue',
-            'Remove it; with --state, a restart sends again from the failed change',
-          ),
-        ]
-      : []),
-    ...(whenBehind === 'drop' ? [line('whenBehind', 'drop', 'Remove it')] : []),
-    ...(inFlight > 1
-      ? [line('inFlight', String(inFlight), 'Remove it: changes are sent one request at a time')]
-      : []),
+    ...problemsOf(spec, field),
     ...(shard !== undefined && shard.count !== 1
       ? [
-          `--shard does not fit the changes in ${change.field.name}: ${WHY.shard}. Remove it: one process must send all changes of a table`,
+          `--shard does not fit the changes in ${field}: several shards would send changes of the same row, in any order. Add --split-by with the key of the entity, or remove --shard`,
         ]
       : []),
   ];

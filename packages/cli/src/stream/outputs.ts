@@ -4,6 +4,7 @@ import { lockOf } from '../files/lock.ts';
 import { refusalOf, type Refusal } from '../refusal.ts';
 import type { LocalFiles } from '../destinations/local.ts';
 import type { StreamSpec } from './spec.ts';
+import { isStoreAddress } from './store/address.ts';
 
 /** A file that a stream writes. */
 interface Output {
@@ -48,9 +49,11 @@ function outputsOf({ spec: { name: stream, options, nameOf }, local }: Writer): 
       isPart: (path) => local.isPart(path),
       hasRows: true,
     });
-  if (options.state !== undefined) {
-    const path = realPath(options.state);
-    add('--state', options.state, { paths: [path, temporaryOf(path)] });
+  const { state } = options;
+  if (state !== undefined && isStoreAddress(state)) add('--state', state, { paths: [state] });
+  else if (state !== undefined) {
+    const path = realPath(state);
+    add('--state', state, { paths: [path, temporaryOf(path), lockOf(path)] });
   }
   const { faultsLog } = options;
   // Several streams may write to a device or a pipe.

@@ -1,4 +1,4 @@
-import type { AdjustablePace, Pace } from '@catbird/core';
+import type { AdjustablePace, Pace, Present } from '@catbird/core';
 
 /** How a view of a pace counts. */
 export interface View {
@@ -33,6 +33,9 @@ export function viewOf(
     get eventMs() {
       return pace.eventMs;
     },
+    get present() {
+      return pace.present && presentOf(pace.present, count);
+    },
     timeOf: (row) => pace.timeOf?.(rowAt(row)),
     due: (elapsedMs, wanted) => count(pace.due(at(elapsedMs), wanted === undefined ? 0 : rowAt(wanted))),
     next: (elapsedMs) => pace.next(at(elapsedMs)) - aheadMs(),
@@ -43,6 +46,12 @@ export function viewOf(
   };
   return isAdjustable(pace) && !isFixed ? adjustable(view, pace, at) : view;
 }
+
+const presentOf = (present: Present, count: (rows: number) => number): Present => ({
+  isAhead: present.isAhead,
+  due: () => count(present.due()),
+  reach: () => present.reach(),
+});
 
 /** Whether the rate of a pace can change. */
 export const isAdjustable = (pace: Pace): pace is AdjustablePace => 'change' in pace;

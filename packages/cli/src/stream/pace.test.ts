@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { parseFaults, steady, unlimited, withFaults, type RowWriter } from '@catbird/core';
+import type { Range } from '@catbird/core/resume';
 import { newTimeline, newTiming } from '@catbird/core/time';
 import { describe, expect, test } from 'vitest';
-import { paceOf, rowOf } from './pace.ts';
 import { viewOf } from './pace-view.ts';
-import type { Range } from './ranges.ts';
+import { paceOf, rowOf } from './pace.ts';
 
 const ALL: readonly Range[] = [[0, Infinity]];
 const same = (rows: number): number => rows;
@@ -17,6 +17,7 @@ describe('all shards together', () => {
         time: undefined,
         shape: undefined,
         dueBefore: same,
+        positionOf: same,
       }).due(elapsedMs),
     ).reduce((sum, due) => sum + due, 0);
 
@@ -61,7 +62,13 @@ test('event times with a speed go on from the first remaining row, without a wai
   const time = { timing: PAST, given: PAST, timeline: newTimeline(PAST, 1), nowMs: 0 };
   const pace = paceOf(
     {},
-    { part: { shard: undefined, remaining: [[43_200, Infinity]] }, time, shape: undefined, dueBefore: same },
+    {
+      part: { shard: undefined, remaining: [[43_200, Infinity]] },
+      time,
+      shape: undefined,
+      dueBefore: same,
+      positionOf: same,
+    },
   );
   // Half of the day is over; the other half takes half a second.
   expect(pace.backlog).toBeLessThanOrEqual(1);

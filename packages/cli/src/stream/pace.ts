@@ -1,10 +1,18 @@
-import { shaped, shardPace, steady, systemClock, timed, unlimited, type Pace } from '@catbird/core';
-import type { Part } from './part.ts';
+import {
+  shaped,
+  shardPace,
+  splitPace,
+  steady,
+  systemClock,
+  timed,
+  unlimited,
+  type Pace,
+  type Split,
+} from '@catbird/core';
+import { countBelow, rowAt } from '@catbird/core/resume';
 import { viewOf } from './pace-view.ts';
+import type { Part } from './part.ts';
 import type { EventTimes } from './prepared.ts';
-import { countBelow } from './ranges.ts';
-import { rowAt } from './remaining.ts';
-import { rowNumber } from './shard.ts';
 import type { StreamOptions } from './spec.ts';
 import { timeSince } from './start-at.ts';
 import type { StreamTime } from './timing.ts';
@@ -19,18 +27,24 @@ interface Paced {
   readonly isSteered?: boolean;
   /** How many rows of the stream, faults included, are due when this many rows without faults are. */
   readonly dueBefore: (rows: number) => number;
+  /** The number in the whole stream of a row of this process. */
+  readonly positionOf: (row: number) => number;
+  /** Which rows this process sends, if that follows from their keys. */
+  readonly split?: Split | undefined;
+  /** How many rows the whole stream sends; −1: no end. Default: no end. */
+  readonly wholeRows?: number;
 }
 
 /** When the remaining rows of a stream are due. */
-export function paceOf(
-  options: StreamOptions,
-  { part, time, shape, dueBefore, isSteered = false }: Paced,
-): Pace {
+export function paceOf(options: StreamOptions, paced: Paced): Pace {
+  const { part, time, shape, dueBefore, isSteered = false, positionOf } = paced;
   const { eps = 1, startAt } = options;
-  const { shard, remaining } = part;
+  const { remaining } = part;
   const whole =
-    time === undefined ? clocked(eps, shape, isSteered) : timedPace(options, time, part, dueBefore);
-  const own = shard === undefined ? whole : shardPace(whole, shard);
+    time === undefined
+      ? clocked(eps, shape, isSteered)
+      : timedPace(options, time, { remaining, dueBefore, positionOf });
+  const own = ownPace(whole, paced);
   const aheadMs = startAt === undefined ? undefined : timeSince(startAt, systemClock);
   // Without a start, the clock's rows are due from the moment when the process starts.
   const isContinued = time !== undefined || startAt !== undefined;
@@ -47,6 +61,12 @@ export function paceOf(
   });
 }
 
+function ownPace(whole: Pace, { part: { shard }, split, wholeRows = -1 }: Paced): Pace {
+  if (shard === undefined) return whole;
+  if (split === undefined) return shardPace(whole, shard);
+  return splitPace(whole, split, { count: shard.count, most: wholeRows < 0 ? Infinity : wholeRows });
+}
+
 const isWhole = ([range]: Part['remaining']): boolean => range?.[0] === 0 && range[1] === Infinity;
 
 function clocked(eps: number, shape: StreamTime['shape'], isSteered: boolean): Pace {
@@ -59,14 +79,11 @@ function clocked(eps: number, shape: StreamTime['shape'], isSteered: boolean): P
 function timedPace(
   { startAt }: StreamOptions,
   { timing, timeline }: EventTimes,
-  { shard, remaining }: Paced['part'],
-  dueBefore: Paced['dueBefore'],
+  { remaining, dueBefore, positionOf }: Pick<Part, 'remaining'> & Pick<Paced, 'dueBefore' | 'positionOf'>,
 ): Pace {
   const first = remaining[0]?.[0] ?? 0;
   const reachedMs =
-    first === 0 || startAt !== undefined
-      ? timing.fromMs
-      : timeline.time(rowOf(rowNumber(first, shard), dueBefore));
+    first === 0 || startAt !== undefined ? timing.fromMs : timeline.time(rowOf(positionOf(first), dueBefore));
   return timed(timeline, {
     timing: { ...timing, fromMs: Number.isFinite(reachedMs) ? reachedMs : timing.fromMs },
     clock: systemClock,

@@ -1,5 +1,6 @@
 import {
   byteLength,
+  DEFAULT_IN_FLIGHT,
   growingIn,
   newBatch,
   newTiming,
@@ -14,9 +15,11 @@ import {
 } from '@catbird/core';
 import { clearTextNotes } from '../destinations/clear-text.ts';
 import type { CliDestination } from '../destinations/local.ts';
+import { newDigestLedger, NOTHING_SENT, type DigestLedger } from '../digest/ledger.ts';
 import { refusalOf } from '../refusal.ts';
 import { rate } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
+import { dealt, type WorkerPart } from '../workers/part.ts';
 import { extentOf } from './extent.ts';
 import { growthNotes } from './growth.ts';
 import { readInputs, type Refused } from './inputs.ts';
@@ -24,7 +27,9 @@ import { isOrdered } from './ordered.ts';
 import { paceOf } from './pace.ts';
 import type { Prepared } from './prepared.ts';
 import { resumeNotes } from './resume.ts';
-import type { StreamSpec } from './spec.ts';
+import type { Part } from './part.ts';
+import type { StreamOptions, StreamSpec } from './spec.ts';
+import { ownSplit } from './split-key.ts';
 import { timeNotes } from './time-notes.ts';
 import { windowEnd } from './window.ts';
 
@@ -46,10 +51,20 @@ export async function prepare(
   const published = destination.limits(config);
   // A change of a row must not overtake an earlier one.
   const inFlight = isOrdered(schema.schema) ? 1 : options.inFlight;
-  const limits = inFlight === undefined ? published : { ...published, inFlight };
-  const { rows, plain, faulty, faultLog, dueBefore } = made;
+  const limits = shareOf(inFlight === undefined ? published : { ...published, inFlight }, spec.worker);
+  const { rows, plain, faulty, faultLog, dueBefore, positionOf, split } = made;
+  const digest = digestFor(options, part, positionOf);
   const { isSteered = false } = spec;
-  const pace = paceOf(options, { part, time: range.time, shape: inputs.time.shape, dueBefore, isSteered });
+  const pace = paceOf(options, {
+    part,
+    time: range.time,
+    shape: inputs.time.shape,
+    dueBefore,
+    isSteered,
+    positionOf,
+    split,
+    wholeRows: range.wholeRows,
+  });
   return {
     ok: true,
     prepared: {
@@ -67,9 +82,15 @@ export async function prepare(
       local,
       seed,
       shard,
+      splitBy: ownSplit(spec),
+      positionOf,
       pace,
+      digest,
       first: remaining[0]?.[0] ?? 0,
+      parts: part.workers,
+      schema: schema.schema,
       schemaName: schema.name,
+      isResumed: part.isResumed,
       journey: schema.schema.journey,
       sharesJourneysWith: [],
       entities: schema.schema.entities ?? [],
@@ -86,10 +107,39 @@ export async function prepare(
           extent.part.isResumed ? (options.startAt ?? Date.now()) : inputs.time.nowMs,
         ),
         ...window.notes,
+        ...extent.workers.notes,
+        ...splitNotes(spec, shard),
         ...growthNotes(schema.schema),
         ...rateNotes(pace, limits, { rows: plain, ...anyRows(schema.schema, seed) }, destination),
       ],
     },
+  };
+}
+
+/** How many rows a shard has, if that depends on their keys. */
+const splitNotes = ({ options: { splitBy }, worker }: StreamSpec, shard: Part['shard']): readonly string[] =>
+  splitBy === undefined || shard === undefined || worker !== undefined
+    ? []
+    : [`Split by ${splitBy}: this shard sends about 1/${shard.count} of the events, depending on their keys`];
+
+/** The digest of acknowledged rows, if asked for now or before. */
+function digestFor(
+  { digest: isAsked = false }: StreamOptions,
+  { digest: kept, acknowledged }: Part,
+  positionOf: (row: number) => number,
+): DigestLedger | undefined {
+  if (!isAsked && kept === undefined) return undefined;
+  return newDigestLedger(kept ?? NOTHING_SENT, acknowledged, positionOf);
+}
+
+/** The requests that one of several threads may make. */
+function shareOf(limits: RequestLimits, worker: WorkerPart | undefined): RequestLimits {
+  if (worker === undefined) return limits;
+  const { inFlight = DEFAULT_IN_FLIGHT, requestsPerSecond } = limits;
+  return {
+    ...limits,
+    inFlight: dealt(inFlight, worker),
+    ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: dealt(requestsPerSecond, worker) }),
   };
 }
 

@@ -1,9 +1,12 @@
 import type { Entity, FaultyRows, Pace, PoolUse, RequestLimits, RowWriter, Schema } from '@catbird/core';
+import type { Range } from '@catbird/core/resume';
 import type { Timeline, Timing } from '@catbird/core/time';
 import type { FilePlace, LocalFiles } from '../destinations/local.ts';
+import type { DigestLedger } from '../digest/ledger.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { Range } from './ranges.ts';
 import type { Shard } from './shard.ts';
+import type { Workers } from '../workers/choose.ts';
+import type { State } from './state.ts';
 import type { Span } from './times.ts';
 
 /** The event times of a stream that computes them. */
@@ -22,13 +25,21 @@ export interface Prepared {
   readonly config: unknown;
   readonly limits: RequestLimits;
   readonly rows: RowWriter;
+  readonly schema: Schema;
   readonly schemaName: string;
   readonly seed: string;
   readonly pace: Pace;
   /** Rows to send at most; −1: no limit. That of an entity's table follows changes of the faults. */
   readonly limit: () => number;
-  /** Rows to send as planned: the smaller one of the limit and the rows before the end of the event times. −1: no end. */
+  /**
+   * Rows to send as planned: the smaller one of the limit and the rows before the end of the event times. −1: no end. Of the part of a
+   * split stream, as many as it may have.
+   */
   readonly plannedRows: number;
+  /** The same, as far as it is known by now. */
+  readonly ownRows: () => number;
+  /** The same of the whole stream, over all shards and processes. */
+  readonly wholeRows: number;
   /** Computed event times. Undefined if rows have the clock's time. */
   readonly time: EventTimes | undefined;
   /** Index of the first row. Above 0 if the stream resumes. */
@@ -41,6 +52,8 @@ export interface Prepared {
   readonly spans: readonly Span[];
   /** Where an earlier process stopped writing to a file. */
   readonly file: FilePlace | null;
+  /** Whether there is the state of an earlier process. */
+  readonly isResumed: boolean;
   /** Whether an earlier process sent some rows. */
   readonly hasRows: boolean;
   /** Whether earlier processes sent all rows. */
@@ -48,11 +61,23 @@ export interface Prepared {
   /** The files to write, for a destination on this machine. */
   readonly local: LocalFiles | undefined;
   readonly shard: Shard | undefined;
+  /** The field by whose values the rows are split among shards, and threads that send them. Undefined in such a thread. */
+  readonly splitBy: string | undefined;
+  /** The number in the whole stream of a row of this process. */
+  readonly positionOf: (row: number) => number;
+  /** The digest of acknowledged rows, if asked for. */
+  readonly digest: DigestLedger | undefined;
   /** The log of faults, if faults are injected or logged. */
   readonly faultLog: FaultLog | undefined;
   /** The rows with faults, without sharding, if faults are injected, logged or may be changed. */
   readonly faulty: FaultyRows | undefined;
   readonly fingerprint: string;
+  /** The threads that send the rows, or generate them. */
+  readonly workers: Workers;
+  /** What an earlier process saved of the rows of each thread, if threads sent them. */
+  readonly parts: readonly State[] | undefined;
+  /** Starts the threads that generate rows. Returns what ends them. Undefined if there are none. */
+  readonly startGenerating: (() => () => Promise<void>) | undefined;
   /** The limit follows from the duration rather than from `--limit`. */
   readonly limitedByDuration: boolean;
   /** The journey in time whose steps are the rows, if there is one. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { parseText } from '@catbird/core/config';
 import { parseRate } from '@catbird/core/time';
-import { parseText } from '../config/text.ts';
 import { errorCode, messageOf } from '../files/error-code.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { DeliveryError, type Connection } from '@catbird/core';
+import { startInOrder } from '@catbird/core/config';
 import type { ExitCode } from '../exit-codes.ts';
 import { whenAborted, type Interrupt } from '../interrupt.ts';
 import type { EndReason } from '../report/report.ts';
-import { deliver, type Surroundings } from './deliver.ts';
+import { deliver } from './deliver.ts';
 import { endUnstarted } from './not-started.ts';
 import type { Ready } from './open.ts';
-import { startInOrder } from './start-after.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** What all streams of a process share. */
 interface Common {
@@ -31,7 +32,11 @@ export async function sendAll(streams: readonly Ready[], common: Common): Promis
   for (const { spec, stream, connection } of opened)
     if (connection !== undefined && spec.startAfter !== undefined && spec.startAfter.length > 0)
       stream.report.note(`Waiting for ${spec.startAfter.join(' and ')}`);
-  const sending = startInOrder(opened, (each, incomplete) => send(each, incomplete, sender));
+  const sending = startInOrder(
+    opened,
+    ({ spec }) => spec,
+    (each, incomplete) => send(each, incomplete, sender),
+  );
   for (const each of sending) each.catch(() => bug.abort());
   // Even after a bug in one, no stream is left running.
   await Promise.allSettled(sending);
@@ -79,12 +84,8 @@ async function send(
   }
   stream.report.start(stream.facts);
   stream.steering?.begin();
-  const end = await deliver(connection, stream, {
-    interrupt,
-    othersFailed,
-    abort,
-    onMetrics: onMetrics(stream.spec.name),
-  });
+  const surroundings = { interrupt, othersFailed, abort, onMetrics: onMetrics(stream.spec.name) };
+  const end = await (stream.deliver?.(surroundings) ?? deliver(connection, stream, surroundings));
   if (end.reason === 'failed') fail();
   return { exitCode: end.exitCode, isComplete: COMPLETE.has(end.reason) };
 }

@@ -9,9 +9,9 @@ import {
   type RowTimes,
   type RowWriter,
 } from '@catbird/core';
+import { remainingRows } from '@catbird/core/resume';
 import { expect, test } from 'vitest';
-import { remainingRows } from './remaining.ts';
-import { shardRows } from './shard.ts';
+import { readShard, resolveShard, shardRows } from './shard.ts';
 import { timedRows } from './times.ts';
 
 const parsed = parseSchema(
@@ -77,4 +77,15 @@ test('rows that remain keep their computed times, at any step, up to the end of 
   expect(numbers(lines(5, 2))).toEqual([5, 7].map((n) => [n, n]));
   expect(numbers(lines(8, 3))).toEqual([20, 23, 26, 29].map((n) => [n, n]));
   expect(timed.spansOf([[0, Infinity]])).toEqual([]);
+});
+
+test('the number of shards is one of a job array', () => {
+  for (const text of ['0/0', '0/1000001', '0/99999999999999999999', 'auto/0', 'auto/1e3', '3/3'])
+    expect(readShard(text), text).toMatchObject({ ok: false });
+  expect(readShard('999999/1000000')).toMatchObject({ ok: true });
+  const auto = { auto: true, count: undefined } as const;
+  const env = { AWS_BATCH_JOB_ARRAY_INDEX: '0' };
+  for (const AWS_BATCH_JOB_ARRAY_SIZE of ['', 'many', '2.5', '1e9'])
+    expect(resolveShard(auto, { ...env, AWS_BATCH_JOB_ARRAY_SIZE })).toHaveProperty('problem');
+  expect(resolveShard(auto, { ...env, AWS_BATCH_JOB_ARRAY_SIZE: '2' })).toEqual({ index: 0, count: 2 });
 });

@@ -1,4 +1,4 @@
-import type { RowWriter } from '@catbird/core';
+import type { RowWriter, Split } from '@catbird/core';
 import type { Reading } from '../flags/flag.ts';
 
 /** One of `count` processes that share a stream. It sends rows `index`, `index + count`, … */
@@ -11,16 +11,24 @@ export interface Shard {
 /** The value of `--shard`: a shard, or `auto` to read it from the environment. */
 export type ShardChoice = Shard | { readonly auto: true; readonly count: number | undefined };
 
+/** Far more than the tasks of any job array, and few enough to be listed. */
+export const MAX_SHARDS = 1_000_000;
+
+const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= MAX_SHARDS;
+
 /** Reads `2/4`, `auto` or `auto/4`. */
 export function readShard(text: string): Reading<ShardChoice> {
   const [, which = '', of] = /^(\d+|auto)(?:\/(\d+))?$/.exec(text) ?? [];
   const count = of === undefined ? undefined : Number(of);
-  if (which === 'auto' && count !== 0) return { ok: true, value: { auto: true, count } };
   const index = Number(which);
-  if (which !== '' && count !== undefined && index < count) return { ok: true, value: { index, count } };
+  if (count === undefined || isCount(count)) {
+    if (which === 'auto') return { ok: true, value: { auto: true, count } };
+    if (which !== '' && count !== undefined && index < count) return { ok: true, value: { index, count } };
+  }
   return {
     ok: false,
-    message: 'must be K/N with K from 0 to N − 1, such as 0/4, or auto or auto/N in a job array',
+    message:
+      'must be K/N with K from 0 to N − 1 and N up to 1,000,000, such as 0/4, or auto or auto/N in a job array',
   };
 }
 
@@ -34,7 +42,7 @@ export function resolveShard(
     const found = find(env);
     if (found === undefined) continue;
     const count = choice.count ?? found.count;
-    if (count === undefined)
+    if (count === undefined || !isCount(count))
       return { problem: '--shard auto: the size of this job array is unknown; use auto/N' };
     if (!Number.isSafeInteger(found.index) || found.index < 0 || found.index >= count)
       return {
@@ -73,6 +81,8 @@ const ARRAYS: readonly Find[] = [
   // https://docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
   array('AWS_BATCH_JOB_ARRAY_INDEX', 'AWS_BATCH_JOB_ARRAY_SIZE'),
   slurm,
+  // https://developer.hashicorp.com/nomad/docs/reference/runtime-environment-settings; the size of the group is not available.
+  array('NOMAD_ALLOC_INDEX'),
   // https://kubernetes.io/docs/concepts/workloads/controllers/job/#completion-mode; the number of completions is not available.
   array('JOB_COMPLETION_INDEX'),
 ];
@@ -91,5 +101,35 @@ export const shardRows = (rows: RowWriter, shard: Shard): RowWriter => ({
     const { first, step = 1 } = extent;
     rows.fill(batch, { ...extent, first: rowNumber(first, shard), step: step * shard.count });
     return Object.assign(batch, { first });
+  },
+});
+
+/**
+ * How many of the first `limit` rows belong to one part of a split stream: an upper bound until all of them have been searched, then
+ * exactly. −1 (no limit) stays −1.
+ */
+export function splitLimit(limit: number, split: Split): number {
+  if (limit < 0) return limit;
+  return split.end < limit ? split.found + limit - split.end : split.before(limit);
+}
+
+/**
+ * Finds a row of one part of a split stream, and those before it, which are needed to go on there anyway. If the part has no such row
+ * below a limit of the whole stream (−1: none), `splitLimit` is exact afterwards.
+ */
+export function findRow(split: Split, row: number, limit: number): void {
+  const stop = limit < 0 ? Infinity : limit;
+  let end = -1;
+  while (split.found <= row && split.end < stop && split.end !== end) {
+    ({ end } = split);
+    split.find(row + 1);
+  }
+}
+
+/** A writer of the rows of one part of a split stream. */
+export const splitRows = (rows: RowWriter, split: Split): RowWriter => ({
+  fill(batch, extent) {
+    const list = split.list(extent.first, extent.count);
+    return rows.fill(batch, { ...extent, rows: list, count: list.length });
   },
 });

@@ -2,7 +2,9 @@ import type { Entity } from '@catbird/core';
 import type { CliDestination } from '../destinations/local.ts';
 import type { Values } from '../flags/flag.ts';
 import type { SchemaSource } from '../schema/read.ts';
+import type { WorkerPart } from '../workers/part.ts';
 import type { streamFlags } from './flags.ts';
+import type { Slot } from './store/slot.ts';
 
 /** A stream's options, from flags or a config file. */
 export type StreamOptions = Partial<Values<typeof streamFlags>>;
@@ -15,6 +17,8 @@ export interface StreamSpec {
   readonly startAfter?: readonly string[];
   readonly destination: CliDestination;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Texts that no message may contain, besides the secret settings: values of a config's variables. */
+  readonly hidden?: readonly string[];
   readonly source: SchemaSource;
   /** The entities that its schema may draw besides its own. */
   readonly entities?: readonly Entity[];
@@ -25,6 +29,12 @@ export interface StreamSpec {
   readonly isSteered?: boolean;
   /** What relative times count from, in milliseconds since 1970. Default: `startAt`, or the present. */
   readonly nowMs?: number;
+  /** How many cores it may use if it chooses its threads itself. Default: all. */
+  readonly cores?: number;
+  /** Set in a thread that sends a part of the stream. */
+  readonly worker?: WorkerPart;
+  /** The place of its state, if it has one. */
+  readonly slot?: Slot;
   /** An option's name where the person gave it: `--eps`, `streams.orders.eps`, or `eps` for all streams of a config. */
   readonly optionOf: (option: string) => string;
 }

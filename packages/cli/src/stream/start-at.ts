@@ -1,4 +1,13 @@
 import type { Clock } from '@catbird/core';
+import { readInstant } from '@catbird/core/time';
+import type { Reading } from '../flags/flag.ts';
+
+/** The value of `--start-at auto`, until the store has the start of the first shard. */
+export const AUTO_START = Infinity;
+
+/** Reads an instant or `auto`. */
+export const readStartAt = (text: string): Reading<number> =>
+  text === 'auto' ? { ok: true, value: AUTO_START } : readInstant(text, Date.now());
 
 /** Longest wait without a look at the wall clock, which may be set meanwhile, or stand still while a machine sleeps. */
 const LOOK_MS = 10_000;

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseFaults, type FaultChange, type Faults } from '@catbird/core';
+import type { Range } from '@catbird/core/resume';
 import * as z from 'zod/mini';
 import type { FilePlace } from '../destinations/local.ts';
 import { writeDurably } from '../files/durable.ts';
 import { errorCode, messageOf } from '../files/error-code.ts';
 import { isLink, kindOf, realPath, statOf } from '../files/identity.ts';
-import type { Range } from './ranges.ts';
+import { DIGEST_TEXT } from '../digest/digest.ts';
+import type { KeptDigest } from '../digest/ledger.ts';
 import type { Shard } from './shard.ts';
+import { isStoreAddress } from './store/address.ts';
 import type { Span } from './times.ts';
 
 /** The progress of a stream: the contents of a `--state` file. */
@@ -26,6 +29,17 @@ export interface State {
   readonly file: FilePlace | null;
   /** Changes of the faults while the stream ran. */
   readonly faultChanges: readonly FaultChange[];
+  /** The digest of acknowledged rows, if asked for. */
+  readonly digest?: KeptDigest | undefined;
+  /**
+   * The progress of each thread, if threads send the rows: the rest then says how many rows are done, not which. Absent: one thread
+   * sends all.
+   */
+  readonly workers?: readonly State[] | undefined;
+  /** The field by whose values the rows are split among shards and these threads. Absent: by their numbers. */
+  readonly splitBy?: string | undefined;
+  /** How the stream ended, as `--json` prints it. Only in a shared store, and until the stream starts again. */
+  readonly summary?: object;
   /** The event times of a stream that computes them; null: rows have the clock's time. */
   readonly time: KeptTime | null;
 }
@@ -49,8 +63,10 @@ export const streamId = (fingerprint: string, seed: string, name: string | undef
   fingerprintOf([fingerprint, seed, ...(name === undefined ? [] : [name])]);
 
 /** What to do about a state that cannot be resumed. */
-export const startOver = (file: string): string =>
-  `To start over, remove ${file} and the files written with it`;
+export const startOver = (name: string): string =>
+  isStoreAddress(name)
+    ? `To start over, choose another name at the end of the address`
+    : `To start over, remove ${name} and the files written with it`;
 
 const otherName = (file: string): string =>
   `If the file is something else, choose another name. ${startOver(file)}`;
@@ -61,29 +77,47 @@ export function loadState(file: string): State | undefined | { readonly problem:
   if (found === undefined)
     return isLink(file) ? { problem: `--state ${file}: broken link. Use a regular file` } : undefined;
   if (!found.isFile()) return { problem: `--state ${file} is ${kindOf(found)}. Use a regular file` };
-  let value: unknown;
+  let text: string;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     // Removed in the meantime.
     if (errorCode(error) === 'ENOENT') return undefined;
-    return { problem: `--state ${file} cannot be read: ${messageOf(error)}. ${otherName(file)}` };
+    return { problem: unreadable(file, error) };
+  }
+  return readState(text, file);
+}
+
+/**
+ * Reads a state. A sentence if it cannot be used.
+ *
+ * @param name where it was found
+ */
+export function readState(text: string, name: string): State | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { problem: unreadable(name, error) };
   }
   const read = z.safeParse(state, value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   return {
-    problem: `--state ${file} is not a stream’s state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(file)}`,
+    problem: `--state ${name} is not a stream’s state: ${place === '' ? '' : `${place}: `}${issue?.message}. ${otherName(name)}`,
   };
 }
+
+const unreadable = (name: string, error: unknown): string =>
+  `--state ${name} cannot be read: ${messageOf(error)}. ${otherName(name)}`;
 
 /**
  * Replaces the state, atomically and durably: a crash leaves the old or the new one. Rows may be sent once this returns.
  *
  * @throws Node's error if it cannot be written
  */
-export const saveState = (file: string, value: State): void =>
+export const saveState = (file: string, value: State & { readonly process?: string }): void =>
   // Follows a link, so that it remains a link.
   writeDurably(realPath(file), `${JSON.stringify(value)}\n`);
 
@@ -121,6 +155,8 @@ const shard = z
   .object({ index: row, count: row })
   .check(z.refine(({ index, count }) => index < count, 'Must be an index below a count'));
 
+const digestText = z.string('Must be text').check(z.regex(DIGEST_TEXT, 'Must be a digest'));
+
 const keptTime = z.object({
   nowMs: time,
   timing: z.record(text, z.unknown()),
@@ -138,7 +174,7 @@ const faults = z.pipe(
 );
 
 /** States of older versions lack times, ranges and file. */
-const state = z
+const part = z
   .object({
     next: row,
     acknowledged: z._default(acknowledged, []),
@@ -149,6 +185,7 @@ const state = z
     file: z._default(z.nullable(file), null),
     faultChanges: z._default(z.array(z.object({ position: row, faults })), []),
     time: z._default(z.nullable(keptTime), null),
+    digest: z.optional(z.object({ before: digestText, after: z.array(digestText) })),
   })
   .check(
     z.refine(({ next, acknowledged: [first] }) => first === undefined || next < first[0], {
@@ -156,3 +193,8 @@ const state = z
       message: 'Must come after next',
     }),
   );
+
+const state = z.intersection(
+  part,
+  z.object({ workers: z.optional(z.array(part)), splitBy: z.optional(text) }),
+);

@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { entityProblems, journeyProblems, sharedJourneys } from '@catbird/core/config';
 import { systemClock } from '@catbird/core/delivery';
+import { DeliveryError } from '@catbird/core/destinations';
 import { instantText } from '@catbird/core/time';
 import { openControls, steerable } from '../control/controls.ts';
-import { worstOf, type ExitCode } from '../exit-codes.ts';
+import { EXIT, worstOf, type ExitCode } from '../exit-codes.ts';
 import { messageOf } from '../files/error-code.ts';
 import { allOf, refusalOf, refuse, type Refusal } from '../refusal.ts';
 import { reportsFor } from '../report/choose.ts';
@@ -14,17 +16,19 @@ import { ready } from './open.ts';
 import { stateOf } from './keeper.ts';
 import { withOneBeginning } from './beginning.ts';
 import { outputRefusals } from './outputs.ts';
-import { entityRefusals } from './entities.ts';
 import { viewOf } from './pace-view.ts';
 import { poolNotes } from './pools.ts';
-import { journeyRefusals, sharedJourneys } from './journeys.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepared.ts';
 import { sendAll } from './send-all.ts';
 import { startAfterRefusals } from './start-after.ts';
 import type { StreamOptions, StreamSpec } from './spec.ts';
 import { waitUntil } from './start-at.ts';
-import { saveState } from './state.ts';
+import { withCores } from '../workers/choose.ts';
+import { joined, partsOf } from '../workers/parts.ts';
+import { withWorkers } from '../workers/pool.ts';
+import { openSlots } from './slots.ts';
+import { StaleError, TakenError } from './store/slot.ts';
 
 /** The streams of one process, with the options that they share. */
 export interface Plan extends Pick<
@@ -47,9 +51,39 @@ export const stream = (spec: StreamSpec, terminal: Terminal): Promise<ExitCode> 
 
 /** Runs streams side by side until all have ended. Returns the worst of their exit codes. */
 export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCode> {
+  for (;;) {
+    try {
+      return await streamOnce(plan, terminal);
+    } catch (error) {
+      // Nothing is open yet, and no other process changes the state now.
+      if (!(error instanceof StaleError)) throw error;
+    }
+  }
+}
+
+/** @throws StaleError if an earlier state has changed before it was claimed */
+async function streamOnce(plan: Plan, terminal: Terminal): Promise<ExitCode> {
+  const { json } = plan;
+  const slots = await openSlots(plan.streams, terminal);
+  if (!slots.ok) {
+    refuse(slots.refusal, { json, err: terminal.err });
+    return slots.exitCode;
+  }
+  try {
+    return await streamFrom({ ...plan, streams: slots.streams }, terminal);
+  } finally {
+    await slots.close();
+  }
+}
+
+/** Runs streams whose earlier states are known. */
+async function streamFrom(plan: Plan, terminal: Terminal): Promise<ExitCode> {
   const { json, quiet } = plan;
   const checked = await prepareAll(steerable(plan, terminal), terminal);
-  if (!checked.ok) return refuse(checked.refusal, { json, err: terminal.err });
+  if (!checked.ok) {
+    refuse(checked.refusal, { json, err: terminal.err });
+    return checked.exitCode;
+  }
   const served = await metricsOn(plan);
   if ('problem' in served) return refuse(refusalOf('usage', [served.problem]), { json, err: terminal.err });
   const { metrics } = served;
@@ -69,7 +103,10 @@ export async function streamAll(plan: Plan, terminal: Terminal): Promise<ExitCod
   interrupt.stop.addEventListener('abort', () =>
     reports.note('Stopping: waiting for responses. Interrupt again to give them up'),
   );
-  const all = checked.all.map(({ spec, prepared }) => ready(spec, prepared, { terminal, reports, onRows }));
+  const all = checked.all.map(({ spec, prepared }) => {
+    const own = ready(spec, prepared, { terminal, reports, onRows });
+    return prepared.workers.mode === 'send' ? withWorkers(own) : own;
+  });
   try {
     controls.start(all.flatMap(({ steering }) => steering ?? []));
     controls.notes.forEach((note) => reports.note(note));
@@ -122,31 +159,44 @@ interface Checked {
 }
 
 type CheckResult =
-  { readonly ok: true; readonly all: readonly Checked[] } | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: true; readonly all: readonly Checked[] }
+  | { readonly ok: false; readonly refusal: Refusal; readonly exitCode: ExitCode };
 
 /** Checks every stream before any starts. */
 async function prepareAll(streams: readonly StreamSpec[], terminal: Terminal): Promise<CheckResult> {
   const all: Checked[] = [];
   const refusals: Refusal[] = [];
   // One after another: they may read standard input.
-  for (const spec of withOneBeginning(streams, Date.now())) {
+  for (const spec of withOneBeginning(withCores(streams), Date.now())) {
     const result = await prepare(spec, terminal);
     if (result.ok) all.push({ spec, prepared: withPoolNotes(spec, result.prepared, all) });
     else refusals.push(named(result.refusal, spec.name));
   }
   refusals.push(...outputRefusals(all.map(({ spec, prepared: { local } }) => ({ spec, local }))));
-  refusals.push(
-    ...entityRefusals(all.map(({ spec: { name }, prepared }) => ({ ...prepared, name }))),
-    ...startAfterRefusals(all),
-    ...journeyRefusals(
-      all.map(({ spec: { name }, prepared: { journey, time } }) => ({ name, journey, timing: time?.given })),
-    ),
-  );
+  refusals.push(...agreementRefusals(all), ...startAfterRefusals(all));
   // Only now: the state is not written if the streams are refused.
-  if (refusals.length === 0) refusals.push(...all.flatMap(stateRefusals));
-  return refusals.length === 0
-    ? { ok: true, all: withSharedJourneys(all) }
-    : { ok: false, refusal: allOf(refusals) };
+  if (refusals.length > 0) return { ok: false, refusal: allOf(refusals), exitCode: EXIT.usage };
+  for (const each of all) {
+    const refused = await claimState(each);
+    if (refused !== undefined) return { ok: false, ...refused };
+  }
+  return { ok: true, all: withSharedJourneys(all) };
+}
+
+/** Why the rows of streams would not agree. */
+function agreementRefusals(all: readonly Checked[]): readonly Refusal[] {
+  const streams = all.map(({ spec: { name }, prepared: { entities, growing, journey, time } }) => ({
+    name,
+    entities,
+    growing,
+    journey,
+    time,
+  }));
+  const lines = [
+    ...entityProblems(streams.map((each) => ({ ...each, timing: each.time?.timing }))),
+    ...journeyProblems(streams.map((each) => ({ ...each, timing: each.time?.given }))),
+  ];
+  return lines.length === 0 ? [] : [refusalOf('config', lines)];
 }
 
 /**
@@ -172,18 +222,27 @@ function withPoolNotes({ name }: StreamSpec, prepared: Prepared, before: readonl
   return { ...prepared, notes: [...prepared.notes, ...notes] };
 }
 
-/** Writes the state once, so that a failure is known before anything is sent. */
-function stateRefusals({ spec, prepared }: Checked): readonly Refusal[] {
-  const { state } = spec.options;
-  if (state === undefined || prepared.isFinished) return [];
+/** Saves the state once, so that a failure is known before anything is sent. @throws StaleError */
+async function claimState({
+  spec: { name, slot },
+  prepared,
+}: Checked): Promise<{ readonly refusal: Refusal; readonly exitCode: ExitCode } | undefined> {
+  if (slot === undefined || prepared.isFinished) return undefined;
   try {
-    saveState(state, stateOf(prepared));
-    return [];
+    const { workers } = prepared;
+    await slot.claim(workers.mode === 'send' ? joined(partsOf(prepared), prepared) : stateOf(prepared));
+    return undefined;
   } catch (error) {
-    const message = `--state ${state} cannot be written: ${messageOf(error)}`;
-    return [named(refusalOf('usage', [message]), spec.name)];
+    if (error instanceof StaleError) throw error;
+    const message = `--state ${slot.name} cannot be written: ${messageOf(error)}`;
+    const exitCode = exitCodeOf(error);
+    return { refusal: named(refusalOf('usage', [message]), name), exitCode };
   }
 }
+
+/** A store that does not respond is no mistake of the person who starts the stream. */
+const exitCodeOf = (error: unknown): ExitCode =>
+  error instanceof TakenError ? EXIT.elsewhere : error instanceof DeliveryError ? EXIT.failed : EXIT.usage;
 
 const named = ({ lines, objects }: Refusal, stream: string | undefined): Refusal => ({
   lines,

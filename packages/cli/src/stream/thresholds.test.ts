@@ -21,6 +21,7 @@ const summary: Summary = {
   bytes: 0,
   latency: { p50: 0, p95: 0, p99: 0 },
   lastError: undefined,
+  latencyBins: [],
   reason: 'stopped',
   error: undefined,
 };

@@ -1,5 +1,5 @@
 import type { RowWriter } from '@catbird/core';
-import { placeOf, type Range } from './ranges.ts';
+import { placeOf, type Range } from '@catbird/core/resume';
 
 /** Rows with the same time. */
 export interface Span {

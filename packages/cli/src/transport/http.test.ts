@@ -74,6 +74,29 @@ test('a response that comes before the body is sent ends the request, so that th
   expect({ status: answer.status, strange }).toEqual({ status: 200, strange: 0 });
 });
 
+test('each request goes to its own address, and a signal that aborts later changes nothing', async () => {
+  const [one, two] = [await answering(OK), await answering(OK)];
+  const { http } = transport();
+  const abort = new AbortController();
+  for (const [{ url }, body] of [
+    [one, 'a'],
+    [one, 'b'],
+    [two, 'c'],
+    [one, 'd'],
+  ] as const)
+    await http({ method: 'POST', url, headers: {}, body, signal: abort.signal });
+  abort.abort();
+  await http({ method: 'POST', url: two.url, headers: {}, body: 'e', signal });
+  expect([one.bodies, two.bodies]).toEqual([
+    ['a', 'b', 'd'],
+    ['c', 'e'],
+  ]);
+  await expect(
+    http({ method: 'POST', url: one.url, headers: {}, body: 'f', signal: abort.signal }),
+  ).rejects.toBe(abort.signal.reason);
+  expect(one.bodies).toHaveLength(3);
+});
+
 test('an endless response is read up to the limit', async () => {
   const server = await answering('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n', 'x'.repeat(5000));
   const { http } = transport();

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { urlToHttpOptions } from 'node:url';
 import { ANSWER_BYTES, type Http, type HttpResponse } from '@catbird/core/destinations';
 import { networkError } from './network-error.ts';
 import { decoded, firstBytes } from './unpack.ts';
@@ -48,26 +49,44 @@ async function load(): Promise<Client> {
   const options = { keepAlive: true, timeout: IDLE_MS };
   const plain = { request: http.request, agent: new http.Agent(options) };
   const secure = { request: https.request, agent: new https.Agent(options) };
+  const placeOf = newPlaces();
   return {
     async send({ method, url, headers, body, chunked = false, answerBytes = ANSWER_BYTES, signal }) {
       const { request, agent } = url.startsWith('https:') ? secure : plain;
       const encoding = chunked ? { 'transfer-encoding': 'chunked' } : {};
-      const sending = request(url, { agent, method, headers: { ...headers, ...encoding }, signal });
+      signal.throwIfAborted();
+      const sending = request({ ...placeOf(url), agent, method, headers: { ...headers, ...encoding } });
       sending.once('socket', limitConnecting);
-      const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-        sending.once('response', resolve);
-        sending.on('error', reject);
-        sending.end(body);
-      });
-      const response = await readResponse(incoming, answerBytes);
-      // The caller may overwrite the body from now on, so the unsent rest must never be sent.
-      if (!sending.writableFinished) sending.destroy();
-      return response;
+      const cancel = (): void => void sending.destroy();
+      // Node's own option does this, too, and takes longer.
+      signal.addEventListener('abort', cancel, { once: true });
+      try {
+        const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+          sending.once('response', resolve);
+          sending.on('error', reject);
+          sending.end(body);
+        });
+        return await readResponse(incoming, answerBytes);
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        // The caller may overwrite the body from now on, so the unsent rest must never be sent.
+        if (!sending.writableFinished) sending.destroy();
+      }
     },
     close() {
       plain.agent.destroy();
       secure.agent.destroy();
     },
+  };
+}
+
+/** Reads addresses. Most requests go to the same one as the one before. */
+function newPlaces(): (url: string) => RequestOptions {
+  let last = '';
+  let place: RequestOptions = {};
+  return (url) => {
+    if (url !== last) [last, place] = [url, urlToHttpOptions(new URL(url))];
+    return place;
   };
 }
 

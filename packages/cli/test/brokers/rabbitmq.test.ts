@@ -1,28 +1,20 @@
 import { parseConfig } from '@catbird/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePorts } from '../../../../scripts/peers.js';
-import { findProgram } from '../../../../scripts/programs.js';
-import { startRabbitmq } from '../../../../scripts/peers/rabbitmq.js';
+import { describe, expect, test } from 'vitest';
+import type { Broker } from '../../../../scripts/peers/rabbitmq.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
 import { catbird } from '../catbird.ts';
 import { messages, PASSWORD, rabbitmq as subject, USER, withChannel } from './rabbitmq.ts';
+import type { Setup } from './subject.ts';
 import { brokerSuite } from './suite.ts';
 
-brokerSuite(subject);
+brokerSuite(subject, (setup) => describe('queues and exchanges', () => queueTests(setup)));
 
-const program = findProgram('rabbitmq-server');
-
-describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
-  let broker: Awaited<ReturnType<typeof startRabbitmq>>;
-  beforeAll(async () => {
-    broker = await startRabbitmq({ ports: await freePorts(3), user: USER, password: PASSWORD });
-  }, 120_000);
-  afterAll(() => broker.stop());
-
+function queueTests(setup: Setup): void {
+  const broker = (): Broker => setup.server as Broker;
   const settings = (more: Readonly<Record<string, unknown>>) => ({
-    endpoint: `amqp://127.0.0.1:${broker.port}`,
+    endpoint: `amqp://127.0.0.1:${broker().port}`,
     username: USER,
     password: PASSWORD,
     ...more,
@@ -36,14 +28,14 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
     }
   };
   const withExchange = (name: string, queue: string, key: string) =>
-    withChannel(broker.port, async (channel) => {
+    withChannel(broker().port, async (channel) => {
       await channel.assertExchange(name, 'topic');
       await channel.assertQueue(queue);
       await channel.bindQueue(queue, name, key);
     });
 
   test('the predecessor’s command line works, and rabbitmqctl counts its messages', async () => {
-    const endpoint = `amqp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${broker.port}/%2f`;
+    const endpoint = `amqp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${broker().port}/%2f`;
     const to = ['rabbitmq', '--endpoint', endpoint, '--queue', 'old', '--limit', '250', '--eps', '1000'];
     const queueOptions = ['--assertQueueOptions', '{"durable": true, "messageTtl": 600000}'];
     const options = '{"persistent": true, "messageId": "same", "headers": {"a": 1}}';
@@ -51,7 +43,7 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
     expect(ended.code, ended.err).toBe(0);
     for (const form of [PASSWORD, encodeURIComponent(PASSWORD)])
       expect(ended.out + ended.err).not.toContain(form);
-    const listed = await broker.control('--quiet', 'list_queues', 'name', 'messages', 'arguments');
+    const listed = await broker().control('--quiet', 'list_queues', 'name', 'messages', 'arguments');
     expect(listed).toMatch(/old\t250\t\[\{"x-message-ttl",\s*600000\}\]/);
   });
 
@@ -60,7 +52,7 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
     expect(await sent([{ n: 1 }, { n: 1 }], { exchange: 'ex', routingKey: 'mock.a' })).toMatchObject({
       accepted: 2,
     });
-    const message = await withChannel(broker.port, (channel) => channel.get('bound'));
+    const message = await withChannel(broker().port, (channel) => channel.get('bound'));
     expect(message).toMatchObject({
       fields: { exchange: 'ex', routingKey: 'mock.a' },
       properties: { deliveryMode: 2, contentType: 'application/json', messageId: 'abcdefghij-_-0' },
@@ -83,12 +75,12 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
       retryable: { error: { kind: 'unavailable', uncertain: false } },
       rejected: 0,
     });
-    expect(await messages(broker.port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
+    expect(await messages(broker().port, 'full', assertQueueOptions)).toHaveLength(receipt.accepted);
   });
 
   test('if one queue of an exchange rejects a message that another stores, it is uncertain', async () => {
     const full = { maxLength: 1, arguments: { 'x-overflow': 'reject-publish' } };
-    await withChannel(broker.port, async (channel) => {
+    await withChannel(broker().port, async (channel) => {
       await channel.assertExchange('both', 'fanout');
       for (const [queue, options] of [
         ['small', full],
@@ -104,12 +96,12 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
       rejected: 0,
       retryable: { error: { kind: 'unavailable', uncertain: true } },
     });
-    expect(await messages(broker.port, 'large')).toHaveLength(5);
+    expect(await messages(broker().port, 'large')).toHaveLength(5);
   });
 
   test('an existing queue is used as it is; different options are reported', async () => {
     const arguments_ = { 'x-max-priority': 3 };
-    await withChannel(broker.port, (channel) => channel.assertQueue('own', { arguments: arguments_ }));
+    await withChannel(broker().port, (channel) => channel.assertQueue('own', { arguments: arguments_ }));
     expect(await sent([{ n: 1 }], { queue: 'own' })).toMatchObject({ accepted: 1 });
     const error = await deliveryError(sent([{}], { queue: 'own', assertQueueOptions: { durable: true } }));
     expect(error).toMatchObject({ kind: 'not-found', code: '406' });
@@ -119,7 +111,7 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
   test('a queue that is deleted during a run ends the run and is not recreated silently', async () => {
     const connection = await rabbitmq.open(configOf(rabbitmq, settings({ queue: 'brief' })), testEnv());
     await connection.send(batchOf([{ n: 1 }]), sendOptions());
-    await withChannel(broker.port, (channel) => channel.deleteQueue('brief'));
+    await withChannel(broker().port, (channel) => channel.deleteQueue('brief'));
     expect(await deliveryError(connection.send(batchOf([{ n: 2 }]), sendOptions()))).toMatchObject({
       kind: 'not-found',
     });
@@ -138,7 +130,7 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
       kind: 'not-found',
       code: '404',
     });
-    const elsewhere = { endpoint: `amqp://127.0.0.1:${broker.port}/elsewhere`, queue: 'q' };
+    const elsewhere = { endpoint: `amqp://127.0.0.1:${broker().port}/elsewhere`, queue: 'q' };
     expect(await deliveryError(sent([{}], elsewhere))).toMatchObject({ kind: 'auth', code: '530' });
     const config = configOf(rabbitmq, settings({ exchange: 'none' }));
     const { ok, message } = await rabbitmq.check(config, testEnv(), new AbortController().signal);
@@ -151,4 +143,4 @@ describe.skipIf(program === undefined)('RabbitMQ queues and exchanges', () => {
       parseConfig(rabbitmq, settings({ queue: 'q', publishOptions: '{"persistant": 1}' })),
     ).toMatchObject({ ok: false });
   });
-});
+}

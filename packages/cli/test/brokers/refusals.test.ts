@@ -33,6 +33,18 @@ describe.skipIf(redisServer === undefined)('Rejections by Redis', () => {
     return { connection, sent: connection.send(batchOf([{ n: 1 }, { n: 2 }]), sendOptions()) };
   };
 
+  test('a database that the server lacks ends the run, instead of rows in another one', async () => {
+    const settings = { url: `redis://127.0.0.1:${server.port}/99`, stream: 'lost' };
+    const connection = await redis.open(configOf(redis, settings), testEnv());
+    const sent = connection.send(batchOf([{ n: 1 }]), sendOptions());
+    expect(await deliveryError(sent)).toMatchObject({
+      kind: 'not-found',
+      hint: 'Check the number of the database at the end of the address.',
+    });
+    await connection.close();
+    expect((await command('EXISTS', 'lost')).stdout.trim()).toBe('0');
+  });
+
   test('a key of another type ends the run', async () => {
     await command('SET', 'text', 'x');
     const { connection, sent } = await sending('text');

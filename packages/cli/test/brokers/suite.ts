@@ -25,9 +25,14 @@ const ROWS: readonly unknown[] = [
   { n: 3, text: 'ünïcode 漢字 🐦 \u2028\u2029', nested: { list: [1, null, true, 1e300, -0.5] } },
 ];
 
-/** What every destination with a real service must do: lose nothing, count only what is stored, reveal no secret. */
-export function brokerSuite(subject: Subject): void {
+/**
+ * What every destination with a real service must do: lose nothing, count only what is stored, reveal no secret.
+ *
+ * @param defineOwn tests of one destination, with the same server
+ */
+export function brokerSuite(subject: Subject, defineOwn: (setup: Setup) => void = () => undefined): void {
   describeBroker(subject, (setup) => {
+    defineOwn(setup);
     streamTests(setup);
     if (subject.brief === true) return;
     shardTest(setup);

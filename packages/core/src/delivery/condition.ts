@@ -29,6 +29,9 @@ export function newCondition(): Condition {
   };
 }
 
+/** The reason of a signal that only ends a wait. Without one, each abort would make an exception with its stack. */
+export const OVER = 'over';
+
 /** Waits for a notification, at most `ms` (`Infinity`: no limit) or until `cancel` aborts. Always aborts `cancel` at the end. */
 export async function waitUpTo(
   ms: number,
@@ -38,5 +41,5 @@ export async function waitUpTo(
 ): Promise<void> {
   const notified = condition.wait(cancel.signal);
   await (ms === Infinity ? notified : Promise.race([clock.sleep(ms, cancel.signal), notified]));
-  cancel.abort();
+  cancel.abort(OVER);
 }

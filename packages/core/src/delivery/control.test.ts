@@ -13,7 +13,8 @@ import { parseSchema } from '../schema/parse.ts';
 import { newTimeline } from '../time/timeline.ts';
 import type { RateChange, Timing } from '../time/timing.ts';
 import { newRunControl, type RunControl } from './control.ts';
-import type { RunOptions } from './options.ts';
+import { systemClock } from './clock.ts';
+import type { Clock, RunOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { run } from './run.ts';
 
@@ -111,6 +112,30 @@ describe('the rate', () => {
     const gaps = changes.slice(1).map(({ atMs }, i) => atMs - (changes[i]?.atMs ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
     expect(log).toContain('change at 1000');
+  });
+
+  test('that falls due between two looks at the clock sends no request without rows, and none during a pause', async () => {
+    let base: Clock = systemClock;
+    let looks = 0;
+    const clock: Clock = {
+      now: () => base.now() + looks++ / 4,
+      date: () => base.date(),
+      sleep: (ms, signal) => base.sleep(ms, signal),
+    };
+    const steps = Array.from({ length: 400 }, (_, i) => ({
+      atMs: 1000 + i * 7,
+      act: (control: RunControl<string>) => (i < 200 ? control.setRate(10 + (i % 2)) : control.pause()),
+    }));
+    const { made } = await controlled(
+      (virtual) => {
+        base = virtual;
+        return shaped({ eps: 10, clock: virtual });
+      },
+      steps,
+      { endMs: 4000, clock },
+    );
+    expect(made.length).toBeGreaterThan(1);
+    expect(made.filter(({ count }) => count === 0)).toEqual([]);
   });
 
   test('is reported before any row under it is made', async () => {

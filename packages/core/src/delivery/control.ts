@@ -14,6 +14,14 @@ export interface RunControl<Faults = unknown> extends Controlled {
   resume(): void;
   /** Applies other faults from the next row on. */
   changeFaults(faults: Faults): void;
+  /**
+   * Skips the rows of the past that are still to be sent, and goes on with those whose time is now. Skipped rows count as dropped.
+   *
+   * @throws RangeError with the sentence of `whyNotLive`, if there is one
+   */
+  goLive(): void;
+  /** Why the run cannot go live, in a sentence; undefined: it can. */
+  whyNotLive(): string | undefined;
   readonly isPaused: boolean;
 }
 
@@ -23,12 +31,22 @@ export interface ControlOptions<Faults> {
   readonly onChange?: (change: RateChange) => void;
   /** Called with the position of the next row: the run's `first` plus the rows made or dropped so far. */
   readonly onFaultsChange?: (position: number, faults: Faults) => void;
+  /** Called after `goLive` with the position of the next row, and how many before it were skipped. */
+  readonly onLive?: (position: number, skipped: number) => void;
 }
 
 /** What a run needs from its control. */
 export interface Controlled {
   /** Called by the run when it starts. */
   attach(run: ControlledRun): PendingChanges;
+}
+
+/** The rows of the past that a run still has to send. */
+export interface Backfill {
+  /** Why they cannot be skipped, in a sentence; undefined: they can. */
+  refusal(elapsedMs: number): string | undefined;
+  /** Skips them, counts them as dropped, and returns how many. Later rows keep their index and their time. */
+  skip(elapsedMs: number): number;
 }
 
 /** What a control needs from its run. */
@@ -38,6 +56,9 @@ export interface ControlledRun {
   readonly pace: Pace;
   /** Whether rows of the past are still to be sent. A pause then holds them and leaves the data alone. */
   readonly isCatchingUp: () => boolean;
+  readonly backfill: Backfill;
+  /** Milliseconds since the start. */
+  readonly elapsed: () => number;
   /** Index of the next row. */
   readonly position: () => number;
   /** Makes the run apply changes. */
@@ -61,10 +82,12 @@ const CHANGE_MS = 100;
 
 /** A control, to be passed to `run` as `control`. Changes made before the run starts apply from its first row on. */
 export function newRunControl<Faults = unknown>(options: ControlOptions<Faults> = {}): RunControl<Faults> {
-  const wanted: Wanted<Faults> = { rate: undefined, isPaused: undefined, faults: undefined };
+  const wanted: Wanted<Faults> = { rate: undefined, isPaused: undefined, faults: undefined, isLive: false };
   let attached: ControlledRun | undefined;
   let changes: PendingChanges | undefined;
   const wake = (): void => attached?.wake();
+  const whyNotLive = (): string | undefined =>
+    attached === undefined ? 'The stream has not started' : attached.backfill.refusal(attached.elapsed());
   return {
     setRate(to) {
       if (typeof to === 'number' && !(to >= 0 && to < Infinity))
@@ -85,6 +108,13 @@ export function newRunControl<Faults = unknown>(options: ControlOptions<Faults> 
       wanted.faults = { value: faults };
       wake();
     },
+    goLive() {
+      const reason = whyNotLive();
+      if (reason !== undefined) throw new RangeError(reason);
+      wanted.isLive = true;
+      wake();
+    },
+    whyNotLive,
     get isPaused() {
       return wanted.isPaused ?? changes?.isPaused ?? false;
     },
@@ -106,12 +136,13 @@ interface Wanted<Faults> {
   rate: { readonly to: RateChange['to'] } | undefined;
   isPaused: boolean | undefined;
   faults: { readonly value: Faults } | undefined;
+  isLive: boolean;
 }
 
 function pendingChanges<Faults>(
   wanted: Wanted<Faults>,
-  { now, pace, isCatchingUp, position }: ControlledRun,
-  { onChange, onFaultsChange }: ControlOptions<Faults>,
+  { now, pace, isCatchingUp, backfill, position }: ControlledRun,
+  { onChange, onFaultsChange, onLive }: ControlOptions<Faults>,
 ): PendingChanges {
   const adjustable = isAdjustable(pace) ? pace : undefined;
   let appliedMs = -Infinity;
@@ -122,6 +153,7 @@ function pendingChanges<Faults>(
   const isPending = (): boolean =>
     wanted.rate !== undefined ||
     wanted.faults !== undefined ||
+    wanted.isLive ||
     (wanted.isPaused !== undefined && wanted.isPaused !== isPaused);
   const msUntilNext = (): number => (isPending() ? Math.max(0, appliedMs + CHANGE_MS - now()) : Infinity);
   const report = (change: RateChange | undefined): void => {
@@ -137,6 +169,14 @@ function pendingChanges<Faults>(
     isHeld = false;
     report(adjustable?.resume(elapsedMs));
   };
+  const goLive = (elapsedMs: number): void => {
+    // It may have caught up since it was asked to.
+    if (backfill.refusal(elapsedMs) !== undefined) return;
+    const skipped = backfill.skip(elapsedMs);
+    onLive?.(position(), skipped);
+    // From now on, a pause is a gap in the data.
+    if (isPaused) report(adjustable?.pause(elapsedMs));
+  };
   return {
     get isPaused() {
       return isPaused;
@@ -148,9 +188,10 @@ function pendingChanges<Faults>(
     apply(elapsedMs) {
       if (msUntilNext() > 0) return;
       appliedMs = now();
-      const { rate, faults } = wanted;
+      const { rate, faults, isLive } = wanted;
       const wantsPause = wanted.isPaused ?? isPaused;
-      Object.assign(wanted, { rate: undefined, faults: undefined, isPaused: undefined });
+      Object.assign(wanted, { rate: undefined, faults: undefined, isPaused: undefined, isLive: false });
+      if (isLive) goLive(elapsedMs);
       if (faults !== undefined) onFaultsChange?.(position(), faults.value);
       // A rate that comes with a pause begins after it, and one that comes with its end at once: one change in the data.
       if (wantsPause && !isPaused) pause(elapsedMs);

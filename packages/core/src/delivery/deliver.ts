@@ -2,6 +2,7 @@ import type { Receipt } from '../destinations/destination.ts';
 import type { DeliveryError } from '../destinations/error.ts';
 import { select, slice, type Batch } from '../rows/batch.ts';
 import type { RequestMark } from './options.ts';
+import { reportOutcome } from './outcome.ts';
 import { partialFailure } from './partial-failure.ts';
 import { newId, newPendingBatch, type PendingBatch } from './pending-batch.ts';
 import { request } from './request.ts';
@@ -49,6 +50,7 @@ async function attempt(pending: PendingBatch, state: RunState): Promise<boolean>
     pending.isFree &&= !outcome.sent;
     mark('failed', pending, state);
     tally.failed(pending.batch.count, outcome.sent || pending.uncertain);
+    options.onOutcome?.(pending.batch, 'failed');
     return false;
   }
   if (outcome.kind === 'receipt') return handleReceipt(outcome.receipt, pending, state);
@@ -71,6 +73,7 @@ async function handleReceipt(receipt: Receipt, pending: PendingBatch, state: Run
   sizeRejections.accepted();
   if (receipt.accepted > 0) state.acceptedMs = options.clock.now();
   options.onBatch?.(pending.batch, receipt);
+  reportOutcome(pending.batch, receipt, pending.uncertain, options);
   if (answer !== undefined) options.onAnswer?.(answer);
   reportLosses(receipt, pending.batch.count, state);
   if (retryable === undefined || retryable.rows.length === 0) {
@@ -123,12 +126,15 @@ async function handleError(error: DeliveryError, pending: PendingBatch, state: R
     failure === 'retry' || failure === 'throttled' ? scheduleRetry(error, pending, state) : { error };
   if (next === 'retry') {
     mark('retried', pending, state);
+    options.onOutcome?.(batch, 'retried');
     options.onError?.(error, true);
     return waitToSend(pending, state);
   }
   mark('failed', pending, state);
-  if (failure === 'batch' && !pending.uncertain) tally.rejected(batch.count);
+  const isRejected = failure === 'batch' && !pending.uncertain;
+  if (isRejected) tally.rejected(batch.count);
   else tally.failed(batch.count, pending.uncertain);
+  options.onOutcome?.(batch, isRejected ? 'rejected' : 'failed');
   tally.noteError(next.error);
   reportFailure(next.error, state);
   return false;

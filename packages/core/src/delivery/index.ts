@@ -1,6 +1,8 @@
 export { systemClock } from './clock.ts';
+export { DEFAULT_IN_FLIGHT } from './concurrency.ts';
 export { newRunControl, type ControlOptions, type RunControl } from './control.ts';
-export type { Clock, OptionNames, RequestMark, RunOptions } from './options.ts';
+export type { Clock, OptionNames, RequestMark, RowsOutcome, RunOptions } from './options.ts';
+export { addedBins, percentilesOf, type LatencyBins, type Percentiles } from './latency.ts';
 export { planRate, type RatePlan } from './plan.ts';
 export type { Counts, Progress, Retrying, StopReason, Summary, TimeProgress } from './progress.ts';
 export { RETRY_DEFAULTS, type RetryOptions } from './retry.ts';

@@ -25,6 +25,12 @@ export interface RequestMark {
   readonly outcome: 'accepted' | 'retried' | 'failed';
 }
 
+/**
+ * What became of rows of one request. `retried`: they will be sent again. `mixed`: the service took some of them and does not say
+ * which.
+ */
+export type RowsOutcome = 'accepted' | 'quarantined' | 'rejected' | 'failed' | 'retried' | 'mixed';
+
 /** Names of options as the user knows them, for error messages. */
 export interface OptionNames {
   /** The retry window with its length: `--retry-for 30s`. */
@@ -70,6 +76,11 @@ export interface RunOptions {
   readonly onMade?: (batch: Batch) => void;
   /** Called with every batch that a service accepted, wholly or in part, and its receipt. The batch's bytes are valid until the call returns. */
   readonly onBatch?: (batch: Batch, receipt: Receipt) => void;
+  /**
+   * Called with rows whenever something became of them: for every row at least once, and last with its final outcome. The batch's
+   * bytes are valid until the call returns.
+   */
+  readonly onOutcome?: (batch: Batch, outcome: RowsOutcome) => void;
   /** Called with the service's response, as one line. */
   readonly onAnswer?: (answer: string) => void;
   /** Called for every request that got a response or was abandoned. */

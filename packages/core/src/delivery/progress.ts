@@ -1,4 +1,5 @@
 import type { DeliveryError } from '../destinations/error.ts';
+import type { LatencyBins } from './latency.ts';
 
 /**
  * The counts of a run. At every report and at the end:
@@ -92,4 +93,6 @@ export interface Summary extends Progress {
   readonly reason: StopReason;
   /** What ended the run, for `failed`. */
   readonly error: DeliveryError | undefined;
+  /** The response times behind `latency`, to add to those of other runs. */
+  readonly latencyBins: LatencyBins;
 }

@@ -1,6 +1,7 @@
 import type { Connection, Receipt } from '../destinations/destination.ts';
 import { DeliveryError } from '../destinations/error.ts';
 import type { Batch } from '../rows/batch.ts';
+import { OVER } from './condition.ts';
 import type { Latch } from './latch.ts';
 import type { Clock } from './options.ts';
 
@@ -61,7 +62,7 @@ export async function request(
   try {
     return await Promise.race([sent, ended]);
   } finally {
-    done.abort();
+    done.abort(OVER);
     unsubscribe();
   }
 }

@@ -1,3 +1,4 @@
+import { newBackfill } from './backfill.ts';
 import { newCondition, waitUpTo, type Condition } from './condition.ts';
 import type { PendingChanges } from './control.ts';
 import type { RunOptions } from './options.ts';
@@ -46,6 +47,8 @@ export async function run(options: RunOptions): Promise<Summary> {
     now: () => clock.now(),
     pace,
     isCatchingUp: () => schedule.behind(elapsed()) > 0 && !schedule.isLive,
+    backfill: newBackfill(state, schedule),
+    elapsed,
     position: () => (options.first ?? 0) + schedule.taken,
     wake: () => wake.notifyAll(),
   });
@@ -62,7 +65,8 @@ export async function run(options: RunOptions): Promise<Summary> {
   await reporting;
   await connection.close();
   sender.rethrow();
-  return { ...report(true), reason: shutdown.reason, error: shutdown.error };
+  const latencyBins = state.tally.latencyBins();
+  return { ...report(true), latencyBins, reason: shutdown.reason, error: shutdown.error };
 }
 
 /** What generating rows takes. */
@@ -83,8 +87,8 @@ async function generate(loop: Loop): Promise<void> {
   while (!state.shutdown.hasBegun && !schedule.finished && !schedule.ended(elapsed())) {
     changes?.apply(elapsed());
     if (!isHeld(changes) && dropLate(schedule, state, elapsed())) continue;
-    const ms = msUntilAction(loop, elapsed());
-    if (ms !== 0) await wait(ms);
+    const sendMs = msUntilSend(loop, elapsed());
+    if (sendMs > 0) await wait(Math.min(sendMs, msUntilLook(loop)));
     // Rejecting a row that is too large takes no time, so yield to timers and signals.
     else if (!sender.send(schedule, elapsed(), hasSent ? Infinity : FIRST_ROWS)) await wait(1);
     else if (!hasSent) {
@@ -106,15 +110,16 @@ function dropLate(schedule: Schedule, { options, tally }: RunState, elapsedMs: n
   return true;
 }
 
-/** Milliseconds until the next batch may be sent or a change applied; `Infinity`: not before one in flight is done. */
-function msUntilAction({ state, sender, schedule, changes }: Loop, elapsedMs: number): number {
-  const isTimed = state.options.pace.eventMs !== undefined;
-  const sendMs = isHeld(changes) ? Infinity : msUntilSend(state, sender, schedule, elapsedMs);
-  return Math.min(sendMs, changes?.msUntilNext() ?? Infinity, isTimed ? MAX_SLEEP_MS : Infinity);
-}
+/** Milliseconds until a change may be applied, or the clock may have stepped; `Infinity`: neither. */
+const msUntilLook = ({ state, changes }: Loop): number =>
+  Math.min(
+    changes?.msUntilNext() ?? Infinity,
+    state.options.pace.eventMs === undefined ? Infinity : MAX_SLEEP_MS,
+  );
 
-/** Milliseconds until the next batch may be sent; `Infinity`: not before one in flight is done. */
-function msUntilSend(state: RunState, sender: Sender, schedule: Schedule, elapsedMs: number): number {
+/** Milliseconds until the next batch may be sent; `Infinity`: not before one in flight is done, or a pause is over. */
+function msUntilSend({ state, sender, schedule, changes }: Loop, elapsedMs: number): number {
+  if (isHeld(changes)) return Infinity;
   const { options, concurrency, rateLimiter, holdUntilMs } = state;
   const { clock } = options;
   if (sender.inFlight >= concurrency.limit) return Infinity;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { steady, unlimited } from '../pace/pace.ts';
 import { shaped } from '../pace/shaped.ts';
 import { newSchedule, type Schedule } from './schedule.ts';
@@ -135,7 +136,7 @@ describe('a schedule at a rate that varies', () => {
           dues.push({ ms, rows: pace.due(ms) });
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -150,7 +151,7 @@ describe('a schedule at a rate that varies', () => {
         }
         expect(schedule.behind(stallMs)).toBe(0);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(50) },
     );
   });
 

@@ -14,6 +14,10 @@ export interface Schedule {
   late(elapsedMs: number): number;
   /** Skips rows instead of generating them. */
   drop(rows: number): void;
+  /** Skips all rows that are due, with those of the past, and returns how many. From then on the run is live. */
+  skip(elapsedMs: number): number;
+  /** The limit, in rows; `Infinity` without one. */
+  readonly mostRows: number;
   /** Rows taken or dropped so far. */
   readonly taken: number;
   /** When more rows will be ready, in milliseconds since the start; `Infinity` for never. */
@@ -64,12 +68,13 @@ export function newSchedule(pace: Pace, limit: number | (() => number)): Schedul
 
   const due = (elapsedMs: number): number =>
     frozen ?? Math.min(most(), pace.due(elapsedMs, Math.min(most(), taken + UNPACED_ROWS)));
+  const goLive = (elapsedMs: number): void => {
+    past = { rows: taken, coveredMs: pace.coveredMs?.(taken, elapsedMs) ?? elapsedMs };
+    filledAtMs = elapsedMs;
+  };
   const behind = (elapsedMs: number): number => {
     const rows = Math.max(0, due(elapsedMs) - taken);
-    if (rows === 0 && past === undefined) {
-      past = { rows: taken, coveredMs: pace.coveredMs?.(taken, elapsedMs) ?? elapsedMs };
-      filledAtMs = elapsedMs;
-    }
+    if (rows === 0 && past === undefined) goLive(elapsedMs);
     return rows;
   };
   // A rate that changes may be lower now than when the oldest rows fell due.
@@ -129,6 +134,15 @@ export function newSchedule(pace: Pace, limit: number | (() => number)): Schedul
     },
     drop(rows) {
       taken += rows;
+    },
+    skip(elapsedMs) {
+      const rows = behind(elapsedMs);
+      taken += rows;
+      goLive(elapsedMs);
+      return rows;
+    },
+    get mostRows() {
+      return most();
     },
     get taken() {
       return taken;

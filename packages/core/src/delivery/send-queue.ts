@@ -25,6 +25,7 @@ export async function waitToSend(pending: PendingBatch, state: RunState): Promis
   if (next !== undefined && next.notBeforeMs <= options.clock.now()) changed.notifyAll();
   if (isFutile) {
     tally.failed(pending.batch.count, pending.uncertain);
+    options.onOutcome?.(pending.batch, 'failed');
     return false;
   }
   rateLimiter.acquire(options.clock.now());

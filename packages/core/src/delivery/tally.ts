@@ -1,6 +1,6 @@
 import type { Receipt } from '../destinations/destination.ts';
 import type { DeliveryError } from '../destinations/error.ts';
-import { latencyHistogram } from './latency.ts';
+import { latencyHistogram, type LatencyBins } from './latency.ts';
 import type { Counts, Progress } from './progress.ts';
 
 /** The counters of a run. Every generated row leaves `inFlight` through exactly one of these methods. */
@@ -23,6 +23,8 @@ export interface Tally {
   noteError(error: DeliveryError): void;
   /** A request was a retry. */
   retried(): void;
+  /** The response times so far. */
+  latencyBins(): LatencyBins;
   report(elapsedMs: number, asked: number, behindRows: number): Omit<Progress, 'achieved' | 'average'>;
 }
 
@@ -90,6 +92,7 @@ export function newTally(): Tally {
     retried() {
       retried++;
     },
+    latencyBins: () => latency.bins(),
     report(elapsedMs, asked, behindRows) {
       const seconds = asked > 0 && Number.isFinite(asked) ? behindRows / asked : 0;
       return {

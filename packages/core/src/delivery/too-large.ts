@@ -8,6 +8,7 @@ export function rejectRow(batch: Batch, state: RunState, cause?: DeliveryError, 
   const error = rowTooLarge(batch, cause);
   if (uncertain) tally.failed(1, true);
   else tally.rejected(1);
+  options.onOutcome?.(batch, uncertain ? 'failed' : 'rejected');
   tally.noteError(error);
   options.onError?.(error, false);
   if (cause === undefined) return;

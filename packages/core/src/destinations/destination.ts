@@ -147,12 +147,16 @@ export interface Destination<Config = unknown> {
   readonly docs?: string;
   /** Address of the sign-up page. */
   readonly signUp?: string;
+  /** Writes events with `write` of its environment: to the console in the page, to stdout in a terminal. */
+  readonly writes?: true;
   /** Logs responses even if logs are off. */
   readonly logsAnswers?: true;
   /** Settings, in the order of the form. Each carries a `SettingMeta`. */
   readonly config: z.ZodMiniObject & z.ZodMiniType<Config>;
   /** Converts settings of older links and command lines to the current ones before they are checked. */
   normalise?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Its rows stay in order, so one connection sends them all, and threads only generate them. Absent: each thread sends a part. */
+  readonly keepsOrder?: true;
   /** Request limits with this config. */
   limits(config: Config): RequestLimits;
   /**

@@ -70,3 +70,16 @@ test('a missing response is an error with its reason and a hint', async () => {
   });
   service = await startHttp();
 });
+
+test('a response that breaks off is not a missing one', async () => {
+  const cut: typeof fetch = async () =>
+    new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }));
+  await expect(
+    fetchHttp(cut)({ method: 'POST', url: 'https://example.com/in', headers: {}, signal }),
+  ).rejects.toMatchObject({
+    kind: 'network',
+    message: 'The response from example.com broke off',
+    hint: expect.not.stringContaining('CORS'),
+    uncertain: true,
+  });
+});

@@ -7,8 +7,9 @@ import { ANSWER_BYTES, type Http, type HttpResponse } from './http.ts';
  */
 export function fetchHttp(fetch: typeof globalThis.fetch): Http {
   return async ({ method, url, headers, body, answerBytes = ANSWER_BYTES, signal }) => {
+    let response: Response | undefined;
     try {
-      const response = await fetch(url, {
+      response = await fetch(url, {
         method,
         headers,
         // A batch is never in shared memory, which `fetch` would reject.
@@ -23,12 +24,20 @@ export function fetchHttp(fetch: typeof globalThis.fetch): Http {
       return await readAnswer(response, answerBytes);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
-      throw new DeliveryError('network', `No response from ${new URL(url).host}`, {
-        code: codeOf(cause),
-        detail: reasonOf(cause),
-        hint: hintFor(url),
-        cause,
-      });
+      const { host } = new URL(url);
+      const isCut = response !== undefined;
+      throw new DeliveryError(
+        'network',
+        isCut ? `The response from ${host} broke off` : `No response from ${host}`,
+        {
+          code: codeOf(cause),
+          detail: reasonOf(cause),
+          hint: isCut
+            ? 'Check the network, and the proxy in front of the service if there is one.'
+            : hintFor(url),
+          cause,
+        },
+      );
     }
   };
 }

@@ -78,7 +78,14 @@ const secretsOf = (config: HttpConfig): string[] => [
   config.password ?? '',
   config.headerValue ?? '',
   config.auth === 'basic' ? userAndPassword(config) : '',
+  // They belong under the authentication, but not everyone puts them there.
+  ...[...Object.entries(config.headers ?? {}), ...new URL(config.url).searchParams]
+    .filter(([name]) => CREDENTIAL.test(name))
+    .flatMap(([, value]) => [value, value.replace(/^\w+ +/, '')]),
 ];
+
+/** Names of headers and query parameters whose values are credentials. */
+const CREDENTIAL = /auth|cookie|key|pass|secret|signature|token/i;
 
 function errorOf(response: HttpResponse, config: HttpConfig, now: number): DeliveryError {
   const kind = kindOfStatus(response.status);

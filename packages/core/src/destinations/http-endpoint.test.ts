@@ -114,6 +114,18 @@ describe('HTTP', () => {
     expect(result.message).toContain('this does not prove that it accepts events');
   });
 
+  test('credentials in other headers and in the query are not shown', async () => {
+    service.answerWith({ status: 401, body: 'No a-token, no a-key, no abc' });
+    const config = configOf(httpEndpoint, {
+      url: `${service.url}/events?key=a-key`,
+      headers: { Authorization: 'Bearer a-token', 'X-Source': 'abc' },
+    });
+    const connection = await httpEndpoint.open(config, testEnv());
+    await expect(connection.send(batchOf([1]), sendOptions())).rejects.toMatchObject({
+      detail: 'No [hidden], no [hidden], no abc',
+    });
+  });
+
   test('any 2xx accepts all rows', async () => {
     service.answerWith({ status: 204 });
     const config = configOf(httpEndpoint, { url: `${service.url}/events` });

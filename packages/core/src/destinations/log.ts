@@ -12,7 +12,9 @@ export const log: Destination<z.output<typeof config>> = {
   summary: 'Log events to the console to show what would be sent.',
   acknowledgement: 'The line is written.',
   call: 'console.log',
+  writes: true,
   config,
+  keepsOrder: true,
   limits: () => ({ rows: 10_000, bytes: 4_194_304, inFlight: 1 }),
   host: () => undefined,
   open: (_config, env) =>

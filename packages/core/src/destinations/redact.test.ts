@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../test/fuzz.ts';
 import { ably } from './ably.ts';
 import { awsSns } from './aws-sns.ts';
 import { httpEndpoint } from './http-endpoint.ts';
@@ -85,7 +86,7 @@ describe('a secret is redacted from any text', () => {
         expect(redacted).not.toContain(encoded);
         expect(redacted).toContain('[hidden]');
       }),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('a secret is redacted from any text', () => {
           expect(redacted).toMatch(/^authorization: /);
           expect(redacted).toMatch(/\.$/);
         }),
-        { numRuns: 1000 },
+        { numRuns: cases(250) },
       );
     },
   );

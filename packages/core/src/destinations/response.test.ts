@@ -88,7 +88,9 @@ test('the error names a redirect, even if a browser hides its status', () => {
   expect(refusal(answer(301), what).message).toBe(
     'The service returned 301: a redirect, which Catbird does not follow',
   );
-  expect(refusal(answer(0), what).message).toBe(
-    'The service responded: a redirect, which Catbird does not follow',
-  );
+  expect(refusal(answer(0), what)).toMatchObject({
+    message: 'The service responded: a redirect, which Catbird does not follow',
+    status: undefined,
+    hint: expect.stringContaining('Enter the address that it redirects to') as string,
+  });
 });

@@ -107,22 +107,25 @@ export interface Refusal {
   readonly now: number;
 }
 
+const REDIRECT_HINT =
+  'Enter the address that it redirects to, unless that is a login page: then log in to the network or proxy first.';
+
 /** The error for a request that got a response other than success. */
 export function refusal(response: HttpResponse, what: Refusal): DeliveryError {
   const redirects = response.status < 400 && !isSuccess(response);
   const words = redirects ? 'a redirect, which Catbird does not follow' : oneLine(what.words, what.secrets);
   // Browsers report the status of a redirect as 0.
-  const status = response.status === 0 ? '' : ` ${response.status}`;
+  const status = response.status === 0 ? undefined : response.status;
   const code = what.code === undefined ? '' : ` (${what.code})`;
   return new DeliveryError(
     what.kind,
-    `${what.service} ${status === '' ? 'responded' : `returned${status}`}${code}${words === '' ? '' : `: ${words}`}`,
+    `${what.service} ${status === undefined ? 'responded' : `returned ${status}`}${code}${words === '' ? '' : `: ${words}`}`,
     {
-      status: response.status,
+      status,
       code: what.code,
       detail: words === '' ? undefined : words,
       retryAfterMs: retryAfterMs(response, what.now),
-      hint: what.hint,
+      hint: redirects ? REDIRECT_HINT : what.hint,
       uncertain: what.uncertain,
     },
   );

@@ -90,7 +90,7 @@ export const catbirdTypes: readonly GeneratorType[] = [
     compile([given], scope) {
       const { start, end } = given as { start: string; end: string };
       const span = { low: utcMs(start), high: utcMs(end) };
-      if (!(span.low <= span.high)) throw new Error('`start` must be a date before `end`');
+      if (!(span.low <= span.high)) throw new Error('start must be a date before end');
       return instantWithin(span, SECONDS, scope);
     },
   },

@@ -43,6 +43,7 @@ export const expressionTypes: readonly GeneratorType[] = [
         ...read,
         path: [0],
         notEntity: READ_PART,
+        within: 'expression' as const,
       })),
     resources: ([text]) => (typeof text === 'string' ? expressionResources(text) : []),
     compile([text], scope) {

@@ -74,6 +74,8 @@ export interface Reference {
   readonly member?: string;
   /** What to do if the name is a path that starts with an ordinary field. Default: reported as an unknown field. */
   readonly notEntity?: string;
+  /** The text at `path` is an expression or a template that reads the name. Absent: it is the name. */
+  readonly within?: 'expression' | 'template' | undefined;
 }
 
 /** What is wrong with arguments that have the right types. */

@@ -135,7 +135,7 @@ describe('mistakes', () => {
     [{ a: { type: 'catbird.person', params: { country: 'XX' } } }, /^catbird\.person: /, undefined],
     [
       { a: { type: 'catbird.person', params: { age: { min: 50, max: 20 } } } },
-      'catbird.person: `min` of age must be at most `max`',
+      'catbird.person: min of age must be at most max',
       undefined,
     ],
     [{ a: { type: 'catbird.person', params: { country: {} } } }, /At least one/, undefined],

@@ -48,9 +48,9 @@ const domainsOf = (given: PersonParams['domain']): Readonly<Record<string, numbe
 
 function agesOf({ age = {}, on = ON }: PersonParams): { min: number; max: number; onDay: number } {
   const { min = Math.min(18, age.max ?? 18), max = Math.max(90, min) } = age;
-  if (min > max) throw new Error('`min` of age must be at most `max`');
+  if (min > max) throw new Error('min of age must be at most max');
   const onDay = Math.floor(utcMs(on) / DAY_MS);
-  if (!Number.isFinite(onDay)) throw new Error('`on` must be a date');
+  if (!Number.isFinite(onDay)) throw new Error('on must be a date');
   return { min, max, onDay };
 }
 

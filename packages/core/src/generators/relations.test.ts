@@ -115,6 +115,38 @@ describe('per', () => {
   });
 });
 
+test.each<readonly [what: string, form: object, absence?: object]>([
+  ['text', { form: 'text', prefix: 's-' }],
+  ['integer', {}],
+  ['uuid', { form: 'uuid' }],
+  ['text, of which some are null', { form: 'text' }, { nulls: 0.3 }],
+])('what fields of a small pool of keys draw once, they write in every row: %s', (_, form, absence = {}) => {
+  const per = (spec: object): object => Object.assign({ per: 'key' }, spec);
+  const amount = { type: 'number.float', params: { min: 0, max: 9000, fractionDigits: 2 } };
+  const schema = schemaOf({
+    key: Object.assign(
+      { type: 'catbird.key', params: Object.assign({ name: 'sensor', size: 60 }, form) },
+      absence,
+    ),
+    site: per({ type: 'helpers.arrayElement', params: ['Mill', 'Quarry'] }),
+    name: per({ type: 'person.fullName' }),
+    limit: per({ ...amount, nulls: 0.2 }),
+    model: per({ type: 'catbird.key', params: { name: 'model', size: 9, form: 'text' } }),
+    maker: { type: 'company.name', per: 'model' },
+    bonus: per({ type: 'catbird.lookup', params: { field: 'site', cases: { Mill: amount } } }),
+    twice: { type: 'catbird.expression', params: 'limit * 2 + index()' },
+    far: { type: 'catbird.expression', params: 'key == null || bonus > 100' },
+    parts: {
+      type: 'object',
+      count: { min: 0, max: 3 },
+      fields: { of: { type: 'catbird.ref', params: '^name' }, cost: { ...amount, per: '^key' } },
+    },
+  });
+  const rows = rowsOf(schema, { count: 600 });
+  for (let first = 0; first < rows.length; first += 37)
+    expect(rowsOf(schema, { first })[0], `row ${first}`).toBe(rows[first]);
+});
+
 describe('absence', () => {
   test('nulls and missing have the requested shares', () => {
     const rows = parsed(SHOP, { count: 20_000 });

@@ -10,10 +10,8 @@ import { byValue } from './kernels/relation/lookup.ts';
 import { textOf, type TextPart } from './kernels/relation/template.ts';
 import { byWeight, variants } from './kernels/structure/variants.ts';
 import { required } from './params.ts';
+import { PLACEHOLDER } from './placeholder.ts';
 import { namedIn } from './references.ts';
-
-/** `{{name}}` or `{{name|lower}}`. */
-const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
 
 interface LookupParams {
   readonly field: string;
@@ -161,6 +159,7 @@ export const relationTypes: readonly GeneratorType[] = [
             name,
             path: [0],
             isCopied: true as const,
+            within: 'template' as const,
           }))
         : [],
     distinct: ([text], formOf) => (isDecodable(String(text), formOf) ? 'text' : undefined),

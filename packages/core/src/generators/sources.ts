@@ -15,6 +15,8 @@ export interface Sources extends Pick<Scope, 'randomizer' | 'faker' | 'data'> {
   readonly entities: ReadonlyMap<string, Entity>;
   /** The kept values of a field of an entity. Undefined: there is no more room, or no number of bytes. */
   kept(path: string, bytes: number | undefined, make: () => Kept): Kept | undefined;
+  /** Takes from the bytes that are left for values of entities. False: there are not so many. */
+  readonly takeRoom: (bytes: number) => boolean;
   /** Takes from the number of fields that may be read through entities of entities. @throws Error if none are left */
   takeNested(fields: number): void;
   /** Called if a type does not accept arguments that are other fields' values. */
@@ -38,6 +40,11 @@ export function newSources(
   const others = new Map<LocaleData['definitions'], Faker>();
   const keeping = new Map<string, Kept>();
   let room = MAX_KEPT_BYTES;
+  const takeRoom = (bytes: number): boolean => {
+    const isThere = bytes <= room;
+    if (isThere) room -= bytes;
+    return isThere;
+  };
   let left = MAX_NESTED;
   return {
     randomizer,
@@ -52,12 +59,12 @@ export function newSources(
     onRejected,
     kept(path, bytes, make) {
       const known = keeping.get(path);
-      if (known !== undefined || bytes === undefined || bytes > room) return known;
-      room -= bytes;
+      if (known !== undefined || bytes === undefined || !takeRoom(bytes)) return known;
       const kept = make();
       keeping.set(path, kept);
       return kept;
     },
+    takeRoom,
     takeNested(fields) {
       left -= fields;
       if (left < 0)

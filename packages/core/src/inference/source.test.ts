@@ -46,6 +46,13 @@ test('says that lines of a log have no columns', async () => {
 test.each([
   ['PK\u0003\u0004\u0000\u0000', 'not text'],
   ['---\nname: x\n', 'YAML'],
+  ['# Users\nname: x\nage: 5\n', 'YAML'],
+  ['- name: x\n  age: 5\n', 'YAML'],
+  ["[{'a': 1, 'b': True}]", 'Python or JavaScript'],
+  ['[\n  { a: 1, b: "x" },\n]', 'Python or JavaScript'],
+  ["INSERT INTO t (a, b) VALUES (1, 'x'), (2, 'y');", 'SQL INSERT'],
+  ['| a | b |\n|---|:-:|\n| 1 | 2 |\n', 'Markdown'],
+  ['level=info msg="a b" ms=5\nlevel=warn msg=c ms=6\n', 'key=value'],
   ['<?xml version="1.0"?>\n<rows/>', 'XML'],
   ['<html><body>404</body></html>', 'HTML'],
 ])('%j is neither a sample nor a definition', async (text, reason) => {
@@ -53,12 +60,18 @@ test.each([
   expect(source).toMatchObject({ kind: 'other', reason: expect.stringContaining(reason) as string });
 });
 
-test.each(['<a>,b\n1,2\n', '<34>1 2026-01-01 su: failed\n<35>1 x\n', 'openapi,b\n1,2\n', 'message,b\nx,1\n'])(
-  '%j is a sample',
-  async (text) => {
-    expect((await readSource(bytes(text))).kind).toBe('sample');
-  },
-);
+test.each([
+  'a=1,b\n1,2\n',
+  '{"a": 1}\n',
+  'note: a,b\n1: x,2\n',
+  '|a|b|\n|1|2|\n',
+  '<a>,b\n1,2\n',
+  '<34>1 2026-01-01 su: failed\n<35>1 x\n',
+  'openapi,b\n1,2\n',
+  'message,b\nx,1\n',
+])('%j is a sample', async (text) => {
+  expect((await readSource(bytes(text))).kind).toBe('sample');
+});
 
 test.each([
   '// An order\nsyntax = "proto3";\nmessage A { string id = 1; }',

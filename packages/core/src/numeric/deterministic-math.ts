@@ -78,6 +78,7 @@ export function exp(x: number): number {
 
 /** x^y as `Math.pow`, using multiplication for whole exponents up to 64. */
 export function pow(x: number, y: number): number {
+  if (y === 2) return x * x;
   if (Number.isInteger(y) && Math.abs(y) <= 64) {
     let product = 1;
     for (let base = x, n = Math.abs(y); n > 0; n = Math.floor(n / 2), base *= base)

@@ -15,6 +15,8 @@ export interface EventClock {
   readonly speed: number;
   /** Whether it does not follow the wall clock: events may lie in the future, or all lie in the past. Known after the start. */
   readonly isOwn: boolean;
+  /** Follows the wall clock from now on. Without effect on a clock of its own. */
+  reachPresent(): void;
   /** Stops a clock of its own. */
   stop(elapsedMs: number): void;
   start(elapsedMs: number): void;
@@ -29,7 +31,7 @@ export function newEventClock(
   { fromMs, toMs, speed, future }: Pick<Timing, 'fromMs' | 'toMs' | 'speed' | 'future'>,
   date: () => number,
 ): EventClock {
-  const factor = speed === 'max' ? Infinity : speed;
+  let factor = speed === 'max' ? Infinity : speed;
   let isOwn: boolean | undefined;
   let reachedMs = -Infinity;
   let last = { elapsedMs: 0, dateMs: -Infinity };
@@ -64,6 +66,9 @@ export function newEventClock(
     },
     get isOwn() {
       return isOwn === true;
+    },
+    reachPresent() {
+      if (isOwn === false) factor = Infinity;
     },
     stop(elapsedMs) {
       if (isOwn === true) stoppedAt ??= elapsedMs;

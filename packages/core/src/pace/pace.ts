@@ -28,8 +28,20 @@ export interface Pace {
   perSecondFrom?(row: number, elapsedMs: number): number;
   /** Event time reached, in milliseconds since 1970, if the pace has one. */
   readonly eventMs?: number | undefined;
+  /** The present that event times come to follow; null if they never do. Undefined without event times, which are the clock's. */
+  readonly present?: Present | null | undefined;
   /** Turn time of a row, in milliseconds since 1970, if the pace knows it. `Infinity`: it never comes. */
   timeOf?(row: number): number | undefined;
+}
+
+/** The wall clock, as the event times of a pace come to follow it. */
+export interface Present {
+  /** Whether event times are on their way to it, at a speed of their own. */
+  readonly isAhead: boolean;
+  /** Rows due there now. */
+  due(): number;
+  /** Moves event times there at once. */
+  reach(): void;
 }
 
 /** A pace whose rate can change while a run follows it. Rows that are due stay due. */

@@ -46,7 +46,7 @@ test('two events a second on four shards are two a second, not four at once', ()
   expect(shards.map((shard) => shard.perSecond)).toEqual([0.5, 0.5, 0.5, 0.5]);
 });
 
-test('without a rate all rows are due in every shard', () => {
+test('without a rate all rows are due in every shard, whose requests are as large as the whole’s', () => {
   const shard = shardPace(unlimited(7), { index: 3, count: 4 });
   expect([shard.due(0), shard.next(0), shard.perSecond, shard.backlog]).toEqual([
     Infinity,
@@ -54,4 +54,5 @@ test('without a rate all rows are due in every shard', () => {
     Infinity,
     0,
   ]);
+  expect(shard.batchRows).toBe(7);
 });

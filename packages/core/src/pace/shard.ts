@@ -16,6 +16,8 @@ export function shardPace(
       return whole.perSecond / count;
     },
     get batchRows() {
+      // Without a rate, rows do not wait for each other, so requests of a part are as large as those of the whole.
+      if (!Number.isFinite(whole.perSecond)) return whole.batchRows;
       return Math.max(1, Math.ceil(whole.batchRows / count));
     },
     get backlog() {

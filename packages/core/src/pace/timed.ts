@@ -92,6 +92,16 @@ export function timed(
     }
     return high;
   };
+  const present = {
+    get isAhead() {
+      return clock.date() - events.reachedMs > PRESENT_MS;
+    },
+    due: () => positions(timeline.before(Math.min(Math.floor(clock.date()) + 1, endMs))),
+    reach() {
+      events.reachPresent();
+      if (released !== undefined) released = { ...released, nextMs: -Infinity };
+    },
+  };
   const adjustment = newAdjustment({
     timeline: () => timeline,
     eventMs(elapsedMs) {
@@ -130,6 +140,9 @@ export function timed(
       const { rows, nextMs } = release(elapsedMs);
       // The end has to be noticed, too.
       return Math.max(nextMs, events.elapsedAt(Math.min(timeline.time(rows), endMs - 1)));
+    },
+    get present() {
+      return events.isOwn ? null : present;
     },
     timeOf: (row) => timeline.time(rowsUpTo(row) - 1),
     ended(elapsedMs) {

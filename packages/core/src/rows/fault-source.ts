@@ -16,6 +16,8 @@ const WITHIN = 100;
 export interface FaultSource {
   /** Generates the rows of some places together, if they are close to each other. @param step between the places */
   prepare(places: readonly Place[], step: number, time: Extent['time']): void;
+  /** Generates the rows of places at any distance together. */
+  prepareListed(places: readonly Place[], time: Extent['time']): void;
   /** The line at a place. A view, valid until the next call. */
   line(place: Place, faults: RowFaults, time: Extent['time']): Line;
   /** Remembers event times for as long as copies may need them. */
@@ -28,12 +30,20 @@ export function newSource(rows: RowWriter): FaultSource {
   const chunk = newBatch();
   const single = newBatch();
   let chunkStep = 1;
+  /** The places in the chunk of its rows, if they are listed. */
+  let listed: ReadonlyMap<number, number> | undefined;
+  const inChunk = (row: number): Line | undefined => {
+    if (listed === undefined) return lineIn(chunk, row, chunkStep);
+    const at = listed.get(row);
+    return at === undefined ? undefined : lineIn(chunk, at);
+  };
 
   const alone = (row: number, time: Extent['time'], delayMs: number): Line | undefined =>
     lineIn(rows.fill(single, { first: row, count: 1, time, delayMs }), row);
   return {
     prepare(places, step, time) {
       if (!('put' in time)) history.add(places, time);
+      listed = undefined;
       const { first, last, isEven } = spread(places, step);
       // Without drops, copies and windows, the rows keep their step.
       chunkStep = isEven ? step : 1;
@@ -42,11 +52,19 @@ export function newSource(rows: RowWriter): FaultSource {
         rows.fill(chunk, { first, step: chunkStep, count, maxBytes: CHUNK_BYTES, time });
       else Object.assign(chunk, { count: 0 });
     },
+    prepareListed(places, time) {
+      if (!('put' in time)) history.add(places, time);
+      const own = places.flatMap(({ row, copyOf }) => (copyOf > 0 ? [] : [row]));
+      const list = Float64Array.from(new Set(own)).sort();
+      listed = new Map(Array.from(list, (row, i) => [row, i]));
+      if (list.length > 0)
+        rows.fill(chunk, { first: 0, rows: list, count: list.length, maxBytes: CHUNK_BYTES, time });
+    },
     line({ row, turn, copyOf }, { delayMs, how, at }, time) {
       // Computed event times follow from the row. A copy has the time at which the clock's rows were generated first.
       const own = copyOf === 0 || 'put' in time ? time : history.timeOf(turn, time);
       const isPlain = delayMs === 0 && isSameTime(own, time);
-      const found = isPlain ? lineIn(chunk, row, chunkStep) : undefined;
+      const found = isPlain ? inChunk(row) : undefined;
       const made = found ?? alone(row, own, delayMs);
       if (made === undefined) throw new Error(`Row ${row} was not generated`);
       return how === undefined

@@ -31,6 +31,8 @@ export interface FaultyRows extends RowWriter {
    * rows are among them, so that a row is not sent before its event time. Never decreases as `rows` grows.
    */
   readonly dueBefore: (rows: number) => number;
+  /** The row at a position, whatever its faults. */
+  readonly rowAt: (position: number) => number;
   /**
    * Changes the faults from a position on. Rows before it stay as they are. A window of reordered rows is finished first, and so are
    * rows that were generated already, so the change may take effect later.
@@ -77,21 +79,27 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
       throw new RangeError(`Faults cannot change at position ${position} of this stream`);
 
   const fillPlain = (batch: Batch, extent: Extent, shift: number): Batch => {
-    const { first, step = 1 } = extent;
-    const { count } = rows.fill(batch, { ...extent, first: first + shift });
-    reports.pass(first, first + (count - 1) * step);
+    const { first, rows: list } = extent;
+    const moved = list === undefined || shift === 0 ? list : list.map((position) => position + shift);
+    const { count } = rows.fill(batch, {
+      ...extent,
+      first: first + shift,
+      ...(moved === undefined ? {} : { rows: moved }),
+    });
+    reports.pass(positionIn(extent, 0), positionIn(extent, count - 1));
     return Object.assign(batch, { first });
   };
   const fillFaulty = (batch: Batch, extent: Extent): Batch => {
-    const { first, step = 1, count, time } = extent;
+    const { step = 1, count, time } = extent;
     const lines = newLines(batch, extent);
     while (lines.count < count) {
-      const from = first + lines.count * step;
-      const size = Math.min(CHUNK, count - lines.count);
-      const places = Array.from({ length: size }, (_, i) => segments.at(from + i * step));
-      source.prepare(places, step, time);
+      const from = lines.count;
+      const size = Math.min(CHUNK, count - from);
+      const places = Array.from({ length: size }, (_, i) => segments.at(positionIn(extent, from + i)));
+      if (extent.rows === undefined) source.prepare(places, step, time);
+      else source.prepareListed(places, time);
       for (const [i, place] of places.entries()) {
-        const position = from + i * step;
+        const position = positionIn(extent, from + i);
         const its = segments.faultsAt(position, place.row);
         if (!lines.add(source.line(place, its, time))) return lines.done();
         reports.add(position, place, its);
@@ -104,10 +112,13 @@ export function withFaults(rows: RowWriter, faults: Faults, options: FaultOption
     changes,
     change,
     dueBefore: segments.dueBefore,
+    rowAt: (position) => segments.at(position).row,
     fill(batch, extent) {
-      const { first, step = 1, count } = extent;
-      const shift = segments.shiftBetween(first, first + (count - 1) * step);
+      const shift = segments.shiftBetween(positionIn(extent, 0), positionIn(extent, extent.count - 1));
       return shift === undefined ? fillFaulty(batch, extent) : fillPlain(batch, extent, shift);
     },
   };
 }
+
+/** The position of row `r` of an extent. */
+const positionIn = ({ first, step = 1, rows }: Extent, r: number): number => rows?.[r] ?? first + r * step;

@@ -9,6 +9,8 @@ export interface KeyField {
   readonly schema: Schema;
   /** Path to the field in a row. */
   readonly path: readonly string[];
+  /** The value is a part of what a field generates. */
+  readonly isPart: boolean;
 }
 
 /** The result of `findKey`. */
@@ -37,7 +39,11 @@ export function findKey(schema: Schema, name: string): KeyResult {
       problem: `${list.name} is a list, but a key is a single value. Choose a field outside it`,
     };
   const path = [...found.fields.map((field) => field.name), ...found.rest];
-  const key = { schema: { ...schema, fields: onlyVisible(schema.fields, found.fields) }, path };
+  const key = {
+    schema: { ...schema, fields: onlyVisible(schema.fields, found.fields) },
+    path,
+    isPart: found.rest.length > 0,
+  };
   if (found.rest.length > 0 && !isFound(key))
     return {
       ok: false,

@@ -46,6 +46,27 @@ describe.each([...templates, ...exampleSchemas])('$name: rows at equal steps', (
   });
 });
 
+/** Neighbours, gaps, and distances beyond those that are put together. */
+const LISTED = Float64Array.from(
+  { length: ROWS },
+  (_, r) => r * 3 + (r % 7 === 0 ? 1 : 0) + (r > 200 ? 9000 : 0),
+);
+
+describe.each([...templates, ...exampleSchemas])('$name: listed rows', ({ text }) => {
+  const schema = schemaOf(text);
+  const times = schema.journey === undefined ? [COMPUTED, EVENT_TIME] : [EVENT_TIME];
+  test('have the same bytes as rows generated one by one', () => {
+    const writer = compile(schema, { seed: 42 });
+    const alone = compile(schema, { seed: 42 });
+    for (const time of times) {
+      const batch = writer.fill(newBatch(), { first: 5, rows: LISTED, count: ROWS, time });
+      expect(batch.first).toBe(5);
+      const each = Array.from(LISTED, (first) => linesOf(alone, { first, count: 1, time }).join());
+      expect([...texts(batch)]).toEqual(each);
+    }
+  });
+});
+
 const FIELDS = schemaOf(
   JSON.stringify({
     n: { type: 'catbird.sequence' },

@@ -1,4 +1,4 @@
-import type { Files, GeneratorType } from '../generators/generator.ts';
+import type { Files, GeneratorType, Reference } from '../generators/generator.ts';
 import type { Sources } from '../generators/sources.ts';
 import type { Findings } from './findings.ts';
 import type { Range } from './json.ts';
@@ -52,8 +52,26 @@ export interface LocaleUse extends LocaleSetting {
   readonly type: GeneratorType;
 }
 
+/** The fields of an object of the schema. */
+export interface NameScope {
+  /** Of the object that contains them. */
+  readonly path: readonly string[];
+  /** Undefined for those with errors. */
+  readonly read: readonly (ParsedField | undefined)[];
+}
+
+/** All names that a schema declares and reads, for those who change one. */
+export interface NameLog {
+  /** Inner objects come before those around them. */
+  readonly scopes: NameScope[];
+  /** With names as they are written. */
+  readonly references: FieldReference[];
+}
+
 /** Shared state while a schema is parsed. */
 export interface Context {
+  /** Takes down names while they are read. Absent: nobody asks. */
+  readonly log?: NameLog;
   readonly entities: EntityContext;
   /** The entity whose fields are read. Absent: the fields of a row are. */
   readonly within?: string | undefined;
@@ -120,6 +138,8 @@ export interface FieldReference {
   readonly isCopied: boolean;
   /** The message if the name is a path that starts with an ordinary field. Default: an unknown field. */
   readonly notEntity?: string | undefined;
+  /** What the text at `at` is, if it is more than the name. */
+  readonly within?: Reference['within'];
 }
 
 /** The place of a field spec. */

@@ -43,6 +43,7 @@ export function readFields(
     readSpec(value, { name: key, path: [...path, key], at: keyRange, isField: true }, context),
   );
   const each = read.filter((one) => one !== undefined);
+  context.log?.scopes.push({ path, read });
   if (each.length < read.length) return undefined;
   return checkReferences(each, path, context);
 }

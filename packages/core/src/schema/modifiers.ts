@@ -35,7 +35,7 @@ export function readModifiers(
     /** The value depends only on the row index or event time. */
     readonly isRowOnly: boolean;
   },
-  { findings, within }: Context,
+  { findings, within, log }: Context,
 ): { readonly modifiers: Modifiers; readonly references: readonly FieldReference[] } | undefined {
   let isValid = true;
   const read = <Value>(
@@ -90,6 +90,8 @@ export function readModifiers(
     });
   }
   if (!isValid) return undefined;
+  const references = [...perReferences(spec, per, path), ...conditionReferences(spec, condition, path)];
+  log?.references.push(...references);
   return {
     modifiers: withoutDefaults({
       count,
@@ -102,7 +104,7 @@ export function readModifiers(
       hidden,
       unique,
     }),
-    references: [...perReferences(spec, per, path), ...conditionReferences(spec, condition, path)],
+    references,
   };
 }
 
@@ -134,6 +136,7 @@ const conditionReferences = (
     path: [...path, 'if'],
     isCopied: false,
     notEntity: READ_PART,
+    within: 'expression',
   }));
 
 function conditionFault(value: unknown): string | undefined {

@@ -1,31 +1,86 @@
 import * as z from 'zod/mini';
 import type { GeneratorType } from '../generators/generator.ts';
+import { defOf, shapeOf, type ValueShape } from './value-shape.ts';
 
 /** A param of a generator type. */
 export interface Param {
   readonly name: string;
   /** What it does. Undefined if its name says it. */
   readonly description: string | undefined;
+  /** The type does not work without it. */
+  readonly isRequired: boolean;
+  readonly shape: ValueShape;
 }
+
+type Declared = Pick<GeneratorType, 'params' | 'references' | 'example'>;
 
 /** The params of a generator type that its first argument has, in their order. Empty if it takes none by name. */
-export function paramsOf({ params }: Pick<GeneratorType, 'params'>): readonly Param[] {
-  const def = defOf(params);
-  const first = def.type === 'array' ? def.element : def.type === 'tuple' ? def.items[0] : undefined;
-  const byName = new Map(shapesIn(first).flatMap((shape) => Object.entries(shape)));
-  return Array.from(byName, ([name, schema]) => ({ name, description: descriptionOf(schema) }));
+export function paramsOf(type: Declared): readonly Param[] {
+  const byName = new Map(alternatives(firstOf(type)).flatMap((each) => Object.entries(membersOf(each))));
+  return Array.from(byName, ([name, schema]) => ({
+    name,
+    description: descriptionOf(schema),
+    isRequired: defOf(schema).type !== 'optional',
+    shape: namesField(type, [0, name]) ? { kind: 'field' } : shapeOf(schema),
+  }));
 }
 
-const defOf = (schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] =>
-  // The base type of zod schemas is not a discriminated union.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  (schema as z.core.$ZodTypes)._zod.def;
+/**
+ * The first argument of a generator type as a value without names, such as the text of a template; its name is empty. Undefined if all
+ * its params have names, or if it takes several arguments.
+ */
+export function argumentOf(type: Declared): Param | undefined {
+  const schema = alternatives(firstOf(type)).find((each) => defOf(each).type !== 'object');
+  if (schema === undefined || isSeveral(type)) return undefined;
+  return {
+    name: '',
+    description: descriptionOf(schema),
+    isRequired: paramsOf(type).length === 0 && needsParams(type),
+    shape: namesField(type, [0]) ? { kind: 'field' } : shapeOf(schema),
+  };
+}
 
-/** The members of each alternative that is an object. */
-function shapesIn(schema: z.core.$ZodType | undefined): readonly z.core.$ZodShape[] {
-  const def = schema && defOf(schema);
-  if (def?.type === 'union') return def.options.flatMap(shapesIn);
-  return def?.type === 'object' ? [def.shape] : [];
+/** The schema of the first argument. */
+function firstOf({ params }: Declared): z.core.$ZodType | undefined {
+  const def = defOf(params);
+  return def.type === 'array' ? def.element : def.type === 'tuple' ? def.items[0] : undefined;
+}
+
+function isSeveral({ params }: Declared): boolean {
+  const def = defOf(params);
+  return def.type === 'tuple' && def.items.length > 1;
+}
+
+/** Whether a generator type does not work without params. */
+export const needsParams = ({ params }: Declared): boolean => !z.safeParse(params, []).success;
+
+/** The alternatives of a schema, without those that are unions themselves. */
+function alternatives(schema: z.core.$ZodType | undefined): readonly z.core.$ZodType[] {
+  if (schema === undefined) return [];
+  const def = defOf(schema);
+  if (def.type === 'optional') return alternatives(def.innerType);
+  // A number or a range is one value.
+  if (def.type === 'union' && shapeOf(schema).kind === 'other') return def.options.flatMap(alternatives);
+  return [schema];
+}
+
+function membersOf(schema: z.core.$ZodType): z.core.$ZodShape {
+  const def = defOf(schema);
+  return def.type === 'object' ? def.shape : {};
+}
+
+/** Stands for a field that a param may name. An expression of this text reads a field of another name. */
+const PROBE = 'probe+1';
+
+/** Whether a text at this place of the arguments is the name of another field. */
+function namesField({ references, params, example }: Declared, path: readonly PropertyKey[]): boolean {
+  const [, name] = path;
+  const first = typeof example === 'object' && example !== null && !Array.isArray(example) ? example : {};
+  const args = [name === undefined ? PROBE : { ...first, [name]: PROBE }];
+  if (references === undefined || !z.safeParse(params, args).success) return false;
+  return references(args).some(
+    (found) => found.name === PROBE && found.path.map(String).join('/') === path.map(String).join('/'),
+  );
 }
 
 function descriptionOf(schema: z.core.$ZodType): string | undefined {

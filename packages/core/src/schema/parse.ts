@@ -67,7 +67,7 @@ export function parseEntities(text: string, options: ParseOptions = {}): Entitie
 }
 
 /** Reads a JSON text with a context of its own; undefined if it is too large or not JSON. */
-function readText<Result>(
+export function readText<Result>(
   text: string,
   findings: Findings,
   { files = noFiles, watch, lenient = false, types = [], entities = [] }: ParseOptions,

@@ -53,6 +53,7 @@ export function readValue(
     ...referencesOf(type, args, locate),
     ...fields.map((field) => paramReference(field, locate)),
   ];
+  context.log?.references.push(...references);
   const content = contentOf(type, loaded, inner, references, fields);
   return isTriedLater(content)
     ? { ...content, bytes: (params?.length ?? 0) + content.bytes }
@@ -74,11 +75,12 @@ const referencesOf = (
   args: readonly unknown[],
   locate: Locate,
 ): readonly FieldReference[] =>
-  (references?.(args) ?? []).map(({ name, path, isCopied = false, notEntity }) => ({
+  (references?.(args) ?? []).map(({ name, path, isCopied = false, notEntity, within }) => ({
     name,
     ...locate(path),
     isCopied,
     notEntity,
+    within,
   }));
 
 const paramReference = ({ name, path }: ParamField, locate: Locate): FieldReference => ({

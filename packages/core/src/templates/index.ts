@@ -16,6 +16,19 @@ import { webSessions } from './web-sessions.ts';
 
 export { bounds } from '../schema/bounds.ts';
 export { formatSchema } from '../schema/format.ts';
+export { plainValue } from '../schema/json.ts';
+export type {
+  JsonArray,
+  JsonDocument,
+  JsonFault,
+  JsonMember,
+  JsonNode,
+  JsonObject,
+  JsonScalar,
+  Range,
+} from '../schema/json.ts';
+export { placesOf, type Place } from '../schema/place.ts';
+export { readJson } from '../schema/read-json.ts';
 export { fieldSpecs } from './template.ts';
 export type { EntitySpec, FieldSpec, SchemaObject, SchemaWithEntities, Template } from './template.ts';
 

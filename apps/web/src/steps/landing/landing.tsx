@@ -1,4 +1,7 @@
+import { useState, type ReactNode } from 'react';
+import type { LinkReport } from '../../state/config.ts';
 import { Button, DownArrow } from '../../ui/index.ts';
+import { LinkReportNotice } from './link-report.tsx';
 import { Stream } from './stream.tsx';
 
 const steps = [
@@ -21,11 +24,25 @@ const steps = [
  */
 export const Landing = ({
   onStart,
+  onTry,
+  onWarm,
+  report,
+  onComplete,
   pausedByDefault = false,
+  more,
 }: {
   readonly onStart?: (() => void) | undefined;
+  /** Streams into the page for ten seconds. Resolves once it has begun. */
+  readonly onTry: () => Promise<void>;
+  /** Loads what `onTry` needs. */
+  readonly onWarm: () => void;
+  /** What the opened link lacks. */
+  readonly report: LinkReport | undefined;
+  readonly onComplete: () => void;
   /** The sample stands still until Play is pressed, as it also does if reduced motion is preferred. */
   readonly pausedByDefault?: boolean;
+  /** Beside the button. */
+  readonly more?: ReactNode;
 }) => (
   <section id="landing" className={onStart && 'at-landing'} aria-labelledby="landing-title">
     <h1 id="landing-title">Streams that sound like the real thing</h1>
@@ -33,11 +50,14 @@ export const Landing = ({
       Catbird makes realistic events from a schema and sends them to your destination at the rate you choose.
       An event counts as sent once the service says so.
     </p>
+    {report && <LinkReportNotice report={report} onComplete={onStart && onComplete} />}
     {onStart && (
       <div className="hero-act">
         <Button large onClick={onStart}>
           Start generating data <DownArrow />
         </Button>
+        <TryHere onTry={onTry} onWarm={onWarm} />
+        {more}
       </div>
     )}
     <Stream pausedByDefault={pausedByDefault} />
@@ -54,3 +74,26 @@ export const Landing = ({
     </ol>
   </section>
 );
+
+/** Starts once, however often it is pressed. */
+function TryHere({ onTry, onWarm }: { readonly onTry: () => Promise<void>; readonly onWarm: () => void }) {
+  const [isStarting, setIsStarting] = useState(false);
+  const start = async (): Promise<void> => {
+    if (isStarting) return;
+    setIsStarting(true);
+    await onTry();
+    setIsStarting(false);
+  };
+  return (
+    <Button
+      look="outline"
+      large
+      aria-busy={isStarting}
+      onPointerEnter={onWarm}
+      onFocus={onWarm}
+      onClick={() => void start()}
+    >
+      Try it here, no account
+    </Button>
+  );
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { landing } from 'virtual:landing-rows';
 import { Button, STRIP_TICKS, TickStrip } from '../../ui/index.ts';
 import { loopRow } from './loop.ts';
@@ -13,7 +13,7 @@ const low = 0.1;
 const high = 0.8;
 
 /** Rows of a template as they would be sent, one by one, with a tick for the size of each. */
-export function Stream({ pausedByDefault }: { readonly pausedByDefault: boolean }) {
+export const Stream = memo(function Stream({ pausedByDefault }: { readonly pausedByDefault: boolean }) {
   const [last, setLast] = useState(first + shownRows - 1);
   const [paused, setPaused] = useState(() => pausedByDefault || reducedMotion().matches);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function Stream({ pausedByDefault }: { readonly pausedByDefault: boolean 
       <p className="hint">One tick per row: the taller, the larger the row.</p>
     </section>
   );
-}
+});
 
 const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)');
 

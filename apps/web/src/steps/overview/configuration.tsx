@@ -1,20 +1,25 @@
-import { isSettingShown, settingsOf } from '@catbird/core/destinations';
+import { isSettingShown, settingsOf, type Setting } from '@catbird/core/destinations';
 import type { Config } from '../../state/config.ts';
 import { destinationOf, rateText } from '../../state/settings.ts';
 import { timeLine } from '../../state/time-line.ts';
 import type { State } from '../../state/state.ts';
-import { countText } from './units.ts';
+import { countText } from '../../run/units.ts';
+
+/** A value as people chose it. */
+function valueText({ secret, kind, choices }: Setting, value: string): string {
+  if (secret) return 'Set, not shown';
+  if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No';
+  return choices.find((choice) => choice.value === value)?.label ?? value;
+}
 
 /** The settings, without secrets. */
 export function Configuration({ config, state }: { readonly config: Config; readonly state: State }) {
   const destination = destinationOf(config);
   const settings = settingsOf(destination)
     .filter((setting) => isSettingShown(setting, config.settings))
-    .flatMap(({ name, label, secret, choices }) => {
-      const value = config.settings[name];
-      if (value === undefined) return [];
-      const text = choices.find((choice) => choice.value === value)?.label ?? value;
-      return [[label, secret ? 'Set, not shown' : text] as const];
+    .flatMap((setting) => {
+      const value = config.settings[setting.name];
+      return value === undefined ? [] : [[setting.label, valueText(setting, value)] as const];
     });
   const lines: readonly (readonly [string, string])[] = [
     ['Destination', destination.title],

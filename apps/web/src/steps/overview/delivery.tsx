@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
+import { bytesText } from '../../ui/bytes.ts';
 import { Ledger, Tick } from '../../ui/index.ts';
-import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
-import { bytesText, countText, durationText, msText } from './units.ts';
+import type { RunReport } from '../../worker/report-protocol.ts';
+import { countText, msText } from '../../run/units.ts';
 
 /** The outcomes of all rows, which add up, and the requests behind them. */
 export const Delivery = ({ report }: { readonly report: RunReport }) => (
@@ -24,15 +25,6 @@ export const Delivery = ({ report }: { readonly report: RunReport }) => (
       <dl className="facts">
         <div>
           <dt>
-            <Tick tone={report.behind.rows > 0 ? 'behind' : 'line'} />
-            Behind
-          </dt>
-          <dd>
-            {countText(report.behind.rows)} rows <small>{report.behind.seconds.toFixed(1)} s</small>
-          </dd>
-        </div>
-        <div>
-          <dt>
             <Tick tone={report.retried > 0 ? 'retried' : 'line'} />
             Retried
           </dt>
@@ -43,7 +35,11 @@ export const Delivery = ({ report }: { readonly report: RunReport }) => (
         <div>
           <dt>Latency</dt>
           <dd>
-            <Pairs pairs={Object.entries(report.latency).map(([name, ms]) => [name, msText(ms)])} unit="ms" />
+            {Object.keys(report.requests).length === 0 ? (
+              'None yet'
+            ) : (
+              <Pairs pairs={percentiles(report).map(([name, ms]) => [name, msText(ms)])} unit="ms" />
+            )}
           </dd>
         </div>
         <div>
@@ -58,20 +54,17 @@ export const Delivery = ({ report }: { readonly report: RunReport }) => (
             />
           </dd>
         </div>
-        <div>
-          <dt>Last error</dt>
-          <dd>
-            {report.lastError === undefined ? (
-              'None'
-            ) : (
-              <LastError error={report.lastError} elapsedMs={report.elapsedMs} />
-            )}
-          </dd>
-        </div>
       </dl>
     </div>
   </div>
 );
+
+/** The percentiles by name. */
+const percentiles = ({ latency: { p50, p95, p99 } }: RunReport): readonly (readonly [string, number])[] => [
+  ['p50', p50],
+  ['p95', p95],
+  ['p99', p99],
+];
 
 const Pairs = ({
   pairs,
@@ -94,12 +87,3 @@ const Pairs = ({
       ))}
     </span>
   );
-
-const LastError = ({ error, elapsedMs }: { readonly error: ErrorReport; readonly elapsedMs: number }) => (
-  <span>
-    {error.message}{' '}
-    <small>
-      {durationText(Math.max(0, elapsedMs - error.atMs) / 1000)} ago{error.retried && ', retried'}
-    </small>
-  </span>
-);

@@ -1,13 +1,14 @@
 import type { Timing } from '@catbird/core/time';
 import type { ReactNode } from 'react';
-import { askedOf } from '../../state/run-rate.ts';
+import { askedOf, isRateLimited, refusedRows } from '../../state/run-rate.ts';
 import { destinationOf, hostOf } from '../../state/settings.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
 import { Report } from '../../ui/index.ts';
-import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
+import type { ErrorReport, RunReport } from '../../worker/report-protocol.ts';
 import { LATE_S } from './phase.ts';
-import { Retrying } from './retrying.tsx';
-import { countText, durationText, instantText, perSecondText } from './units.ts';
+import { recentError, Retrying } from './retrying.tsx';
+import { Unsent } from '../../run/unsent.tsx';
+import { countText, instantText, perSecondText } from '../../run/units.ts';
 
 /** How the run ended, or what goes wrong, and what to do about it. */
 export function Outcome({ state }: { readonly state: State }) {
@@ -44,26 +45,27 @@ function Ended({ run, timing }: EndedProps): ReactNode {
   if (summary?.reason === 'failed' && summary.error !== undefined)
     return <Failed run={run} error={summary.error} />;
   if (summary?.reason === 'limit') return <Completed run={run} timing={timing} />;
+  const { unsent } = summary ?? {};
+  // The bar says that it was stopped, and the ledger what became of its rows.
+  if (unsent === undefined && timing === undefined) return null;
   return (
     <Report tone="muted" title="Stopped">
-      <p>{progress && countsText(progress)}</p>
-      {timing !== undefined && progress?.time !== undefined && (
-        <p>
-          Start again to continue at {instantText(progress.backfill?.reachedMs ?? progress.time.eventMs)}.
-        </p>
-      )}
+      <Unsent unsent={unsent} />
+      {timing !== undefined && progress !== undefined && <Continues progress={progress} />}
     </Report>
   );
 }
+
+/** Where the next session goes on. */
+const Continues = ({ progress: { backfill, time } }: { readonly progress: RunReport }) =>
+  time !== undefined && <p>Start again to continue at {instantText(backfill?.reachedMs ?? time.eventMs)}.</p>;
 
 function Failed({ run, error }: { readonly run: RunState; readonly error: ErrorReport }) {
   const host = hostName(run);
   return (
     <Report tone="failed" title={titleOf(error, host)} {...responseOf(error, host)}>
       {error.hint !== undefined && <p>{error.hint}</p>}
-      <p>
-        {run.progress && countsText(run.progress)} <a href="#settings">Change settings</a>
-      </p>
+      <Unsent unsent={run.summary?.unsent} />
     </Report>
   );
 }
@@ -76,11 +78,11 @@ function Completed({ run, timing }: EndedProps) {
   return (
     <Report
       tone={isShort ? 'retried' : 'accepted'}
-      title={`Done: reached ${endOf(run, timing)}`}
+      title={`Reached ${endOf(run, timing)}`}
       {...(error && responseOf(error, hostName(run)))}
     >
       {error?.hint !== undefined && <p>{error.hint}</p>}
-      <p>{progress && countsText(progress)}</p>
+      <Unsent unsent={run.summary?.unsent} />
     </Report>
   );
 }
@@ -120,68 +122,75 @@ function titleOf({ kind, message, status }: ErrorReport, host: string): string {
   return titles[kind] ?? message;
 }
 
-const countsText = (report: RunReport): string => {
-  const outcomes = [
-    [report.accepted, 'accepted'],
-    [report.quarantined, 'quarantined'],
-    [report.rejected, 'rejected'],
-    [report.failed, 'failed'],
-    [report.dropped, 'dropped'],
-  ] as const;
-  const counts = outcomes
-    .filter(([count, word]) => count > 0 || word === 'accepted')
-    .map(([count, word]) => `${countText(count)} ${word}`);
-  return `${countText(report.generated)} generated, ${counts.join(', ')}, in ${durationText(report.elapsedMs / 1000)}.`;
-};
-
 function Stopping({ run }: { readonly run: RunState }): ReactNode {
   const inFlight = run.progress?.inFlight ?? 0;
   if (inFlight === 0) return null;
   return (
-    <Report tone="now" ongoing title={`Stopping: ${countText(inFlight)} rows still in flight`}>
+    <Report tone="now" ongoing silent title={`${countText(inFlight)} rows still in flight`}>
       <p>Waiting up to 10 s for {hostOf(run.config) ?? 'the service'} to answer.</p>
     </Report>
   );
 }
 
-/** An error is shown for this long after it occurred. */
-const RECENT_MS = 10_000;
-
+/** What goes wrong while a run continues. The announcer of the run bar speaks for all of it. */
 function Trouble({ run }: { readonly run: RunState }): ReactNode {
   const { progress } = run;
   if (progress === undefined) return null;
-  const { lastError, behind, retrying, elapsedMs } = progress;
+  const { lastError, behind, retrying } = progress;
   if (retrying !== undefined && lastError !== undefined)
     return <Retrying retrying={retrying} error={lastError} />;
-  const recent = lastError !== undefined && elapsedMs - lastError.atMs < RECENT_MS ? lastError : undefined;
-  if (behind.seconds > LATE_S) return <Behind run={run} achieved={progress.achieved} error={recent} />;
+  const recent = recentError(progress);
+  if (isRateLimited(run)) return <RateLimited run={run} progress={progress} />;
+  if (behind.seconds > LATE_S) return <Behind run={run} progress={progress} error={recent} />;
   if (recent === undefined || !recent.retried) return null;
   return (
-    <Report tone="retried" title={titleOf(recent, hostName(run))} quote={recent.detail ?? recent.message}>
+    <Report
+      tone="retried"
+      silent
+      title={titleOf(recent, hostName(run))}
+      quote={recent.detail ?? recent.message}
+    >
       <p>Retrying the rows. {recent.hint}</p>
     </Report>
   );
 }
 
+const rateText = (run: RunState, { achieved }: RunReport): string =>
+  `${perSecondText(achieved)}/s instead of ${perSecondText(askedOf(run) ?? run.config.eps)}/s`;
+
+/** The service takes fewer requests than the run would send, and the bar names it. */
+const RateLimited = ({ run, progress }: { readonly run: RunState; readonly progress: RunReport }) => (
+  <Report
+    tone="retried"
+    silent
+    title="Rows wait and are sent later"
+    quote={progress.lastError?.detail ?? progress.lastError?.message}
+  >
+    <p>It takes about {rateText(run, progress)}. Lower Events Per Second to stay on time.</p>
+  </Report>
+);
+
 function Behind({
   run,
-  achieved,
+  progress,
   error,
 }: {
   readonly run: RunState;
-  readonly achieved: number;
+  readonly progress: RunReport;
   readonly error: ErrorReport | undefined;
 }) {
   const host = hostName(run);
   return (
     <Report
       tone="behind"
+      silent
       title={error === undefined ? `${host} can’t keep up` : titleOf(error, host)}
       quote={error?.detail}
     >
       <p>
-        Rows are sent late, at about {countText(achieved)}/s instead of{' '}
-        {perSecondText(askedOf(run) ?? run.config.eps)}/s. Lower Events Per Second to stay on time.
+        {refusedRows(progress) === 0
+          ? `Rows are sent late, at about ${rateText(run, progress)}. Lower Events Per Second to stay on time.`
+          : 'Rows are sent late. Rejected and failed rows lower the achieved rate, too.'}
       </p>
     </Report>
   );

@@ -1,29 +1,37 @@
 import { Report } from '../../ui/index.ts';
-import type { ErrorReport, RunReport } from '../../worker/protocol.ts';
+import type { ErrorReport, RunReport } from '../../worker/report-protocol.ts';
 
 type When = NonNullable<RunReport['retrying']>;
 
 /** Why requests fail, when the next attempt is, and when retries stop. */
 export function Retrying({ retrying, error }: { readonly retrying: When; readonly error: ErrorReport }) {
-  const cause = `Retrying: ${causeOf(error)}`;
+  const cause = causeOf(error);
   const message = error.detail ?? error.message;
   return (
-    <>
-      {/* Announced once, without the countdown. */}
-      <p className="sr" role="status">
-        {cause}
-      </p>
-      <Report
-        tone="retried"
-        ongoing
-        silent
-        title={`${cause}. ${whenText(retrying)}`}
-        quote={message === causeOf(error) ? undefined : message}
-      >
-        {error.hint !== undefined && <p>{error.hint}</p>}
-      </Report>
-    </>
+    <Report
+      tone="retried"
+      ongoing
+      silent
+      title={`Retrying: ${cause}. ${whenText(retrying)}`}
+      quote={message === cause ? undefined : message}
+    >
+      {error.hint !== undefined && <p>{error.hint}</p>}
+    </Report>
   );
+}
+
+/** An error is shown for this long after it occurred. */
+const RECENT_MS = 10_000;
+
+/** The last error, if it occurred lately. */
+export const recentError = ({ lastError, elapsedMs }: RunReport): ErrorReport | undefined =>
+  lastError !== undefined && elapsedMs - lastError.atMs < RECENT_MS ? lastError : undefined;
+
+/** Why requests are being retried, or were lately; undefined if none are. */
+export function troubleOf(progress: RunReport): string | undefined {
+  const { retrying, lastError } = progress;
+  const error = retrying === undefined ? recentError(progress) : lastError;
+  return error?.retried === true ? `Retrying: ${causeOf(error)}` : undefined;
 }
 
 /** Turns `Tinybird returned 500: Internal error` into `Tinybird returns 500`. */

@@ -1,70 +1,96 @@
-import type { ReactNode } from 'react';
-import { achievedOf, askedOf } from '../../state/run-rate.ts';
+import {
+  AchievedFigure,
+  BarState,
+  Figure,
+  RefusedFigure,
+  RunningButtons,
+  type RunButtons,
+} from '../../run/bar.tsx';
+import { countText, durationText, perSecondText } from '../../run/units.ts';
+import { achievedOf, askedOf, refusedRows } from '../../state/run-rate.ts';
 import { isRunning, type RunState, type State } from '../../state/state.ts';
-import { Button, StopIcon, Tick } from '../../ui/index.ts';
-import type { BackfillProgress, RunReport } from '../../worker/protocol.ts';
-import { phaseOf, type Phase } from './phase.ts';
-import { countText, durationText, perSecondText } from './units.ts';
+import { Button } from '../../ui/index.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import type { BackfillProgress, RunReport } from '../../worker/report-protocol.ts';
+import { Announcer } from './announcer.tsx';
+import { phaseOf } from './phase.ts';
+import { troubleOf } from './retrying.tsx';
 
 /** Actions of the run bar. */
-export interface RunBarActions {
+export interface RunBarActions extends RunButtons {
   start(): Promise<void>;
-  stop(): void;
-  pause(): void;
-  resume(): void;
 }
 
-/** The state of the run, what it has sent, and the buttons that change it. */
+/** The state of the run, what it has sent, and the buttons that change it. Stays in view. */
 export function RunBar({ state, actions }: { readonly state: State; readonly actions: RunBarActions }) {
   const { run, sentMessages } = state;
   const progress = run?.progress;
+  const phase = phaseOf(run, state.timing);
+  const keptFocus = useKeptFocus();
   return (
     <div
       className={progress?.backfill === undefined ? 'run-bar' : 'run-bar two-lines'}
       role="group"
       aria-label="Run"
+      {...keptFocus}
     >
-      <State phase={phaseOf(run, state.timing)} />
+      <BarState tone={phase.tone} isLive={phase.live}>
+        <b>{phase.name}</b> <span>{phase.since}</span>
+      </BarState>
+      <Announcer phase={phase} sent={sentMessages.session} trouble={progress && troubleOf(progress)} />
       <dl className="run-figures">
         <Figure name="Sent">{countText(sentMessages.session)}</Figure>
-        {run !== undefined && progress !== undefined && <Rates run={run} progress={progress} />}
+        {run !== undefined && progress !== undefined && (
+          <>
+            <Pace run={run} progress={progress} />
+            <RefusedFigure rows={refusedRows(progress)} />
+          </>
+        )}
       </dl>
       <div className="acts">
-        {isRunning(state) ? <Running state={state} actions={actions} /> : <Idle actions={actions} />}
+        {isRunning(state) ? (
+          <RunningButtons
+            stop="Stop Generating!"
+            isPaused={progress?.time?.isPaused === true}
+            isStarting={run?.phase === 'starting'}
+            isStopping={run?.phase === 'stopping'}
+            actions={actions}
+          />
+        ) : (
+          <Idle hasFailed={phase.tone === 'failed'} actions={actions} />
+        )}
       </div>
-      {run?.phase !== 'over' && progress?.backfill !== undefined && (
-        <progress
-          max={Math.max(1, progress.backfill.rows)}
-          value={progress.backfill.rows - progress.backfill.leftRows}
-          aria-label="History sent"
-        />
-      )}
+      <Extent run={run} />
     </div>
   );
 }
 
-/** Only the name is announced: the time next to it never stands still. */
-const State = ({ phase: { tone, name, since, live } }: { readonly phase: Phase }) => (
-  <p className="state">
-    <Tick tone={tone} breathing={live} />
-    <b role="status">{name}</b> <span>{since}</span>
-  </p>
-);
+/** How much of its history or of its limit a run has sent. */
+function Extent({ run }: { readonly run: RunState | undefined }) {
+  const progress = run?.progress;
+  if (run === undefined || progress === undefined || run.phase === 'over') return null;
+  const { backfill, accepted } = progress;
+  const { limit } = run.config;
+  if (backfill !== undefined)
+    return (
+      <progress
+        max={Math.max(1, backfill.rows)}
+        value={backfill.rows - backfill.leftRows}
+        aria-label="History sent"
+      />
+    );
+  return (
+    limit > 0 && <progress max={limit} value={Math.min(limit, accepted)} aria-label="Progress to the limit" />
+  );
+}
 
-function Rates({ run, progress }: { readonly run: RunState; readonly progress: RunReport }) {
-  const { backfill } = progress;
+function Pace({ run, progress }: { readonly run: RunState; readonly progress: RunReport }) {
   const achieved = achievedOf(run);
   if (achieved === undefined) return null;
   if (run.phase === 'over') return <Figure name="Average">{perSecondText(achieved)}/s</Figure>;
+  const { backfill } = progress;
   if (backfill !== undefined) return <Backfill backfill={backfill} achieved={achieved} />;
-  const asked = askedOf(run);
-  if (asked === 0) return null;
-  return (
-    <Figure name="Achieved">
-      {perSecondText(achieved)}
-      <small>{asked === undefined ? '/s' : ` of ${perSecondText(asked)}/s asked`}</small>
-    </Figure>
-  );
+  return <AchievedFigure asked={askedOf(run)} achieved={achieved} />;
 }
 
 const Backfill = ({
@@ -84,39 +110,16 @@ const Backfill = ({
   </>
 );
 
-const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
-function Running({ state: { run }, actions }: { readonly state: State; readonly actions: RunBarActions }) {
-  if (run?.phase === 'stopping')
-    return (
-      <Button onClick={() => actions.stop()}>
-        <StopIcon />
-        Stop without waiting
-      </Button>
-    );
-  const isPaused = run?.progress?.time?.isPaused === true;
-  return (
-    <>
-      {isPaused ? (
-        <Button onClick={() => actions.resume()}>Resume</Button>
-      ) : (
-        <Button look="outline" disabled={run?.phase === 'starting'} onClick={() => actions.pause()}>
-          Pause
-        </Button>
-      )}
-      <Button look={isPaused ? 'outline' : 'primary'} onClick={() => actions.stop()}>
-        <StopIcon />
-        Stop Generating!
-      </Button>
-    </>
-  );
-}
-
-const Idle = ({ actions }: { readonly actions: RunBarActions }) => (
-  <Button onClick={() => void actions.start()}>Start Generating!</Button>
+/** After a failure, the settings come first: started again as it is, it would most likely fail again. */
+const Idle = ({ hasFailed, actions }: { readonly hasFailed: boolean; readonly actions: RunBarActions }) => (
+  <>
+    <Button look={hasFailed ? 'outline' : 'primary'} onClick={() => void actions.start()}>
+      Start Generating!
+    </Button>
+    {hasFailed && (
+      <a className="btn" href="#settings">
+        Change settings
+      </a>
+    )}
+  </>
 );

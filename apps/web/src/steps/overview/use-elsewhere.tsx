@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { LONGEST_ADDRESS, withConfig, withoutSecrets, withSchema } from '../../link/link.ts';
 import { compress } from '../../link/compress.ts';
 import { commandOf, configFile, secretNames } from '../../state/command.ts';
@@ -5,10 +6,25 @@ import type { Config } from '../../state/config.ts';
 import { CUSTOM, type State } from '../../state/state.ts';
 import { Button, CopyButton, download } from '../../ui/index.ts';
 
+interface StreamProps {
+  readonly config: Config;
+  readonly state: State;
+}
+
+/** Whether two states have the same stream: reports of a run, ten a second, do not change it. */
+const isSame = (one: StreamProps, other: StreamProps): boolean =>
+  one.config === other.config &&
+  one.state.template === other.state.template &&
+  one.state.content === other.state.content &&
+  one.state.seed === other.state.seed &&
+  one.state.timing === other.state.timing &&
+  one.state.faultChanges === other.state.faultChanges &&
+  one.state.addressLength === other.state.addressLength;
+
 /** The stream as a link, a command or a file, without credentials unless asked for. */
-export function UseElsewhere({ config, state }: { readonly config: Config; readonly state: State }) {
-  const { template, content, seed, timing, addressLength } = state;
-  const stream = { config, template, content, seed, timing };
+export const UseElsewhere = memo(function UseElsewhere({ config, state }: StreamProps) {
+  const { template, content, seed, timing, faultChanges, addressLength } = state;
+  const stream = { config, template, content, seed, timing, faultChanges };
   const names = secretNames(stream);
   const linkWith = async (secrets: boolean): Promise<string> => {
     const packed = template === CUSTOM ? await compress(content) : '';
@@ -40,9 +56,7 @@ export function UseElsewhere({ config, state }: { readonly config: Config; reado
         )}
       </div>
       {timing !== undefined && timing.changes.length > 0 && (
-        <p className="hint">
-          The config also has the changes of the rate, so it sends the same events again.
-        </p>
+        <p className="hint">The config includes the rate changes, so it repeats the same events.</p>
       )}
       {addressLength > LONGEST_ADDRESS && (
         <p className="hint">
@@ -53,7 +67,7 @@ export function UseElsewhere({ config, state }: { readonly config: Config; reado
       {names.length > 0 && <SecretsHint names={names} />}
     </div>
   );
-}
+}, isSame);
 
 const SecretsHint = ({ names }: { readonly names: readonly string[] }) => (
   <p className="hint">

@@ -1,27 +1,29 @@
 import type { ReactNode } from 'react';
 import { LONGEST_ADDRESS } from '../../link/link.ts';
+import type { StateBeforeRun } from '../../state/before-run.ts';
 import { configFile } from '../../state/command.ts';
 import type { Config } from '../../state/config.ts';
 import { hostOf } from '../../state/settings.ts';
-import { isUnconfirmed, type State } from '../../state/state.ts';
+import { isUnconfirmed } from '../../state/state.ts';
 import { Button, download, Host, LinkNotice, Report } from '../../ui/index.ts';
 
-/** Warnings before the first request, or before sharing the link. */
-export function BeforeStart({ state }: { readonly state: State }) {
+/** Says that the address has become too long to share. */
+export const AddressNotice = ({ state }: { readonly state: StateBeforeRun }) => {
   const { config, addressLength } = state;
-  return (
-    <>
-      {addressLength > LONGEST_ADDRESS && config !== undefined && (
-        <LongAddress state={state} config={config} />
-      )}
-      {config !== undefined && isUnconfirmed(state, config) && (
-        <LinkNotice>
-          <Start host={hostOf(config)} />
-        </LinkNotice>
-      )}
-    </>
-  );
-}
+  return addressLength > LONGEST_ADDRESS && config !== undefined ? (
+    <LongAddress state={state} config={config} />
+  ) : null;
+};
+
+/** Names the target of a link before the first request. */
+export const StartNotice = ({ state }: { readonly state: StateBeforeRun }) => {
+  const { config } = state;
+  return config !== undefined && isUnconfirmed(state, config) ? (
+    <LinkNotice>
+      <Start host={hostOf(config)} />
+    </LinkNotice>
+  ) : null;
+};
 
 const Start = ({ host }: { readonly host: string | undefined }): ReactNode =>
   host === undefined ? (
@@ -32,7 +34,13 @@ const Start = ({ host }: { readonly host: string | undefined }): ReactNode =>
     </>
   );
 
-function LongAddress({ state, config }: { readonly state: State; readonly config: Config }): ReactNode {
+function LongAddress({
+  state,
+  config,
+}: {
+  readonly state: StateBeforeRun;
+  readonly config: Config;
+}): ReactNode {
   const { addressLength, template, content, seed, schema } = state;
   const file = (): string => configFile({ config, template, content, seed });
   return (

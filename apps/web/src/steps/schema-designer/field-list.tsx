@@ -13,33 +13,51 @@ import {
   type Statistics,
   type TopValue,
 } from '@catbird/core/statistics';
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
+import { useGrowing } from './use-growing.ts';
 
 /** Statistics of each field: a histogram, the most frequent values, or how many are distinct. */
-export const FieldList = ({ statistics: { rows, step, fields } }: { readonly statistics: Statistics }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
-  <div className="sample field-list" tabIndex={0} role="group" aria-labelledby="preview-title">
-    <p className="hint">
-      {countText(rows, 'row')}
-      {step > 1 && `, 1 in ${step.toLocaleString('en-US')} of the stream`}.
-      {fields.some(({ top }) => top.some(({ asked }) => asked !== undefined)) &&
-        ' A line marks the share that the schema asks for.'}
-    </p>
-    <dl>
-      {shownFields(fields).map((field) => (
-        <div key={field.path}>
-          <dt>
-            <code>{field.path}</code>
-            <span>{fieldText(field)}</span>
-          </dt>
-          <dd>
-            <Values field={field} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </div>
-);
+export const FieldList = memo(function FieldList({ statistics }: { readonly statistics: Statistics }) {
+  const { rows, step } = statistics;
+  const fields = shownFields(statistics.fields);
+  const drawn = useGrowing(fields.length);
+  return (
+    <div className="sample field-list">
+      <p className="hint">
+        {countText(rows, 'row')}
+        {step > 1 && `, 1 in ${step.toLocaleString('en-US')} of the stream`}.
+        {fields.some(({ top }) => top.some(({ asked }) => asked !== undefined)) &&
+          ' A line marks the share that the schema asks for.'}
+      </p>
+      <dl>
+        {fields.slice(0, drawn).map((field) => (
+          <FieldItem key={field.path} field={field} />
+        ))}
+      </dl>
+    </div>
+  );
+});
+
+/** A field of the statistics of one profile never changes. */
+const FieldItem = memo(function FieldItem({ field }: { readonly field: FieldStatistics }) {
+  return (
+    <div>
+      <dt>
+        <code>{field.path}</code>
+        <span>{fieldText(field)}</span>
+      </dt>
+      <dd>
+        <Values field={field} />
+      </dd>
+    </div>
+  );
+});
+
+/** What the list says of each field, in lines. */
+export const fieldLines = ({ fields }: Statistics): string =>
+  shownFields(fields)
+    .map((field) => `${field.path}\t${fieldText(field)}`)
+    .join('\n');
 
 /** Longest value shown, in characters. */
 const MAX_CHARACTERS = 32;
@@ -110,3 +128,5 @@ function Histogram({ path, chart }: { readonly path: string; readonly chart: Fie
     </>
   );
 }
+
+export { Values as FieldValues };

@@ -5,7 +5,8 @@ export interface Token {
   readonly className: 'k' | 's' | 'n' | undefined;
 }
 
-const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
+/** A text that was cut may end within a string, even within an escape. */
+const TOKENS = /("(?:[^"\\]|\\.|\\$)*(?:"|$))(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
 /** The highlighted lines of a JSON text. */
 export const highlighted = (json: string): readonly (readonly Token[])[] => json.split('\n').map(tokensOf);

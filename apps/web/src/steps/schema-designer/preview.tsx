@@ -1,123 +1,128 @@
-import { lazy, Suspense, useState } from 'react';
-import type { State } from '../../state/state.ts';
-import { timeKey } from '../../state/time.ts';
-import { Button, TextInput } from '../../ui/index.ts';
-import type { DataProfile } from '../../worker/protocol.ts';
-import { RowText, shown } from './row-text.tsx';
+import { Suspense, useDeferredValue, useState, type ReactNode } from 'react';
+import type { StateBeforeRun } from '../../state/before-run.ts';
+import type { Sample } from '../../state/state.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { cut } from './cut.ts';
+import { DataTable } from './data-table.tsx';
+import { DownloadBar } from './download/download-bar.tsx';
+import { faultOf, isRefreshing } from './health.ts';
+import { CopyShown, Facts } from './preview-foot.tsx';
+import { RowText } from './row-text.tsx';
 import { useProfile, type ProfileState } from './use-profile.ts';
+import type { PreviewActions, ViewName } from './views.ts';
 
-const FieldList = lazy(() => import('./field-list.tsx').then((module) => ({ default: module.FieldList })));
+const FieldList = lazyPart(async () => (await import('./field-list.tsx')).FieldList);
 
-const numbers = new Intl.NumberFormat('en-US');
+const VIEWS: readonly { readonly value: ViewName; readonly label: string }[] = [
+  { value: 'row', label: 'One row' },
+  { value: 'table', label: 'Table' },
+  { value: 'fields', label: 'Fields' },
+];
 
-/** A row of the schema, indented and as sent; ten rows; or statistics on the fields. */
+/** A row of the schema, indented and as sent; ten rows as a table; or statistics on the fields. Below them: seed, download and copy. */
 export function Preview({
-  state: { sample, sampleCode, schema, seed, config },
+  state,
+  active,
   locked,
-  onSeed,
-  onNewSeed,
-  onProfile,
+  actions,
 }: {
-  readonly state: State;
+  readonly state: StateBeforeRun;
+  /** Keys of the field being edited, as in issues: it is marked in the row. */
+  readonly active: readonly string[] | undefined;
   readonly locked: boolean;
-  readonly onSeed: (seed: string) => void;
-  readonly onNewSeed: () => void;
-  readonly onProfile: () => Promise<DataProfile>;
+  readonly actions: PreviewActions;
 }) {
   const [view, setView] = useState<ViewName>('row');
-  const profile = useProfile(view === 'row' ? undefined : sample, onProfile);
-  const isOld =
-    sample !== undefined &&
-    (schema === undefined || sample.seed !== seed || sample.timeKey !== timeKey(config));
+  const { sample } = state;
+  const profile = useProfile(view, sample, (of, onlyRows) => actions.profile(of, onlyRows));
+  const isOld = sample !== undefined && faultOf(state) !== undefined;
   return (
-    <div className="pane">
+    <div className="pane pane-preview">
       <div className="pane-head">
         <h3 id="preview-title">Preview</h3>
-        {sample && <Views view={view} onView={setView} />}
+        <Tabs label="Preview mode" tabs={VIEWS} value={view} panel="preview" onValue={setView} />
       </div>
-      <div role={roleOf(view, profile)} className="sample-place">
-        {sample ? (
-          <View view={view} sample={sample} profile={profile} />
+      <div
+        className={isOld ? 'pane-body old' : 'pane-body'}
+        id="preview"
+        role="tabpanel"
+        aria-labelledby={`preview-${view}`}
+        aria-busy={isRefreshing(state)}
+      >
+        {sample === undefined ? (
+          <div className="sample empty">{state.sampleCode}</div>
         ) : (
-          <div className="sample empty">{sampleCode}</div>
+          <View view={view} sample={sample} active={active} profile={profile} />
         )}
       </div>
-      {sample && view === 'row' && (
-        <div className="wire">
-          <p className="hint">Row 1 as sent, {numbers.format(sample.bytes)} B</p>
-          <code>{shown(sample.line)}</code>
-        </div>
-      )}
-      <div className="pane-foot">
-        <div className="seed">
-          <label className="label" htmlFor="seed">
-            Seed
-          </label>
-          <TextInput id="seed" mono value={seed} disabled={locked} onValue={onSeed} />
-          <Button look="outline" disabled={locked} onClick={onNewSeed}>
-            New seed
-          </Button>
-        </div>
-        {isOld && (
-          <p className="hint">
-            The {schema === undefined || sample.seed !== seed ? 'schema or seed' : 'time'} has changed since
-            this row was generated.
-          </p>
-        )}
-      </div>
+      <p role="status" className="sr">
+        {state.schema !== undefined && 'The preview is up to date.'}
+      </p>
+      <Facts state={state} view={view} profile={profile} locked={locked} actions={actions} />
+      <DownloadBar template={state.template} source={() => actions.source()}>
+        <CopyShown view={view} sample={sample} profile={profile} />
+      </DownloadBar>
     </div>
   );
 }
 
-type ViewName = 'row' | 'rows' | 'fields';
-
-/** Samples are read out as they come; statistics are too long for that. */
-const roleOf = (view: ViewName, { kind }: ProfileState): 'status' | undefined =>
-  view === 'fields' && kind === 'ready' ? undefined : 'status';
-
-const VIEWS: readonly (readonly [ViewName, string])[] = [
-  ['row', 'One row'],
-  ['rows', '10 rows'],
-  ['fields', 'Fields'],
-];
-
-const Views = ({ view, onView }: { readonly view: ViewName; readonly onView: (view: ViewName) => void }) => (
-  <fieldset className="theme">
-    <legend className="sr">Preview mode</legend>
-    {VIEWS.map(([name, label]) => (
-      <label key={name}>
-        <input
-          type="radio"
-          name="preview-view"
-          value={name}
-          checked={name === view}
-          onChange={() => onView(name)}
-        />
-        {label}
-      </label>
-    ))}
-  </fieldset>
-);
-
 function View({
   view,
   sample,
+  active,
   profile,
 }: {
   readonly view: ViewName;
-  readonly sample: NonNullable<State['sample']>;
+  readonly sample: Sample;
+  readonly active: readonly string[] | undefined;
   readonly profile: ProfileState;
 }) {
-  if (view === 'row') return <RowText text={sample.text} />;
-  if (profile.kind === 'failed') return <div className="sample empty">{profile.message}</div>;
+  // Drawn bit by bit, so that typing need not wait for a thousand fields.
+  const shown = useDeferredValue(profile);
+  if (view === 'row')
+    return (
+      <Scroller>
+        <RowText text={sample.text} active={active} />
+        <Wire sample={sample} />
+      </Scroller>
+    );
+  if (shown.kind === 'failed') return <div className="sample empty">{shown.message}</div>;
   const waiting = <div className="sample empty">Generating rows</div>;
-  if (profile.kind === 'waiting') return waiting;
-  const { lines, statistics } = profile.profile;
-  if (view === 'rows') return <RowText text={lines.join('\n')} />;
-  if (statistics === undefined) return <div className="sample empty">No rows</div>;
+  if (shown.kind === 'waiting') return waiting;
+  const { lines, statistics } = shown.profile;
+  if (lines.length === 0) return <div className="sample empty">No rows</div>;
   return (
-    <Suspense fallback={waiting}>
-      <FieldList statistics={statistics} />
-    </Suspense>
+    <Scroller>
+      {view === 'table' ? (
+        <DataTable lines={lines} />
+      ) : statistics === undefined ? (
+        waiting
+      ) : (
+        <Suspense fallback={waiting}>
+          <FieldList statistics={statistics} />
+        </Suspense>
+      )}
+    </Scroller>
+  );
+}
+
+const Scroller = ({ children }: { readonly children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
+  <div className="scroller" tabIndex={0} role="group" aria-labelledby="preview-title">
+    {children}
+  </div>
+);
+
+function Wire({ sample: { line } }: { readonly sample: Sample }) {
+  const { shown, rest } = cut(line);
+  return (
+    <div className="wire">
+      <p className="hint">As sent</p>
+      <code>
+        {shown}
+        {rest}
+      </code>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { destinations, isSettingShown, settingsOf, type Destination } from '@cat
 import type { Errors, Form, Values, Withheld } from '../../state/config.ts';
 import { destinationOf, errorText, valuesOf } from '../../state/settings.ts';
 import { RadioCards } from '../../ui/index.ts';
+import { ConsoleSwitch } from './console-switch.tsx';
 import { SettingField } from './setting-field.tsx';
 
 const cards = destinations.map(({ name, title, call }) => ({ value: name, label: title, detail: call }));
@@ -46,6 +47,7 @@ export function DestinationSettings({
         onValue={(chosen) => onForm({ ...form, generatorName: chosen })}
       />
       <SignUp destination={destination} />
+      {destination.writes === true && <ConsoleSwitch locked={locked} />}
       {settings.length > 0 && (
         <fieldset className="grid" disabled={locked}>
           <legend className="sr">{destination.title}</legend>

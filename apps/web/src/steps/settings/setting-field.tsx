@@ -1,6 +1,7 @@
 import type { Setting } from '@catbird/core/destinations';
 import type { Withheld } from '../../state/config.ts';
 import { Field, SecretInput, Select, TextInput, type FieldWidth } from '../../ui/index.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { WithheldNote } from './withheld-note.tsx';
 
 /** A setting with a longer example gets a wider field. */
@@ -27,7 +28,7 @@ export function SettingField({
   return (
     <Field
       label={optional ? `${label} (optional)` : label}
-      hint={isWithheld ? <WithheldNote withheld={withheld} /> : help}
+      hint={isWithheld ? <WithheldNote withheld={withheld} /> : help && plainText(help)}
       error={error}
       width={widthOf(setting)}
     >

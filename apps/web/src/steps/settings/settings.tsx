@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import type { Config, Errors, Form, Withheld } from '../../state/config.ts';
 import { checkForm, destinationOf, hostOf, valuesOf } from '../../state/settings.ts';
 import { Button, DownArrow, Tick } from '../../ui/index.ts';
-import type { StreamPlan } from '../../worker/protocol.ts';
+import type { StreamPlan } from '../../worker/schema-protocol.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { CredentialsNotice } from './credentials-notice.tsx';
 import { DeliverySettings } from './delivery-settings.tsx';

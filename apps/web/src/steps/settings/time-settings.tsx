@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Errors, Form } from '../../state/config.ts';
-import { isTimeError, timeOf } from '../../state/time.ts';
+import { isTimeError, loadTime, timeOf } from '../../state/time.ts';
 import { timeLine } from '../../state/time-line.ts';
-import type { StreamPlan } from '../../worker/protocol.ts';
+import { lazyPart } from '../../ui/index.ts';
+import type { StreamPlan } from '../../worker/schema-protocol.ts';
 import { usePlan } from './use-plan.ts';
 
-const TimeEditor = lazy(() =>
-  import('./time/time-editor.tsx').then((module) => ({ default: module.TimeEditor })),
-);
+const TimeEditor = lazyPart(async () => {
+  const [{ TimeEditor: Editor }] = await Promise.all([import('./time/time-editor.tsx'), loadTime()]);
+  return Editor;
+});
 
 /** When events happen, and how the rate changes over time: one line until it is unfolded. Its form is loaded then. */
 export function TimeSettings({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { StreamPlan } from '../../worker/protocol.ts';
+import type { StreamPlan } from '../../worker/schema-protocol.ts';
 
 /** The sums of the form's stream. */
 export type PlanState =

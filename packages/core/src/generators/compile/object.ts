@@ -7,6 +7,7 @@ import { concat } from '../kernels/structure/concat.ts';
 import { afterColumns, looseMembers } from '../kernels/structure/object.ts';
 import { entityOf, membersOf, storedFields, type StoredField } from '../order.ts';
 import type { Group } from '../kernels/relation/group.ts';
+import { keptMembers } from '../kernels/relation/kept-members.ts';
 import { entityNamed, mayBeMissing, type Columns, type Context, type Members } from './context.ts';
 import { pathColumns, withOwnTime } from './entity.ts';
 
@@ -28,13 +29,14 @@ export function objectMembers(
   const sent = fields.filter(({ hidden }) => hidden !== true);
   // Other fields may be missing without their comma; the first one has the brace.
   const isLoose = sent[0] !== undefined && mayBeMissing(sent[0], within);
-  const cells = sent.map((field, i) => {
+  const members = sent.map((field, i) => {
     const before = `${isLoose || i > 0 ? ',' : `${lead}{`}${jsonText(field.name)}:`;
     const column = isStored.has(field) ? within.columns.get(field.name) : undefined;
     return column === undefined
       ? within.compiler.field(field, { path: `${path}${field.name}`, lead: before }, within)
       : echo(column, before);
   });
+  const cells = keptMembers(members, within.sources.takeRoom);
   if (isLoose) return { columns, cells: [afterColumns(filled, [looseMembers(lead, concat(cells))])] };
   const tight = cells.length === 0 ? [literal(`${lead}{`)] : cells;
   return { columns, cells: filled.length === 0 ? tight : [afterColumns(filled, tight)] };

@@ -118,7 +118,8 @@ function partsOf(node: Node): readonly Node[] {
   }
 }
 
-const allParts = (node: Node): readonly Node[] => [node, ...partsOf(node).flatMap(allParts)];
+/** A node and all of its parts that are evaluated. */
+export const allParts = (node: Node): readonly Node[] => [node, ...partsOf(node).flatMap(allParts)];
 
 /** What an expression reads. */
 export interface Read {

@@ -1,9 +1,10 @@
+import '../../../styles/dialog.css';
 import '../../../styles/sample.css';
 import '../../../styles/comparison.css';
 import { comparisonSummary } from '@catbird/core/inference';
-import { useEffect, useRef } from 'react';
 import { Tick } from '../../../ui/index.ts';
-import type { GeneratedRows } from '../../../worker/protocol.ts';
+import { useModal } from '../../../ui/use-modal.ts';
+import type { GeneratedRows } from '../../../worker/schema-protocol.ts';
 import type { KeptSample } from '../sample/kept-sample.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { useComparison, type ComparisonState } from './use-comparison.ts';
@@ -19,17 +20,16 @@ export function ComparisonDialog({
   readonly rows: () => Promise<GeneratedRows>;
   readonly onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const state = useComparison(sample, rows);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog className="dlg" ref={dialog} aria-labelledby="comparison-title" onClose={onClose}>
+    <dialog className="dlg" aria-labelledby="comparison-title" {...modal.props}>
       <div className="dlg-head">
         <div>
           <h2 id="comparison-title">Sample and generated rows</h2>
           <p>How far the rows of this schema are from your sample, field by field.</p>
         </div>
-        <button className="mini" type="button" onClick={() => dialog.current?.close()}>
+        <button className="mini" type="button" onClick={modal.close}>
           Close <kbd>Esc</kbd>
         </button>
       </div>
@@ -45,8 +45,8 @@ export function ComparisonDialog({
       {state.kind === 'done' && <ComparisonTable comparison={state.comparison} />}
       <div className="dlg-foot">
         <span>
-          Distance: 0 is the same distribution, 1 has nothing in common. Differences that chance explains
-          count as alike. Rows are generated over the time of the sample.
+          Distance: 0 is the same distribution, 1 has nothing in common. Differences explained by chance count
+          as alike. Rows are generated over the time of the sample.
         </span>
       </div>
     </dialog>

@@ -1,6 +1,6 @@
 import type { Comparison } from '@catbird/core/inference';
 import { useEffect, useState } from 'react';
-import type { GeneratedRows } from '../../../worker/protocol.ts';
+import type { GeneratedRows } from '../../../worker/schema-protocol.ts';
 import type { KeptSample } from '../sample/kept-sample.ts';
 import { issuesText } from './words.ts';
 

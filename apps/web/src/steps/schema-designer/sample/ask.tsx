@@ -62,7 +62,7 @@ export function Ask({
       </div>
       <div className="dlg-foot">
         <span>
-          Undo brings your present schema back. <kbd>Ctrl</kbd> <kbd>Z</kbd>
+          Undo brings back your current schema. <kbd>Ctrl</kbd> <kbd>Z</kbd>
         </span>
         <Button look="outline" onClick={isReading ? onCancel : onLeave}>
           Cancel

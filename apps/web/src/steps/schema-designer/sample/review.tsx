@@ -94,7 +94,7 @@ export function Review({ sample, reader, onUse, ...rest }: ReviewProps) {
           <span>
             {openText(open) ?? (
               <>
-                Undo brings your present schema back. <kbd>Ctrl</kbd> <kbd>Z</kbd>
+                Undo brings back your current schema. <kbd>Ctrl</kbd> <kbd>Z</kbd>
               </>
             )}
           </span>
@@ -213,7 +213,7 @@ const Tables = ({
       label={what}
       hint={
         <>
-          This page makes one stream. For a config with a stream each, run{' '}
+          This page makes one stream. For a config with a stream for each, run{' '}
           <code>catbird infer {/\s/.test(file) ? 'FILE' : file}</code>.
         </>
       }

@@ -1,3 +1,4 @@
+import '../../../styles/dialog.css';
 import '../../../styles/sample.css';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Ask } from './ask.tsx';

@@ -31,10 +31,10 @@ export function readingText(
 /** Readings in the words of people who do not know the names of types. */
 const NAMES: Readonly<Record<string, string>> = {
   [LEFT_OUT]: 'Leave out',
-  pattern: 'Text of this shape',
+  pattern: 'Text in this format',
   text: 'Words',
-  key: 'Key that repeats',
-  enumeration: 'One of few values',
+  key: 'Repeating key',
+  enumeration: 'One of a few values',
   sequence: 'Counter',
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StreamPlan } from '../../../worker/protocol.ts';
+import type { StreamPlan } from '../../../worker/schema-protocol.ts';
 import { isBehind, lacksTime, manyText, planText, sizeText } from './plan-text.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 6);

@@ -1,4 +1,4 @@
-import type { StreamPlan } from '../../../worker/protocol.ts';
+import type { StreamPlan } from '../../../worker/schema-protocol.ts';
 import { instantWords } from '../../../state/time-line.ts';
 
 /** From so many events or bytes on, the past is a lot to send. */

@@ -25,7 +25,7 @@ export function TimeSum({
             </p>
           )}
           {isBehind(plan.plan) && (
-            <p>The past is sent as fast as the service accepts it. Then the stream goes on live.</p>
+            <p>The past is sent as fast as the service accepts it. Then the stream continues live.</p>
           )}
           {plan.plan.notes.map((note) => (
             <p key={note}>{note}</p>

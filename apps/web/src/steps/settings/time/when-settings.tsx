@@ -17,7 +17,7 @@ const BEGINS: readonly Option[] = [
 ];
 
 const ENDS: readonly Option[] = [
-  { value: '', label: 'None: go on live' },
+  { value: '', label: 'None: continue live' },
   { value: 'now', label: 'Now' },
   { value: OTHER, label: 'A date' },
 ];

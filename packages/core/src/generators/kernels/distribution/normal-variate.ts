@@ -4,7 +4,7 @@ import { normalQuantile } from '../../../numeric/normal-quantile.ts';
 const SIZE = 4096;
 
 /** Normal quantiles at equal steps, scaled so that the sum of two independent draws has variance 1. */
-const QUANTILES = ((): Float64Array => {
+export const QUANTILES = ((): Float64Array => {
   const plain = Float64Array.from({ length: SIZE }, (_, i) => normalQuantile((i + 0.5) / SIZE));
   const variance = plain.reduce((sum, x) => sum + x * x, 0) / SIZE;
   return plain.map((x) => x / Math.sqrt(2 * variance));

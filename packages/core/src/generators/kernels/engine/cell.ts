@@ -41,7 +41,12 @@ export type Decision = {
       readonly journey?: TimedJourney;
     }
   | { /** Numbers are indexes into the table. */ readonly kind: 'entry'; readonly table: readonly unknown[] }
-  | { /** Numbers are indexes of the entity. */ readonly kind: 'entity'; readonly entity: string }
+  | {
+      /** Numbers are indexes of the entity. */ readonly kind: 'entity';
+      readonly entity: string;
+      /** The number of entities. Absent: it grows, and what is written may depend on when. */
+      readonly size?: number;
+    }
 );
 
 /** What numbers stand for. */
@@ -102,6 +107,14 @@ export interface TimedJourney {
   readonly cascades?: readonly { readonly as: number }[];
 }
 
+/** The entities that rows drew, if what is written depends on nothing else. */
+export interface OfEntities {
+  /** Indexed by `origin`. Fields of the same draw have the same array. */
+  readonly numbers: Float64Array;
+  /** Numbers are below this. */
+  readonly size: number;
+}
+
 /** A draw of an entry of a table. */
 export interface Draw extends DrawKey {
   readonly texts: Int32Array;
@@ -120,6 +133,8 @@ export interface Cell extends Needs {
   /** For values of unbounded size: generates the chunk's values and returns the size of the largest in bytes. Called before `column`. */
   readonly measure?: (chunk: Chunk, subject: Subject) => number;
   readonly decision?: Decision | undefined;
+  /** What is written depends on these alone: it can be kept. */
+  readonly entities?: OfEntities | undefined;
   /** All that `column` does, if it only chooses a text: neighbours can be written as one. */
   readonly choice?: TextChoice;
   /** The values for fields that read this one. Undefined: they are only known as text. */

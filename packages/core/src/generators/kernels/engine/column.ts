@@ -1,4 +1,4 @@
-import type { Cell, Chunk, ColumnValues, Decision, Texts, Values } from './cell.ts';
+import type { Cell, Chunk, ColumnValues, Decision, OfEntities, Texts, Values } from './cell.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import { needsOf, type Needs } from './needs.ts';
 import { literal } from '../choice/choice.ts';
@@ -29,6 +29,8 @@ export interface Column extends Required<Needs> {
   readonly isOptional: boolean;
   /** The decision of the field's cell, with its numbers indexed by `origin`. */
   readonly decision: Decision | undefined;
+  /** The values depend on these alone. Default: on others, too. */
+  readonly entities?: OfEntities | undefined;
 }
 
 /** A column to fill for each chunk. */
@@ -62,7 +64,14 @@ export function newColumn(cell: Cell, isOptional: boolean): Column {
     isOptional,
     elements: cell.elements,
     decision: cell.decision && { ...cell.decision, numbers: decided },
+    entities: cell.entities ?? drawnOf(cell.decision, decided),
   };
+}
+
+/** The entities of which a column with this decision has the keys. */
+function drawnOf(decision: Decision | undefined, numbers: Float64Array): OfEntities | undefined {
+  if (decision?.kind !== 'entity' || decision.isPartial || decision.size === undefined) return undefined;
+  return { numbers, size: decision.size };
 }
 
 /** A column of lists of which only members are read, as numbers: the lists are written at their place in the row. */
@@ -177,6 +186,7 @@ export function echo(column: Column, lead: string): Cell {
   return {
     maxBytes,
     ...needsOf(column),
+    entities: column.entities,
     column: (chunk) => put(chunk, of(chunk)),
     values: () => ({
       ...meaning,
@@ -194,6 +204,7 @@ function echoedText(column: Column, lead: string): Cell {
   return {
     maxBytes: before.stride * 8 + OVERSHOOT,
     ...needsOf(column),
+    entities: column.entities,
     measure: () => texts.longest,
     texts: () => texts,
     column(chunk) {

@@ -12,6 +12,8 @@ export interface FillableBatch {
 export const SCRATCH_BYTES = 512 * 1024;
 /** Bytes that are read, and written, past the end of a row: eight words are copied at a time. */
 const READ_AHEAD = 64;
+/** Bytes of a word of memory. */
+const WORD = 8;
 const CLOSE_BRACE = 0x7d;
 const NEWLINE = 0x0a;
 const END_OF_ROW = (NEWLINE << 8) | CLOSE_BRACE;
@@ -24,7 +26,7 @@ const slots = new Uint8Array(SCRATCH_BYTES + READ_AHEAD);
 const slotWords = new Float64Array(slots.buffer);
 
 /** Scratch for the rows of a chunk without gaps: copying all of them to the batch at once takes little. */
-const packed = new Uint8Array(SCRATCH_BYTES + READ_AHEAD);
+const packed = new Uint8Array(WORD + SCRATCH_BYTES + READ_AHEAD);
 const packedView = new DataView(packed.buffer);
 
 /** Where the rows of a chunk are written. */
@@ -57,8 +59,10 @@ export function pack(
   const view = packedView;
   const { at, rows } = chunk;
   const { ends } = batch;
-  const most = Math.min(maxBytes - end, SCRATCH_BYTES) | 0;
-  let p = 0;
+  // Each row is as far from a word here as in the batch: V8 copies to shared memory by words then, else byte by byte.
+  const from = end % WORD;
+  const most = from + (Math.min(maxBytes - end, SCRATCH_BYTES) | 0);
+  let p = from;
   let r = 0;
   for (; r < rows; r++) {
     const start = r * slot;
@@ -85,9 +89,9 @@ export function pack(
     }
     view.setInt16(stop, END_OF_ROW, true);
     p = stop + 2;
-    ends[done + r] = end + p;
+    ends[done + r] = end + p - from;
   }
-  batch.bytes.set(packed.subarray(0, p), end);
+  batch.bytes.set(packed.subarray(from, p), end);
   return r;
 }
 

@@ -1,6 +1,6 @@
 import { fused } from '../choice/chosen-text.ts';
 import type { Cell, Chunk } from './cell.ts';
-import { newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
+import { indexesAsSubjects, newSubject, rowsAsSubjects, type Seed } from '../../../numeric/random.ts';
 import { EVERY_ROW, CHUNK_ROWS } from './chunk-rows.ts';
 import {
   beginning,
@@ -11,6 +11,7 @@ import {
   type Steps,
   type Times,
 } from './event-times.ts';
+import { listedTimes } from './listed-times.ts';
 import { needsOf } from './needs.ts';
 import { newSlots, pack, SCRATCH_BYTES, SHARED_SLOTS, type FillableBatch, type Slots } from './pack.ts';
 
@@ -20,6 +21,11 @@ export interface Extent extends Times {
   readonly first: number;
   /** Distance from one row to the next: row r of the batch is row `first + r · step`. A whole number, at least 1. Default 1. */
   readonly step?: number;
+  /**
+   * The numbers of the rows in place of `first` and `step`: whole numbers from 0 to 2^53 − 1, ascending, at least `count` of them.
+   * The batch's `first` is still the extent's.
+   */
+  readonly rows?: Float64Array;
   /** Number of rows, at least 1. */
   readonly count: number;
   /** Maximum bytes of the batch. The first row is always written. Default: no limit. */
@@ -55,14 +61,13 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
     return own;
   }
 
-  /** Writes rows first, first + step, … to the scratch and returns the slot size. */
-  function make(first: number, rows: number, step: number, times: Times): number {
-    rowsAsSubjects(subject, seed, first, rows, step);
+  /** Writes rows first, first + step, … to the scratch, or those at these places of a list, and returns the slot size. */
+  function make(first: number, rows: number, step: number, times: Times, list?: Float64Array): number {
+    putRows(first, rows, step, list);
     chunk.rows = rows;
     if (usesTime) putEventTimes(chunk.ms, times, first, rows, step);
     chunk.fromMs = beginning(times.time);
     if (usesSteps) putSteps(steps, times, first, rows, step);
-    if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
     let slot = fixed;
     for (const cell of measured) slot += cell.measure?.(chunk, subject) ?? 0;
     slot = (slot + 7) & ~7;
@@ -72,19 +77,29 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
     return slot;
   }
 
+  /** Sets the numbers of the rows, and the subjects that follow from them. */
+  function putRows(first: number, rows: number, step: number, list: Float64Array | undefined): void {
+    if (list !== undefined) {
+      chunk.index.set(list.subarray(first, first + rows));
+      indexesAsSubjects(subject, seed, chunk.index, rows);
+      return;
+    }
+    rowsAsSubjects(subject, seed, first, rows, step);
+    if (usesIndex) for (let r = 0; r < rows; r++) chunk.index[r] = first + r * step;
+  }
+
   return (batch, extent) => {
-    const { first, step = 1, count, maxBytes = Infinity } = extent;
-    if (!isIndex(first))
-      throw new RangeError(`first must be a whole number from 0 to 2^53 − 1, not ${first}`);
-    if (!isIndex(step - 1))
-      throw new RangeError(`step must be a whole number from 1 to 2^53 − 1, not ${step}`);
+    checkExtent(extent);
+    const { first, step = 1, rows: list, count, maxBytes = Infinity } = extent;
+    const times = list === undefined ? extent : { ...extent, time: listedTimes(extent.time, list) };
+    const [from, by] = list === undefined ? [first, step] : [0, 1];
     if (batch.ends.length < count) batch.ends = new Uint32Array(count);
     batch.first = first;
     let end = 0;
     let done = 0;
     while (done < count) {
       const rows = Math.min(chunkRows, count - done);
-      const slot = make(first + done * step, rows, step, extent);
+      const slot = make(from + done * by, rows, by, times, list);
       const more = slot * rows;
       // Extrapolate from the rows so far, with a margin of 1/32.
       const likely = done === 0 ? 0 : Math.min(((end / done) * count * 33) / 32, maxBytes) + more;
@@ -99,6 +114,14 @@ export function rowFiller(members: readonly Cell[], seed: Seed): FillRows {
     }
     batch.count = done;
   };
+}
+
+/** @throws RangeError if the extent is not one of rows */
+function checkExtent({ first, step = 1, rows, count }: Extent): void {
+  if (!isIndex(first)) throw new RangeError(`first must be a whole number from 0 to 2^53 − 1, not ${first}`);
+  if (!isIndex(step - 1)) throw new RangeError(`step must be a whole number from 1 to 2^53 − 1, not ${step}`);
+  if (rows !== undefined && rows.length < count)
+    throw new RangeError(`rows must list ${count} rows, not ${rows.length}`);
 }
 
 const isIndex = (n: number): boolean => Number.isSafeInteger(n) && n >= 0;

@@ -61,9 +61,26 @@ const SCALE = Float64Array.from({ length: 31 }, (_, i) => pow(10, i - 15));
 
 /** Rounds half away from 0. A number one bit below a half counts as a half: 1.005 gives 1.01. */
 export function rounded(x: number, digits = 0): number {
-  const scale = SCALE[Math.max(-15, Math.min(15, Math.trunc(digits))) + 15];
+  return roundedBy(x, scaleOf(digits));
+}
+
+const scaleOf = (digits: number): number => SCALE[Math.max(-15, Math.min(15, Math.trunc(digits))) + 15];
+
+function roundedBy(x: number, scale: number): number {
   const units = Math.floor(Math.abs(x) * scale * (1 + 2 ** -52) + 0.5);
   return x < 0 ? -(units / scale) : units / scale;
+}
+
+/** Decimals of short numbers. */
+const SHORT_DECIMALS = 6;
+
+/** Rounds to the same number of digits in all rows: most expressions do. */
+function roundedTo(part: Vector, digits: number): Vector {
+  const scale = scaleOf(digits);
+  const { run } = from1(numbersOf(part), (x, result, rows) => {
+    for (let r = 0; r < rows; r++) result[r] = roundedBy(x[r], scale);
+  });
+  return digits >= 0 && digits <= SHORT_DECIMALS ? { run, isShort: true } : { run };
 }
 
 /** Functions of two numbers that are called most. */
@@ -88,16 +105,25 @@ const FREQUENT: ReadonlyMap<string, Loop2> = new Map<string, Loop2>([
   ],
 ]);
 
+/** A function of two numbers that is called often; undefined if it is not. */
+function frequentOf(name: string, parts: readonly Vector[]): Vector | undefined {
+  const [first, second] = parts;
+  const loop = FREQUENT.get(name);
+  if (loop === undefined || first === undefined || second === undefined || parts.length > 2) return undefined;
+  const [digits, ...others] = second.table ?? [];
+  return name === 'round' && typeof digits === 'number' && others.length === 0
+    ? roundedTo(first, digits)
+    : from2(numbersOf(first), numbersOf(second), loop);
+}
+
 /** A function of one to three numbers, which gives a number or null. */
 export function applied(
   name: string,
   call: (...numbers: number[]) => unknown,
   parts: readonly Vector[],
 ): Vector | undefined {
-  const frequent = FREQUENT.get(name);
-  const [first, second] = parts;
-  if (frequent !== undefined && second !== undefined && parts.length === 2)
-    return from2(numbersOf(first), numbersOf(second), frequent);
+  const frequent = frequentOf(name, parts);
+  if (frequent !== undefined) return frequent;
   const [x, y, z] = parts.map(numbersOf);
   if (x === undefined || parts.length > 3) return undefined;
   const result = new Float64Array(CHUNK_ROWS);

@@ -47,7 +47,7 @@ function vectorCell({ usesTime, usesIndex }: Rule, values: Values, { lead }: Pla
   };
 }
 
-function valuesOf({ table, run }: Vector): Values {
+function valuesOf({ table, run, isShort }: Vector): Values {
   if (table !== undefined)
     return {
       kind: 'entry',
@@ -61,9 +61,21 @@ function valuesOf({ table, run }: Vector): Values {
     kind: 'number',
     make(chunk, subject, numbers) {
       const exact = run(chunk, subject);
-      for (let r = 0; r < chunk.rows; r++) numbers[r] = rounded15(exact[r]);
+      if (isShort) putShort(exact, chunk.rows, numbers);
+      else for (let r = 0; r < chunk.rows; r++) numbers[r] = rounded15(exact[r]);
     },
   };
+}
+
+/** Below this, a number of up to six decimals has 15 digits: rounding to as many does not change it. */
+const SHORT_LIMIT = 1e9;
+
+function putShort(exact: Float64Array, rows: number, numbers: Float64Array): void {
+  for (let r = 0; r < rows; r++) {
+    const value = exact[r];
+    // Adding 0 turns −0 into 0, as `rounded15` does.
+    numbers[r] = Math.abs(value) < SHORT_LIMIT ? value + 0 : rounded15(value);
+  }
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

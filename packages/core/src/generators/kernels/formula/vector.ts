@@ -8,6 +8,8 @@ import type { Subject } from '../../../numeric/random.ts';
 export interface Vector {
   /** What the numbers are indexes of. Absent: they are the values, and NaN is null. */
   readonly table?: readonly Value[];
+  /** The numbers are the doubles closest to decimals with up to six digits after the point. Default: they may be others. */
+  readonly isShort?: true;
   /** Computes a number for each row. Valid until the next call. */
   readonly run: (chunk: Chunk, subject: Subject) => Float64Array;
 }

@@ -61,7 +61,7 @@ export function newEntityRows(grow: Growth | undefined): EntityRows {
 
 /** Draws an entity for each row and writes its key. @param key writes the key of the entities that are its rows */
 export function drawnEntity(
-  { name: entity, grow }: { readonly name: string; readonly grow?: Growth },
+  { name: entity, size, grow }: { readonly name: string; readonly size: number; readonly grow?: Growth },
   draws: NumberDraw,
   key: Cell,
 ): Cell {
@@ -75,7 +75,13 @@ export function drawnEntity(
   return {
     maxBytes: key.maxBytes,
     ...needsOf(draws),
-    decision: { kind: 'entity', entity, numbers: entities.index, isPartial: false },
+    decision: {
+      kind: 'entity',
+      entity,
+      numbers: entities.index,
+      isPartial: false,
+      ...(grow === undefined && { size }),
+    },
     values() {
       const keys = key.values?.();
       return (
@@ -105,6 +111,8 @@ export function drawnEntity(
 
 /** Sets the entity of each row of a chunk. */
 export interface EntityDraw extends Needs {
+  /** The entities, indexed by `origin`. Absent: they are not known so, or some rows have none. */
+  readonly numbers?: Float64Array | undefined;
   put(chunk: Chunk, entities: Float64Array): void;
 }
 
@@ -119,6 +127,7 @@ export function drawnBy(draw: Column): EntityDraw {
   if (decision?.kind !== 'entity' && !isLife) throw new Error('The column draws no entity');
   return {
     ...needsOf(draw),
+    numbers: draw.entities?.numbers,
     put({ rows, origin, steps }, index) {
       for (let r = 0; r < rows; r++)
         index[r] = isLife ? steps.start[r] : Math.max(0, decision.numbers[origin[r]]);

@@ -1,10 +1,13 @@
-import type { Cell, Chunk } from '../engine/cell.ts';
+import type { Cell, Chunk, ColumnValues } from '../engine/cell.ts';
 import { mix, newSubject, type Seed, type Subject } from '../../../numeric/random.ts';
 import type { Column } from '../engine/column.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
 import { packTexts } from '../engine/pool.ts';
+
+/** The values of a column that are entries of a table. */
+type TableValues = Extract<ColumnValues, { readonly kind: 'entry' }>;
 
 /** Rows grouped by the values of other fields: equal values give the same subject in every row, run and schema of a seed. */
 export interface Group {
@@ -16,8 +19,9 @@ export interface Group {
 /** Groups rows by the values of the columns, in their order. */
 export function newGroup(columns: readonly Column[]): Group {
   const subject = newSubject(CHUNK_ROWS);
-  const hashes = columns.map(hashing);
-  const own = newSubject(CHUNK_ROWS);
+  const [only, ...others] = columns;
+  const values = others.length === 0 ? only?.values : undefined;
+  const put = values?.kind === 'entry' ? subjectsOfTable(values) : subjectsOf(columns);
   const seen = columns.map(() => -1);
   let origin: Int32Array | undefined;
   let rows = 0;
@@ -28,15 +32,63 @@ export function newGroup(columns: readonly Column[]): Group {
       if (isSame && columns.every((column, i) => column.version === seen[i])) return;
       ({ origin, rows } = chunk);
       columns.forEach((column, i) => (seen[i] = column.version));
-      subject.a.fill(0x811c9dc5, 0, rows);
-      subject.b.fill(0x9747b28c, 0, rows);
-      for (const hash of hashes) {
-        hash(chunk, own);
-        join(subject, own, rows);
-      }
-      finish(subject, rows, chunk.seed);
+      put(chunk, subject);
     },
   };
+}
+
+/** Sets the subject of each row of a chunk. */
+type PutSubjects = (chunk: Chunk, subject: Subject) => void;
+
+function subjectsOf(columns: readonly Column[]): PutSubjects {
+  const hashes = columns.map(hashing);
+  const own = newSubject(CHUNK_ROWS);
+  return (chunk, subject) => {
+    const { rows } = chunk;
+    begin(subject, rows);
+    for (const hash of hashes) {
+      hash(chunk, own);
+      join(subject, own, rows);
+    }
+    finish(subject, rows, chunk.seed);
+  };
+}
+
+/** The subjects of the entries of a table, made once. */
+function subjectsOfTable({ table, numbers }: TableValues): PutSubjects {
+  const size = table.length;
+  const known = newSubject(size);
+  let of: Seed | undefined;
+  const make = (seed: Seed): void => {
+    begin(known, size);
+    join(known, hashesOfTable(table), size);
+    finish(known, size, seed);
+    of = seed;
+  };
+  return ({ seed, origin, rows }, subject) => {
+    if (of?.s0 !== seed.s0 || of.s1 !== seed.s1) make(seed);
+    putEntries(known, numbers, origin, rows, subject);
+  };
+}
+
+/** Sets the words of each row's entry. */
+function putEntries(
+  known: Subject,
+  numbers: Float64Array,
+  origin: Int32Array,
+  rows: number,
+  { a, b }: Subject,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const entry = numbers[origin[r]] | 0;
+    a[r] = known.a[entry];
+    b[r] = known.b[entry];
+  }
+}
+
+function begin({ a, b }: Subject, rows: number): void {
+  a.fill(0x811c9dc5, 0, rows);
+  b.fill(0x9747b28c, 0, rows);
 }
 
 /** Adds the hashes of one more column. */
@@ -56,12 +108,15 @@ function finish({ a, b }: Subject, rows: number, { s0, s1 }: Seed): void {
   }
 }
 
-/** Sets two words for each row of a chunk. */
-type Hash = (chunk: Chunk, words: Subject) => void;
+/** Sets the hash of each row of a chunk: two words. */
+type Hash = PutSubjects;
 
 function hashing(column: Column): Hash {
   const { values } = column;
-  if (values?.kind === 'entry') return hashesOfTable(values.table, values.numbers);
+  if (values?.kind === 'entry') {
+    const known = hashesOfTable(values.table);
+    return ({ origin, rows }, words) => putEntries(known, values.numbers, origin, rows, words);
+  }
   const texts = column.texts();
   return (chunk, words) => {
     const { view, starts, ends } = texts;
@@ -70,18 +125,13 @@ function hashing(column: Column): Hash {
   };
 }
 
-function hashesOfTable(table: readonly unknown[], numbers: Float64Array): Hash {
+/** The hash of each entry. */
+function hashesOfTable(table: readonly unknown[]): Subject {
   const { words: packed, starts, lengths } = packTexts(table.map(jsonText));
   const view = new DataView(packed.buffer);
   const known = newSubject(table.length);
   starts.forEach((start, entry) => hashText(view, start * 8, start * 8 + lengths[entry], known, entry));
-  return ({ origin, rows }, { a, b }) => {
-    for (let r = 0; r < rows; r++) {
-      const entry = numbers[origin[r]];
-      a[r] = known.a[entry];
-      b[r] = known.b[entry];
-    }
-  };
+  return known;
 }
 
 /**
@@ -108,6 +158,7 @@ export const groupedBy = (group: Group, cell: Cell): Cell => ({
   maxBytes: cell.maxBytes,
   ...needsOf(cell),
   decision: cell.decision,
+  entities: cell.entities,
   texts: cell.texts,
   member: cell.member,
   elements: cell.elements,

@@ -1,11 +1,14 @@
-import type { Cell, Chunk, Texts } from '../engine/cell.ts';
+import type { Cell, Chunk, OfEntities, Texts } from '../engine/cell.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { newColumn, type Column } from '../engine/column.ts';
+import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
 
 /** The entities of a chunk's rows. */
 export interface Drawn {
   /** One per row. */
   readonly index: Float64Array;
+  /** The same, indexed by `origin`. Absent: they are not known so. */
+  readonly numbers: Float64Array | undefined;
   /** All of their values are kept. Otherwise, columns were filled for all rows. */
   isKept: boolean;
 }
@@ -56,12 +59,16 @@ function keptNumbers(size: number): Kept {
   };
 }
 
+const entitiesOf = ({ numbers }: Drawn, size: number): OfEntities | undefined => numbers && { numbers, size };
+
 /** A cell of kept numbers. Its column writes them itself. */
-function numbersOf(kept: Float64Array, { values }: Column, { index }: Drawn): Cell {
+function numbersOf(kept: Float64Array, { values }: Column, drawn: Drawn): Cell {
   if (values === undefined) throw new Error('The values are text');
   const { numbers: _numbers, of: _of, ...meaning } = values;
+  const { index } = drawn;
   return {
     maxBytes: 0,
+    entities: entitiesOf(drawn, kept.length),
     values: () => ({
       ...meaning,
       make({ rows }, _, made) {
@@ -72,33 +79,8 @@ function numbersOf(kept: Float64Array, { values }: Column, { index }: Drawn): Ce
   };
 }
 
-interface KeptTexts {
-  readonly known: Uint8Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  bytes: Uint8Array;
-  view: DataView;
-  used: number;
-  /** Length of the longest text in bytes. */
-  longest: number;
-  isOpen: boolean;
-}
-
-/** Bytes that may be read past a text. */
-const OVERSHOOT = 16;
-
 function keptTexts(size: number): Kept {
-  const bytes = new Uint8Array(1024);
-  const kept: KeptTexts = {
-    known: new Uint8Array(size),
-    starts: new Int32Array(size),
-    ends: new Int32Array(size),
-    bytes,
-    view: new DataView(bytes.buffer),
-    used: 0,
-    longest: 0,
-    isOpen: true,
-  };
+  const kept = newKeptTexts(size, MAX_BYTES);
   return {
     get isOpen() {
       return kept.isOpen;
@@ -107,29 +89,11 @@ function keptTexts(size: number): Kept {
     keep(column, { index, origin, rows }) {
       const texts = column.texts();
       for (let r = 0; r < rows && kept.isOpen; r++)
-        if (kept.known[index[r]] === 0) keepText(kept, index[r], texts, origin[r]);
+        if (kept.known[index[r]] === 0)
+          keepText(kept, index[r], texts, texts.starts[origin[r]], texts.ends[origin[r]]);
     },
     shown: (column, drawn) => shownTexts(kept, column, drawn),
   };
-}
-
-function keepText(kept: KeptTexts, entity: number, texts: Texts, place: number): void {
-  const [from, to] = [texts.starts[place], texts.ends[place]];
-  const end = kept.used + to - from;
-  kept.isOpen = end + OVERSHOOT <= MAX_BYTES;
-  if (!kept.isOpen) return;
-  if (end + OVERSHOOT > kept.bytes.length) {
-    const more = new Uint8Array(Math.min(MAX_BYTES, 2 * (end + OVERSHOOT)));
-    more.set(kept.bytes);
-    kept.bytes = more;
-    kept.view = new DataView(more.buffer);
-  }
-  kept.bytes.set(texts.bytes.subarray(from, to), kept.used);
-  kept.known[entity] = 1;
-  kept.starts[entity] = kept.used;
-  kept.ends[entity] = end;
-  kept.used = end;
-  kept.longest = Math.max(kept.longest, to - from);
 }
 
 /** Sets where the texts of rows start and end, from the entries of others. */
@@ -154,6 +118,13 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
   let version = 0;
   let longest = 0;
   let isKept = false;
+  /** Rows whose texts were not looked up yet: nobody may read them. */
+  let pending: Pick<Chunk, 'rows' | 'origin'> | undefined;
+  const locate = (): void => {
+    if (pending === undefined) return;
+    putEnds(starts, ends, kept, drawn.index, pending.origin, pending.rows);
+    pending = undefined;
+  };
   const texts: Texts = {
     get bytes() {
       return isKept ? kept.bytes : others.bytes;
@@ -164,18 +135,25 @@ function shownTexts(kept: KeptTexts, column: Column, drawn: Drawn): Column {
     get longest() {
       return longest;
     },
-    start: ({ origin }, r) => starts[origin[r]],
-    end: ({ origin }, r) => ends[origin[r]],
-    starts,
-    ends,
+    start: ({ origin }, r) => texts.starts[origin[r]],
+    end: ({ origin }, r) => texts.ends[origin[r]],
+    get starts() {
+      locate();
+      return starts;
+    },
+    get ends() {
+      locate();
+      return ends;
+    },
   };
   return {
     ...column,
+    entities: entitiesOf(drawn, kept.known.length),
     fill({ rows, origin }) {
       ({ isKept } = drawn);
       longest = isKept ? kept.longest : others.longest;
-      if (isKept) putEnds(starts, ends, kept, drawn.index, origin, rows);
-      else putEnds(starts, ends, others, new Float64Array(origin), origin, rows);
+      pending = isKept ? { rows, origin } : undefined;
+      if (!isKept) putEnds(starts, ends, others, new Float64Array(origin), origin, rows);
       version++;
     },
     texts: () => texts,

@@ -5,8 +5,9 @@ import { needsOf } from '../engine/needs.ts';
 import { newEntityRows, type EntityDraw } from './entity.ts';
 import type { Drawn, Kept } from './kept-values.ts';
 
-/** Sets the entities of which not all values are known, and returns their number. */
+/** Sets the entities of which not all values are known, and returns their number. `all` is 1 where they were found to be known. */
 function putUnknown(
+  all: Uint8Array,
   known: readonly Uint8Array[],
   entities: Float64Array,
   rows: number,
@@ -15,8 +16,10 @@ function putUnknown(
   let count = 0;
   for (let r = 0; r < rows; r++) {
     const entity = entities[r];
+    if (all[entity] === 1) continue;
     let isKnown = 1;
     for (let k = 0; k < known.length; k++) isKnown &= known[k][entity];
+    all[entity] = isKnown;
     unknown[count] = entity;
     count += 1 - isKnown;
   }
@@ -41,10 +44,11 @@ export function keptFor(
   columns: readonly Filled[],
   fields: readonly KeptField[],
 ): { readonly filled: Filled; readonly shown: readonly Column[] } {
-  const drawn: Drawn = { index: new Float64Array(CHUNK_ROWS), isKept: true };
+  const drawn: Drawn = { index: new Float64Array(CHUNK_ROWS), numbers: drawing.numbers, isKept: true };
   const made = newEntityRows(undefined);
   const shown = fields.map(({ kept, column }) => kept.shown(column, drawn));
   const known = fields.map(({ kept }) => kept.known);
+  const all = new Uint8Array(known[0]?.length ?? 0);
   const fill = (chunk: Chunk): void => {
     made.follow(chunk);
     for (const column of columns) column.fill(made.chunk, made.subject);
@@ -57,7 +61,7 @@ export function keptFor(
       ...needsOf(drawing),
       fill(chunk, subject) {
         drawing.put(chunk, drawn.index);
-        const rows = putUnknown(known, drawn.index, chunk.rows, made.chunk.index);
+        const rows = putUnknown(all, known, drawn.index, chunk.rows, made.chunk.index);
         drawn.isKept = fields.every(({ kept }) => kept.isOpen);
         if (rows > 0 && drawn.isKept) fill({ ...chunk, rows, origin: EVERY_ROW });
         if (!drawn.isKept) {

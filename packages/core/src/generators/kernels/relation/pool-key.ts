@@ -1,22 +1,44 @@
 import type { Subject } from '../../../numeric/random.ts';
 import type { Cell, Chunk, Place } from '../engine/cell.ts';
+import { entries } from '../engine/entries.ts';
 import { needsOf } from '../engine/needs.ts';
 import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { MAX_KEYS } from './per-key.ts';
 import { after, identifier, type Identifiers } from './identifier.ts';
 import { newNumberDraw, type Pool } from './skew.ts';
 
 /** A pool of keys. The same name and size give the same keys in every field and schema. */
 export type KeyPool = Identifiers & Omit<Pool, 'isScattered'>;
 
+/** Maximum size of a pool whose keys are listed. */
+const MAX_LISTED = 1024;
+
 /** Writes a key of a pool. */
 export function poolKey(keys: KeyPool, place: Place): Cell {
   const isUuid = keys.form === 'uuid';
+  const { form, prefix, size } = keys;
   const draws = newNumberDraw({ ...keys, isScattered: !isUuid }, place);
   const numbers = new Float64Array(CHUNK_ROWS);
+  const drawn = new Float64Array(CHUNK_ROWS);
   const cell = identifier(keys, numbers, place);
   const choose = (chunk: Chunk, subject: Subject): void => {
     draws.put(chunk, subject, numbers);
+    for (let r = 0; r < chunk.rows; r++) drawn[chunk.origin[r]] = numbers[r];
     if (!isUuid) for (let r = 0; r < chunk.rows; r++) numbers[r]++;
   };
-  return { ...after(choose, cell), ...needsOf(draws) };
+  const isListed = form === 'text' && size <= MAX_LISTED;
+  return {
+    ...after(choose, cell),
+    ...needsOf(draws),
+    ...(size <= MAX_KEYS && { entities: { numbers: drawn, size } }),
+    ...(isListed && {
+      values: entries(
+        Array.from({ length: size }, (_, n) => `${prefix}${n + 1}`),
+        (chunk, subject, made) => {
+          choose(chunk, subject);
+          for (let r = 0; r < chunk.rows; r++) made[r] = drawn[chunk.origin[r]];
+        },
+      ),
+    }),
+  };
 }

@@ -1,18 +1,15 @@
 import type { Place, Chunk } from '../engine/cell.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import type { Needs } from '../engine/needs.ts';
 import { draw, draw53, drawKey, UNIT32, UNIT53, type Subject } from '../../../numeric/random.ts';
 import { countBefore, type Growth } from '../../../numeric/growth.ts';
 import { permutation } from '../../../numeric/permutation.ts';
 import { aliasTable } from '../choice/alias-table.ts';
-import { zipfian } from './zipf.ts';
+import { ranking, type Frequency } from './ranks.ts';
 
 /** How often each number of a pool is drawn, and in which order. */
 export type Skew =
-  | { readonly kind: 'uniform' }
-  /** The k-th most frequent number has weight k^−exponent. */
-  | { readonly kind: 'zipf'; readonly exponent: number }
-  /** A share of the numbers receives a share of the rows. */
-  | { readonly kind: 'hot'; readonly keys: number; readonly rows: number }
+  | Frequency
   /** One weight for each number; of a pool that grows, shares among those that exist. */
   | { readonly kind: 'weights'; readonly weights: readonly number[] }
   /** Row i has number `order[i mod size]`, in a shuffled order that repeats. */
@@ -61,14 +58,14 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
         : weightedAmong(skew.weights, pool, place);
     default: {
       const among = populationOf(pool);
-      const rank = ranking(skew, among, place);
-      if (!isScattered || grow !== undefined || size > SCATTER_LIMIT) return { ...among, put: rank };
-      const [step, shift] = scattering(name, size);
+      const rank = ranking(skew, place);
+      const scatter =
+        !isScattered || grow !== undefined || size > SCATTER_LIMIT ? undefined : scattering(name, size);
       return {
         ...among,
         put(chunk, subject, numbers) {
-          rank(chunk, subject, numbers);
-          for (let r = 0; r < chunk.rows; r++) numbers[r] = (numbers[r] * step + shift) % size;
+          rank(subject, among.counts(chunk), chunk.rows, numbers);
+          scatter?.(numbers, chunk.rows);
         },
       };
     }
@@ -77,21 +74,34 @@ export function newNumberDraw(pool: Pool, place: Place): NumberDraw {
 
 /** How many numbers of a pool can be drawn in a row. */
 interface Population extends Needs {
-  count(chunk: Chunk, r: number): number;
+  /** One number for each row, valid until the next call. */
+  counts(chunk: Chunk): Float64Array;
 }
 
 function populationOf({ size, grow }: Pick<Pool, 'size' | 'grow'>): Population {
-  if (grow === undefined) return { count: () => size };
+  const counts = new Float64Array(CHUNK_ROWS).fill(size);
+  if (grow === undefined) return { counts: () => counts };
   if ('perRow' in grow) {
     const { from, perRow } = grow;
-    const count = (index: number): number => Math.max(1, Math.min(size, from + Math.floor(index * perRow)));
-    return { usesIndex: true, count: ({ index }, r) => count(index[r]) };
+    return {
+      usesIndex: true,
+      counts({ index, rows }) {
+        for (let r = 0; r < rows; r++)
+          counts[r] = Math.max(1, Math.min(size, from + Math.floor(index[r] * perRow)));
+        return counts;
+      },
+    };
   }
-  const countAt = (chunk: Chunk, ms: number): number =>
-    Math.min(size, countBefore(grow, ms - beginningOf(chunk)));
-  return grow.isAtStart
-    ? { usesSteps: true, count: (chunk, r) => countAt(chunk, chunk.steps.startedMs[r]) }
-    : { usesTime: true, count: (chunk, r) => countAt(chunk, chunk.ms[r]) };
+  const { isAtStart } = grow;
+  return {
+    ...(isAtStart ? { usesSteps: true } : { usesTime: true }),
+    counts(chunk) {
+      const fromMs = beginningOf(chunk);
+      const ms = isAtStart ? chunk.steps.startedMs : chunk.ms;
+      for (let r = 0; r < chunk.rows; r++) counts[r] = Math.min(size, countBefore(grow, ms[r] - fromMs));
+      return counts;
+    },
+  };
 }
 
 /** When the stream of a chunk begins. @throws RangeError if its event times are not computed */
@@ -153,8 +163,9 @@ function weightedAmong(
   return {
     ...among,
     put(chunk, { a, b }, numbers) {
+      const counts = among.counts(chunk);
       for (let r = 0; r < chunk.rows; r++) {
-        const last = among.count(chunk, r);
+        const last = counts[r];
         const sum = draw53(a[r], b[r], key, odd) * UNIT53 * sums[last];
         let [low, high] = [0, last - 1];
         while (low < high) {
@@ -186,39 +197,25 @@ function weighted(weights: readonly number[], size: number, { path }: Place): Nu
   };
 }
 
-type Ranking = (chunk: Chunk, subject: Subject, ranks: Float64Array) => void;
-
-function ranking(skew: Skew, among: Population, place: Place): Ranking {
-  const own = drawKey(`${place.path}\nkey`, 0);
-  const { key, odd } = own;
-  const { key: hotKey, odd: hotOdd } = drawKey(`${place.path}\nkey`, 1);
-  const unit = (a: number, b: number): number => draw53(a, b, key, odd) * UNIT53;
-  if (skew.kind === 'zipf') {
-    const zipf = zipfian(skew.exponent, own);
-    return (chunk, { a, b }, ranks) => {
-      for (let r = 0; r < chunk.rows; r++) ranks[r] = zipf(a[r], b[r], among.count(chunk, r));
-    };
-  }
-  const [hotKeys, hotRows] = skew.kind === 'hot' ? [skew.keys, skew.rows] : [1, 1];
-  return (chunk, { a, b }, ranks) => {
-    for (let r = 0; r < chunk.rows; r++) {
-      const n = among.count(chunk, r);
-      const hot = Math.max(1, Math.round(n * hotKeys));
-      const isHot = hot >= n || (draw(a[r], b[r], hotKey, hotOdd) >>> 0) * UNIT32 < hotRows;
-      ranks[r] = isHot ? Math.floor(unit(a[r], b[r]) * hot) : hot + Math.floor(unit(a[r], b[r]) * (n - hot));
-    }
-  };
-}
-
 /** Numbers of pools up to this size are scattered, so that frequent ones are not the smallest. Above it, products would be inexact. */
 const SCATTER_LIMIT = 2 ** 26;
 
-/** A step coprime to the size, so that rank × step + shift (mod size) reaches each number once. */
-function scattering(name: string, size: number): readonly [step: number, shift: number] {
+/** Up to here, whole numbers are divided as such, without `%` of doubles. */
+const INT_LIMIT = 2 ** 31;
+
+/** Turns ranks into numbers: rank × step + shift (mod size), which reaches each number once because the step is coprime to the size. */
+function scattering(name: string, size: number): (ranks: Float64Array, rows: number) => void {
   const hash = drawKey(name, 0).key >>> 0;
   let step = Math.max(1, Math.floor(size * 0.6180339887) + (hash % 17));
   while (commonFactor(step, size) !== 1) step++;
-  return [step, hash % size];
+  const shift = hash % size;
+  if (size * step + shift < INT_LIMIT)
+    return (ranks, rows) => {
+      for (let r = 0; r < rows; r++) ranks[r] = ((ranks[r] * step + shift) | 0) % (size | 0);
+    };
+  return (ranks, rows) => {
+    for (let r = 0; r < rows; r++) ranks[r] = (ranks[r] * step + shift) % size;
+  };
 }
 
 const commonFactor = (a: number, b: number): number => (b === 0 ? a : commonFactor(b, a % b));

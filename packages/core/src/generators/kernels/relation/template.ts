@@ -1,10 +1,11 @@
 import type { Cell, Place } from '../engine/cell.ts';
+import { putSame } from '../choice/put-texts.ts';
 import type { Transform } from '../text/transform.ts';
 import type { ColumnValues } from '../engine/cell.ts';
 import { copy, type Column } from '../engine/column.ts';
 import { jsonInner, jsonText } from '../engine/json.ts';
 import { needsOf } from '../engine/needs.ts';
-import { pool, putWords } from '../engine/pool.ts';
+import { pool } from '../engine/pool.ts';
 import { textWriter } from '../engine/write.ts';
 import { NUMBER_BYTES, putNumber } from '../number/number-text.ts';
 
@@ -19,7 +20,8 @@ const encoder = new TextEncoder();
 
 /** Writes a text composed of literals and other fields' values. Strings lose their quotes; null and missing values are empty. */
 export function textOf(parts: readonly TextPart[], place: Place): Cell {
-  const writers = [wordsCell(`${place.lead}"`), ...parts.map(partCell), wordsCell('"')];
+  const inner = parts.map((part) => (typeof part === 'string' ? jsonInner(part) : part));
+  const writers = joined([`${place.lead}"`, ...inner, '"']).map(partCell);
   return {
     maxBytes: writers.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
     ...needsOf(...parts.flatMap((part) => (typeof part === 'string' ? [] : [part.column]))),
@@ -36,9 +38,21 @@ interface PartWriter {
   write(chunk: Parameters<Cell['column']>[0]): void;
 }
 
+/** The parts, with neighbouring literals as one. */
+function joined(parts: readonly TextPart[]): readonly TextPart[] {
+  const all: TextPart[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof last === 'string' && typeof part === 'string') all[all.length - 1] = last + part;
+    else all.push(part);
+  }
+  return all;
+}
+
+/** @param part literals as JSON */
 const partCell = (part: TextPart): PartWriter =>
   typeof part === 'string'
-    ? wordsCell(jsonInner(part))
+    ? wordsCell(part)
     : part.transform === undefined
       ? valueCell(part.column)
       : transformedCell(part.column, part.transform);
@@ -49,12 +63,7 @@ function wordsCell(words: string): PartWriter {
   return {
     maxBytes: text.stride * 8,
     longest: () => 0,
-    write({ view, at, rows }) {
-      for (let r = 0; r < rows; r++) {
-        putWords(view, at[r], text.words, 0, text.stride);
-        at[r] += length;
-      }
-    },
+    write: (chunk) => putSame(chunk, 0, chunk.rows, text, length),
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Cell, Place, Chunk } from '../engine/cell.ts';
-import { draw, drawKeys, NARROW, UNIT32, type Subject } from '../../../numeric/random.ts';
+import type { Cell, Place } from '../engine/cell.ts';
+import { drawKeys, NARROW } from '../../../numeric/random.ts';
 import { jsonInner } from '../engine/json.ts';
-import { pool, putWords, type Pool } from '../engine/pool.ts';
+import { pool, type Pool } from '../engine/pool.ts';
+import { putFourBytes, putFours, putPairs, type Pools, type Text } from './put-characters.ts';
 
 /** A text of independent characters, uniform over the alphabet. A character that occurs in it twice is twice as likely. */
 export interface Characters {
@@ -17,12 +18,6 @@ export interface Characters {
 const ALPHABET_LIMIT = 128;
 /** A pair is copied as one word. */
 const PAIR_BYTES = 8;
-const QUOTE = 0x22;
-
-interface Pools {
-  readonly singles: Pool;
-  readonly pairs: Pool;
-}
 
 /** Alphabets whose pools are cached. */
 const CACHE_LIMIT = 64;
@@ -35,8 +30,10 @@ function sharedPools() {
     const found = known.get(id);
     if (found !== undefined) return found;
     const texts = alphabet.map(jsonInner);
-    const pairs = texts.flatMap((first) => texts.map((second) => first + second));
-    const made = { singles: pool(texts), pairs: pool(pairs) };
+    const pairs = pool(texts.flatMap((first) => texts.map((second) => first + second)));
+    const halves = new Int32Array(pairs.words.buffer);
+    const codes = Int32Array.from(pairs.lengths, (_, i) => halves[2 * pairs.stride * i]);
+    const made = { singles: pool(texts), pairs, codes };
     if (known.size >= CACHE_LIMIT) known.clear();
     known.set(id, made);
     return made;
@@ -59,7 +56,7 @@ export const isCompact = (alphabet: readonly string[]): boolean =>
 export function characters({ alphabet, min, max, prefix = '' }: Characters, place: Place): Cell {
   if (!isCompact(alphabet)) throw new Error('The alphabet is empty or too large');
   const size = alphabet.length;
-  const { singles, pairs } = poolsOf(alphabet);
+  const { singles, pairs, codes } = poolsOf(alphabet);
   const longest = Math.max(...pairs.lengths);
   const draws = (max >> 1) + 2;
   const text: Text = {
@@ -70,89 +67,14 @@ export function characters({ alphabet, min, max, prefix = '' }: Characters, plac
     pairs,
     singles,
     lead: pool([`${place.lead}"${jsonInner(prefix)}`]),
+    codes,
   };
-  const column = size ** 4 <= NARROW ? putFours : putPairs;
+  const column = size ** 4 > NARROW ? putPairs : hasBytes(pairs) ? putFourBytes : putFours;
   return {
     maxBytes: text.lead.stride * 8 + ((longest + 1) >> 1) * max + PAIR_BYTES + 1,
     column: (chunk, subject) => column(chunk, subject, text),
   };
 }
 
-interface Text extends Pools {
-  readonly least: number;
-  /** Number of possible lengths. */
-  readonly lengths: number;
-  /** Size of the alphabet. */
-  readonly size: number;
-  /** The first is for the length. */
-  readonly keys: Int32Array;
-  readonly odds: Int32Array;
-  readonly lead: Pool;
-}
-
-/** Writes two pairs per draw. */
-function putFours({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
-  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
-  const square = size * size;
-  const scale = square * square * UNIT32;
-  const { words, lengths: bytes } = pairs;
-  for (let r = 0; r < rows; r++) {
-    const [low, high] = [a[r], b[r]];
-    let left = least;
-    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
-    let p = at[r];
-    putWords(view, p, lead.words, 0, lead.stride);
-    p += lead.lengths[0];
-    let n = 1;
-    for (; left > 1; left -= 4) {
-      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
-      n++;
-      const first = (x / square) | 0;
-      const second = x - first * square;
-      view.setFloat64(p, words[first], true);
-      p += bytes[first];
-      if (left < 4) {
-        left -= 2;
-        break;
-      }
-      view.setFloat64(p, words[second], true);
-      p += bytes[second];
-    }
-    if (left > 0) {
-      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
-      view.setFloat64(p, singles.words[last], true);
-      p += singles.lengths[last];
-    }
-    view.setInt8(p, QUOTE);
-    at[r] = p + 1;
-  }
-}
-
-/** Writes one pair per draw. */
-function putPairs({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
-  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
-  const scale = size * size * UNIT32;
-  const { words, lengths: bytes } = pairs;
-  for (let r = 0; r < rows; r++) {
-    const [low, high] = [a[r], b[r]];
-    let left = least;
-    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
-    let p = at[r];
-    putWords(view, p, lead.words, 0, lead.stride);
-    p += lead.lengths[0];
-    let n = 1;
-    for (; left > 1; left -= 2) {
-      const pair = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
-      n++;
-      view.setFloat64(p, words[pair], true);
-      p += bytes[pair];
-    }
-    if (left > 0) {
-      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
-      view.setFloat64(p, singles.words[last], true);
-      p += singles.lengths[last];
-    }
-    view.setInt8(p, QUOTE);
-    at[r] = p + 1;
-  }
-}
+/** Whether each character is one byte of JSON. */
+const hasBytes = ({ lengths }: Pool): boolean => lengths.every((length) => length === 2);

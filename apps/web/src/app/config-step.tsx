@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { compress } from '../link/compress.ts';
+import { LONGEST_ADDRESS } from '../link/link.ts';
+import type { OpenedConfig } from '../state/streams.ts';
+import { shareable } from '../steps/streams/shareable.ts';
+import { Streams } from '../steps/streams/streams.tsx';
+import type { OpenConfig } from './config-source.ts';
+import { CurveForm } from './curve-part.ts';
+import { goToSection } from './newest-step.ts';
+
+/** The step of a config, and its address. Loaded when a config is opened. */
+export function ConfigStep({ seed, config }: { readonly seed: string; readonly config: OpenConfig }) {
+  const { source } = config;
+  useEffect(() => goToSection('streams'), []);
+  return (
+    source && (
+      <Streams
+        id="streams"
+        source={source}
+        seed={seed}
+        onOpened={(opened, value) => void writeAddress(opened, value, config)}
+        onRunning={config.setRunning}
+        onClose={() => {
+          config.close();
+          goToSection('landing');
+        }}
+        curveForm={CurveForm}
+      />
+    )
+  );
+}
+
+/** A reload shows a chosen file again, if it fits into the address. Credentials of the config are not in it. */
+async function writeAddress(opened: OpenedConfig, value: unknown, config: OpenConfig): Promise<void> {
+  if (opened.fromLink) return;
+  const packed = await compress(shareable(opened, value).text);
+  config.write(location.href.length + packed.length > LONGEST_ADDRESS ? undefined : packed);
+}

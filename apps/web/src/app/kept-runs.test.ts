@@ -1,0 +1,166 @@
+import { findTemplate } from '@catbird/core/templates';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { KeptRuns } from '../kept/database.ts';
+import type { KeptRun } from '../kept/kept-run.ts';
+import type { Engine } from '../worker/engine.ts';
+import type { StreamRequest } from '../worker/run-protocol.ts';
+import { compress } from '../link/compress.ts';
+import { rowsDigest } from '../kept/rows-digest.ts';
+import { newActions } from './actions.ts';
+import type { Address } from './address.ts';
+import { newKeptRuns } from './kept-runs.ts';
+import { newStore } from './store.ts';
+
+const kept: { runs: readonly KeptRun[] } = { runs: [] };
+const forgotten: string[] = [];
+const database = {
+  all: () => Promise.resolve(kept.runs),
+  forget: (id: string): Promise<void> => Promise.resolve(void forgotten.push(id)),
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- continuing only reads them
+const openRuns = () => Promise.resolve(database as KeptRuns);
+
+let started: StreamRequest[] = [];
+
+beforeEach(() => {
+  started = [];
+  const post = ({ stream }: { readonly stream: StreamRequest }) => void started.push(stream);
+  const newWorker = function newWorker() {
+    return { addEventListener: () => undefined, terminate: () => undefined, postMessage: post };
+  };
+  vi.stubGlobal('Worker', newWorker);
+  return () => vi.unstubAllGlobals();
+});
+
+const runOf = (link: string, digest?: string): KeptRun => ({
+  ...(digest !== undefined && { digest }),
+  id: 'one',
+  link,
+  sentBefore: 0,
+  savedMs: 1,
+  remaining: [[40, Infinity]],
+  spans: [],
+  end: Infinity,
+  timing: undefined,
+  faultChanges: [],
+  accepted: 40,
+  reason: undefined,
+});
+
+const rows = { kind: 'rows', lines: new Blob(['{"a":1}\n']) } as const;
+
+/** A page that was opened at a query. */
+async function open(query: string) {
+  let search = query;
+  const address: Address = {
+    search: () => search,
+    length: () => search.length,
+    push: (to) => void (search = to),
+    mark: () => undefined,
+    step: () => undefined,
+    onTravel: () => undefined,
+  };
+  const preview = () => Promise.resolve({ kind: 'row', line: '{}', notes: [] });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only question that these tests ask
+  const engine = { preview, rows: () => Promise.resolve(rows) } as unknown as Engine;
+  const store = newStore('42');
+  const actions = newActions(store, engine, address, undefined, openRuns);
+  await actions.open();
+  return { store, actions, runs: await actions.keptRuns() };
+}
+
+test('a run continues with its own settings alone', async () => {
+  kept.runs = [
+    runOf(
+      '?generatorName=HTTP&url=https://a.example/x&eps=5&limit=-1&template=Stock+Prices&seed=7',
+      await rowsDigest(findTemplate('Stock Prices')?.text ?? '', rows),
+    ),
+  ];
+  const faults = encodeURIComponent('duplicates=0.5');
+  const other = `&faults=${faults}&start=2020-01-01T00:00:00Z&batchSize=3&limit=9&template=Online+Shop&seed=1`;
+  const { runs, store } = await open(
+    `?generatorName=HTTP&url=https://b.example/x&method=PUT&token=secret${other}`,
+  );
+  expect(store.get().form).toMatchObject({ limited: true });
+  expect(await runs.continueRun('one')).toBe('running');
+  expect(started).toHaveLength(1);
+  expect(started[0]).toMatchObject({
+    seed: '7',
+    eps: 5,
+    limit: -1,
+    first: 40,
+    delivery: {},
+    faultChanges: [],
+  });
+  expect(started[0]?.target.settings).toMatchObject({ url: 'https://a.example/x', method: 'POST' });
+  expect(started[0]).toMatchObject({ time: undefined, faults: undefined });
+  expect(JSON.stringify(started)).not.toMatch(/secret|b\.example/);
+});
+
+test('a run whose template is gone, or whose schema is damaged, sends nothing else', async () => {
+  const { runs } = await open('');
+  for (const schema of ['template=Gone&schema=Preset', 'template=Custom&schema=z1.damaged']) {
+    kept.runs = [runOf(`?generatorName=Log&eps=5&limit=-1&seed=7&${schema}`)];
+    expect(await runs.continueRun('one'), schema).toBe('damaged');
+  }
+  expect(started).toEqual([]);
+});
+
+test('a run whose rows would be others is not continued', async () => {
+  const { runs } = await open('');
+  const log = '?generatorName=Log&eps=5&limit=-1&seed=7';
+  const named = `${log}&template=Stock+Prices&schema=Preset`;
+  const text = '{"a":{"type":"number.int"}}';
+  const own = `${log}&template=Custom&schema=${await compress(text)}`;
+  // Older versions kept no digest: their templates may have changed, their schemas have not.
+  for (const run of [runOf(named), runOf(named, await rowsDigest('{"b":{}}', rows)), runOf(own, 'other')]) {
+    kept.runs = [run];
+    expect(await runs.continueRun('one')).toBe('changed');
+  }
+  expect(started).toEqual([]);
+  kept.runs = [runOf(own)];
+  expect(await runs.continueRun('one')).toBe('running');
+});
+
+test('the digest of a run depends on its schema, but not on how it is formatted, and on its rows', async () => {
+  const digest = (text: string, line: string): Promise<string> =>
+    rowsDigest(text, { kind: 'rows', lines: new Blob([line]) });
+  const same = await digest('{"a": {"type": "number.int"}}', '{"a":1}');
+  expect(await digest('{ "a":{"type":"number.int"}\n}', '{"a":1}')).toBe(same);
+  expect(await digest('{"a": {"type": "number.int" , "nulls": 0}}', '{"a":1}')).not.toBe(same);
+  expect(await digest('{"a": {"type": "number.int"}}', '{"a":2}')).not.toBe(same);
+});
+
+test('a run that another tab continues cannot be forgotten', async () => {
+  const ownership = (isFree: boolean) => ({
+    take: () => Promise.resolve(isFree),
+    taken: () => Promise.resolve(new Set<string>()),
+  });
+  const forgetIn = async (isFree: boolean): Promise<boolean> => {
+    const parts = { open: openRuns, ownership: ownership(isFree) };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that forgetting needs
+    return newKeptRuns(parts as unknown as Parameters<typeof newKeptRuns>[0]).forgetRun('one');
+  };
+  expect(await forgetIn(false)).toBe(false);
+  expect(forgotten).toEqual([]);
+  expect(await forgetIn(true)).toBe(true);
+  expect(forgotten).toEqual(['one']);
+});
+
+test('what is kept of a run is what it sends, also after a new seed and a demonstration', async () => {
+  const { actions, store } = await open('?generatorName=Tinybird&datasource=events&eps=3');
+  await actions.demo();
+  expect(started[0]?.keep).toBeUndefined();
+  store.dispatch({ type: 'run broke', message: 'The end' });
+  actions.changeSeed('77');
+  await actions.start();
+  const { keep, seed } = started[1] ?? {};
+  expect(seed).toBe('77');
+  expect(Object.fromEntries(new URLSearchParams(keep?.link))).toMatchObject({
+    generatorName: 'Log',
+    template: 'IoT Sensors',
+    seed: '77',
+    eps: '200',
+  });
+});

@@ -1,0 +1,150 @@
+import { findDestination } from '@catbird/core/destinations';
+import { readLink } from '../link/link.ts';
+import { nextRowOf, owedRows, type KeptRun } from '../kept/kept-run.ts';
+import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
+import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
+import type { Ownership } from '../kept/ownership.ts';
+import { CUSTOM, isRunning } from '../state/state.ts';
+import type { Engine } from '../worker/engine.ts';
+import type { Previewer } from './previewer.ts';
+import type { Restorer } from './restorer.ts';
+import type { Store } from './store.ts';
+import type { Streamer } from './streamer.ts';
+
+/** An earlier run, as it is offered. */
+export interface Offer {
+  readonly id: string;
+  /** Template and destination: `Online Shop to Tinybird`. */
+  readonly name: string;
+  readonly ended: 'interrupted' | 'stopped' | 'failed' | 'finished';
+  /** Rows accepted by all its sessions. */
+  readonly sent: number;
+  /** The row it continues with. */
+  readonly nextRow: number;
+  /** When it was last saved, in milliseconds since 1970. */
+  readonly savedMs: number;
+}
+
+/** Continued, or why not. */
+export type Continued =
+  | 'running'
+  /** Another tab has it. */
+  | 'taken'
+  | 'forgotten'
+  /** A setting is missing, such as a token, which is not kept. */
+  | 'incomplete'
+  /** This version of the page no longer has its template, or cannot read its schema or its settings. */
+  | 'damaged'
+  /** The schema no longer passes. */
+  | 'invalid'
+  /** This version of the page makes other rows of its template or schema. */
+  | 'changed';
+
+/** The runs of earlier pages. */
+export interface KeptRunActions {
+  /** The latest run that can be continued; undefined if there is none, or this browser keeps none. */
+  keptRun(): Promise<Offer | undefined>;
+  /** Continues a run at its next row, with its own settings and schema. */
+  continueRun(id: string): Promise<Continued>;
+  /** False if another tab has it. */
+  forgetRun(id: string): Promise<boolean>;
+}
+
+/** What continuing a run takes. */
+interface Parts {
+  readonly store: Store;
+  readonly engine: Pick<Engine, 'rows'>;
+  readonly restorer: Restorer;
+  readonly previewer: Previewer;
+  readonly streamer: Streamer;
+  readonly ownership: Ownership;
+  /** Opens the runs that are kept. Default: this browser's database. */
+  readonly open?: (() => Promise<KeptRuns>) | undefined;
+  /** Validates the form and saves its settings. */
+  readonly save: () => void;
+}
+
+/** The actions on the runs that this browser keeps. */
+export function newKeptRuns({
+  store,
+  engine,
+  restorer,
+  previewer,
+  streamer,
+  ownership,
+  open = openKeptRuns,
+  save,
+}: Parts): KeptRunActions {
+  return {
+    async keptRun() {
+      try {
+        const [runs, taken] = await Promise.all([(await open()).all(), ownership.taken()]);
+        const run = runs.find((each) => !taken.has(each.id) && hasBegun(each));
+        return run && offerOf(run);
+      } catch {
+        // Storage is blocked or damaged: nothing is remembered.
+        return undefined;
+      }
+    },
+    async continueRun(id) {
+      if (isRunning(store.get()) || !(await ownership.take(id))) return 'taken';
+      // Another tab may have continued it since it was offered.
+      const run = (await (await open()).all()).find((each) => each.id === id);
+      if (run === undefined) return 'forgotten';
+      // Without this part nobody could say what is wrong with the link.
+      await import('../link/link-report.ts');
+      await restorer.recall(run.link);
+      // Another template in place of one that is gone would send other rows.
+      if ((store.get().linkReport?.problems ?? []).length > 0) return 'damaged';
+      save();
+      if (store.get().config === undefined) return 'incomplete';
+      if (!(await previewer.preview())) return 'invalid';
+      if (!(await hasSameRows(run, store, engine))) return 'changed';
+      streamer.run({ fresh: false, logs: restorer.logs(), kept: run });
+      return 'running';
+    },
+    async forgetRun(id) {
+      // Its tab would go on, and no longer be able to continue it.
+      if (!(await ownership.take(id))) return false;
+      await (await open()).forget(id);
+      return true;
+    },
+  };
+}
+
+/** Whether the page's schema makes the rows that the run has begun with. */
+async function hasSameRows(
+  { digest }: KeptRun,
+  store: Store,
+  engine: Pick<Engine, 'rows'>,
+): Promise<boolean> {
+  const { content, lenient, seed, template } = store.get();
+  // Versions before the digest kept schemas whole, but only the names of templates.
+  if (digest === undefined) return template === CUSTOM;
+  const rows = await engine.rows({ content, lenient }, seed, DIGEST_ROWS);
+  const isSame = digest === (await rowsDigest(content, rows));
+  // Neither may have been edited meanwhile.
+  return isSame && store.get().schema === content && store.get().seed === seed;
+}
+
+const hasBegun = (run: KeptRun): boolean => nextRowOf(run) > 0 || run.accepted > 0;
+
+function offerOf(run: KeptRun): Offer {
+  const { id, link, sentBefore, accepted, savedMs } = run;
+  const { template = CUSTOM, generatorName = '' } = readLink(link);
+  const title = findDestination(generatorName)?.title ?? generatorName;
+  return {
+    id,
+    name: `${template} to ${title}`,
+    ended: endOf(run),
+    sent: sentBefore + accepted,
+    nextRow: nextRowOf(run),
+    savedMs,
+  };
+}
+
+function endOf(run: KeptRun): Offer['ended'] {
+  if (run.reason === undefined) return 'interrupted';
+  if (run.reason === 'failed') return 'failed';
+  return run.reason === 'limit' && owedRows(run) === 0 ? 'finished' : 'stopped';
+}

@@ -1,0 +1,228 @@
+import type { Level } from '../state/history.ts';
+import type { Mark } from '../state/marks.ts';
+import type { FaultSpan } from '../state/run-events.ts';
+import { pathsOf, pixel, type Scales } from './levels.ts';
+import { placeLabels } from './mark-labels.ts';
+import { rateScale, timeLabels, timeText, windowOf, type Window } from './window.ts';
+
+/** Pixels: of the whole, above and below the plot, of a character, and of the distance from a label to the plot. */
+const HEIGHT = 232;
+const ABOVE = 26;
+const BELOW = 22;
+const CHARACTER = 7.5;
+const GAP = 8;
+
+const rates = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const rateText = (rate: number): string => (rate < 10_000 ? rate.toLocaleString('en') : rates.format(rate));
+
+/** What a chart shows. */
+export interface PlotProps {
+  /** Seconds that are over, or longer levels, ascending. */
+  readonly levels: readonly Level[];
+  /** The last seconds that are shown. Default: ten minutes. */
+  readonly mostSeconds?: number;
+  /** Events per second planned for the second under way; undefined if nothing is planned. */
+  readonly asked: number | undefined;
+  /** Seconds since the start of the run. */
+  readonly nowS: number;
+  /** The run makes rows, so its end is now. */
+  readonly live: boolean;
+  readonly marks: readonly Mark[];
+  readonly faults: readonly FaultSpan[];
+}
+
+/** A chart that is `width` pixels wide. */
+export function Plot({
+  levels,
+  mostSeconds,
+  asked,
+  nowS,
+  live,
+  marks,
+  faults,
+  width,
+}: PlotProps & { readonly width: number }) {
+  const window = windowOf(levels[0]?.second ?? 0, nowS, mostSeconds);
+  const shown = levels.filter(({ second, length = 1 }) => second + length > window.from);
+  const { half, top } = rateScale(
+    Math.max(asked ?? 0, ...shown.map(({ planned }) => planned ?? 0)),
+    Math.max(0, ...shown.map(({ accepted }) => accepted)),
+  );
+  const gutter = Math.max(...[half, top].map((rate) => rateText(rate).length)) * CHARACTER + GAP;
+  const scales = scalesOf(window, gutter, width, top);
+  const paths = pathsOf(shown, scales);
+  const axis = { gutter, width };
+  return (
+    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      <clipPath id="plot-clip">
+        <rect x={gutter} y="0" width={Math.max(0, width - gutter)} height={HEIGHT} />
+      </clipPath>
+      <Faults faults={faults} window={window} x={scales.x} {...axis} />
+      <RateAxis rates={[0, half, top]} y={scales.y} {...axis} />
+      <g clipPath="url(#plot-clip)">
+        <path className="ach-area" d={paths.area} />
+        <path className="late" d={paths.behind} />
+        <path className="asked" d={`${paths.asked}${live ? askedNow(shown, asked, window, scales) : ''}`} />
+        <path className="ach" d={paths.achieved} />
+      </g>
+      <Marks marks={marks} window={window} x={scales.x} {...axis} />
+      {live && <Now levels={shown} scales={scales} to={window.to} />}
+      <TimeAxis window={window} live={live} x={scales.x} {...axis} />
+    </svg>
+  );
+}
+
+const scalesOf = ({ from, to }: Window, gutter: number, width: number, top: number): Scales => {
+  const [plotWidth, plotHeight] = [width - gutter - 6, HEIGHT - ABOVE - BELOW];
+  return {
+    x: (second) => gutter + ((second - from) / (to - from)) * plotWidth,
+    y: (rate) => ABOVE + plotHeight * (1 - Math.min(rate, top) / top),
+  };
+};
+
+const endOfLevel = ({ second, length = 1 }: Level): number => second + length;
+
+/** The asked rate from the last finished second to now. */
+function askedNow(
+  shown: readonly Level[],
+  asked: number | undefined,
+  { from, to }: Window,
+  { x, y }: Scales,
+): string {
+  if (asked === undefined) return '';
+  const last = shown.at(-1);
+  const begin =
+    last === undefined
+      ? `M${pixel(x(from))} `
+      : last.planned === undefined
+        ? `M${pixel(x(endOfLevel(last)))} `
+        : 'V';
+  return `${begin}${pixel(y(asked))}H${pixel(x(to))}`;
+}
+
+interface AxisProps {
+  readonly gutter: number;
+  readonly width: number;
+}
+
+interface TimedProps extends AxisProps {
+  readonly window: Window;
+  readonly x: Scales['x'];
+}
+
+const RateAxis = ({
+  rates,
+  gutter,
+  width,
+  y,
+}: AxisProps & { readonly rates: readonly number[]; readonly y: Scales['y'] }) =>
+  rates.map((rate) => {
+    const at = pixel(y(rate));
+    return (
+      <g key={rate}>
+        <path className="grid-line" d={`M${gutter} ${at}H${width}`} />
+        <text x={gutter - GAP} y={at + 4} textAnchor="end">
+          {rateText(rate)}
+        </text>
+      </g>
+    );
+  });
+
+const TimeAxis = ({ window, live, gutter, width, x }: TimedProps & { readonly live: boolean }) => (
+  <>
+    <text x={gutter} y={HEIGHT - 4}>
+      {window.from === 0 ? 'start' : timeText(window.from, window)}
+    </text>
+    {timeLabels(window, width - gutter).map((second) => (
+      <text key={second} x={pixel(x(second))} y={HEIGHT - 4} textAnchor="middle">
+        {timeText(second, window)}
+      </text>
+    ))}
+    <text x={width} y={HEIGHT - 4} textAnchor="end">
+      {live ? 'now' : endText(window)}
+    </text>
+  </>
+);
+
+/** The end of a run to a tenth of a second, while that is visible. */
+const endText = (window: Window): string =>
+  window.to < 60 ? `${window.to.toFixed(1)} s` : timeText(window.to, window);
+
+const Marks = ({ marks, window, gutter, width, x }: TimedProps & { readonly marks: readonly Mark[] }) => {
+  const shown = marks.filter(({ second }) => second >= window.from && second <= window.to);
+  const lines = shown.map(({ second }) => pixel(x(second)));
+  const labels = placeLabels(
+    shown.map(({ second, text }) => ({ at: x(second), text })),
+    { left: gutter, right: width, character: CHARACTER },
+  );
+  return (
+    <>
+      <path className="mark-line" d={lines.map((at) => `M${at} ${ABOVE - 6}V${HEIGHT - BELOW}`).join('')} />
+      {labels.map(({ centre, text }) => (
+        <text key={centre} className="mark-text" x={pixel(centre)} y="14" textAnchor="middle">
+          {text}
+        </text>
+      ))}
+    </>
+  );
+};
+
+/** Bands of faults that were injected for a while, with their names. */
+const Faults = ({
+  faults,
+  window,
+  gutter,
+  width,
+  x,
+}: TimedProps & { readonly faults: readonly FaultSpan[] }) => {
+  const bands = faults
+    .map(({ from, to, name }) => ({
+      left: Math.max(gutter, x(from)),
+      right: Math.min(width - 6, x(Math.min(to ?? window.to, window.to))),
+      name,
+    }))
+    .filter(({ left, right }) => right > left);
+  const labels = placeLabels(
+    bands.map(({ left, right, name }) => ({ at: (left + right) / 2, text: name })),
+    { left: gutter, right: width, character: CHARACTER },
+  );
+  return (
+    <>
+      {bands.map(({ left, right }) => (
+        <rect
+          key={left}
+          className="fault-band"
+          x={pixel(left)}
+          y={ABOVE}
+          width={pixel(right - left)}
+          height={HEIGHT - ABOVE - BELOW}
+        />
+      ))}
+      {labels.map(({ centre, text }) => (
+        <text key={centre} className="fault-text" x={pixel(centre)} y={ABOVE + 15} textAnchor="middle">
+          {text}
+        </text>
+      ))}
+    </>
+  );
+};
+
+const Now = ({
+  levels,
+  scales: { x, y },
+  to,
+}: {
+  readonly levels: readonly Level[];
+  readonly scales: Scales;
+  readonly to: number;
+}) => {
+  const last = levels.at(-1);
+  return (
+    <>
+      <path className="now-line" d={`M${pixel(x(to))} ${ABOVE - 6}V${HEIGHT - BELOW}`} />
+      {last !== undefined && (
+        <circle className="now-dot" cx={pixel(x(endOfLevel(last)))} cy={pixel(y(last.accepted))} r="4.5" />
+      )}
+    </>
+  );
+};

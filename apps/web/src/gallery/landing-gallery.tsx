@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { templates } from '@catbird/core/templates';
+import { Button } from '../ui/index.ts';
+import { TemplateCards } from './template-cards.tsx';
+
+/** The templates on the landing page; on a phone the first five until all are asked for. */
+export function LandingGallery({ onUse }: { readonly onUse: (name: string) => void }) {
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <section className={isWhole ? 'landing-part' : 'landing-part few'} aria-labelledby="templates-title">
+      <header>
+        <h2 id="templates-title">Start from a template</h2>
+        <p className="hint">Each with a sample row.</p>
+      </header>
+      <TemplateCards onUse={onUse} />
+      {!isWhole && (
+        <Button look="outline" className="show-all" onClick={() => setIsWhole(true)}>
+          Show all {templates.length}
+        </Button>
+      )}
+    </section>
+  );
+}

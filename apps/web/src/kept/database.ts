@@ -1,0 +1,78 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { KeptProgress, KeptRun, KeptStream } from './kept-run.ts';
+
+interface Runs extends DBSchema {
+  readonly streams: { readonly key: string; readonly value: KeptStream };
+  readonly progress: { readonly key: string; readonly value: KeptProgress };
+}
+
+/** Runs are kept up to this number. The oldest is forgotten first. */
+const MOST_RUNS = 8;
+
+/** The runs that this browser keeps, in IndexedDB. */
+export interface KeptRuns {
+  /** Begins to keep a run, and forgets the oldest ones beyond the limit. */
+  add(stream: KeptStream, progress: KeptProgress): Promise<void>;
+  /** Replaces the progress of a run. Does nothing for one that was forgotten. */
+  save(progress: KeptProgress): Promise<void>;
+  /** All runs, the latest first. */
+  all(): Promise<readonly KeptRun[]>;
+  forget(id: string): Promise<void>;
+}
+
+/**
+ * Opens the database.
+ *
+ * @throws the browser's error if storage is blocked or damaged. So do the methods, also if storage is full
+ */
+export async function openKeptRuns(): Promise<KeptRuns> {
+  const database: IDBPDatabase<Runs> = await openDB<Runs>('catbird', 1, {
+    upgrade(created) {
+      created.createObjectStore('streams', { keyPath: 'id' });
+      created.createObjectStore('progress', { keyPath: 'id' });
+    },
+    // A later version of the page in another tab must not wait for this one.
+    blocking: () => database.close(),
+  });
+  return {
+    async add(stream, progress) {
+      const change = database.transaction(['streams', 'progress'], 'readwrite');
+      await change.objectStore('streams').put(stream);
+      await change.objectStore('progress').put(progress);
+      const later = (await change.objectStore('progress').getAll()).sort((a, b) => b.savedMs - a.savedMs);
+      // Not this one, even if the clock was set back since the others were kept.
+      for (const { id } of later.slice(MOST_RUNS).filter((each) => each.id !== stream.id)) {
+        await change.objectStore('streams').delete(id);
+        await change.objectStore('progress').delete(id);
+      }
+      await change.done;
+    },
+    async save(progress) {
+      const change = database.transaction('progress', 'readwrite');
+      if ((await change.store.getKey(progress.id)) !== undefined) await change.store.put(progress);
+      await change.done;
+    },
+    all: () => allOf(database),
+    async forget(id) {
+      const change = database.transaction(['streams', 'progress'], 'readwrite');
+      await change.objectStore('streams').delete(id);
+      await change.objectStore('progress').delete(id);
+      await change.done;
+    },
+  };
+}
+
+async function allOf(database: IDBPDatabase<Runs>): Promise<readonly KeptRun[]> {
+  const read = database.transaction(['streams', 'progress']);
+  const [streams, progress] = await Promise.all([
+    read.objectStore('streams').getAll(),
+    read.objectStore('progress').getAll(),
+  ]);
+  const byId = new Map(streams.map((stream) => [stream.id, stream]));
+  return progress
+    .flatMap((each) => {
+      const stream = byId.get(each.id);
+      return stream === undefined ? [] : [{ ...stream, ...each }];
+    })
+    .sort((a, b) => b.savedMs - a.savedMs);
+}

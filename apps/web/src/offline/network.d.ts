@@ -1,0 +1,4 @@
+/** Chromium's. https://wicg.github.io/savedata/ */
+interface Navigator {
+  readonly connection?: { readonly saveData: boolean };
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { RateChart } from '../chart/rate-chart.tsx';
+import { isLong, shownSeconds, type History } from '../state/history.ts';
+import type { RateView } from '../state/rate-view.ts';
+import { Button, TickStrip, type StripTick } from '../ui/index.ts';
+import { countText, msText, perSecondText } from './units.ts';
+
+/** The live chart with its legend, and the latency of the latest requests. */
+export function Rate({ view }: { readonly view: RateView }) {
+  const { asked, achieved, isLive, isComparable, elapsedMs, history, marks, faults } = view;
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <figure className="chart">
+      <div className="chart-head">
+        <h3>Asked and achieved</h3>
+        <Legend view={isLive || isComparable ? view : { ...view, asked: undefined }} />
+      </div>
+      <RateChart
+        levels={isWhole ? history.whole.levels : shownSeconds(history)}
+        {...(isWhole && { mostSeconds: Infinity })}
+        asked={asked}
+        nowS={isLive ? nowOf(elapsedMs) : elapsedMs / 1000}
+        live={isLive}
+        marks={marks}
+        faults={faults}
+        label={`Events per second: ${rateOrNone(asked)} asked, ${rateOrNone(achieved)} achieved`}
+      />
+      {isLong(history) && (
+        <Button look="link" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show the last ten minutes' : 'Show the whole run'}
+        </Button>
+      )}
+      <Requests requests={history.requests} />
+    </figure>
+  );
+}
+
+const rateOrNone = (rate: number | undefined): string =>
+  rate === undefined ? 'none' : `${perSecondText(rate)}/s`;
+
+/** Seconds for the chart's right edge: the chart is drawn once a second. */
+const nowOf = (elapsedMs: number): number => Math.floor(elapsedMs / 1000);
+
+/** Without a plan there is nothing to ask for and to be behind of. */
+const Legend = ({ view: { asked, achieved, isHistory, behind } }: { readonly view: RateView }) => (
+  <ul className="legend">
+    {asked !== undefined && (
+      <Line path="M0 4H18" name="asked">
+        Asked <b>{rateOrNone(asked)}</b>
+      </Line>
+    )}
+    <Line path="M0 4H18" name="ach">
+      {isHistory ? 'Delivered' : 'Achieved'} {achieved !== undefined && <b>{rateOrNone(achieved)}</b>}
+    </Line>
+    {asked !== undefined && (
+      <Line path="M0 0H18V8H0z" name="late">
+        Behind <b>{countText(behind)}</b>
+      </Line>
+    )}
+  </ul>
+);
+
+function Requests({ requests }: { readonly requests: History['requests'] }) {
+  const longest = requests.reduce((most, { ms }) => Math.max(most, ms), 0);
+  return (
+    <>
+      <TickStrip
+        className="rug"
+        ticks={requests.map(({ ms, outcome }): StripTick => ({
+          height: ms / Math.max(1, longest),
+          tone: outcome,
+        }))}
+        label={`Latency of the last ${requests.length} requests, up to ${msText(longest)} milliseconds`}
+      />
+      <figcaption className="hint rug-label">
+        Each second is drawn once it is over. Below, one tick per request: the taller, the slower the response
+        {requests.length > 0 && `, up to ${msText(longest)} ms`}.
+      </figcaption>
+    </>
+  );
+}
+
+const Line = ({
+  path,
+  name,
+  children,
+}: {
+  readonly path: string;
+  readonly name: string;
+  readonly children: React.ReactNode;
+}) => (
+  <li>
+    <svg viewBox="0 0 18 8" aria-hidden="true">
+      <path className={name} d={path} />
+    </svg>
+    {children}
+  </li>
+);

@@ -1,0 +1,213 @@
+import type { Timing } from '@catbird/core/time';
+import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';
+import { plannedOf, type RateView } from './rate-view.ts';
+import { achievedOf } from './run-rate.ts';
+import { afterReport, startedRun, type Run } from './run.ts';
+import { addToSum, closeSeconds, noSum, type StreamSum } from './stream-sum.ts';
+
+/** How far a stream of a run is. */
+export interface StreamRun extends Run {
+  /** The time of its rows, if it is not the clock's. */
+  readonly timing: Timing | undefined;
+  /** The second of the run of all streams in which it started; undefined before its first report. */
+  readonly from: number | undefined;
+}
+
+/** The streams of a run, by name. */
+export type Runs = ReadonlyMap<string, StreamRun>;
+
+/** The latest run of all streams. */
+export interface RunOfAll {
+  /** Empty before the first start. */
+  readonly runs: Runs;
+  readonly sum: StreamSum;
+}
+
+/** Before the first start. */
+export const noRuns: RunOfAll = { runs: new Map(), sum: noSum };
+
+/** A stream that waits for its turn. */
+export const waitingRun = (config: Run['config']): StreamRun => ({
+  ...startedRun(config),
+  phase: 'waiting',
+  timing: undefined,
+  from: undefined,
+});
+
+/** What happens to a stream of a run. */
+export type StreamEvent =
+  | { readonly type: 'started' }
+  | { readonly type: 'timed'; readonly timing: Timing }
+  | { readonly type: 'progressed'; readonly report: RunReport }
+  | { readonly type: 'stopping' }
+  | { readonly type: 'not started' }
+  | { readonly type: 'ended'; readonly summary: RunSummary }
+  | { readonly type: 'broke'; readonly message: string };
+
+/** An event, when it happened, in milliseconds since all were started, and its stream. */
+export interface TimedEvent {
+  readonly name: string;
+  readonly atMs: number;
+  readonly event: StreamEvent;
+}
+
+/** A stream after an event. Pure. */
+export function afterEvent(run: StreamRun, event: StreamEvent): StreamRun {
+  switch (event.type) {
+    case 'started':
+      return { ...run, phase: 'starting' };
+    case 'timed':
+      return { ...run, timing: event.timing };
+    case 'progressed':
+      return afterReport(run, event.report);
+    case 'stopping':
+      return run.phase === 'starting' || run.phase === 'running' ? { ...run, phase: 'stopping' } : run;
+    case 'not started':
+      return { ...run, phase: 'not started' };
+    case 'ended':
+      return { ...afterReport(run, event.summary), phase: 'over', summary: event.summary };
+    default:
+      return { ...run, phase: 'over', broken: event.message };
+  }
+}
+
+/** A run of all streams after what happened to some of them. Pure. */
+export function afterEvents(all: RunOfAll, events: readonly TimedEvent[]): RunOfAll {
+  const runs = new Map(all.runs);
+  let { sum } = all;
+  for (const { name, atMs, event } of events) {
+    const before = runs.get(name);
+    if (before === undefined) continue;
+    const report =
+      event.type === 'progressed' ? event.report : event.type === 'ended' ? event.summary : undefined;
+    const from = before.from ?? (report && Math.max(sum.next, Math.round((atMs - report.elapsedMs) / 1000)));
+    const after = { ...afterEvent(before, event), from };
+    runs.set(name, after);
+    if (report === undefined || from === undefined) continue;
+    const marks = after.marks.list.filter((mark) => !before.marks.list.includes(mark));
+    sum = addToSum(sum, { name, from }, report, marks);
+  }
+  return { runs, sum: closeSeconds(sum, endOf(runs, sum)) };
+}
+
+/** The first second that a stream may still report. */
+function endOf(runs: Runs, { open, next }: StreamSum): number {
+  const reporting = [...runs.values()].flatMap(({ phase, from, history }) =>
+    from === undefined || phase === 'over' ? [] : [from + (history.seconds.at(-1)?.second ?? -1) + 1],
+  );
+  return reporting.length > 0
+    ? Math.min(...reporting)
+    : Math.max(next, ...[...open.keys()].map((s) => s + 1));
+}
+
+/** Whether a stream has ended, or will not start. */
+const isOver = ({ phase }: StreamRun): boolean => phase === 'over' || phase === 'not started';
+
+/** Whether streams run, or wait for others. */
+export const areRunning = (runs: Runs): boolean => [...runs.values()].some((run) => !isOver(run));
+
+/** Whether a stream makes rows, or could. */
+export const isActive = ({ phase }: StreamRun): boolean => phase === 'running';
+
+/** Whether a stream was paused. */
+export const isPaused = ({ phase, progress }: StreamRun): boolean =>
+  phase === 'running' && progress?.time?.isPaused === true;
+
+/** Whether all streams that run are paused. */
+export function areAllPaused(runs: Runs): boolean {
+  const active = [...runs.values()].filter(isActive);
+  return active.length > 0 && active.every(isPaused);
+}
+
+/** Whether a stream failed. */
+export const hasFailed = ({ broken, summary }: StreamRun): boolean =>
+  broken !== undefined || summary?.reason === 'failed';
+
+/** Counts of one or more streams: `generated = accepted + quarantined + rejected + failed + dropped + inFlight`. */
+export interface StreamCounts {
+  readonly generated: number;
+  readonly accepted: number;
+  readonly quarantined: number;
+  readonly rejected: number;
+  readonly failed: number;
+  readonly dropped: number;
+  readonly inFlight: number;
+  /** Of request bodies that were acknowledged. */
+  readonly bytes: number;
+}
+
+const NOTHING: StreamCounts = {
+  generated: 0,
+  accepted: 0,
+  quarantined: 0,
+  rejected: 0,
+  failed: 0,
+  dropped: 0,
+  inFlight: 0,
+  bytes: 0,
+};
+
+/** The sum of the counts of streams. What was in flight when a worker broke is in no other count. */
+export const sumOf = (runs: Runs): StreamCounts =>
+  [...runs.values()].reduce<StreamCounts>(
+    (sum, { progress: report = NOTHING }) => ({
+      generated: sum.generated + report.generated,
+      accepted: sum.accepted + report.accepted,
+      quarantined: sum.quarantined + report.quarantined,
+      rejected: sum.rejected + report.rejected,
+      failed: sum.failed + report.failed,
+      dropped: sum.dropped + report.dropped,
+      inFlight: sum.inFlight + report.inFlight,
+      bytes: sum.bytes + report.bytes,
+    }),
+    NOTHING,
+  );
+
+/** Events per second that a stream achieves now: of history, too, and 0 once a pause has begun. */
+export const presentRate = (run: StreamRun): number => achievedOf(run) ?? run.progress?.achieved ?? 0;
+
+/** The rates of all streams together. */
+export function rateViewOfAll({ runs, sum }: RunOfAll): RateView {
+  const all = [...runs.values()];
+  const active = all.filter(isActive);
+  const counts = sumOf(runs);
+  const elapsedMs = Math.max(
+    0,
+    ...all.map(({ from = 0, progress }) => from * 1000 + (progress?.elapsedMs ?? 0)),
+  );
+  const isLive = active.length > 0 || all.some(({ phase }) => phase === 'waiting' || phase === 'starting');
+  const asked = active.map(plannedOf);
+  return {
+    asked: isLive && asked.every((rate) => rate !== undefined) ? total(asked) : undefined,
+    achieved: isLive ? total(active.map(presentRate)) : (counts.accepted * 1000) / Math.max(1, elapsedMs),
+    isComparable: true,
+    isHistory: active.some(({ progress }) => progress?.backfill !== undefined),
+    // A stream that has failed catches nothing up.
+    behind: total((isLive ? active : all).map(({ progress }) => progress?.behind.rows ?? 0)),
+    refused: counts.rejected + counts.quarantined + counts.failed,
+    isLive,
+    elapsedMs,
+    history: sum.history,
+    marks: sum.marks,
+    faults: [...runs].flatMap(([name, { from = 0, events }]) =>
+      events.faults.map((span) => ({
+        from: span.from + from,
+        to: span.to === undefined ? undefined : span.to + from,
+        name: name === '' ? span.name : `${name}: ${span.name}`,
+      })),
+    ),
+  };
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The latest events of all streams, newest first, with the names of their streams. */
+export function latestOfAll(runs: Runs): LatestReport {
+  const lists = [...runs].map(([stream, { latest }]) => ({ stream, latest }));
+  return {
+    total: total(lists.map(({ latest }) => latest?.total ?? 0)),
+    events: lists
+      .flatMap(({ stream, latest }) => (latest?.events ?? []).map((event) => ({ ...event, stream })))
+      .toSorted((a, b) => b.madeMs - a.madeMs || b.index - a.index),
+  };
+}

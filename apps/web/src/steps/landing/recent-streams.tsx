@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { forgetStreams, recentStreams, recentWords } from '../../link/recent.ts';
+import { Button } from '../../ui/index.ts';
+
+const when = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** The streams started last in this browser; nothing without any. Each is a link that restores it. */
+export function RecentStreams() {
+  const [streams, setStreams] = useState(recentStreams);
+  if (streams.length === 0) return null;
+  const clear = (): void => {
+    forgetStreams();
+    setStreams([]);
+  };
+  return (
+    <section className="landing-part" aria-labelledby="recent-title">
+      <header>
+        <h2 id="recent-title">Recent streams</h2>
+        <p className="hint">
+          Kept in this browser, without credentials.{' '}
+          <Button look="link" onClick={clear}>
+            Clear
+          </Button>
+        </p>
+      </header>
+      <ul className="recent">
+        {streams.map(({ search, atMs }) => (
+          <Recent key={search} search={search} atMs={atMs} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Recent({ search, atMs }: { readonly search: string; readonly atMs: number }) {
+  const { name, detail } = recentWords(search);
+  return (
+    <li>
+      <b>{name}</b>
+      <span>{detail}</span>
+      <time dateTime={new Date(atMs).toISOString()}>{when.format(atMs)}</time>
+      <a className="btn btn-2" href={search} aria-label={`Open ${name}, ${detail}`}>
+        Open
+      </a>
+    </li>
+  );
+}

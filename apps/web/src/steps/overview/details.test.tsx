@@ -1,0 +1,146 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Config } from '../../state/config.ts';
+import { initialState, type RunState, type State } from '../../state/state.ts';
+import type { RunReport } from '../../worker/report-protocol.ts';
+import { Configuration } from './configuration.tsx';
+import { Delivery } from './delivery.tsx';
+import { spansText } from '../../run/history-control.tsx';
+import { Outcome } from './outcome.tsx';
+import { RunBar } from './run-bar.tsx';
+import { msText } from '../../run/units.ts';
+
+const config: Config = { generatorName: 'Log', settings: {}, eps: 100, limit: -1 };
+const NONE = {
+  generated: 0,
+  accepted: 0,
+  quarantined: 0,
+  rejected: 0,
+  failed: 0,
+  uncertain: 0,
+  dropped: 0,
+  inFlight: 0,
+  retried: 0,
+  bytes: 0,
+  elapsedMs: 5000,
+  achieved: 40,
+  average: 40,
+};
+const report = (more: Partial<RunReport> = {}): RunReport =>
+  ({
+    ...NONE,
+    behind: { rows: 0, seconds: 0 },
+    latency: { p50: 0, p95: 0, p99: 0 },
+    requests: {},
+    time: { isLive: true, plannedPerSecond: 100, isPaused: false },
+    ...more,
+  }) as RunReport;
+const stateOf = (progress: RunReport, more: Partial<RunState> = {}): State => {
+  const run = { phase: 'running', config, progress, history: { seconds: [] }, ...more };
+  return { ...initialState('1'), config, run: run as unknown as RunState };
+};
+const actions = {
+  start: () => Promise.resolve(),
+  stop: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+};
+const bar = (state: State): string => renderToStaticMarkup(<RunBar state={state} actions={actions} />);
+const outcome = (state: State): string => renderToStaticMarkup(<Outcome state={state} />);
+
+test.each([
+  [0, '< 0.1'],
+  [0.04, '< 0.1'],
+  [0.1, '0.1'],
+  [9.94, '9.9'],
+  [1234.4, '1,234'],
+])('a latency of %d ms is "%s"', (ms, text) => {
+  expect(msText(ms)).toBe(text);
+});
+
+test('before the first response there is no latency, and nothing is "0.0"', () => {
+  expect(renderToStaticMarkup(<Delivery report={report()} />)).toContain('None yet');
+  const some = renderToStaticMarkup(<Delivery report={report({ requests: { ok: 3 } })} />);
+  expect(some).toContain('&lt; 0.1');
+  expect(some).not.toContain('0.0');
+});
+
+test('a service that limits the rate is named, with the rate reached', () => {
+  const error = { kind: 'rate-limited', message: 'Returned 429', atMs: 4000, retried: true };
+  const limited = stateOf(report({ lastError: error as never, behind: { rows: 300, seconds: 3 } }));
+  expect(bar(limited)).toMatch(/<b>[^<]+ limits the rate<\/b>/);
+  expect(bar(limited)).toContain('40<small> of 100/s asked</small>');
+  expect(outcome(limited)).toContain('It takes about 40/s instead of 100/s');
+  // Long ago.
+  expect(bar(stateOf(report({ lastError: error as never, elapsedMs: 60_000 })))).toContain('<b>Running</b>');
+});
+
+test('rejected rows are no slowness', () => {
+  const state = stateOf(
+    report({ rejected: 60, generated: 200, accepted: 100, behind: { rows: 200, seconds: 2 } }),
+  );
+  expect(outcome(state)).not.toContain('instead of');
+  expect(outcome(state)).toContain('Rejected and failed rows lower the achieved rate, too.');
+  expect(bar(state)).toContain('<dt>Rejected or failed</dt><dd>60</dd>');
+  expect(outcome(stateOf(report({ behind: { rows: 200, seconds: 2 } })))).toContain('40/s instead of 100/s');
+});
+
+test('after a failure the settings come first, and after any other end Start does', () => {
+  const ended = (reason: string): string =>
+    bar(stateOf(report(), { phase: 'over', summary: { reason } as never }));
+  expect(ended('failed')).toContain('<a class="btn" href="#settings">Change settings</a>');
+  expect(ended('failed')).toContain('class="btn btn-2">Start Generating!');
+  for (const reason of ['limit', 'stopped']) {
+    expect(ended(reason)).not.toContain('Change settings');
+    expect(ended(reason)).toContain('class="btn">Start Generating!');
+  }
+});
+
+test('the report at the end repeats neither the counts of the ledger nor the state in the bar', () => {
+  const counts = { generated: 1300, accepted: 1234, rejected: 66 };
+  const error = { kind: 'rejected', message: 'HTTP returned 400', status: 400, atMs: 4000, retried: false };
+  const ended = (reason: string): string =>
+    outcome(
+      stateOf(report({ ...counts, lastError: error as never }), {
+        phase: 'over',
+        config: { ...config, limit: 1300 },
+        summary: { reason, ...(reason === 'failed' && { error }) } as never,
+      }),
+    );
+  expect(ended('stopped')).toBe('');
+  expect(ended('limit')).toContain('Reached the limit of 1,300');
+  expect(ended('limit')).not.toContain('Done');
+  expect(ended('failed')).toContain('returned 400');
+  for (const reason of ['limit', 'failed']) expect(ended(reason)).not.toMatch(/1,234|\b66\b|generated/);
+});
+
+test('only the announcer is live, and has no figures that change with every report', () => {
+  const behind = bar(stateOf(report({ behind: { rows: 1234, seconds: 12.3 } })));
+  expect(behind.match(/role="status"/g)).toHaveLength(1);
+  expect(behind).toContain('role="status">Behind</p>');
+  expect(outcome(stateOf(report({ behind: { rows: 1234, seconds: 12.3 } })))).not.toContain('role="status"');
+  // Requests may fail several times a second.
+  const lastError = { message: 'Tinybird returned 500: no', atMs: 4000, retried: true } as never;
+  const retrying = { nextMs: 900, giveUpMs: 9000 };
+  for (const failing of [report({ lastError }), report({ lastError, retrying })]) {
+    expect(bar(stateOf(failing))).toContain('role="status">Running. Retrying: Tinybird returns 500</p>');
+    expect(outcome(stateOf(failing))).toContain('Tinybird');
+    expect(outcome(stateOf(failing))).not.toContain('role="status"');
+  }
+});
+
+test('a yes or no is shown as one', () => {
+  const tinybird = { ...config, generatorName: 'Tinybird', settings: { wait: 'false', token: 'secret' } };
+  const markup = renderToStaticMarkup(<Configuration config={tinybird} state={initialState('1')} />);
+  expect(markup).toContain('<dd>No</dd>');
+  expect(markup).not.toMatch(/false|secret/);
+});
+
+test.each([
+  [12.4 * 864e5, 30 * 864e5, '12 of 30 days'],
+  [0, 5 * 36e5, '0 of 5 hours'],
+  [90_000, 180_000, '1 of 3 minutes'],
+  [500, 1500, '0 of 1 seconds'],
+])('%d of %d ms is %s', (done, all, text) => {
+  expect(spansText(done, all)).toBe(text);
+});

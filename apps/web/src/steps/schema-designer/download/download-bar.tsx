@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react';
+import { Button, Select, TextInput } from '../../../ui/index.ts';
+import type { SourceRequest } from '../../../worker/schema-protocol.ts';
+import { fileName, readRows } from './row-count.ts';
+import { useDownload, type DownloadState } from './use-download.ts';
+
+type Format = 'ndjson' | 'csv';
+
+const FORMATS: readonly { readonly value: Format; readonly label: string }[] = [
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'csv', label: 'CSV' },
+];
+
+/** Downloads rows of the schema as a file, with its progress on the button; `children` follow in the same bar. */
+export function DownloadBar({
+  template,
+  source,
+  children,
+}: {
+  /** Names the file. */
+  readonly template: string;
+  readonly source: () => SourceRequest;
+  readonly children: ReactNode;
+}) {
+  const [count, setCount] = useState('1,000');
+  const [format, setFormat] = useState<Format>('ndjson');
+  const downloads = useDownload();
+  const { state } = downloads;
+  const isRunning = state.kind === 'running';
+  const read = readRows(count);
+  const save = (): void => {
+    if ('error' in read) return downloads.fail(read.error);
+    const request = { ...source(), rows: read.rows, format };
+    return void downloads.start(fileName(template, request.seed, format), request);
+  };
+  return (
+    <>
+      <div className="pane-bar">
+        <TextInput
+          small
+          aria-label="Rows to download"
+          aria-invalid={'error' in read || undefined}
+          inputMode="numeric"
+          size={8}
+          value={count}
+          disabled={isRunning}
+          onValue={setCount}
+          onBlur={() => 'rows' in read && setCount(read.rows.toLocaleString('en-US'))}
+        />
+        <span>rows</span>
+        <Select
+          className="select select-sm"
+          aria-label="File format"
+          value={format}
+          options={FORMATS}
+          disabled={isRunning}
+          onValue={setFormat}
+        />
+        <Button look="outline" className="btn-sm save" onClick={isRunning ? () => downloads.cancel() : save}>
+          <Label state={state} />
+        </Button>
+        {children}
+      </div>
+      <div role="status">{state.kind === 'failed' && <p className="err pane-bar">{state.message}</p>}</div>
+    </>
+  );
+}
+
+/** The button keeps its width. */
+function Label({ state }: { readonly state: DownloadState }) {
+  if (state.kind === 'saved') return 'Saved';
+  if (state.kind !== 'running') return 'Download';
+  return (
+    <>
+      <progress value={state.percent} max={100} aria-hidden="true" />
+      Cancel, {state.percent} %
+    </>
+  );
+}

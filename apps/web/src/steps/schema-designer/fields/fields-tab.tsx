@@ -1,0 +1,183 @@
+import { Fragment, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { LazyTypePicker } from '../../../type-picker/lazy-type-picker.tsx';
+import { readableNames } from '../../../schema-text/names.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import type { TypeSummary } from '../../../worker/type-protocol.ts';
+import { FieldRow } from './field-row.tsx';
+import { historyOf } from './commands.ts';
+import './fields.css';
+import { ProblemLine } from './problem-line.tsx';
+import { rowOf } from './row-values.ts';
+import { rowsOf, visibleFields } from './rows.ts';
+import type { FieldsTabProps } from './table-props.ts';
+import { loadDrag, useFields } from './use-fields.ts';
+
+const loadForm = () => import('./field-form.tsx');
+
+const FieldForm = lazyPart(async () => (await loadForm()).FieldForm);
+
+const NO_TYPES: readonly TypeSummary[] = [];
+
+/** The schema as a table of its fields: another view of the same text. */
+export function FieldsTab(props: FieldsTabProps) {
+  const { issues, line, locked, onUndo, onRedo, onJson } = props;
+  const types = useTypes(props.types);
+  const scroller = useRef<HTMLDivElement>(null);
+  const fields = useFields(props, types);
+  const { tree, broken, folded, active, open, naming, menu, target, on } = fields;
+  const visible = useMemo(() => visibleFields(tree?.fields ?? [], folded), [tree, folded]);
+  const row = useMemo(() => rowOf(line), [line]);
+  const rows = useMemo(
+    () => (tree === undefined ? [] : rowsOf(tree, visible, { folded, issues, row })),
+    [tree, visible, folded, issues, row],
+  );
+  const edited = useMemo(
+    () => visible.find(({ id }) => id === (open ?? active))?.path,
+    [visible, open, active],
+  );
+  const { isShown, onActive } = props;
+  useEffect(() => onActive(isShown ? edited : undefined), [isShown, edited, onActive]);
+  const isFixed = locked || broken !== undefined;
+  const activeId = rows.some(({ id }) => id === active) ? active : rows[0]?.id;
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const isInForm = event.target instanceof Element && event.target.closest('.form-row') !== null;
+    if (event.key === 'Escape' && open !== undefined && isInForm) fields.closeForm(open);
+    const change = historyOf(event);
+    // Undo in the search of types or in a name being typed is the input's own.
+    const isOwn = fields.choosing !== undefined || naming !== undefined;
+    if (change === undefined || event.defaultPrevented || isOwn) return;
+    event.preventDefault();
+    if (locked) return;
+    if (change === 'undo') onUndo();
+    else onRedo();
+  };
+  const choosing = visible.find(({ id }) => id === fields.choosing);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its rows and inputs arrive here
+    <div className="fields" onKeyDown={onKeyDown}>
+      {broken !== undefined && (
+        <p className="fields-note" role="status">
+          {broken.line === undefined
+            ? 'A schema is an object of fields. '
+            : `Line ${broken.line} doesn’t parse. `}
+          <button type="button" className="link" onClick={() => onJson(0, 0)}>
+            Fix it in JSON
+          </button>
+          .
+        </p>
+      )}
+      <div className="fields-scroll" ref={scroller}>
+        {rows.length > 0 && (
+          <div role="treegrid" aria-label="Fields of one event" className="ft">
+            <Head />
+            {rows.map((each, i) => {
+              const field = visible[i];
+              const isOpen = each.id === open;
+              return (
+                <Fragment key={each.id}>
+                  <FieldRow
+                    row={each}
+                    isActive={each.id === activeId}
+                    isOpen={isOpen}
+                    mode={each.id === naming ? 'naming' : each.id === menu ? 'menu' : undefined}
+                    drop={target?.line === each.id ? target.side : undefined}
+                    locked={isFixed}
+                    on={on}
+                  />
+                  {isOpen && field !== undefined && tree !== undefined && (
+                    <div role="row" className="form-row" aria-level={each.level}>
+                      <div role="gridcell">
+                        <Suspense>
+                          <FieldForm
+                            key={each.type}
+                            field={field}
+                            text={tree.text}
+                            type={types.find(({ name }) => name === field.type)}
+                            names={readableNames(tree.fields, field)}
+                            locked={isFixed}
+                            onEdit={(text, typing) => fields.edit(text, typing)}
+                          />
+                        </Suspense>
+                      </div>
+                    </div>
+                  )}
+                </Fragment>
+              );
+            })}
+          </div>
+        )}
+        {!isFixed && (
+          <p className="fields-add">
+            <button type="button" className="link" onClick={() => fields.addLast()}>
+              Add a field
+            </button>
+            <span className="keys">
+              <kbd>Shift</kbd> <kbd>Enter</kbd> below a row
+            </span>
+          </p>
+        )}
+      </div>
+      {fields.notice !== undefined && (
+        <p className="fields-note" role="status">
+          {fields.notice}{' '}
+          <button type="button" className="link" onClick={onUndo}>
+            Undo
+          </button>
+        </p>
+      )}
+      {broken === undefined && (
+        <ProblemLine
+          issues={issues}
+          visible={visible}
+          scroller={scroller}
+          onShow={(id) => fields.focus(id)}
+          onJson={onJson}
+        />
+      )}
+      {choosing !== undefined && (
+        <LazyTypePicker
+          open
+          current={choosing.type}
+          field={choosing.name}
+          onUse={(type, values) => fields.changeType(choosing, type, values)}
+          onClose={() => fields.closeTypes()}
+        />
+      )}
+    </div>
+  );
+}
+
+const Head = () => (
+  <div role="row" className="head">
+    {['Name', 'Type', 'Parameters', 'Nulls', 'Row 1'].map((name) => (
+      <div
+        role="columnheader"
+        key={name}
+        className={`c-${name === 'Row 1' ? 'value' : name === 'Parameters' ? 'params' : name.toLowerCase()}`}
+      >
+        {name}
+      </div>
+    ))}
+    <div role="columnheader" className="c-menu">
+      <span className="sr">More</span>
+    </div>
+  </div>
+);
+
+/** All generator types; none until they have come. */
+function useTypes(load: () => Promise<readonly TypeSummary[]>): readonly TypeSummary[] {
+  const [types, setTypes] = useState(NO_TYPES);
+  useEffect(() => {
+    const mounted = new AbortController();
+    const show = async (): Promise<void> => {
+      const loaded = await load();
+      if (!mounted.signal.aborted) setTypes(loaded);
+    };
+    void show();
+    // A form opens without waiting, and a field can be dragged. Either is loaded again when it is needed.
+    for (const part of [loadForm(), loadDrag()]) part.catch(() => undefined);
+    return () => mounted.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- types never change
+  }, []);
+  return types;
+}

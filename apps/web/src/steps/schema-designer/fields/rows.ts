@@ -1,0 +1,114 @@
+import type { Issue } from '@catbird/core';
+import { fixOf } from '../../../schema-text/fixes.ts';
+import type { FieldKind, FieldNode, FieldTree } from '../../../schema-text/fields.ts';
+import { summaryOf, type FieldSummary } from '../../../schema-text/summary.ts';
+import { valueIn } from './row-values.ts';
+
+/** What the table shows of a field. Plain data, so that equal rows need not be drawn again. */
+export interface Row extends FieldSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly kind: FieldKind;
+  /** From 1. */
+  readonly level: number;
+  /** Place among the fields beside it, from 1, and how many there are. */
+  readonly position: number;
+  readonly size: number;
+  /** Undefined: it holds no fields. */
+  readonly isFolded: boolean | undefined;
+  /** In the previewed row; undefined: the row lacks it. */
+  readonly value: string | undefined;
+  readonly problem: Problem | undefined;
+}
+
+/** What is wrong with a field. */
+export interface Problem {
+  readonly severity: Issue['severity'];
+  /** With what to do about it. */
+  readonly text: string;
+  /** A repair by one click. */
+  readonly fix: string | undefined;
+}
+
+/** The fields in the order of the table; those in folded objects are left out. */
+export function visibleFields(
+  fields: readonly FieldNode[],
+  folded: ReadonlySet<string>,
+): readonly FieldNode[] {
+  return fields.flatMap((field) => [
+    field,
+    ...(folded.has(field.id) ? [] : visibleFields(field.children, folded)),
+  ]);
+}
+
+const isPrefix = (path: readonly string[], of: readonly string[]): boolean =>
+  path.length <= of.length && path.every((key, i) => key === of[i]);
+
+/** The field that an issue is about: the innermost one that can be seen. Undefined: it is about none. */
+export const fieldOfIssue = (fields: readonly FieldNode[], { path }: Issue): FieldNode | undefined =>
+  fields.findLast((field) => isPrefix(field.path, path));
+
+/** An issue as a sentence, and what to do about it. */
+export const sentenceOf = ({ message, hint }: Issue): string =>
+  hint === undefined ? `${message}.` : `${message}. ${hint.replace(/[.?]?$/, (end) => end || '.')}`;
+
+/** The first issue of each field, errors before others. Notes are left to the list of issues. */
+function problemsOf(
+  fields: readonly FieldNode[],
+  issues: readonly Issue[],
+  text: string,
+): ReadonlyMap<string, Problem> {
+  const ranked = issues
+    .filter(({ severity }) => severity !== 'note')
+    .toSorted((a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'));
+  const found = new Map<string, Problem>();
+  for (const issue of ranked) {
+    const field = fieldOfIssue(fields, issue);
+    if (field === undefined || found.has(field.id)) continue;
+    const fix = fixOf(text, issue)?.label;
+    const sentence = fix === undefined ? sentenceOf(issue) : `${issue.message}.`;
+    found.set(field.id, { severity: issue.severity, text: sentence, fix });
+  }
+  return found;
+}
+
+/** The rows of the table. */
+export function rowsOf(
+  tree: FieldTree,
+  visible: readonly FieldNode[],
+  { folded, issues, row }: { folded: ReadonlySet<string>; issues: readonly Issue[]; row: unknown },
+): readonly Row[] {
+  const problems = problemsOf(visible, issues, tree.text);
+  const sizes = new Map<string, number>();
+  for (const { id } of visible) sizes.set(holderOf(id), (sizes.get(holderOf(id)) ?? 0) + 1);
+  return visible.map((field) => {
+    const { id, name, type, kind, place } = field;
+    return {
+      id,
+      name,
+      type,
+      kind,
+      level: place.length,
+      position: (place.at(-1) ?? 0) + 1,
+      size: sizes.get(holderOf(id)) ?? 1,
+      isFolded: field.children.length === 0 ? undefined : folded.has(id),
+      ...summaryOf(tree.text, field),
+      value: valueIn(row, field),
+      problem: problems.get(id),
+    };
+  });
+}
+
+/** Whether two rows show the same. */
+export const isSameRow = (one: Row, other: Row): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** The id of the object that holds a field; empty for the schema. */
+export const holderOf = (id: string): string => id.replace(/(?:^|\.)\d+$/, '');
+
+/** The id of the field at another index beside this one. */
+export const beside = (id: string, index: number): string => {
+  const holder = holderOf(id);
+  return holder === '' ? String(index) : `${holder}.${index}`;
+};

@@ -1,0 +1,131 @@
+import type { Issue } from '@catbird/core';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { EditorHandle } from '../../editor/editor.tsx';
+import { CUSTOM } from '../../state/state.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
+import type { DesignerProps } from './designer-props.ts';
+import { IssueList } from './issue-list.tsx';
+import { PaneHead } from './pane-head.tsx';
+import type { KeptSample } from './sample/kept-sample.ts';
+import { SampleOffer } from './sample-offer.tsx';
+import { SchemaViews } from './schema-views.tsx';
+import { useIsSample } from './use-is-sample.ts';
+import { useSchemaView } from './use-schema-view.ts';
+
+const TemplateGallery = lazyPart(
+  async () => (await import('../../gallery/template-gallery.tsx')).TemplateGallery,
+);
+
+const SampleDialog = lazyPart(async () => (await import('./sample/sample-dialog.tsx')).SampleDialog);
+
+const ComparisonDialog = lazyPart(
+  async () => (await import('./comparison/comparison-dialog.tsx')).ComparisonDialog,
+);
+
+const NO_ISSUES: readonly Issue[] = [];
+
+/** A dialog of the pane. */
+type DialogName = 'gallery' | 'sample' | 'comparison';
+
+/** The schema as fields or as JSON, with what is wrong with it, and other ways to a schema: templates and samples. */
+export function SchemaPane({
+  state,
+  locked,
+  actions,
+  onActive,
+  onConfig,
+}: DesignerProps & {
+  /** Called with the keys of the field being edited as a field. */
+  readonly onActive: (path: readonly string[] | undefined) => void;
+}) {
+  const { template, content, issues, isChecked, schemaError } = state;
+  const [view, setView] = useSchemaView();
+  const editor = useRef<EditorHandle>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
+  const [dialog, setDialog] = useState<DialogName>();
+  /** The sample that the dialog begins with. */
+  const [sample, setSample] = useState('');
+  /** The sample that a schema was made from last. */
+  const [kept, setKept] = useState<KeptSample>();
+  useEffect(() => () => kept?.reader.stop(), [kept]);
+  const isSample = useIsSample(content, issues);
+  // While a text waits for its check, the issues of the text before stay: typing must not move them.
+  const shownIssues = useLatest(isChecked ? issues : undefined) ?? NO_ISSUES;
+  const goTo = ({ offset, length }: Issue): void => {
+    // The editor cannot scroll while the table hides it.
+    flushSync(() => setView('json'));
+    editor.current?.select(offset, length);
+  };
+  const edit = (text: string): void => actions.edit(text);
+  const open = (name: DialogName, text = ''): void => {
+    opener.current = document.activeElement;
+    setSample(text);
+    setDialog(name);
+  };
+  const close = (): void => {
+    setDialog(undefined);
+    const { current } = opener;
+    const target = current?.isConnected === true ? current : pane.current?.querySelector('.mini');
+    if (target instanceof HTMLElement) target.focus();
+  };
+  const replace = (text: string, used: KeptSample | undefined): void => {
+    setKept(used);
+    if (editor.current === null) edit(text);
+    else editor.current.replace(text);
+  };
+  return (
+    <div className="pane pane-schema" ref={pane}>
+      <PaneHead
+        view={view}
+        template={template}
+        content={content}
+        locked={locked}
+        canCompare={kept !== undefined && template === CUSTOM}
+        onView={setView}
+        onTemplate={(chosen) => actions.chooseTemplate(chosen)}
+        onBrowse={() => open('gallery')}
+        onSample={() => open('sample')}
+        onConfig={onConfig}
+        onCompare={() => open('comparison')}
+        onFormat={() => actions.format()}
+      />
+      <div className="pane-body" id="schema-view" role="tabpanel" aria-labelledby={`schema-view-${view}`}>
+        <SchemaViews
+          editor={editor}
+          view={view}
+          content={content}
+          issues={isSample ? NO_ISSUES : shownIssues}
+          line={state.sample?.line}
+          locked={locked}
+          types={() => actions.types()}
+          onEdit={edit}
+          onRename={(request) => actions.rename(request)}
+          onActive={onActive}
+          onView={setView}
+        />
+      </div>
+      {isSample ? (
+        <SampleOffer onMake={() => open('sample', content)} />
+      ) : (
+        <IssueList
+          // The table shows the others at their rows.
+          issues={view === 'json' ? shownIssues : shownIssues.filter(({ severity }) => severity === 'note')}
+          error={schemaError}
+          onGoTo={goTo}
+        />
+      )}
+      <Suspense>
+        {dialog === 'gallery' && (
+          <TemplateGallery onUse={(name) => actions.chooseTemplate(name)} onClose={close} />
+        )}
+        {dialog === 'sample' && <SampleDialog text={sample} onUse={replace} onClose={close} />}
+        {dialog === 'comparison' && kept !== undefined && (
+          <ComparisonDialog sample={kept} rows={() => actions.rows(kept.spread)} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

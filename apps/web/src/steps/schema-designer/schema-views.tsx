@@ -1,0 +1,106 @@
+import type { Issue } from '@catbird/core';
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import type { EditorHandle } from '../../editor/editor.tsx';
+import type { Selected } from '../../editor/view.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { TypeSummary } from '../../worker/type-protocol.ts';
+import type { FieldsTabProps } from './fields/table-props.ts';
+import { PlainEditor } from './plain-editor.tsx';
+import './schema-views.css';
+import type { SchemaView } from './use-schema-view.ts';
+
+const loadEditor = () => import('../../editor/editor.tsx');
+
+const Editor = lazyPart(async () => (await loadEditor()).Editor, PlainEditor);
+
+/** The editor holds the history of edits, those of the table included. */
+const FieldsTab = lazyPart(async () => {
+  const [{ FieldsTab: Tab }] = await Promise.all([import('./fields/fields-tab.tsx'), loadEditor()]);
+  return Tab;
+});
+
+/** The schema text as JSON or as a table of fields. The editor stays behind the table: its undo takes back edits of both. */
+export function SchemaViews({
+  editor,
+  view,
+  content,
+  issues,
+  line,
+  locked,
+  types,
+  onEdit,
+  onRename,
+  onActive,
+  onView,
+}: {
+  readonly editor: RefObject<EditorHandle | null>;
+  readonly view: SchemaView;
+  readonly content: string;
+  readonly issues: readonly Issue[];
+  /** The previewed row, as sent. */
+  readonly line: string | undefined;
+  readonly locked: boolean;
+  readonly types: () => Promise<readonly TypeSummary[]>;
+  readonly onEdit: (content: string) => void;
+  readonly onRename: FieldsTabProps['onRename'];
+  readonly onActive: FieldsTabProps['onActive'];
+  readonly onView: (view: SchemaView) => void;
+}) {
+  /** A part of the text to select once the editor is shown. */
+  const wanted = useRef<readonly [offset: number, length: number]>(undefined);
+  /** What was selected in the plain editor when the editor took its place. */
+  const selected = useRef<Selected>(undefined);
+  const [wasShown, setWasShown] = useState(view === 'fields');
+  if (view === 'fields' && !wasShown) setWasShown(true);
+  useEffect(() => {
+    if (view !== 'json' || wanted.current === undefined) return;
+    editor.current?.select(...wanted.current);
+    wanted.current = undefined;
+  }, [view, editor]);
+  return (
+    <>
+      <div className="schema-view" hidden={view !== 'json'}>
+        <Suspense
+          fallback={<PlainEditor selected={selected} content={content} locked={locked} onEdit={onEdit} />}
+        >
+          <Editor
+            ref={editor}
+            selected={selected}
+            content={content}
+            issues={issues}
+            locked={locked}
+            label="Schema, JSON editor"
+            types={types}
+            onEdit={onEdit}
+          />
+        </Suspense>
+      </div>
+      {wasShown && (
+        <div className="schema-view" hidden={view !== 'fields'}>
+          <Suspense fallback={<p className="sample empty">Reading the fields</p>}>
+            <FieldsTab
+              content={content}
+              issues={issues}
+              line={line}
+              locked={locked}
+              types={types}
+              onEdit={(text, typing) => {
+                if (editor.current === null) onEdit(text);
+                else editor.current.edit(text, typing);
+              }}
+              isShown={view === 'fields'}
+              onRename={onRename}
+              onActive={onActive}
+              onUndo={() => editor.current?.undo()}
+              onRedo={() => editor.current?.redo()}
+              onJson={(offset, length) => {
+                wanted.current = [offset, length];
+                onView('json');
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}

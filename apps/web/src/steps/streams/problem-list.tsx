@@ -1,0 +1,45 @@
+import { Tick } from '../../ui/index.ts';
+import type { ConfigProblem } from '../../state/streams.ts';
+
+/** The list shows this many problems. */
+const SHOWN = 20;
+
+/** What is wrong with a config, each with its place. */
+export function ProblemList({
+  name,
+  problems,
+}: {
+  /** Of the config's file. */
+  readonly name: string;
+  readonly problems: readonly ConfigProblem[];
+}) {
+  const more = problems.length - SHOWN;
+  if (problems.length === 0) return null;
+  return (
+    <div role="alert" aria-label="Problems">
+      <ul className="issues">
+        {problems.slice(0, SHOWN).map(({ text, at, file }) => (
+          <li key={`${text} ${at?.offset}`} className="error">
+            <Tick tone="failed" />
+            <span>
+              <b>{text.replace(/[.?]?$/, (end) => end || '.')}</b>{' '}
+              {at !== undefined && (
+                <span className="where">
+                  {file ?? name}, line {at.line}, column {at.column}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <Tick tone="line" />
+            <span>{countOf(more)}</span>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const countOf = (more: number): string => `${more.toLocaleString('en')} more.`;

@@ -1,0 +1,61 @@
+import {
+  inOrder,
+  linePlaces,
+  NODE_DESTINATIONS,
+  parseText,
+  readStreams,
+  variablesIn,
+  type Catalogue,
+} from '@catbird/core/config';
+import { destinations, settingsOf } from '@catbird/core/destinations';
+import { isHere, type AnyDestination, type ConfigProblem, type ConfigView } from '../../state/streams.ts';
+import { markerOf, variablesOf } from './variables.ts';
+
+const catalogue: Catalogue<AnyDestination> = {
+  destinations: inOrder([...destinations, ...NODE_DESTINATIONS]),
+  // Settings of a destination that the page lacks are checked by the command line.
+  settingNames: (destination) =>
+    isHere(destination) ? settingsOf(destination).map(({ name }) => name) : undefined,
+};
+
+/** Reads a config as `catbird run` does. Variables in settings stay markers: see `variables.ts`. */
+export async function readConfig(text: string, name: string): Promise<ConfigView> {
+  let value: unknown;
+  try {
+    value = await parseText(text.replace(/^\uFEFF/, ''), name);
+  } catch (error) {
+    return { ok: false, problems: [notRead(name, error)] };
+  }
+  const env = Object.fromEntries(variablesIn(value).map((each) => [each, markerOf(each)]));
+  const reading = readStreams(value, {
+    file: name,
+    folder: '',
+    pathOf: (path) => path,
+    text,
+    env,
+    catalogue,
+  });
+  if (!reading.ok) {
+    const placeOf = await linePlaces(text, value);
+    return { ok: false, problems: reading.lines.map((line) => ({ text: line, at: placeOf(line) })) };
+  }
+  const streams = reading.streams.map((stream) => ({ ...stream, name: stream.name ?? '' }));
+  const variables = [...new Set(streams.flatMap(({ settings }) => variablesOf(settings)))];
+  return { ...reading, value, streams, variables };
+}
+
+/** Why a text is no config. A parser of YAML knows the place. */
+function notRead(name: string, error: unknown): ConfigProblem {
+  const message = error instanceof Error ? error.message : String(error);
+  const [position] = placesIn(error);
+  return {
+    text: `Could not read the config ${name}: ${message.replace(/ at line \d+, column \d+:[^]*$/, '')}`,
+    at: position === undefined ? undefined : { ...position, offset: 0, length: 0 },
+  };
+}
+
+function placesIn(error: unknown): readonly { readonly line: number; readonly column: number }[] {
+  if (!(error instanceof Error)) return [];
+  const [, line, column] = /line (\d+),? column (\d+)/.exec(error.message) ?? [];
+  return line === undefined ? [] : [{ line: Number(line), column: Number(column) }];
+}

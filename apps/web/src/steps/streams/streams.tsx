@@ -1,0 +1,195 @@
+import '../../styles/overview.css';
+import '../../styles/chart.css';
+import '../../styles/tail.css';
+import './streams.css';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { decompress } from '../../link/compress.ts';
+import type { CurveFormProps } from '../../run/follow-curve.tsx';
+import { isHere, type OpenedConfig } from '../../state/streams.ts';
+import { Button, lazyPart, Report } from '../../ui/index.ts';
+import { BeforeFirst } from './before-first.tsx';
+import { MissingFiles } from './missing-files.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { RunBar } from './run-bar.tsx';
+import { StreamTable } from './stream-table.tsx';
+import { TakeAway } from './take-away.tsx';
+import { useConfig, type ConfigState } from './use-config.ts';
+import { useRun, type StreamsRun } from './use-run.ts';
+import { VariableFields } from './variable-fields.tsx';
+import { variablesOf } from './variables.ts';
+import { listText, nameOf } from './words.ts';
+
+/** Chart and latest events, which there are once streams run. */
+const RunView = lazyPart(async () => (await import('./run-parts.ts')).RunView);
+
+/** What the page opens: a file, or the config of a link. */
+export type ConfigSource =
+  | { readonly file: File }
+  | {
+      /** Compressed, as in the address. */
+      readonly packed: string;
+    };
+
+/** Props of the step. */
+export interface StreamsProps {
+  readonly id: string;
+  readonly source: ConfigSource;
+  /** Used if the config has none. */
+  readonly seed: string;
+  /** The config was read: its text may go to the address. */
+  readonly onOpened: (config: OpenedConfig, value: unknown) => void;
+  readonly onRunning: (isRunning: boolean) => void;
+  readonly onClose: () => void;
+  /** The curve of the settings. */
+  readonly curveForm: ComponentType<CurveFormProps>;
+}
+
+/** The streams of a config: opened, checked, run together. */
+export function Streams(props: StreamsProps) {
+  const { id, source, onClose } = props;
+  const [opened, setOpened] = useState<OpenedConfig>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    const open = async (): Promise<void> => {
+      try {
+        const config = await openedFrom(source);
+        if (isCurrent) setOpened(config);
+      } catch (error) {
+        if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
+      }
+    };
+    void open();
+    return () => void (isCurrent = false);
+  }, [source]);
+  return (
+    <section className="sec streams" id={id} aria-labelledby="streams-title">
+      {failure !== undefined && (
+        <>
+          <h2 id="streams-title">Streams</h2>
+          <Report
+            tone="failed"
+            title={failure}
+            actions={
+              <Button look="outline" onClick={onClose}>
+                Close
+              </Button>
+            }
+          />
+        </>
+      )}
+      {opened !== undefined && <OpenedStreams key={opened.text} {...props} opened={opened} />}
+    </section>
+  );
+}
+
+/** Largest file to open, in bytes: that of the command line. */
+const MAX_BYTES = 16 * 2 ** 20;
+
+async function openedFrom(source: ConfigSource): Promise<OpenedConfig> {
+  if ('packed' in source) {
+    const text = await decompress(source.packed, 'config');
+    return { name: isJson(text) ? 'config.json' : 'config.yaml', text, fromLink: true };
+  }
+  const { file } = source;
+  if (file.size > MAX_BYTES) throw new Error(`${file.name} is larger than 16 MiB and was not opened.`);
+  return { name: file.name, text: await file.text(), fromLink: false };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Else it is YAML, or has problems that a parser of YAML can place.
+    return false;
+  }
+}
+
+function OpenedStreams({
+  opened,
+  seed,
+  onOpened,
+  onRunning,
+  onClose,
+  curveForm,
+}: StreamsProps & { readonly opened: OpenedConfig }) {
+  const state = useConfig(opened, seed);
+  const run = useRun(state);
+  const [hasTried, setTried] = useState(false);
+  const { view, check } = state;
+  const { isRunning } = run;
+  useEffect(() => {
+    if (view?.ok === true) onOpened(opened, view.value);
+    // Once for each text that is read.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [view]);
+  useEffect(() => onRunning(isRunning), [isRunning, onRunning]);
+  const blocked = whyBlocked(state);
+  const start = (): void => {
+    setTried(true);
+    if (blocked !== undefined) return;
+    state.keep();
+    run.start();
+  };
+  return (
+    <>
+      <div className="sec-head">
+        <div>
+          <h2 id="streams-title">Streams</h2>
+          <p className="hint">{headOf(opened, state, seed)}</p>
+        </div>
+        <Button look="link" disabled={isRunning} onClick={onClose}>
+          Close config
+        </Button>
+      </div>
+      {view?.ok === false && <ProblemList name={opened.name} problems={view.problems} />}
+      {state.failure !== undefined && <Report tone="failed" title={state.failure} />}
+      {view?.ok === true && (
+        <>
+          {check !== undefined && <ProblemList name={opened.name} problems={check.problems} />}
+          <MissingFiles names={check?.missing ?? []} onAdd={(files) => state.addFiles(files)} />
+          <VariableFields config={state} streams={view.streams} locked={isRunning} hasTried={hasTried} />
+          {run.runs.size === 0 && <BeforeFirst opened={opened} config={state} />}
+          <RunBar
+            run={run}
+            note={hasTried && !isRunning ? blocked : undefined}
+            disabled={check === undefined}
+            onStart={start}
+          />
+          <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
+          <Started run={run} />
+          <TakeAway opened={opened} value={view.value} streams={view.streams} leftOut={state.leftOut} />
+        </>
+      )}
+    </>
+  );
+}
+
+function headOf({ name }: OpenedConfig, { view }: ConfigState, seed: string): string {
+  if (view === undefined) return `Reading ${name}…`;
+  if (!view.ok) return name;
+  const { streams } = view;
+  const own = streams[0]?.options.seed;
+  return `${name}: ${streams.length} ${streams.length === 1 ? 'stream' : 'streams'}, seed ${own ?? seed}.`;
+}
+
+const Started = ({ run }: { readonly run: StreamsRun }) => (
+  <Suspense>{run.runs.size > 0 && <RunView run={run} />}</Suspense>
+);
+
+/** Why Start does nothing yet, in a sentence. */
+function whyBlocked({ view, check, targets, values }: ConfigState): string | undefined {
+  if (view?.ok !== true || check === undefined) return 'The config is still being checked.';
+  if (targets.size === 0) return 'None of these streams can run in a browser. Run it with the command below.';
+  if (check.missing.length > 0) return `Add ${listText(check.missing)} first.`;
+  const here = view.streams.filter(({ name, destination }) => isHere(destination) && targets.has(name));
+  const invalid = here.filter(({ name }) => check.streams.get(name)?.kind !== 'ready');
+  if (invalid.length > 0 || check.problems.length > 0)
+    return `Fix the problems${invalid.length === 0 ? '' : ` of ${listText(invalid.map(nameOf))}`} first.`;
+  const used = new Set(here.flatMap(({ settings }) => variablesOf(settings)));
+  const empty = view.variables.filter((name) => used.has(name) && (values[name] ?? '') === '');
+  if (empty.length > 0) return `Enter ${listText(empty)} first.`;
+  const wrong = [...targets.values()].flatMap((target) => (target.ok ? [] : target.lines));
+  return wrong.length === 0 ? undefined : wrong.join('. ');
+}

@@ -1,0 +1,101 @@
+import { configTexts, parseConfig, type Destination } from '@catbird/core/destinations';
+import type { Values } from '../../state/config.ts';
+import { isHere, type StreamOfConfig } from '../../state/streams.ts';
+import type { Target } from '../../worker/run-protocol.ts';
+import { variablesOf, withVariables } from './variables.ts';
+
+/** Where a stream sends, or why that is not known. */
+export type StreamTarget =
+  | {
+      readonly ok: true;
+      readonly target: Target;
+      /** Host that events go to; undefined for a destination without one. */
+      readonly host: string | undefined;
+      /** What the credentials belong to: an origin, else the destination. */
+      readonly scope: string;
+    }
+  | {
+      readonly ok: false;
+      /** The host, if no open value decides it. */
+      readonly host: string | undefined;
+      /** Variables without a value. */
+      readonly variables: readonly string[];
+      /** Problems that no variable is the cause of. */
+      readonly lines: readonly string[];
+    };
+
+/** Where a stream of the page sends with these values of its variables. */
+export function targetOf(stream: StreamOfConfig, values: Values): StreamTarget {
+  const { destination, settings, nameOf } = stream;
+  if (!isHere(destination)) return { ok: false, host: undefined, variables: [], lines: [] };
+  const open = variablesOf(settings).filter((name) => (values[name] ?? '') === '');
+  const parsed = parseConfig(destination, withVariables(settings, values));
+  // Without its host, `https://${HOST}/events` would be valid and lead elsewhere.
+  if (!parsed.ok || open.length > 0)
+    return {
+      ok: false,
+      host: fixedHost(destination, settings, values),
+      variables: open,
+      lines: Object.entries(parsed.ok ? {} : parsed.errors).flatMap(([name, messages]) =>
+        variablesOf(settings[name]).some((variable) => open.includes(variable))
+          ? []
+          : [`${nameOf(name)}: ${messages.join(', ')}`],
+      ),
+    };
+  const host = destination.host(parsed.config);
+  return {
+    ok: true,
+    target: {
+      generatorName: destination.name,
+      settings: configTexts(destination, parsed.config),
+      hidden: variablesOf(settings).flatMap((name) => hiddenPart(values[name] ?? '', host)),
+    },
+    host,
+    scope: scopeOf(destination, parsed.config),
+  };
+}
+
+/** Shorter values are no secrets: hiding a number would damage all counts. */
+const LEAST_SECRET = 4;
+
+/** A value of a variable, unless the page shows it as a part of the host. */
+const hiddenPart = (value: string, host: string | undefined): readonly string[] =>
+  value.length < LEAST_SECRET || host?.includes(value) === true ? [] : [value];
+
+/** The host that events go to whatever the open values are; undefined if they decide it. */
+function fixedHost(
+  destination: Destination,
+  settings: StreamOfConfig['settings'],
+  values: Values,
+): string | undefined {
+  const [one, other] = ['a', 'b'].map((text) => {
+    const open = variablesOf(settings).map((name) => [name, values[name] || text] as const);
+    const parsed = parseConfig(destination, withVariables(settings, Object.fromEntries(open)));
+    return parsed.ok ? destination.host(parsed.config) : undefined;
+  });
+  return one === other ? one : undefined;
+}
+
+const scopeOf = (destination: Destination, config: unknown): string =>
+  destination.credentialScope?.(config) ?? destination.name;
+
+/** The scopes that each variable's value goes to; a variable of incomplete settings has none. */
+export function scopesOf(
+  streams: readonly StreamOfConfig[],
+  values: Values,
+): Readonly<Record<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  const unknown = new Set<string>();
+  for (const stream of streams) {
+    const target = targetOf(stream, values);
+    for (const name of isHere(stream.destination) ? variablesOf(stream.settings) : []) {
+      if (target.ok) found.set(name, [...(found.get(name) ?? []), target.scope]);
+      else unknown.add(name);
+    }
+  }
+  return Object.fromEntries(
+    [...found]
+      .filter(([name]) => !unknown.has(name))
+      .map(([name, scopes]) => [name, [...new Set(scopes)].toSorted()]),
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { keepVariables, restoreVariables } from '../../link/variables.ts';
+import type { Values } from '../../state/config.ts';
+import { isHere, type ConfigView, type OpenedConfig } from '../../state/streams.ts';
+import type { Examined, ExamineRequest } from '../../worker/config-protocol.ts';
+import { newQuestions } from '../../worker/questions.ts';
+import { checkConfig, type CheckedConfig } from './check-config.ts';
+import { readConfig } from './read-config.ts';
+import { partOf, type LeftOut } from './run-all.ts';
+import type { Files } from './source.ts';
+import { scopesOf, targetOf, type StreamTarget } from './targets.ts';
+
+/** A config with everything that people have added to it. */
+export interface ConfigState {
+  /** Undefined while it is read. */
+  readonly view: ConfigView | undefined;
+  /** Undefined while it is checked. */
+  readonly check: CheckedConfig | undefined;
+  /** The check itself failed. */
+  readonly failure: string | undefined;
+  readonly values: Values;
+  readonly setValue: (name: string, value: string) => void;
+  /** Keeps the values in this tab, for the next time that they go to the same places. */
+  readonly keep: () => void;
+  readonly addFiles: (added: Files) => void;
+  /** Of the streams that run here, by name. */
+  readonly targets: ReadonlyMap<string, StreamTarget>;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Reads a config and checks its streams, again whenever a file is added. */
+export function useConfig(opened: OpenedConfig, seed: string): ConfigState {
+  const [view, setView] = useState<ConfigView>();
+  const [check, setCheck] = useState<CheckedConfig>();
+  const [failure, setFailure] = useState<string>();
+  const [files, setFiles] = useState<Files>({});
+  const [values, setValues] = useState<Values>({});
+  const examine = useExamine();
+  const { text, name } = opened;
+
+  useEffect(() => {
+    let isCurrent = true;
+    void (async () => {
+      const read = await readConfig(text, name);
+      if (!isCurrent) return;
+      setView(read);
+      if (read.ok) setValues(restoreVariables(read.variables, (kept) => scopesOf(read.streams, kept)));
+    })();
+    return () => void (isCurrent = false);
+  }, [text, name]);
+
+  useEffect(() => {
+    if (view?.ok !== true) return undefined;
+    let isCurrent = true;
+    const run = async (): Promise<void> => {
+      try {
+        const checked = await checkConfig(view, { text, files, seed, nowMs: Date.now(), examine });
+        if (isCurrent) setCheck(checked);
+      } catch (error) {
+        if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
+      }
+    };
+    void run();
+    return () => void (isCurrent = false);
+  }, [view, text, files, seed, examine]);
+
+  const parts = useMemo(() => partsOf(view, values), [view, values]);
+  return {
+    view,
+    check,
+    failure,
+    values,
+    setValue: (variable, value) => setValues((before) => ({ ...before, [variable]: value })),
+    keep: () => view?.ok === true && keepVariables(values, scopesOf(view.streams, values)),
+    addFiles: (added) => setFiles((before) => ({ ...before, ...added })),
+    ...parts,
+  };
+}
+
+function partsOf(view: ConfigView | undefined, values: Values): Pick<ConfigState, 'targets' | 'leftOut'> {
+  if (view?.ok !== true) return { targets: new Map(), leftOut: [] };
+  const { here, leftOut } = partOf(view.streams, ({ destination }) =>
+    isHere(destination) ? undefined : `a browser can’t reach ${destination.title}`,
+  );
+  return { targets: new Map(here.map((each) => [each.name, targetOf(each, values)])), leftOut };
+}
+
+/** Asks a worker of its own, which starts with the first question. */
+function useExamine(): (request: ExamineRequest) => Promise<Examined> {
+  const ask = useRef<ReturnType<typeof newQuestions>>(undefined);
+  return useMemo(
+    () => async (stream) => {
+      ask.current ??= newQuestions();
+      const answer = await ask.current({ kind: 'examine', stream });
+      if (answer.kind !== 'examined') throw new Error(`Unexpected answer: ${answer.kind}`);
+      return answer.examined;
+    },
+    [],
+  );
+}

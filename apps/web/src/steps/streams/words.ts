@@ -1,0 +1,60 @@
+import type { StreamKeys } from '@catbird/core/config';
+import { durationText } from '@catbird/core/time';
+import { countText } from '../../run/units.ts';
+import { rateText } from '../../state/settings.ts';
+import { hasFailed, isPaused, type StreamRun } from '../../state/stream-runs.ts';
+import type { StreamOfConfig } from '../../state/streams.ts';
+
+/** The name of a stream for people: a config may have only one, without a name. */
+export const nameOf = ({ name }: Pick<StreamOfConfig, 'name'>): string => (name === '' ? 'stream' : name);
+
+/** When and how fast a stream sends, in a few words: `200/s, from -7d, at most 950`. */
+export function rateLine(options: StreamKeys): string {
+  const { eps = 1, starts, rate, from, to, limit = -1, duration } = options;
+  const pace =
+    starts !== undefined
+      ? `${starts} journeys/s`
+      : eps === Infinity
+        ? 'as fast as possible'
+        : `${rateText(eps)}/s`;
+  return [
+    pace,
+    ...(rate === undefined ? [] : [typeof rate === 'string' ? rate : 'changing rate']),
+    ...(from === undefined ? [] : [`from ${from}`]),
+    ...(to === undefined ? [] : [`to ${to}`]),
+    ...(duration === undefined ? [] : [`for ${durationText(duration)}`]),
+    ...(limit < 0 ? [] : [`at most ${countText(limit)}`]),
+    ...(options.faults === undefined ? [] : ['with faults']),
+  ].join(', ');
+}
+
+/** The state of a stream, in a word or two. */
+export function stateText(run: StreamRun): string {
+  if (run.phase === 'over')
+    return hasFailed(run) ? 'Failed' : run.summary?.reason === 'limit' ? 'Done' : 'Stopped';
+  if (isPaused(run)) return 'Paused';
+  if (run.phase === 'running' && run.progress?.retrying !== undefined) return 'Retrying';
+  if (run.phase === 'running' && run.progress?.backfill !== undefined) return 'Catching up';
+  return WORDS[run.phase];
+}
+
+const WORDS = {
+  waiting: 'Waiting',
+  starting: 'Starting',
+  running: 'Running',
+  stopping: 'Stopping',
+  'not started': 'Not started',
+} as const;
+
+/** Why a stream failed, with what to do. */
+export function failureOf({ broken, summary, progress }: StreamRun): string | undefined {
+  if (broken !== undefined) return broken;
+  const error = summary?.error ?? (progress?.retrying === undefined ? undefined : progress.lastError);
+  if (error === undefined) return undefined;
+  const { message, detail = '', hint = '' } = error;
+  return [message, message.includes(detail) ? '' : detail, hint].filter((part) => part !== '').join('. ');
+}
+
+/** A list in a sentence: `a, b and c`. */
+export const listText = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

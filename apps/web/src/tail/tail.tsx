@@ -1,0 +1,239 @@
+import { memo, useEffect, useId, useMemo, useState } from 'react';
+import { Button, Select } from '../ui/index.ts';
+import { useWidth } from '../ui/use-width.ts';
+import {
+  CHARACTER,
+  cellText,
+  columnOf,
+  columnsOf,
+  fieldsOf,
+  isCurrent,
+  type Column,
+  type Fields,
+} from './columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { shownEvents, type TailEvent, type TailFilter } from './event.ts';
+import { OpenedEvent } from './opened-event.tsx';
+import { OUTCOME_TEXT, OutcomeMark } from './outcome-mark.tsx';
+import { useChoice } from './use-choice.ts';
+import { useHold, type TailList } from './use-hold.ts';
+
+const FILTERS: readonly { readonly value: TailFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All outcomes' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'retried', label: 'Retried' },
+  { value: 'lost', label: 'Rejected or failed' },
+  { value: 'faults', label: 'With faults' },
+];
+
+const isSame = (one: TailEvent, other: TailEvent | undefined): boolean =>
+  one.index === other?.index && one.stream === other.stream;
+
+const countText = (count: number): string => count.toLocaleString('en');
+
+/**
+ * The latest events with their outcomes, newest first. A row opens as JSON. The list stands still while a pointer moves on it
+ * or the focus is on a row, and once it is paused. Screen readers are never told of new rows.
+ */
+export const Tail = memo(function Tail({ events, total }: TailList) {
+  const id = useId();
+  const [filter, setFilter] = useState<TailFilter>('all');
+  const [opened, setOpened] = useState<TailEvent>();
+  const [chosen, choose] = useChoice(total);
+  const [columns, setColumns] = useState<readonly string[]>([]);
+  const { list, latest, isPaused, newer, pause, resume, touch, point, leave } = useHold({ events, total });
+  const shown = useMemo(() => shownEvents(list.events, filter), [list, filter]);
+  const open = (event: TailEvent): void => {
+    pause();
+    setOpened(isSame(event, opened) ? undefined : event);
+  };
+  return (
+    <section className="tail" aria-labelledby={id}>
+      <div className="tail-head">
+        <h3 id={id}>Latest events</h3>
+        <Select
+          className="select select-sm"
+          aria-label="Show events"
+          value={filter}
+          options={FILTERS}
+          onValue={setFilter}
+        />
+        <Button look="link" onClick={isPaused ? resume : pause}>
+          {isPaused ? 'Resume list' : 'Pause list'}
+        </Button>
+      </div>
+      <div
+        className="tail-body"
+        onPointerMove={({ pointerType, movementX, movementY }) => {
+          // A list that scrolls below the pointer does not hold.
+          if (pointerType === 'mouse' && (movementX !== 0 || movementY !== 0)) point();
+        }}
+        onPointerLeave={leave}
+        onFocus={touch}
+        onBlur={leave}
+      >
+        {shown.length === 0 ? (
+          <p className="hint">{total === 0 ? 'No events yet.' : 'No matches among the latest events.'}</p>
+        ) : (
+          <EventTable events={shown} opened={opened} onOpen={open} chosen={chosen} onColumns={setColumns} />
+        )}
+      </div>
+      {opened !== undefined && (
+        <OpenedEvent
+          event={latest.events.find((event) => isSame(event, opened)) ?? opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      <div className="tail-foot">
+        <Key outcome="accepted" />
+        <Key outcome="retried" />
+        <span>
+          <OutcomeMark outcome="failed" />
+          rejected or failed
+        </span>
+        {newer > 0 && <b>{countText(newer)} newer</b>}
+        <ColumnsMenu
+          events={list.events}
+          shown={chosen ?? columns}
+          isChosen={chosen !== undefined}
+          onChoose={choose}
+        />
+      </div>
+    </section>
+  );
+});
+
+const Key = ({ outcome }: { readonly outcome: 'accepted' | 'retried' }) => (
+  <span>
+    <OutcomeMark outcome={outcome} />
+    {OUTCOME_TEXT[outcome]}
+  </span>
+);
+
+interface TableProps {
+  readonly events: readonly TailEvent[];
+  /** The row that is open. */
+  readonly opened: TailEvent | undefined;
+  readonly onOpen: (event: TailEvent) => void;
+  /** Names of the columns to show. Undefined: as many as fit. */
+  readonly chosen: readonly string[] | undefined;
+  /** Called with the names of the columns that fit. */
+  readonly onColumns: (names: readonly string[]) => void;
+}
+
+/** Room of the mark and the padding of the first column, of the names of streams and of those of faults, in pixels. */
+const MARK = 42;
+const STREAM = 90;
+const FAULTS = 76;
+
+const EventTable = memo(function EventTable({ events, opened, onOpen, chosen, onColumns }: TableProps) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const rows = useMemo(() => events.map((event) => ({ event, fields: fieldsOf(event.line) })), [events]);
+  const hasStreams = events.some(({ stream = '' }) => stream !== '');
+  const hasFaults = events.some(({ faults }) => faults !== undefined);
+  const first = MARK + countText(Math.max(0, ...events.map(({ index }) => index)) + 1).length * CHARACTER;
+  const room = width - Math.ceil(first) - (hasStreams ? STREAM : 0) - (hasFaults ? FAULTS : 0);
+  const columns = useColumns(
+    rows.map(({ fields }) => fields),
+    room,
+    chosen,
+  );
+  useEffect(() => onColumns(columns.map(({ name }) => name)), [columns, onColumns]);
+  const isWide = columns.reduce((sum, column) => sum + column.width, 0) > room;
+  return (
+    <div ref={box} className="tail-scroll">
+      <table className={isWide ? 'tail-table is-wide' : 'tail-table'}>
+        <caption className="sr">The latest events, newest first</caption>
+        <colgroup>
+          <col width={Math.ceil(first)} />
+          {hasStreams && <col width={STREAM} />}
+          {columns.map(({ name, width: each }, i) => (
+            <col key={name} width={isWide || i < columns.length - 1 ? each : undefined} />
+          ))}
+          {hasFaults && <col width={FAULTS} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            {hasStreams && <th scope="col">Stream</th>}
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" className={isNumber ? 'is-number' : undefined}>
+                {name}
+              </th>
+            ))}
+            {hasFaults && <th scope="col">Fault</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ event, fields }) => (
+            <tr
+              key={`${event.stream} ${event.index}`}
+              className={isSame(event, opened) ? 'is-open' : undefined}
+            >
+              <th scope="row">
+                <button
+                  type="button"
+                  aria-expanded={isSame(event, opened)}
+                  title={OUTCOME_TEXT[event.outcome]}
+                  onClick={() => onOpen(event)}
+                >
+                  <OutcomeMark outcome={event.outcome} />
+                  <span>
+                    {countText(event.index + 1)}
+                    <span className="sr">, {OUTCOME_TEXT[event.outcome]}</span>
+                  </span>
+                </button>
+              </th>
+              {hasStreams && <td>{event.stream}</td>}
+              <Cells event={event} fields={fields} columns={columns} />
+              {hasFaults && <td className="is-fault">{event.faults?.join(', ')}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+/** The values of an event, or its line if that is no object. */
+const Cells = ({
+  event,
+  fields,
+  columns,
+}: {
+  readonly event: TailEvent;
+  readonly fields: Fields | undefined;
+  readonly columns: readonly Column[];
+}) =>
+  fields === undefined ? (
+    <td colSpan={Math.max(1, columns.length)} className="is-raw">
+      {event.line}
+    </td>
+  ) : (
+    columns.map(({ name, isNumber }) => (
+      <td key={name} className={isNumber ? 'is-number' : undefined}>
+        {cellText(fields[name])}
+      </td>
+    ))
+  );
+
+/** The chosen columns, or those that fit. They stay as they are while events have their fields. */
+function useColumns(
+  rows: readonly (Fields | undefined)[],
+  room: number,
+  chosen: readonly string[] | undefined,
+): readonly Column[] {
+  const [kept, setKept] = useState<{
+    readonly room: number;
+    readonly chosen: readonly string[] | undefined;
+    readonly columns: readonly Column[];
+  }>(NO_COLUMNS);
+  if (room <= 0) return NO_COLUMNS.columns;
+  const isSame = kept.chosen === chosen && Math.abs(kept.room - room) < CHARACTER;
+  if (isSame && (chosen !== undefined || isCurrent(kept.columns, rows))) return kept.columns;
+  const columns = chosen?.map((name) => columnOf(name, rows)) ?? columnsOf(rows, room);
+  if (chosen !== undefined || columns.length > 0) setKept({ room, chosen, columns });
+  return columns;
+}
+
+const NO_COLUMNS = { room: 0, chosen: undefined, columns: [] };

@@ -1,0 +1,69 @@
+import type { Entity, Issue, JourneyPlan } from '@catbird/core';
+import type { StreamKeys } from '@catbird/core/config';
+import type { Timing } from '@catbird/core/time';
+import type { Target } from './run-protocol.ts';
+
+/** What the schema of a stream of a config follows from. */
+export interface ConfigSchema {
+  /** A text, or an entity whose table the stream is. */
+  readonly source: { readonly text: string } | { readonly entity: string };
+  /** The entities that the config's schemas share, as JSON; undefined: none. */
+  readonly entities: string | undefined;
+  /** The texts of files that schemas name, by name. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What the rows of a stream of a config follow from. */
+export interface ConfigRows {
+  readonly schema: ConfigSchema;
+  readonly seed: string;
+  readonly options: StreamKeys;
+  /** The options' names in the config, for problems: `streams.orders.eps`. */
+  readonly optionNames: Readonly<Record<string, string>>;
+  /** What relative times count from: the same for all streams of a run. */
+  readonly nowMs: number;
+}
+
+/** A stream of a config to run. */
+export interface ConfigStreamRequest extends ConfigRows {
+  readonly target: Target;
+}
+
+/** A stream of a config to be checked, and how many of its first rows to show. */
+export interface ExamineRequest extends ConfigRows {
+  readonly rows: number;
+}
+
+/** What a stream of a config is, or why it cannot run. */
+export type Examined =
+  ({ readonly kind: 'stream' } & ExaminedStream) | ({ readonly kind: 'invalid' } & StreamProblems);
+
+/** A stream that can run. */
+export interface ExaminedStream {
+  /** The first rows, as sent. */
+  readonly lines: readonly string[];
+  /** Names of the fields that are sent. */
+  readonly fields: readonly string[];
+  /** Rows to send; −1: no end. */
+  readonly plannedRows: number;
+  readonly entities: readonly Entity[];
+  /** Those of them that the schema draws and that grow. */
+  readonly growing: readonly Entity[];
+  readonly journey: JourneyPlan | undefined;
+  /** Undefined if rows have the clock's time. */
+  readonly timing: Timing | undefined;
+  /** Why its rate cannot change while it runs, in a sentence; undefined: it can. */
+  readonly fixedRate: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/** What is wrong with a stream. */
+export interface StreamProblems {
+  /** Issues of the schema, or of the entities, at their places in its text. */
+  readonly issues: readonly Issue[];
+  readonly of: 'schema' | 'entities';
+  /** Problems with options, which name them. */
+  readonly lines: readonly string[];
+  /** Files that are named and were not given. */
+  readonly missing: readonly string[];
+}

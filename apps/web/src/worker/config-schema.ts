@@ -1,0 +1,73 @@
+import {
+  parseEntities,
+  parseSchema,
+  tableOf,
+  type Entity,
+  type Issue,
+  type Schema,
+  type Watch,
+} from '@catbird/core';
+import { parseTable, unknownEntity, type CsvParser } from '@catbird/core/config';
+import type { ConfigSchema, StreamProblems } from './config-protocol.ts';
+
+/** A schema of a config, or what is wrong with it. */
+export type ConfigSchemaResult =
+  { readonly ok: true; readonly schema: Schema } | { readonly ok: false; readonly problems: StreamProblems };
+
+/** Parses a schema with the entities that it shares with others, and the files that it names. */
+export async function parseConfigSchema(
+  { source, entities: shared, files }: ConfigSchema,
+  watch?: Watch,
+): Promise<ConfigSchemaResult> {
+  const missing = new Set<string>();
+  const options = { files: tablesIn(files, missing, await csvParser(files)), ...(watch && { watch }) };
+  const wrong = (of: StreamProblems['of'], issues: readonly Issue[], lines: readonly string[] = []) => ({
+    ok: false as const,
+    problems: { of, issues, lines, missing: [...missing] },
+  });
+  const parsed = shared === undefined ? { ok: true as const, entities: [] } : parseEntities(shared, options);
+  if (!parsed.ok) return wrong('entities', parsed.issues);
+  const { entities } = parsed;
+  if ('entity' in source) {
+    const table = tableNamed(source.entity, entities);
+    return typeof table === 'string' ? wrong('entities', [], [table]) : { ok: true, schema: table };
+  }
+  const result = parseSchema(source.text, { ...options, entities });
+  return result.ok ? { ok: true, schema: result.schema } : wrong('schema', result.issues);
+}
+
+function tableNamed(name: string, entities: readonly Entity[]): Schema | string {
+  const found = entities.find((entity) => entity.name === name);
+  return found === undefined
+    ? unknownEntity(
+        name,
+        entities.map((entity) => entity.name),
+      )
+    : tableOf(found, entities);
+}
+
+/** What reads CSV; loaded if there are files. */
+async function csvParser(files: Readonly<Record<string, string>>): Promise<CsvParser> {
+  if (Object.keys(files).length === 0) return () => [];
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  return parse;
+}
+
+/** Reads the tables that a schema names, each once. @param missing receives the names of those that are not there */
+function tablesIn(
+  files: Readonly<Record<string, string>>,
+  missing: Set<string>,
+  parse: CsvParser,
+): (name: string) => readonly unknown[] {
+  const known = new Map<string, readonly unknown[]>();
+  return (name) => {
+    const text = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (text === undefined) {
+      missing.add(name);
+      throw new Error(`${name} is missing. Add the file`);
+    }
+    const rows = known.get(name) ?? parseTable(text, name, parse);
+    known.set(name, rows);
+    return rows;
+  };
+}

@@ -1,0 +1,40 @@
+import { growingIn, loadData, newBatch, rowsIn, texts, type Watch } from '@catbird/core';
+import type { Examined, ExamineRequest } from './config-protocol.ts';
+import { configRows, type StreamRows } from './config-rows.ts';
+import { parseConfigSchema } from './config-schema.ts';
+
+/** Checks a stream of a config, and makes its first rows: the same that it sends, but for faults. */
+export async function examine(request: ExamineRequest, watch?: Watch): Promise<Examined> {
+  const parsed = await parseConfigSchema(request.schema, watch);
+  if (!parsed.ok) return { kind: 'invalid', ...parsed.problems };
+  const { schema } = parsed;
+  await loadData(schema);
+  const rows = configRows(schema, request);
+  if (!rows.ok) return { kind: 'invalid', of: 'schema', issues: [], lines: rows.lines, missing: [] };
+  const available = Math.min(request.rows, rowsIn(schema));
+  return {
+    kind: 'stream',
+    lines: linesOf(rows, available, request.nowMs),
+    fields: schema.fields.filter(({ hidden }) => hidden !== true).map(({ name }) => name),
+    plannedRows: rows.plannedRows,
+    entities: schema.entities ?? [],
+    growing: growingIn(schema),
+    journey: schema.journey,
+    timing: rows.timing,
+    fixedRate: rows.fixedRate,
+    notes: rows.notes,
+  };
+}
+
+function linesOf({ plain, timing, timeline }: StreamRows, most: number, nowMs: number): readonly string[] {
+  const time = timeline ?? { startMs: nowMs, stepMs: 0 };
+  let count = Math.min(most, timeline?.before(timing?.toMs ?? Infinity) ?? Infinity);
+  const lines: string[] = [];
+  for (let first = 0; count > 0;) {
+    const batch = plain.fill(newBatch(), { first, count, time });
+    lines.push(...texts(batch));
+    first += batch.count;
+    count -= batch.count;
+  }
+  return lines;
+}

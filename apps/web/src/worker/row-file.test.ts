@@ -1,0 +1,93 @@
+import { compile, newBatch, parseSchema, payload, type Schema } from '@catbird/core';
+import { expect, test } from 'vitest';
+import type { FileRequest } from './schema-protocol.ts';
+import { filePieces, serveFile } from './row-file.ts';
+
+const CONTENT = JSON.stringify({
+  id: { type: 'string.uuid' },
+  name: { type: 'person.fullName', nulls: 0.2 },
+  secret: { type: 'number.int', hidden: true },
+});
+const decoder = new TextDecoder();
+
+const request = (more: Partial<FileRequest> = {}): FileRequest => ({
+  text: { content: CONTENT, lenient: false },
+  seed: '42',
+  time: { settings: undefined, eps: 10 },
+  rows: 20_000,
+  format: 'ndjson',
+  ...more,
+});
+
+function schemaOf(content = CONTENT): Schema {
+  const parsed = parseSchema(content);
+  if (!parsed.ok) throw new Error(parsed.issues[0]?.message);
+  return parsed.schema;
+}
+
+function fileOf(more: Partial<FileRequest> = {}, schema = schemaOf()): string {
+  let text = '';
+  for (const { bytes } of filePieces(request(more), schema, () => Date.UTC(2026, 0, 1)))
+    text += decoder.decode(bytes);
+  return text;
+}
+
+test('a file of NDJSON has the bytes of the rows, in several pieces', () => {
+  const pieces = [...filePieces(request(), schemaOf(), () => 0)];
+  expect(pieces.length).toBeGreaterThan(2);
+  const all = compile(schemaOf(), { seed: '42' }).fill(newBatch(), {
+    first: 0,
+    count: 20_000,
+    time: { startMs: 0, stepMs: 0 },
+  });
+  expect(fileOf()).toBe(decoder.decode(payload(all)));
+});
+
+test('a file of CSV has a header without hidden fields, and a record for each row', () => {
+  const lines = fileOf({ rows: 3, format: 'csv' }).split('\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toBe('id,name');
+  expect(lines[1]).toMatch(/^[\da-f-]{36},\w+/);
+});
+
+test('a file ends with the stream', () => {
+  const time = { settings: { from: '2026-01-01', to: '2026-01-02' }, eps: 0.001 };
+  expect(fileOf({ time, rows: 1000 }).trimEnd().split('\n')).toHaveLength(87);
+});
+
+test('rows of entities that grow need times', () => {
+  const content = JSON.stringify({
+    $entities: { user: { size: 9, grow: { from: 1, perSecond: 1 }, fields: { id: { type: 'number.int' } } } },
+    user: { type: 'catbird.entity', params: { of: 'user' } },
+  });
+  const parsed = parseSchema(content);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  const asked = request({ text: { content, lenient: false } });
+  expect(() => [...filePieces(asked, parsed.schema, () => 0)]).toThrow('grows in event time');
+});
+
+test('a port gets a piece for each message, and then the number of rows', async () => {
+  const { port1, port2 } = new MessageChannel();
+  await serveFile(request({ rows: 2 }), parseSchema(CONTENT), port2);
+  const next = (): Promise<{ readonly kind: string; readonly rows: number }> =>
+    new Promise((resolve) => {
+      port1.addEventListener('message', ({ data }) => resolve(data), { once: true });
+      port1.start();
+      port1.postMessage('next');
+    });
+  expect(await next()).toMatchObject({ kind: 'piece', rows: 2 });
+  expect(await next()).toEqual({ kind: 'complete', rows: 2 });
+  port1.close();
+});
+
+test('a port gets the reason why there is no file', async () => {
+  const { port1, port2 } = new MessageChannel();
+  await serveFile(request(), parseSchema('{'), port2);
+  const answer = new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data));
+  });
+  port1.start();
+  port1.postMessage('next');
+  expect(await answer).toEqual({ kind: 'failed', message: 'Fix the errors in the schema first.' });
+  port1.close();
+});

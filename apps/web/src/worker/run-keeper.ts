@@ -1,0 +1,141 @@
+import type { Batch, Connection, RowWriter, StopReason } from '@catbird/core';
+import { newWatermark, remainingRows } from '@catbird/core/resume';
+import { batchTimes } from '../kept/batch-times.ts';
+import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
+import type { KeptProgress, KeptStream } from '../kept/kept-run.ts';
+import type { Remaining } from './run-protocol.ts';
+
+/** Keeps the progress of a run in this browser, so that it can be continued after a reload. */
+export interface RunKeeper {
+  /** The rows to send. */
+  readonly rows: RowWriter;
+  /** Called before a batch is sent. */
+  made(batch: Batch): void;
+  /** Wraps a connection, to follow which rows are done. */
+  watch(connection: Connection): Connection;
+  /** The row after the last one in any batch; undefined if the run is not kept. */
+  readonly nextRow: number | undefined;
+  /** Why the run is not kept; undefined if it is. */
+  readonly problem: string | undefined;
+  /** Called when the rate or the faults have changed, before later rows are made. */
+  changed(): void;
+  /** Saves the last state. */
+  end(reason: StopReason | undefined): Promise<void>;
+}
+
+/** What a keeper needs besides the stream. */
+export interface KeeperOptions {
+  readonly rows: RowWriter;
+  readonly from: Remaining;
+  /** Rejected rows are done, because the stream continues after them. */
+  readonly passRejected: boolean;
+  /** What the session knows now. */
+  readonly facts: () => RunFacts;
+}
+
+/** What a session knows about its run. */
+export type RunFacts = Pick<KeptProgress, 'savedMs' | 'accepted' | 'timing' | 'faultChanges'>;
+
+/** Keeps nothing: all rows of the run are sent, and forgotten. */
+export const unkept = (rows: RowWriter): RunKeeper => ({
+  rows,
+  made: () => undefined,
+  watch: (connection) => connection,
+  nextRow: undefined,
+  problem: undefined,
+  changed: () => undefined,
+  end: () => Promise.resolve(),
+});
+
+/** Progress is saved this often, in milliseconds. A reload repeats what was confirmed since. */
+const SAVE_MS = 1000;
+
+/** A browser's storage may hang. No stream waits for it longer than this, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** Begins to keep a run. Never fails: a run that this browser cannot keep is sent all the same. */
+export async function newRunKeeper(
+  stream: KeptStream,
+  options: KeeperOptions,
+  open: () => Promise<KeptRuns> = openKeptRuns,
+): Promise<RunKeeper> {
+  const { from, passRejected, facts } = options;
+  const watermark = newWatermark(from.remaining, passRejected);
+  const times = batchTimes(options.rows, from.spans);
+  let reason: StopReason | undefined;
+  let problem: string | undefined;
+  let runs: KeptRuns | undefined;
+
+  const progress = (): KeptProgress => {
+    const { remaining } = watermark.snapshot();
+    const spans = times.spansOf(remaining);
+    return { id: stream.id, remaining, spans, end: from.end, reason, ...facts() };
+  };
+  const trying = async (act: () => Promise<void>): Promise<void> => {
+    if (problem !== undefined) return;
+    try {
+      await inTime(act());
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+      clearInterval(timer);
+    }
+  };
+  const save = newSaver(() => trying(async () => runs?.save(progress())));
+  const timer = setInterval(() => void save(), SAVE_MS);
+  await trying(async () => {
+    runs = await open();
+    await runs.add(stream, progress());
+  });
+
+  return {
+    rows: remainingRows(times.rows, from.remaining),
+    made: watermark.made,
+    watch(connection) {
+      const watched = watermark.watch(connection);
+      return {
+        async send(batch, sending) {
+          // The times of these rows may not be saved. Computed ones can be computed again.
+          if (facts().timing === undefined) await save();
+          return watched.send(batch, sending);
+        },
+        close: () => connection.close(),
+      };
+    },
+    get nextRow() {
+      return watermark.end;
+    },
+    get problem() {
+      return problem;
+    },
+    changed: () => void save(),
+    async end(ended) {
+      clearInterval(timer);
+      reason = ended;
+      await save();
+    },
+  };
+}
+
+/** Saves once at a time. A call during a save waits for another one after it, which has all that is new. */
+function newSaver(save: () => Promise<void>): () => Promise<void> {
+  let current = Promise.resolve();
+  let queued: Promise<void> | undefined;
+  return () =>
+    (queued ??= current.then(() => {
+      queued = undefined;
+      return (current = save());
+    }));
+}
+
+/** Waits for storage, but not forever. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('Its storage does not answer')), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Issue, Spread } from '@catbird/core';
+import type { Statistics } from '@catbird/core/statistics';
+import type { TimeSettings } from '@catbird/core/time';
+
+/** A schema text, and how strictly to read it. */
+export interface SchemaText {
+  readonly content: string;
+  /** Unknown params and keys are warnings, so that old links still open. */
+  readonly lenient: boolean;
+}
+
+/** What the times of a stream's rows follow from. */
+export interface TimeRequest {
+  /** Undefined: the clock's times, as rows are made. */
+  readonly settings: TimeSettings | undefined;
+  readonly eps: number;
+}
+
+/** A stream's schema and times. */
+export interface SourceRequest {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly time: TimeRequest;
+}
+
+/** A field to rename, wherever it is read. */
+export interface RenameRequest {
+  /** The schema text. */
+  readonly content: string;
+  /** Of the field, as in issues. */
+  readonly path: readonly string[];
+  readonly name: string;
+}
+
+/** Rows to generate, to be compared with others. */
+export interface RowsRequest {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly spread: Spread;
+}
+
+/** The first rows of a stream, as a file. */
+export interface FileRequest extends SourceRequest {
+  /** How many, if the stream has as many. */
+  readonly rows: number;
+  readonly format: 'ndjson' | 'csv';
+}
+
+/** The used part of a message port: programs without a DOM read these types, too. */
+export interface FilePort {
+  postMessage(message: FileAnswer, transfer: ArrayBuffer[]): void;
+  addEventListener(type: 'message', onMessage: () => void): void;
+  start(): void;
+}
+
+/** What the port of a file answers to each message. */
+export type FileAnswer =
+  /** The rows are those so far. */
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }
+  | { readonly kind: 'complete'; readonly rows: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A stream whose events are to be added up. */
+export interface PlanRequest {
+  readonly text: SchemaText;
+  readonly seed: string;
+  readonly time: TimeRequest;
+  readonly limit: number;
+}
+
+/** What a stream will send, exactly by its rate. */
+export interface StreamPlan {
+  /** When this was computed. */
+  readonly nowMs: number;
+  readonly fromMs: number;
+  /** End, exclusive; null: none. */
+  readonly toMs: number | null;
+  /** Events whose time is before now, as far as the limit allows. */
+  readonly dueRows: number;
+  /** All events; null: no end. */
+  readonly totalRows: number | null;
+  /** The rate now, or at the beginning if that is still to come. */
+  readonly perSecond: number;
+  /** Journeys that start per second, if the rows are the steps of journeys in time. */
+  readonly journeysPerSecond?: number;
+  /** The rate from now on never exceeds this. */
+  readonly mostPerSecond: number;
+  /** What the settings lead to and nobody asked for, in sentences. */
+  readonly notes: readonly string[];
+  /** Undefined for an invalid schema. */
+  readonly rows:
+    | {
+        /** Mean size, in bytes. */
+        readonly bytes: number;
+        /** Whether rows hold the time of their event. */
+        readonly areTimed: boolean;
+      }
+    | undefined;
+}
+
+/** A preview: a row, issues, or a generator's error. */
+export type Preview =
+  | { readonly kind: 'row'; readonly line: string; readonly notes: readonly Issue[] }
+  | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Rows as NDJSON, or why there are none: a sentence, or what is wrong with the schema. */
+export type GeneratedRows =
+  | { readonly kind: 'rows'; readonly lines: Blob }
+  | { readonly kind: 'issues'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Sample rows of a schema and statistics on its fields. */
+export interface DataProfile {
+  /** The first rows, as sent. Empty for an invalid schema. */
+  readonly lines: readonly string[];
+  /** Undefined if only rows were requested, for an invalid schema, or one without rows. */
+  readonly statistics: Statistics | undefined;
+}

@@ -1,0 +1,178 @@
+import {
+  run,
+  systemClock,
+  type Connection,
+  type Faults,
+  type Progress,
+  type RunControl,
+  type RunOptions,
+  type Summary,
+} from '@catbird/core';
+import { redact, secretsOf, type DeliveryError } from '@catbird/core/destinations';
+import { logError, logLine } from './console.ts';
+import { endOf, errorLine, errorReport } from './error-report.ts';
+import { newLatestEvents, type LatestEvents } from './latest-events.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import type { RunReport } from './report-protocol.ts';
+import { newRunLog, REPORT_MS, type ReportParts, type RunLog } from './run-log.ts';
+import type { Target } from './run-protocol.ts';
+import { newBrowser, parseTarget } from './target.ts';
+import { newUnsentRows } from './unsent-rows.ts';
+
+/** A change of a stream while it runs. */
+export type Change = Extract<ToWorker, { readonly kind: 'control' | 'pause' | 'resume' | 'live' | 'trial' }>;
+
+/** A stream in this worker. */
+export interface Session {
+  run(): Promise<void>;
+  change(change: Change): void;
+  /** Stops generating. Called again, or while the service fails, it also gives up on requests in flight. */
+  stop(): void;
+}
+
+/** What all sessions do alike: they report a run, keep its latest events and its unsent rows, and log without secrets. */
+export interface SessionRun {
+  readonly log: RunLog;
+  readonly latest: LatestEvents;
+  /** Runs the rows of a stream. Posts progress, then a summary. */
+  run(stream: RunnableStream): Promise<void>;
+  stop(): void;
+}
+
+/** A stream that is ready to be sent. */
+export interface RunnableStream {
+  /** Its rows, and when and how they are delivered. `limits`: default, those of the destination. */
+  readonly options: Pick<
+    RunOptions,
+    | 'rows'
+    | 'pace'
+    | 'times'
+    | 'control'
+    | 'limit'
+    | 'first'
+    | 'retry'
+    | 'onFailure'
+    | 'whenBehind'
+    | 'optionNames'
+    | 'onMade'
+  >;
+  /** Requests in flight at most. Default: as many as the destination allows. */
+  readonly inFlight?: number | undefined;
+  /** After so many milliseconds, the stream is complete. Default: never. */
+  readonly stopAfterMs?: number | undefined;
+  /** What its reports have besides counts and latest events. */
+  readonly parts: (progress: Progress) => Omit<ReportParts, 'wallMs' | 'latest'>;
+  /** Wraps the connection, before the run begins. */
+  readonly watch?: (connection: Connection) => Connection;
+  /** Called when the last row is done, before the summary is posted. */
+  readonly onEnd?: (summary: Summary) => Promise<void>;
+}
+
+/** How a session logs. */
+interface LogOptions {
+  /** Logs all responses, even those that the destination does not log by default. */
+  readonly logs?: boolean;
+  /** Log prints no events to the console. */
+  readonly isSilent?: boolean | undefined;
+}
+
+/** Prepares a run to a target. */
+export function newSessionRun(
+  target: Target,
+  { logs = false, isSilent = false }: LogOptions,
+  post: (message: FromWorker) => void,
+): SessionRun {
+  const { destination, config } = parseTarget(target);
+  const [stop, abort, timeUp] = [new AbortController(), new AbortController(), new AbortController()];
+  const secrets = [...secretsOf(destination, config), ...(target.hidden ?? [])];
+  const log = newRunLog(() => systemClock.now());
+  const latest = newLatestEvents(() => systemClock.date());
+  const unsent = newUnsentRows();
+  let isRetrying = false;
+
+  const reportOf = (progress: Progress, { parts }: RunnableStream, nowMs: number): RunReport => {
+    isRetrying = progress.retrying !== undefined;
+    const lines = log.faultLines();
+    if (lines !== undefined) post({ kind: 'faults', lines });
+    return log.report(progress, {
+      ...parts(progress),
+      wallMs: systemClock.date(),
+      latest: latest.take(nowMs),
+    });
+  };
+  const onError = (error: DeliveryError, retried: boolean): void => {
+    log.error(errorReport(error, log.elapsedMs(), retried, secrets));
+    logError(redact(`ERR > ${errorLine(error)}${retried ? ' (retrying)' : ''}`, secrets));
+  };
+  /** A stream whose time is up has sent all that it should. */
+  const withReason = (summary: Summary): Summary =>
+    summary.reason === 'stopped' && !stop.signal.aborted ? { ...summary, reason: 'limit' } : summary;
+  return {
+    log,
+    latest,
+    async run(stream) {
+      const { options, inFlight, stopAfterMs, watch = (connection) => connection, onEnd } = stream;
+      const browser = newBrowser({ isSilent });
+      const connection = await destination.open(config, browser);
+      const limits = destination.limits(config);
+      log.start(options.pace.backlog);
+      if (stopAfterMs !== undefined)
+        void systemClock.sleep(stopAfterMs, abort.signal).then(() => timeUp.abort());
+      const summary = await run({
+        ...options,
+        connection: watch(connection),
+        limits: inFlight === undefined ? limits : { ...limits, inFlight },
+        stop: AbortSignal.any([stop.signal, timeUp.signal]),
+        abort: abort.signal,
+        reportMs: REPORT_MS,
+        onProgress: (progress) =>
+          post({ kind: 'progress', progress: reportOf(progress, stream, systemClock.now()) }),
+        onError,
+        onAnswer(answer) {
+          if (logs || destination.logsAnswers === true) logLine(redact(answer, secrets));
+        },
+        onMade(batch) {
+          options.onMade?.(batch);
+          latest.made(batch);
+        },
+        onBatch: (_, { accepted }) => log.accepted(accepted),
+        onOutcome(batch, outcome) {
+          latest.outcome(batch, outcome);
+          unsent.outcome(batch, outcome);
+        },
+        onRequest: (mark) => log.request(mark),
+        clock: systemClock,
+        random: browser.random,
+      });
+      await onEnd?.(summary);
+      const report = reportOf(summary, stream, Infinity);
+      post({
+        kind: 'ended',
+        summary: { ...report, ...endOf(withReason(summary), secrets), unsent: unsent.report() },
+      });
+    },
+    stop() {
+      // A failing service is not waited for.
+      if (stop.signal.aborted || isRetrying) abort.abort();
+      stop.abort();
+    },
+  };
+}
+
+/** Applies a change, unless it is about faults. */
+export function applyChange(
+  change: Exclude<Change, { readonly kind: 'trial' }>,
+  control: RunControl<Faults>,
+): void {
+  switch (change.kind) {
+    case 'control':
+      return control.setRate(change.to);
+    case 'pause':
+      return control.pause();
+    case 'resume':
+      return control.resume();
+    default:
+      // The stream may have caught up since the button was pressed.
+      if (control.whyNotLive() === undefined) control.goLive();
+  }
+}

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { PAGE } from '../../../scripts/page.js';
+import { axe, type Results } from './axe.ts';
+
+/** Opens pages of the documentation. Console errors and failed requests fail the test. */
+export const test = base.extend<{ problems: string[] }>({
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+      });
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('response', (response) => {
+        if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+      });
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Every page of the documentation. */
+export const ALL = readdirSync(join(PAGE, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html'))
+  .map((file) => `docs/${file.replaceAll('\\', '/')}`);
+
+/** What axe found, a line for each place. */
+export const inWords = ({ violations }: Results): readonly string[] =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+
+/** axe on pages, at two sizes and in both themes. */
+export function testAccessibility(paths: readonly string[]): void {
+  for (const [device, viewport] of [
+    ['phone', { width: 390, height: 844 }],
+    ['desktop', { width: 1440, height: 900 }],
+  ] as const) {
+    test.describe(`on a ${device}`, () => {
+      test.use({ viewport, contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'light' });
+      for (const path of paths) {
+        test(`axe finds nothing on ${path}`, async ({ page }) => {
+          await page.goto(path);
+          expect(inWords(await axe(page).analyze())).toEqual([]);
+          await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+          expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,319 @@
+import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+import { startHttp } from '../../../test/services/http.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './page.ts';
+
+/** A config as a link has it. */
+const packed = (text: string): string => `z1.${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
+
+const step = (page: Page): Locator => page.locator('#streams');
+const rowOf = (page: Page, name: string): Locator =>
+  step(page)
+    .getByRole('rowgroup')
+    .filter({ has: page.getByRole('button', { name, exact: true }) });
+
+/** Opens a config as people do. */
+async function choose(place: Page | Locator, name: string, text: string): Promise<void> {
+  const page = 'page' in place ? place.page() : place;
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    place.getByRole('button', { name: 'Open a config…' }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: 'application/yaml', buffer: Buffer.from(text) });
+}
+
+/** A shop whose customers come before their orders, and go to Kafka, too. */
+const shop = (url: string): string => `# A shop
+seed: 42
+destination: http
+settings: { url: '${url}', headers: { authorization: 'Bearer \${SHOP_TOKEN}' } }
+entities:
+  user:
+    size: 20
+    fields:
+      first: { type: person.firstName }
+      plan: { type: catbird.dataset, params: { file: plans.csv, column: name } }
+streams:
+  users: { entity: user, eps: max }
+  orders:
+    eps: 100
+    limit: 50
+    startAfter: users
+    faults: { duplicates: { share: 0.2 } }
+    schema:
+      user_id: { type: catbird.entity, params: { of: user } }
+      first: { type: catbird.ref, params: user_id.first }
+      total: { type: number.int, params: { max: 100 } }
+  audit:
+    destination: kafka
+    settings: { brokers: localhost:9092, topic: audit }
+    schema: { at: { type: catbird.timestampNow } }
+`;
+
+interface ShopRow {
+  readonly user_id: number;
+  readonly first: string;
+  readonly plan?: string;
+}
+
+test('a config runs as in the terminal: its streams in order, with shared entities, added files and secrets', async ({
+  catbird,
+  serve,
+}) => {
+  const { page } = catbird;
+  const http = await serve(startHttp({ headers: { authorization: 'Bearer p.shop' } }));
+  await catbird.open();
+  await choose(page, 'shop.yaml', shop(`${http.url}/events`));
+  const streams = step(page);
+  await expect(streams).toContainText('shop.yaml: 3 streams, seed 42.');
+  await expect(streams.getByRole('heading', { name: 'Streams', exact: true })).toBeFocused();
+  // What the page lacks is named.
+  await expect(streams).toContainText('Missing: plans.csv');
+  await expect(rowOf(page, 'audit')).toContainText('Left out: a browser can’t reach Kafka.');
+  await streams
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plans.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nfree\npro\n') });
+  await expect(rowOf(page, 'orders')).toContainText('Ready');
+  await expect(rowOf(page, 'audit')).toContainText('Preview only');
+  await page.getByRole('button', { name: 'audit' }).click();
+  await expect(streams.getByRole('group', { name: 'First rows of audit' })).toContainText('"at":');
+
+  // The address has the config, and neither a secret nor a field for one.
+  await expect.poll(() => catbird.query().get('config')).toMatch(/^z1\./);
+  const start = streams.getByRole('button', { name: 'Start all' });
+  await start.click();
+  await expect(streams.getByRole('alert')).toHaveText('Enter SHOP_TOKEN first.');
+  expect(http.requests).toEqual([]);
+  const secret = streams.getByLabel('SHOP_TOKEN', { exact: true });
+  await expect(secret).toHaveValue('');
+  await secret.fill('p.shop');
+  await expect(streams).toContainText(`For users and orders, to ${new URL(http.url).host}`);
+  await start.click();
+  const bar = streams.getByRole('group', { name: 'All streams' });
+  await expect(bar.getByRole('status')).toHaveText('Done');
+  await expect(rowOf(page, 'users').locator('td').first()).toContainText('Done');
+  await expect(streams.locator('tfoot')).toContainText('70 generated = 70 accepted');
+
+  const rows = http.rows as readonly ShopRow[];
+  const users = new Map(rows.slice(0, 20).map((row) => [row.user_id, row]));
+  const orders = rows.slice(20);
+  expect(users.size).toBe(20);
+  expect(new Set([...users.values()].map(({ plan }) => plan))).toEqual(new Set(['free', 'pro']));
+  expect(orders).toHaveLength(50);
+  expect(orders.filter(({ user_id, first }) => users.get(user_id)?.first !== first)).toEqual([]);
+  expect(new Set(orders.map((row) => JSON.stringify(row))).size).toBeLessThan(50);
+  await expectAccessible(catbird);
+
+  // Kept in this tab, for the same place.
+  await page.reload();
+  await expect(streams.getByLabel('SHOP_TOKEN', { exact: true })).toHaveValue('p.shop');
+  expect(page.url()).not.toContain('p.shop');
+});
+
+test('a link with a config sends nothing by itself, names its hosts, and gets no kept secret for another', async ({
+  catbird,
+  serve,
+}) => {
+  const { page } = catbird;
+  const http = await serve(startHttp());
+  await catbird.open();
+  const kept = { value: 'p.kept', scopes: ['https://good.example'] };
+  await page.evaluate(
+    (entry) => sessionStorage.setItem('credentials.config', JSON.stringify({ TOKEN: entry })),
+    kept,
+  );
+  const config = {
+    streams: {
+      a: { destination: 'http', settings: { url: `${http.url}/events`, headers: { 'x-t': '${TOKEN}' } } },
+      b: { destination: 'log', eps: 5 },
+    },
+  };
+  await catbird.open({ config: packed(JSON.stringify(config)), TOKEN: 'p.link', token: 'p.link' });
+  const streams = step(page);
+  await expect(streams).toContainText('These settings came from a link. Nothing has been sent.');
+  await expect(streams.getByLabel('TOKEN', { exact: true })).toHaveValue('');
+  await expect(rowOf(page, 'b')).toContainText('Ready');
+  await streams.getByLabel('TOKEN', { exact: true }).fill('x');
+  await expect(streams).toContainText(`Start all will send events to ${new URL(http.url).host}`);
+  expect(http.requests).toEqual([]);
+  expect(http.preflights).toEqual([]);
+});
+
+test('a failed stream stops the others, unless the config says otherwise; Stop all stops all', async ({
+  catbird,
+  serve,
+}) => {
+  const { page } = catbird;
+  const [good, bad] = [await serve(startHttp()), await serve(startHttp())];
+  bad.answerWith({ status: 400, body: 'no' });
+  const config = (more: object): string =>
+    JSON.stringify({
+      ...more,
+      destination: 'http',
+      template: 'Simple Example',
+      eps: 20,
+      streams: {
+        good: { settings: { url: `${good.url}/events` } },
+        bad: { settings: { url: `${bad.url}/events` } },
+      },
+    });
+  const streams = step(page);
+  const state = streams.getByRole('group', { name: 'All streams' }).getByRole('status');
+  await catbird.open({ config: packed(config({})) });
+  await streams.getByRole('button', { name: 'Start all' }).click();
+  await expect(state).toHaveText('Failed');
+  await expect(rowOf(page, 'good').locator('td').first()).toContainText('Stopped');
+  await expect(rowOf(page, 'bad')).toContainText('400');
+
+  await catbird.open({ config: packed(config({ onStreamFailure: 'continue' })) });
+  await streams.getByRole('button', { name: 'Start all' }).click();
+  await expect(rowOf(page, 'bad').locator('td').first()).toContainText('Failed');
+  const sent = good.rows.length;
+  await expect.poll(() => good.rows.length).toBeGreaterThan(sent + 20);
+  await expect(rowOf(page, 'good').locator('td').first()).toContainText('Running');
+  await streams.getByRole('button', { name: 'Stop all' }).click();
+  await expect(rowOf(page, 'good').locator('td').first()).toContainText('Stopped');
+  await expect(streams.getByRole('button', { name: 'Start all' })).toBeVisible();
+});
+
+test('streams are paused, slowed down and stopped, together and one by one, under one chart and one list', async ({
+  catbird,
+  serve,
+}) => {
+  const { page } = catbird;
+  const [users, orders] = [await serve(startHttp()), await serve(startHttp())];
+  const to = ({ url }: typeof users): object => ({ settings: { url: `${url}/events` } });
+  const config = {
+    destination: 'http',
+    streams: {
+      users: { ...to(users), eps: 40, schema: { user: { type: 'catbird.sequence' } } },
+      orders: { ...to(orders), eps: 20, schema: { order: { type: 'catbird.sequence' } } },
+    },
+  };
+  await catbird.open({ config: packed(JSON.stringify(config)) });
+  const streams = step(page);
+  const bar = streams.getByRole('group', { name: 'All streams' });
+  const legend = streams.locator('.legend');
+  const tail = streams.getByRole('region', { name: 'Latest events' });
+  await bar.getByRole('button', { name: 'Start all' }).click();
+  await expect(legend).toContainText('Asked 60/s');
+  await expect(bar).toContainText('of 60/s asked');
+  await expect(tail.getByRole('columnheader', { name: 'Stream' })).toBeVisible();
+  await expect(tail.locator('tbody tr', { hasText: 'users' }).first()).toBeVisible();
+  await expect(tail.locator('tbody tr', { hasText: 'orders' }).first()).toBeVisible();
+
+  // One of them, in the chart and in the list.
+  await streams.getByRole('combobox', { name: 'Chart and latest events of' }).selectOption('orders');
+  await expect(legend).toContainText('Asked 20/s');
+  await expect(tail.getByRole('columnheader')).toHaveText(['Row', 'order']);
+  await page.getByRole('button', { name: 'orders', exact: true }).click();
+  const rate = rowOf(page, 'orders').getByRole('spinbutton', { name: 'Rate, events per second' });
+  await rate.fill('5');
+  await rate.press('Enter');
+  await expect(legend).toContainText('Asked 5/s');
+  await expect(streams.locator('.plot')).toContainText('20 → 5/s');
+  await streams.getByRole('combobox', { name: 'Chart and latest events of' }).selectOption('All streams');
+  await expect(legend).toContainText('Asked 45/s');
+  await expect(streams.locator('.plot')).toContainText('orders: 20 → 5/s');
+
+  // Faults for a while, a curve, and the log of what happened, as for a single stream.
+  const ordersRow = rowOf(page, 'orders');
+  await ordersRow.getByRole('button', { name: 'Follow a curve' }).click();
+  await ordersRow.getByRole('button', { name: 'Follow this curve' }).click();
+  await expect(streams.locator('.plot')).toContainText('orders: 5/s → curve');
+  await page.getByRole('button', { name: 'users', exact: true }).click();
+  const usersRow = rowOf(page, 'users');
+  await usersRow.getByRole('button', { name: 'out of order' }).click();
+  await expect(streams.locator('.fault-text')).toHaveText('users: out of order');
+  await expect(usersRow).toContainText(/[1-9]\d* reordered\./);
+  await usersRow.getByRole('button', { name: /out of order, \d+ s left/ }).click();
+  await usersRow.getByText('What happened').click();
+  await expect(usersRow.getByRole('list', { name: 'What happened in this session' })).toContainText(
+    'Faults: out of order',
+  );
+
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await expect(bar.getByRole('status')).toHaveText('Paused');
+  await expect(rowOf(page, 'users').locator('td').first()).toContainText('Paused');
+  await expectAccessible(catbird);
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await expect(bar.getByRole('status')).toHaveText('Running');
+  const before = users.rows.length;
+  await expect.poll(() => users.rows.length).toBeGreaterThan(before + 40);
+  await page.getByRole('button', { name: 'orders', exact: true }).click();
+  await rowOf(page, 'orders').getByRole('button', { name: 'Stop orders' }).click();
+  await expect(rowOf(page, 'orders').locator('td').first()).toContainText('Stopped');
+  await expect(legend).toContainText('Asked 40/s');
+  await bar.getByRole('button', { name: 'Stop all' }).press('Enter');
+  await expect(bar.getByRole('status')).toHaveText('Stopped');
+  // Its button made way for another.
+  await expect(bar).toBeFocused();
+  await page.getByRole('button', { name: 'users', exact: true }).click();
+  const counted = /(\d+) reordered/.exec((await usersRow.textContent()) ?? '')?.[1];
+  const [log] = await Promise.all([
+    page.waitForEvent('download'),
+    usersRow.getByRole('button', { name: 'Download fault log' }).click(),
+  ]);
+  expect(log.suggestedFilename()).toBe('faults-users.ndjson');
+  expect(
+    readFileSync(await log.path(), 'utf8')
+      .trim()
+      .split('\n'),
+  ).toHaveLength(Number(counted));
+  await expect(streams.locator('tfoot')).toContainText(
+    `${(users.rows.length + orders.rows.length).toLocaleString('en')} accepted`,
+  );
+});
+
+test('a config is opened from the schema step, in place of the steps, which come back when it is closed', async ({
+  catbird,
+}) => {
+  const { page } = catbird;
+  await catbird.open({ generatorName: 'Log', eps: '5' });
+  await choose(catbird.schema, 'two.yaml', 'destination: log\nstreams:\n  a: {}\n  b: {}\n');
+  await expect(step(page)).toContainText('two.yaml: 2 streams');
+  await expect(catbird.schema).toBeHidden();
+  await step(page).getByRole('button', { name: 'Close config' }).click();
+  await expect(catbird.schema.getByRole('button', { name: 'Open a config…' })).toBeVisible();
+});
+
+test('a bad config is dropped, shows its problems at their places, and is closed', async ({ catbird }) => {
+  const { page } = catbird;
+  await catbird.open();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['destination: lgo\nstreams:\n  a: { eps: fast }\n'], 'bad.yml'));
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+    );
+  });
+  const problems = step(page).getByRole('alert', { name: 'Problems' });
+  await expect(problems).toContainText('Unknown destination "lgo". Did you mean log?');
+  await expect(problems).toContainText(
+    'streams.a.eps must be a number above 0, or max. bad.yml, line 3, column 13',
+  );
+  await expectAccessible(catbird);
+  await step(page).getByRole('button', { name: 'Close config' }).click();
+  await expect(step(page)).toBeHidden();
+  await expect(catbird.landing.getByRole('button', { name: 'Start generating data' })).toBeVisible();
+  await expect(catbird.landing.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a config is downloaded without its credentials', async ({ catbird }) => {
+  const { page } = catbird;
+  const config = 'destination: tinybird\nsettings: { datasource: d, token: p.in-the-file }\n';
+  await catbird.open();
+  await choose(page, 'one.yaml', config);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    step(page).getByRole('button', { name: 'Download config' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('one.json');
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual({
+    destination: 'tinybird',
+    settings: { datasource: 'd', token: '${CATBIRD_TINYBIRD_TOKEN}' },
+  });
+  expect(decodeURIComponent(page.url())).not.toContain('in-the-file');
+});

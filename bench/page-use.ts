@@ -1,0 +1,332 @@
+import { createServer } from 'node:http';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { median, report, short } from './measure.js';
+import { startService } from './service.js';
+
+/**
+ * What using the built page feels like, in Chromium: how soon it shows, whether it moves, how long it blocks, how fast it
+ * answers, and what a stream with 10,000 events per second costs it. Beside it, in the same run, a page with one sentence.
+ *
+ *     node dist/page-use.js                  # 5 rounds, heap over 3 minutes
+ *     HEAP_MINUTES=30 node dist/page-use.js
+ */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const HEAP_MINUTES = Number(process.env['HEAP_MINUTES'] ?? 3);
+/** CPU of a cheap phone beside this machine's, as browsers' developer tools slow it down. */
+const THROTTLE = 4;
+/** Above this share of CPU used by other work, figures come without a verdict. */
+const BUSY = 0.1;
+const STREAM_SECONDS = 10;
+
+const script = async <Module>(name: string): Promise<Module> =>
+  (await import(new URL(`../../scripts/${name}.js`, import.meta.url).href)) as Module;
+const { CHROMIUM_FLAGS, findChromium } = await script<{
+  CHROMIUM_FLAGS: string[];
+  findChromium: () => string | undefined;
+}>('chromium');
+const { listen, pageServer } = await script<{
+  listen: (server: ReturnType<typeof createServer>, port: number, host: string) => Promise<number>;
+  pageServer: (folder: string) => ReturnType<typeof createServer>;
+}>('serve');
+
+const { buildPage, PAGE } = await script<{ buildPage: () => Promise<void>; PAGE: string }>('page');
+await buildPage();
+
+/** What a page reports about itself: see the observers below. */
+interface Felt {
+  readonly lcpMs: number;
+  readonly shift: number;
+  readonly longestTaskMs: number;
+  readonly interactionsMs: readonly number[];
+}
+
+/** Observers that run before the page's own scripts. */
+const OBSERVE = `
+  window.felt = { lcpMs: 0, shift: 0, longestTaskMs: 0, interactionsMs: [] };
+  const observe = (type, each, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more });
+  observe('largest-contentful-paint', ({ startTime }) => (felt.lcpMs = startTime));
+  observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) felt.shift += value; });
+  observe('longtask', ({ duration }) => (felt.longestTaskMs = Math.max(felt.longestTaskMs, duration)));
+  observe('event', ({ interactionId, duration }) => { if (interactionId) felt.interactionsMs.push(duration); }, { durationThreshold: 16 });
+`;
+
+/** A page in a profile of its own. */
+async function fresh(browser: Browser, throttle: number): Promise<{ page: Page; session: CDPSession }> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  await session.send('Performance.enable');
+  await page.addInitScript(OBSERVE);
+  return { page, session };
+}
+
+const feltOn = (page: Page): Promise<Felt> => page.evaluate<Felt>('felt');
+
+/** Opens an address at a slow CPU and waits until nothing happens any more. */
+async function openSlowly(browser: Browser, address: string): Promise<Felt> {
+  const { page } = await fresh(browser, THROTTLE);
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  await sleep(1500);
+  const felt = await feltOn(page);
+  await page.context().close();
+  return felt;
+}
+
+async function medianOf(rounds: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let round = 0; round < rounds; round++) values.push(await measure());
+  return median(values);
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+/**
+ * Bytes of the first load, compressed, in kilobytes: of scripts, and of all with fonts, styles and the document. For a link, all that
+ * its settings wait for, without the schema designer, which loads once the page shows.
+ */
+async function firstLoad(
+  browser: Browser,
+  address: string,
+): Promise<{ readonly scripts: number; readonly all: number }> {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await page.route(/\/designer-[^/]*$/, (route) => route.abort());
+  const sizes: Promise<readonly [isScript: boolean, bytes: number]>[] = [];
+  page.on('response', (response) => {
+    const isFont = response.url().endsWith('.woff2');
+    sizes.push(
+      response
+        .body()
+        .then((body) => [response.url().endsWith('.js'), isFont ? body.length : gzipSync(body).length]),
+    );
+  });
+  await page.goto(address, { waitUntil: 'load' });
+  if (address.includes('?')) await page.locator('#settings').waitFor();
+  const loaded = await Promise.all(sizes);
+  const sum = (parts: typeof loaded): number => parts.reduce((bytes, [, more]) => bytes + more, 0) / 1000;
+  await page.context().close();
+  return { scripts: sum(loaded.filter(([isScript]) => isScript)), all: sum(loaded) };
+}
+
+const button = (page: Page, place: string, name: string) =>
+  page.locator(place).getByRole('button', { name, exact: true }).last();
+
+/** Through all steps at a slow CPU, as a person would. */
+async function walk(browser: Browser, address: string): Promise<Felt> {
+  const { page } = await fresh(browser, THROTTLE);
+  await page.goto(address);
+  await button(page, '#landing', 'Start generating data').click();
+  await page
+    .locator('#settings')
+    .getByRole('radio', { name: /^Log\b/ })
+    .check();
+  await page.locator('#settings').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('#schema .cm-content').waitFor();
+  await page.locator('#schema').getByRole('combobox', { name: 'Template' }).selectOption('Online Shop');
+  await button(page, '#schema', 'Preview').click();
+  await page.locator('#schema .sample:not(.empty)').waitFor();
+  await button(page, '#schema', 'Start Generating!').click();
+  await page.locator('#overview .state b', { hasText: 'Running' }).waitFor();
+  await sleep(4000);
+  await button(page, '#overview', 'Stop Generating!').click();
+  await page.locator('#overview .state b', { hasText: 'Stopped' }).waitFor();
+  const felt = await feltOn(page);
+  await page.context().close();
+  return felt;
+}
+
+/** Delays of keys in a schema of 2,000 lines, in milliseconds. Those below 16 ms are not reported by browsers and count as 16. */
+async function typing(browser: Browser, address: string): Promise<number> {
+  const fields = Array.from({ length: 400 }, (_, n) => [
+    `field_${n}`,
+    { type: 'number.int', params: { min: 0, max: n + 1 } },
+  ]);
+  const text = JSON.stringify(Object.fromEntries(fields), null, 1);
+  const { page } = await fresh(browser, 1);
+  await page.goto(`${address}?generatorName=Log`);
+  const editor = page.locator('#schema').getByRole('textbox', { name: 'Schema, JSON editor' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('End');
+  await sleep(2000);
+  await page.evaluate('felt.interactionsMs.length = 0');
+  const keys = 100;
+  for (let key = 0; key < keys; key++)
+    await page.keyboard.press(key % 10 === 9 ? 'Enter' : ' ', { delay: 20 });
+  await sleep(1000);
+  const { interactionsMs } = await feltOn(page);
+  const all = [
+    ...interactionsMs,
+    ...Array.from({ length: Math.max(0, keys - interactionsMs.length) }, () => 16),
+  ];
+  await page.context().close();
+  return percentile(all, 0.95);
+}
+
+interface Streaming {
+  readonly framesPerSecond: number;
+  readonly mainThread: number;
+  readonly accepted: number;
+}
+
+/** A stream of 10,000 events per second with the latest events open. */
+async function streaming(browser: Browser, address: string, sink: string): Promise<Streaming> {
+  const { page, session } = await fresh(browser, 1);
+  const query = new URLSearchParams({
+    generatorName: 'HTTP',
+    url: `${sink}/events`,
+    eps: '10000',
+    template: 'Online Shop',
+    schema: 'Preset',
+  });
+  await page.goto(`${address}?${query.toString()}`);
+  await button(page, '#schema', 'Start Generating!').click();
+  await page.locator('#overview .state b', { hasText: 'Running' }).waitFor();
+  await sleep(3000);
+  const busy = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  const before = await busy();
+  const frames = await page.evaluate<number>(
+    `new Promise((done) => { let n = 0; const end = performance.now() + ${STREAM_SECONDS * 1000};
+      const frame = (now) => (now < end ? (n++, requestAnimationFrame(frame)) : done(n)); requestAnimationFrame(frame); })`,
+  );
+  const used = (await busy()) - before;
+  await button(page, '#overview', 'Stop Generating!').click();
+  await page.locator('#overview .state b', { hasText: 'Stopped' }).waitFor();
+  const sent = await page.getByRole('status', { name: 'Sent this session' }).textContent();
+  await page.context().close();
+  return {
+    framesPerSecond: frames / STREAM_SECONDS,
+    mainThread: used / STREAM_SECONDS,
+    accepted: Number((sent ?? '').replaceAll(/\D/g, '')),
+  };
+}
+
+/** Growth of the heap after collection, between the first minute and the end, in megabytes. */
+async function heapGrowth(browser: Browser, address: string, sink: string): Promise<number> {
+  const { page, session } = await fresh(browser, 1);
+  const query = new URLSearchParams({
+    generatorName: 'HTTP',
+    url: `${sink}/events`,
+    eps: '1000',
+    template: 'Simple Example',
+    schema: 'Preset',
+  });
+  await page.goto(`${address}?${query.toString()}`);
+  await button(page, '#schema', 'Start Generating!').click();
+  const heap = async (): Promise<number> => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize / 1e6;
+  };
+  await sleep(60_000);
+  const before = await heap();
+  await sleep(Math.max(0, HEAP_MINUTES - 1) * 60_000);
+  const growth = (await heap()) - before;
+  await page.context().close();
+  return growth;
+}
+
+/** Share of this machine's CPU that other work uses. */
+async function otherWork(): Promise<number> {
+  const times = (): { busy: number; all: number } =>
+    cpus().reduce(
+      ({ busy, all }, { times: { idle, ...rest } }) => {
+        const used = Object.values(rest).reduce((sum, ms) => sum + ms, 0);
+        return { busy: busy + used, all: all + used + idle };
+      },
+      { busy: 0, all: 0 },
+    );
+  const before = times();
+  await sleep(3000);
+  const after = times();
+  return (after.busy - before.busy) / (after.all - before.all);
+}
+
+const other = await otherWork();
+const service = await startService();
+const server = pageServer(PAGE);
+const blankServer = createServer((_, response) =>
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<!doctype html><title>Blank</title><p>A page with one sentence.'),
+);
+const address = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}/`;
+await new Promise<void>((done) => void blankServer.listen(0, '127.0.0.1', done));
+const blank = `http://127.0.0.1:${(blankServer.address() as AddressInfo).port}/`;
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error('No Chromium was found. Set CHROMIUM_PATH.');
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+try {
+  const link = `${address}?generatorName=Log&template=Online+Shop&schema=Preset`;
+  const landing = [];
+  const opened = [];
+  const blanks = [];
+  const walks = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    blanks.push(await openSlowly(browser, blank));
+    landing.push(await openSlowly(browser, address));
+    opened.push(await openSlowly(browser, link));
+    walks.push(await walk(browser, address));
+  }
+  const lcp = median(landing.map(({ lcpMs }) => lcpMs));
+  const stream = await streaming(browser, address, service.url);
+  const load = await firstLoad(browser, address);
+  const linkLoad = await firstLoad(browser, link);
+  const figures: readonly (readonly [name: string, value: number, limit: number, atLeast?: boolean])[] = [
+    ['scripts of the first load, kB compressed', load.scripts, 130],
+    ['scripts that an opened link waits for, kB compressed', linkLoad.scripts, 130],
+    [`largest paint at ${THROTTLE}× slower CPU, ms`, lcp, 1000],
+    ['layout shift, landing', median(landing.map(({ shift }) => shift)), 0.02],
+    ['layout shift, opened link', median(opened.map(({ shift }) => shift)), 0.02],
+    [
+      `longest task of all steps at ${THROTTLE}×, ms`,
+      median(walks.map(({ longestTaskMs }) => longestTaskMs)),
+      200,
+    ],
+    [
+      `slowest answer to a click or key at ${THROTTLE}×, ms`,
+      median(walks.map(({ interactionsMs }) => Math.max(16, ...interactionsMs))),
+      200,
+    ],
+    ['typing in 2,000 lines, 95th percentile, ms', await medianOf(3, () => typing(browser, address)), 50],
+    ['frames per second at 10,000 events/s', stream.framesPerSecond, 50, true],
+    ['share of the main thread at 10,000 events/s', stream.mainThread, 0.1],
+    [
+      `growth of the heap in ${HEAP_MINUTES} minutes at 1,000 events/s, MB`,
+      await heapGrowth(browser, address, service.url),
+      5,
+    ],
+  ];
+  report(
+    'page-use',
+    figures.map(([figure, value, limit, atLeast = false]) => ({
+      figure,
+      value: short(value),
+      limit,
+      holds: other > BUSY ? 'no verdict' : (atLeast ? value >= limit : value <= limit) ? 'yes' : 'no',
+    })),
+    {
+      'CPU used by other work before': short(other),
+      'largest paint of a page with one sentence, ms': short(median(blanks.map(({ lcpMs }) => lcpMs))),
+      'first load with fonts, styles and the document, kB compressed': short(load.all),
+      'the same for an opened link': short(linkLoad.all),
+      'events accepted while frames were counted': stream.accepted,
+    },
+  );
+} finally {
+  await browser.close();
+  server.close();
+  blankServer.close();
+  service.close();
+}

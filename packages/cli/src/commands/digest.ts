@@ -1,0 +1,67 @@
+import { defineCommand } from '../command.ts';
+import { streamsIn } from '../config/streams.ts';
+import { destinations } from '../destinations/list.ts';
+import { digestOfAll } from '../digest/stream.ts';
+import { EXIT } from '../exit-codes.ts';
+import { switchFlag, textsFlag } from '../flags/readers.ts';
+import { refusalOf, refuse, type Refusal } from '../refusal.ts';
+import { streamFlags } from '../stream/flags.ts';
+import { prepare } from '../stream/prepare.ts';
+import type { StreamOptions, StreamSpec } from '../stream/spec.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `catbird digest stream.yaml`: what the digests of all shards of a stream add up to. */
+export const digest = defineCommand({
+  operands: { usage: 'FILE', least: 1, most: 1 },
+  flags: {
+    set: textsFlag({
+      help: 'Override a value, as for catbird run. Repeatable.',
+      value: 'PATH=VALUE',
+      group: 'Config',
+    }),
+    json: switchFlag({ help: 'Print one JSON object.', group: 'Output' }),
+  },
+  notes: `Generates all rows on this machine, sends nothing, and prints their digest. A stream with --digest reports the same digest if the destination acknowledged every row. The stream needs a seed, an end, and computed event times (from) if a field depends on the time. It detects mistakes, not forgery.`,
+  examples: [{ line: 'catbird digest stream.yaml', does: 'print the digest of the whole stream' }],
+  async run({ set = [], json = false }, [file = '-'], terminal) {
+    const found = await streamsIn(file, set, terminal);
+    if (!found.ok) return refuse(found.refusal, { json, err: terminal.err });
+    const digests: [name: string, digest: string][] = [];
+    for (const spec of found.streams) {
+      const text = await digestFor(spec, terminal);
+      if (typeof text !== 'string') return refuse(text, { json, err: terminal.err });
+      digests.push([spec.name ?? '', text]);
+    }
+    await terminal.out.write(json ? `${jsonOf(digests)}\n` : digests.map(lineOf).join(''));
+    return EXIT.ok;
+  },
+});
+
+const lineOf = ([name, text]: readonly [string, string]): string =>
+  `${[text, name].filter((each) => each !== '').join('  ')}\n`;
+
+/** One object, or one for each stream by its name. */
+function jsonOf(digests: readonly (readonly [string, string])[]): string {
+  const objects = digests.map(([name, text]) => [name, { digest: text }] as const);
+  const [first] = objects;
+  return JSON.stringify(first?.[0] === '' ? first[1] : Object.fromEntries(objects));
+}
+
+/** The options that do not change which rows there are, or what they are. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['shard', 'state', 'startAt', 'faultsLog', 'inFlight']);
+
+/** The digest of a stream, whatever its destination. */
+async function digestFor(spec: StreamSpec, terminal: Terminal): Promise<string | Refusal> {
+  const name = spec.name === undefined ? '' : `streams.${spec.name}: `;
+  if (spec.options.seed === undefined) return refusalOf('config', [`${name}digest needs a seed`]);
+  const [log] = destinations.filter(({ command }) => command === 'log');
+  if (log === undefined) throw new Error('The destination log is missing');
+  const options: StreamOptions = Object.fromEntries(
+    Object.entries(spec.options).filter(([key]) => key in streamFlags && !LEFT_OUT.has(key)),
+  );
+  const result = await prepare({ ...spec, options, destination: log, settings: {} }, terminal);
+  if (!result.ok) return result.refusal;
+  if (result.prepared.wholeRows < 0)
+    return refusalOf('config', [`${name}digest needs an end: set limit, duration or to`]);
+  return digestOfAll(result.prepared);
+}

@@ -1,0 +1,56 @@
+import { changeIn, findKey, keyUsesTime, type Field, type KeyField, type Schema } from '@catbird/core';
+import type { StreamSpec } from './spec.ts';
+
+/**
+ * The field of `--split-by`; a sentence if rows cannot be split by it.
+ *
+ * @param isTimed whether event times are computed
+ */
+export function splitKeyOf(
+  { options: { splitBy: name }, optionOf }: Pick<StreamSpec, 'options' | 'optionOf'>,
+  schema: Schema,
+  { isTimed }: { readonly isTimed: boolean },
+): KeyField | string | undefined {
+  if (name === undefined) return undefined;
+  const option = optionOf('splitBy');
+  const found = findKey(schema, name);
+  if (!found.ok) return `${option}: ${found.problem}`;
+  if (isList(schema.fields, found.key.path))
+    return `${option}: ${name} is a list, but a key is a single value. Choose another field`;
+  if (!isTimed && keyUsesTime(found.key))
+    return `${option} ${name}: its values depend on the current time, which differs between workers and shards. Set ${optionOf('from')}, or choose another field`;
+  return changeProblem(option, name, schema) ?? found.key;
+}
+
+/** The field by which the rows of a process are split. A thread leaves it to its process to save it. */
+export const ownSplit = ({ options: { splitBy }, worker }: StreamSpec): string | undefined =>
+  worker === undefined ? splitBy : undefined;
+
+/** Whether the field at a path is a list. */
+function isList(fields: readonly Field[], [name, ...inner]: readonly string[]): boolean {
+  const field = fields.find((each) => each.name === name);
+  return field?.count !== undefined || (field?.fields !== undefined && isList(field.fields, inner));
+}
+
+/** Why changes of a table cannot be split by a field: all changes of a row have to stay together. */
+function changeProblem(option: string, name: string, schema: Schema): string | undefined {
+  const change = changeIn(schema);
+  if (change === undefined || isKeyOfJourney(name, schema)) return undefined;
+  const key = keyOfJourney(schema);
+  return `${option} ${name} does not fit the changes in ${change.field.name}: all changes of a row must come from one worker of one shard. Name a field that is always the key: {"type": "catbird.ref", "params": "${key}"}`;
+}
+
+/** Whether a field is, in every row, the key of the entity whose life the row belongs to. A child belongs to the life of its parent. */
+function isKeyOfJourney(name: string, schema: Schema): boolean {
+  const field = schema.fields.find((each) => each.name === name);
+  if (field?.type !== 'catbird.ref') return false;
+  const { args, count, per, nulls, missing, if: condition } = field;
+  const isAlways = [count, per, nulls, missing, condition].every((each) => each === undefined);
+  return isAlways && args[0] === keyOfJourney(schema);
+}
+
+/** The path to the key: `step.customer_id`. */
+function keyOfJourney({ journey, entities = [] }: Schema): string | undefined {
+  const key = entities.find((each) => each.name === journey?.of?.entity)?.key.name;
+  return key && `${journey?.name}.${key}`;
+}

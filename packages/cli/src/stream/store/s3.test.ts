@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { openS3 } from './s3.ts';
+import type { Store } from './store.ts';
+
+const ADDRESS = {
+  kind: 's3',
+  shown: 's3://bucket/orders',
+  server: 's3://bucket',
+  name: 'orders',
+  username: undefined,
+  password: undefined,
+} as const;
+
+let close = async (): Promise<void> => undefined;
+afterEach(() => close());
+
+/** A store whose service gives these responses to the paths that end like this. */
+async function storeWith(responses: Readonly<Record<string, readonly [status: number, body: string]>>) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const [, [status, body] = [404, '']] =
+      Object.entries(responses).find(([end]) => pathname.endsWith(end)) ?? [];
+    response.writeHead(status).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
+  const store: Store = openS3(ADDRESS, { ...env, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` });
+  close = async () => {
+    await store.close();
+    server.close();
+  };
+  return store;
+}
+
+const listOf = (...keys: readonly string[]): readonly [number, string] => [
+  200,
+  `<ListBucketResult>${keys.map((key) => `<Key>orders/${key}</Key>`).join('')}</ListBucketResult>`,
+];
+
+test('an object that cannot be read is no missing one', async () => {
+  const list = listOf('0-of-2.json', '1-of-2.json');
+  const store = await storeWith({ 'bucket/': list, '0-of-2.json': [200, '{}'], '1-of-2.json': [500, 'no'] });
+  await expect(store.all()).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test('an object that was removed after it was listed is left out', async () => {
+  const gone = [404, '<Error><Code>NoSuchKey</Code></Error>'] as const;
+  const list = listOf('0-of-2.json', '1-of-2.json');
+  const store = await storeWith({ 'bucket/': list, '0-of-2.json': [200, '{}'], '1-of-2.json': gone });
+  expect(await store.all()).toEqual(new Map([['0/2', '{}']]));
+});
+
+test('a page that is no list, or a list without an end, is no empty store', async () => {
+  const page = await storeWith({ 'bucket/': [200, '<html>Welcome</html>'] });
+  await expect(page.all()).rejects.toMatchObject({ status: 200 });
+  await close();
+  const [, empty] = listOf();
+  const endless = empty.replace('</', '<NextContinuationToken>a</NextContinuationToken></');
+  const store = await storeWith({ 'bucket/': [200, endless] });
+  await expect(store.all()).rejects.toMatchObject({ status: 200 });
+});

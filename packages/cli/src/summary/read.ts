@@ -1,0 +1,94 @@
+import type { Counts } from '@catbird/core';
+import * as z from 'zod/mini';
+import { DIGEST_TEXT } from '../digest/digest.ts';
+import { attempt } from '../files/attempt.ts';
+import { MAX_SHARDS } from '../stream/shard.ts';
+
+const row = z.int().check(z.nonnegative());
+
+const shard = z
+  .object({ index: row, count: z.int().check(z.lte(MAX_SHARDS)) })
+  .check(z.refine(({ index, count }) => index < count, 'Must be an index below a count'));
+
+/** What tells the part of a stream that a process sent: `PartFacts`. */
+const part = z.object({
+  fingerprint: z.string(),
+  shard: z.nullable(shard),
+  rows: z.int().check(z.gte(-1)),
+  splitBy: z.optional(z.string()),
+  owed: z.nullable(row),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  digest: z.optional(z.string().check(z.regex(DIGEST_TEXT))),
+});
+
+/** What is read of the summary of a stream in the output of `--json`. */
+const summary = z
+  .object({
+    generated: row,
+    accepted: row,
+    quarantined: row,
+    rejected: row,
+    failed: row,
+    uncertain: row,
+    dropped: row,
+    inFlight: row,
+    requests: z.record(z.string(), row),
+    retried: row,
+    bytes: row,
+    latencyBins: z.array(z.tuple([row, row])),
+    reason: z.string(),
+    exitCode: z.int(),
+    seed: z.string(),
+    part,
+  })
+  .check(z.refine(addsUp, 'Its counts do not add up'));
+
+/** Whether each row has one fate. */
+function addsUp(counts: Omit<Counts, 'uncertain'>): boolean {
+  const { generated, accepted, quarantined, rejected, failed, dropped, inFlight } = counts;
+  return generated === accepted + quarantined + rejected + failed + dropped + inFlight;
+}
+
+/** The summary of one process and stream. */
+export type PartSummary = Readonly<z.output<typeof summary>>;
+
+/** A summary, and where it was found. */
+export interface Found {
+  /** A file, or a key of a store. */
+  readonly source: string;
+  /** The stream's name, if its process had several. */
+  readonly stream: string | undefined;
+  readonly summary: PartSummary;
+}
+
+/**
+ * The summaries in the output of `--json`: those of its last line of that type, one for each stream. None if its process was killed. A
+ * sentence if they cannot be used.
+ */
+export function summariesIn(output: string, source: string): readonly Found[] | string {
+  const last = output
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): unknown => attempt(() => JSON.parse(line)))
+    .findLast(isSummary);
+  if (last === undefined) return [];
+  const streams = Object.entries(last.streams ?? { '': last });
+  const found: Found[] = [];
+  for (const [name, value] of streams) {
+    const read = z.safeParse(summary, value);
+    if (!read.success) return `${source}: the summary cannot be read: ${placeOf(read.error)}`;
+    found.push({ source, stream: name === '' ? undefined : name, summary: read.data });
+  }
+  return found;
+}
+
+const isSummary = (line: unknown): line is { readonly streams?: Readonly<Record<string, unknown>> } =>
+  typeof line === 'object' && line !== null && 'type' in line && line.type === 'summary';
+
+/** Where a summary differs: `part: Invalid input`. That of another version may lack a member. */
+function placeOf({ issues: [issue] }: z.core.$ZodError): string {
+  const place = issue?.path.map(String).join('.') ?? '';
+  return `${place === '' ? '' : `${place}: `}${issue?.message ?? ''}. Use the output of this version of Catbird`;
+}

@@ -1,0 +1,65 @@
+import { DeliveryError } from '@catbird/core/destinations';
+import { countBelow } from '@catbird/core/resume';
+import * as z from 'zod/mini';
+import { attempt } from '../files/attempt.ts';
+import { readAddress } from '../stream/store/address.ts';
+import { openStore } from '../stream/store/open.ts';
+import { reasonOf } from '../stream/store/shared.ts';
+import type { Terminal } from '../terminal.ts';
+import { summariesIn, type Found } from './read.ts';
+
+/** What is known of the shards in a store. */
+export interface StoredShards {
+  readonly found: readonly Found[];
+  /** How many rows the shards without a summary have sent: those that run or were killed. */
+  readonly done: ReadonlyMap<number, number>;
+}
+
+/** The shards in a store, or a sentence about why they cannot be read. */
+export async function foundInStore(
+  state: string,
+  { env }: Pick<Terminal, 'env'>,
+): Promise<StoredShards | string> {
+  const address = readAddress(state);
+  if ('problem' in address) return address.problem.replace('--state', 'The address');
+  try {
+    const store = await openStore(address, env);
+    try {
+      return shardsIn(await store.all(), address.shown);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof DeliveryError || (error instanceof Error && error.name === 'TimeoutError'))
+      return `${address.shown} cannot be read: ${reasonOf(error)}`;
+    throw error;
+  }
+}
+
+function shardsIn(states: ReadonlyMap<string, string>, name: string): StoredShards | string {
+  const found: Found[] = [];
+  const done = new Map<number, number>();
+  for (const [key, text] of states) {
+    const [, index] = /^(\d+)\/\d+$/.exec(key) ?? [];
+    if (index === undefined) continue;
+    const state: unknown = attempt(() => JSON.parse(text));
+    const summaries = summariesOf(state, `${name} ${key}`);
+    if (typeof summaries === 'string') return summaries;
+    found.push(...summaries);
+    if (summaries.length === 0) done.set(Number(index), rowsIn(state));
+  }
+  return { found, done };
+}
+
+function summariesOf(state: unknown, source: string): readonly Found[] | string {
+  if (typeof state !== 'object' || state === null || !('summary' in state)) return [];
+  return summariesIn(JSON.stringify({ type: 'summary', ...Object(state.summary) }), source);
+}
+
+const progress = z.object({ next: z.number(), acknowledged: z.array(z.tuple([z.number(), z.number()])) });
+
+/** How many rows a state says are done. */
+function rowsIn(state: unknown): number {
+  const read = z.safeParse(progress, state);
+  return read.success ? read.data.next + countBelow(Infinity, read.data.acknowledged) : 0;
+}

@@ -1,0 +1,112 @@
+import { byteLength, compile, newBatch, type Extent, type RowWriter, type Schema } from '@catbird/core';
+import type { Timing } from '@catbird/core/time';
+import type { Shard } from '../stream/shard.ts';
+import { startGenerators, type Generators } from './generators.ts';
+import { newLoans, type HeldBlock } from './loans.ts';
+
+/** Rows that threads generate ahead, in blocks, and the main thread takes in order. */
+export interface Blocks {
+  /** The same rows as without threads, byte for byte. Those that no thread has begun are generated when they are filled. */
+  readonly rows: RowWriter;
+  /**
+   * Starts threads, which begin with the next rows that are filled.
+   *
+   * @param rows of the whole stream, which may have event times only up to there; `Infinity`: any number
+   */
+  start(count: number, rows: number): void;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+/** What the rows depend on. */
+interface BlockOptions {
+  readonly schema: Schema;
+  readonly seed: string;
+  /** How event times are computed. Undefined if rows have the clock's time. */
+  readonly timing: Timing | undefined;
+  /** The rows that are going to be filled. Default: all. */
+  readonly shard?: Shard | undefined;
+}
+
+/** Bytes of a block, about: few enough for the caches of a processor, enough to be worth a message. */
+const BLOCK_BYTES = 512 * 1024;
+/** Least and most rows of a block. */
+const [MIN_ROWS, MAX_ROWS] = [64, 65_536] as const;
+/** Rows that show the size of the others. */
+const PROBED = 20;
+/** Greatest age of rows with the clock's time, in milliseconds. */
+const FRESH_MS = 1000;
+
+/** Rows of a stream. Without `start`, they are generated as they are filled. */
+export function newBlocks({ schema, seed, timing, shard }: BlockOptions): Blocks {
+  const alone = compile(schema, { seed });
+  const loans = newLoans();
+  const step = shard?.count ?? 1;
+  let wanted: { readonly count: number; readonly rows: number } | undefined;
+  let generators: Generators | undefined;
+  let block: { readonly number: number; readonly held: HeldBlock | undefined } | undefined;
+
+  const begin = ({ count, rows }: NonNullable<typeof wanted>, extent: Extent): Generators => {
+    const { first } = extent;
+    const all = Math.max(0, Math.ceil((rows - first) / step));
+    const plan = { first, step, rows: rowsPerBlock(alone, extent), count: all };
+    return startGenerators(count, plan, { schema, seed, timing });
+  };
+  /** The block with a number, unless a later one is in use, or the main thread has to generate its rows. */
+  const blockAt = (number: number, from: Generators): HeldBlock | undefined => {
+    if (block === undefined || number > block.number) {
+      if (block?.held !== undefined) loans.leave(block.held);
+      block = { number, held: from.take(number) };
+    }
+    return number === block.number ? block.held : undefined;
+  };
+  /** The block of the first row of an extent, and its place there. */
+  const find = (extent: Extent): readonly [HeldBlock, number] | undefined => {
+    if (wanted === undefined || (extent.step ?? 1) !== step || (extent.delayMs ?? 0) > 0) return undefined;
+    generators ??= begin(wanted, extent);
+    const { plan } = generators;
+    const row = (extent.first - plan.first) / step;
+    if (!Number.isInteger(row) || row < 0 || row >= plan.count) return undefined;
+    const found = blockAt(Math.floor(row / plan.rows), generators);
+    return found && isTime(found.ms, extent.time, timing) ? [found, row % plan.rows] : undefined;
+  };
+  /** As many rows as the main thread generates at once, so that it does not generate those of a block that a thread is at. */
+  const countAlone = ({ first, count }: Extent): number => {
+    const { plan } = generators ?? {};
+    const row = plan === undefined ? NaN : (first - plan.first) / step;
+    return plan !== undefined && row >= 0
+      ? Math.min(count, plan.rows - (Math.floor(row) % plan.rows))
+      : count;
+  };
+  return {
+    rows: {
+      fill(batch, extent) {
+        const found = find(extent);
+        loans.release(batch);
+        if (found !== undefined) return loans.lend(batch, ...found, extent);
+        return alone.fill(batch, { ...extent, count: countAlone(extent) });
+      },
+    },
+    start(count, rows) {
+      wanted = { count, rows };
+    },
+    close: async () => generators?.close(),
+  };
+}
+
+/** A power of two. */
+function rowsPerBlock(rows: RowWriter, extent: Extent): number {
+  const probe = rows.fill(newBatch(), {
+    ...extent,
+    count: Math.min(extent.count, PROBED),
+    maxBytes: Infinity,
+  });
+  const fitting = (BLOCK_BYTES * probe.count) / byteLength(probe);
+  return 2 ** Math.floor(Math.log2(Math.min(MAX_ROWS, Math.max(MIN_ROWS, fitting))));
+}
+
+/** Whether rows of a block have this time: always if times are computed, else if the block is fresh. */
+const isTime = (madeMs: number, time: Extent['time'], timing: Timing | undefined): boolean =>
+  'put' in time
+    ? timing !== undefined
+    : timing === undefined && time.stepMs === 0 && Math.abs(time.startMs - madeMs) <= FRESH_MS;

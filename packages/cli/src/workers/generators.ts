@@ -1,0 +1,123 @@
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import { newFinished, takeFinished, type Block, type Finished } from './finished.ts';
+import type { HeldBlock } from './loans.ts';
+import type { BlockMemory } from './memories.ts';
+import type { BlockPlan, GenerateTask } from './protocol.ts';
+import { threads as starter } from './thread.ts';
+import { end, madeOf, newTurns, noteUsed, takeThis, waitForMade } from './turns.ts';
+
+/** Threads that generate blocks of rows. */
+export interface Generators {
+  readonly plan: BlockPlan;
+  /**
+   * The block with a number, which must not be lower than before. Waits for the thread that generates it; undefined if none does.
+   *
+   * @throws the error that ended a thread
+   */
+  take(number: number): HeldBlock | undefined;
+  close(): Promise<void>;
+}
+
+/** Blocks ahead of the one in use, per thread. */
+const AHEAD = 8;
+/** How long to wait for the block of a thread, in milliseconds. Only one that died takes as long. */
+const PATIENCE_MS = 5000;
+
+/** Starts threads. They do not keep the process from ending. */
+export function startGenerators(
+  count: number,
+  plan: BlockPlan,
+  what: Pick<GenerateTask, 'schema' | 'seed' | 'timing'>,
+): Generators {
+  const turns = newTurns();
+  const waiting = new Map<number, HeldBlock | undefined>();
+  let bug: unknown;
+  const threads = Array.from({ length: count }, () => {
+    const { port1: port, port2 } = new MessageChannel();
+    const ahead = AHEAD * count;
+    // No thread finishes more blocks than may be ahead, and one that it had begun before.
+    const finished = newFinished(ahead + 1);
+    const task: GenerateTask = { kind: 'generate', ...what, plan, turns, finished, port: port2, ahead };
+    const thread = starter.start(task, [port2]);
+    thread.unref();
+    thread.on('error', (error) => (bug ??= error));
+    thread.on('exit', (code) => {
+      if (code !== 0) bug ??= new Error(`A thread that generates rows ended with code ${code}`);
+    });
+    return { thread, port, finished, memories: new Map<number, Memory>() };
+  });
+
+  const receive = (from: number): void => {
+    for (const thread of threads)
+      for (const made of takeFinished(thread.finished)) {
+        const held = heldBlock(made, thread);
+        if (made.block < from) held?.giveBack();
+        else waiting.set(made.block, held);
+      }
+  };
+  return {
+    plan,
+    take(number) {
+      noteUsed(turns, number, AHEAD * count);
+      for (;;) {
+        if (bug !== undefined) throw bug;
+        const made = madeOf(turns);
+        receive(number);
+        if (waiting.has(number)) break;
+        if (takeThis(turns, number) || !waitForMade(turns, number, made, PATIENCE_MS)) return undefined;
+      }
+      const held = waiting.get(number);
+      for (const [each, skipped] of waiting) {
+        if (each > number) continue;
+        if (each < number) skipped?.giveBack();
+        waiting.delete(each);
+      }
+      return held;
+    },
+    async close() {
+      end(turns);
+      for (const { port } of threads) port.close();
+      await Promise.all(threads.map(({ thread }) => thread.terminate()));
+    },
+  };
+}
+
+/** Memory for blocks, as the main thread sees it. */
+interface Memory {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly giveBack: () => void;
+}
+
+/** What a thread shares. */
+interface Shared {
+  readonly port: MessagePort;
+  readonly finished: Finished;
+  readonly memories: Map<number, Memory>;
+}
+
+/** Undefined if the rows could not be generated. */
+function heldBlock({ block: number, count, ms, memory }: Block, thread: Shared): HeldBlock | undefined {
+  const found = thread.memories.get(memory) ?? receiveMemories(thread).get(memory);
+  if (found === undefined) return undefined;
+  const { bytes, ends, giveBack } = found;
+  return { number, ms, bytes, ends: ends.subarray(0, count), giveBack };
+}
+
+/** All memories of a thread, with those that it has posted since. */
+function receiveMemories({ port, memories }: Shared): Shared['memories'] {
+  for (let given = memoryFrom(port); given !== undefined; given = memoryFrom(port)) {
+    const { number, bytes, ends, inUse, replaces } = given;
+    const isInUse = new Int32Array(inUse);
+    const giveBack = (): void => void Atomics.store(isInUse, 0, 0);
+    if (replaces !== undefined) memories.delete(replaces);
+    memories.set(number, { bytes: new Uint8Array(bytes), ends: new Uint32Array(ends), giveBack });
+  }
+  return memories;
+}
+
+/** The next memory that a thread has posted; undefined if there is none. */
+const memoryFrom = (port: MessagePort): BlockMemory | undefined =>
+  // Threads post nothing else.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  receiveMessageOnPort(port)?.message as BlockMemory | undefined;

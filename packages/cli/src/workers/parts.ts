@@ -1,0 +1,49 @@
+import { addedDigests } from '../digest/digest.ts';
+import type { KeptDigest } from '../digest/ledger.ts';
+import { stateOf } from '../stream/keeper.ts';
+import type { Prepared } from '../stream/prepared.ts';
+import { countBelow } from '@catbird/core/resume';
+import type { Shard } from '../stream/shard.ts';
+import type { State } from '../stream/state.ts';
+
+/** The rows of one thread: every `count`-th of those of the process. */
+export const shardOf = (
+  { index: outer, count: processes }: Shard = { index: 0, count: 1 },
+  { index, count }: Shard,
+): Shard => ({ index: outer + processes * index, count: processes * count });
+
+/** The state of each thread of a stream that starts or resumes. */
+export function partsOf(prepared: Prepared): readonly State[] {
+  const { parts, shard, workers } = prepared;
+  if (parts !== undefined) return parts;
+  const first = stateOf(prepared);
+  return Array.from({ length: workers.count }, (_, index) => ({
+    ...first,
+    shard: shardOf(shard, { index, count: workers.count }),
+  }));
+}
+
+/** The digest of the rows of all threads; undefined if none was asked for. */
+function digestOf(workers: readonly State[]): KeptDigest | undefined {
+  const digests = workers.flatMap(({ digest }) =>
+    digest === undefined ? [] : [digest.before, ...digest.after],
+  );
+  return digests.length === 0 ? undefined : { before: addedDigests(digests), after: [] };
+}
+
+/** One state of the threads of a stream. Its `next` is how many rows are done. */
+export function joined(workers: readonly State[], prepared: Prepared): State {
+  const done = workers.reduce(
+    (sum, { next, acknowledged }) => sum + next + countBelow(Infinity, acknowledged),
+    0,
+  );
+  return {
+    ...stateOf(prepared),
+    next: done,
+    acknowledged: [],
+    spans: [],
+    digest: digestOf(workers),
+    workers,
+    splitBy: prepared.splitBy,
+  };
+}

@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startHttp } from '../../../../test/services/http.ts';
+import type { Service } from '../../../../test/services/service.ts';
+import { catbird, eventually } from '../catbird.ts';
+import { PASSWORD, redis, s3, storeSuite, type RunningStore } from './suite.ts';
+
+storeSuite(redis);
+storeSuite(s3);
+
+const SCHEMA = '{"n": {"type": "catbird.sequence"}, "id": {"type": "string.uuid"}}';
+
+describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
+  let store: RunningStore;
+  let service: Service;
+  beforeAll(async () => void (store = await redis.start()), 60_000);
+  afterAll(() => store.stop());
+  beforeEach(async () => void (service = await startHttp()));
+  afterEach(() => service.close());
+  const argsFor = (name: string, ...more: readonly string[]): readonly string[] =>
+    ['http', '--url', `${service.url}/events`, '--schema', '-', '--json', '--state']
+      .concat(`${store.address}/${name}`)
+      .concat(more);
+
+  test('is not the state of another number of shards, and --start-at auto is when the first one started', async () => {
+    const flags = ['--eps', 'max', '--limit', '10', '--seed', '7', '--start-at', 'auto'];
+    const one = await catbird(argsFor('split', '--shard', '0/2', ...flags), { input: SCHEMA });
+    expect(one.code, one.err).toBe(0);
+    const half = await catbird(['summary', `${store.address}/split`]);
+    expect(half.code, half.err).toBe(1);
+    expect(half.out).toContain('Shard 1/2 is missing: 5 events left.');
+    const other = await catbird(argsFor('split', '--shard', '1/3', ...flags), { input: SCHEMA });
+    expect(other.code).toBe(2);
+    expect(other.err).toContain('is of a stream in 2 shards, not 3');
+    await catbird(argsFor('split', '--shard', '1/2', ...flags, '--from', 'now', '--to', '+1h'), {
+      input: SCHEMA,
+    });
+    const alone = await catbird(['log', '--start-at', 'auto', '--limit', '1']);
+    expect(alone).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--start-at auto needs --state') as unknown,
+    });
+    expect(await eventually(() => service.rows.length)).toBeGreaterThan(0);
+  });
+
+  test('cannot be that of a file', async () => {
+    const args = ['file', '--path', '/tmp/none/x', '--state', `${store.address}/file`];
+    const { code, err } = await catbird(args);
+    expect(code).toBe(2);
+    expect(err).toContain('cannot be used for the file');
+    expect(err).not.toContain(PASSWORD);
+  });
+});

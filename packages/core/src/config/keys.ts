@@ -1,0 +1,49 @@
+import type { Values } from './flag.ts';
+import { choiceFlag } from './readers.ts';
+import {
+  deliveryFlags,
+  faultChanges,
+  rateFlags,
+  seedFlag,
+  templateFlag,
+  thresholdFlags,
+} from './stream-flags.ts';
+import { timeFlags } from './time-flags.ts';
+
+/** The keys of a stream in a config file besides destination, settings, schema and faults: flags that every stream has. */
+export const KEYS = {
+  top: { template: templateFlag, ...rateFlags, ...timeFlags, faultChanges },
+  delivery: deliveryFlags,
+  thresholds: thresholdFlags,
+} as const;
+
+/** The keys that apply to all streams. */
+export const COMMON = {
+  seed: seedFlag,
+  onStreamFailure: choiceFlag({
+    help: 'What to do when a stream fails: stop the other streams, or continue.',
+    choices: ['stop', 'continue'],
+    group: 'Config',
+    default: 'stop',
+  }),
+} as const;
+
+/** The values of a stream's keys, as read; `faults` as given. */
+export type StreamKeys = Partial<
+  Values<typeof KEYS.top & typeof KEYS.delivery & typeof KEYS.thresholds & Pick<typeof COMMON, 'seed'>>
+> & { readonly faults?: unknown };
+
+/** The keys of a stream. */
+export const STREAM_KEYS = [
+  'destination',
+  'settings',
+  'schema',
+  'entity',
+  ...Object.keys(KEYS.top),
+  'delivery',
+  'thresholds',
+  'faults',
+] as const;
+
+/** A stream's name, which becomes part of file names and labels. */
+export const STREAM_NAME = /^[A-Za-z0-9_-]+$/;

@@ -1,0 +1,185 @@
+import { suggestion } from '../model/suggestion.ts';
+import { parseFaults } from '../rows/fault-settings.ts';
+import type { Reading as ValueReading } from '../time/reading.ts';
+import type { Catalogue } from './catalogue.ts';
+import { expand } from './expand.ts';
+import { faultProblems } from './faults.ts';
+import type { Flag, Flags } from './flag.ts';
+import { KEYS, type StreamKeys } from './keys.ts';
+import type { ConfigDestination, EntitiesSource, SchemaSource, TextSource } from './spec.ts';
+
+/** An object of a config file. */
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/** A config file that is being read. */
+export interface Reading<Known extends ConfigDestination = ConfigDestination> {
+  /** Its path. */
+  readonly file: string;
+  /** The folder of the files that it names. */
+  readonly folder: string;
+  /** The path of a file that it names. */
+  readonly pathOf: (name: string) => string;
+  /** Its text, for the places of issues. Absent: unknown. */
+  readonly text?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly catalogue: Catalogue<Known>;
+  /** Receives a line for each problem. */
+  readonly lines: string[];
+}
+
+/** A stream, or the defaults of several streams. */
+export interface Part<Known extends ConfigDestination> {
+  /** Undefined if missing or unknown. */
+  readonly destination: Known | undefined;
+  readonly settings: Mapping;
+  readonly source: SchemaSource | undefined;
+  readonly options: StreamKeys;
+}
+
+/**
+ * Reads destination, settings, schema and options.
+ *
+ * @param prefix of keys in messages: `streams.orders.`
+ */
+export function readPart<Known extends ConfigDestination>(
+  given: Mapping,
+  prefix: string,
+  reading: Reading<Known>,
+): Part<Known> {
+  const { env, lines } = reading;
+  const delivery = objectOf(given['delivery'], `${prefix}delivery`, lines);
+  const thresholds = objectOf(given['thresholds'], `${prefix}thresholds`, lines);
+  lines.push(
+    ...unknownKeys(delivery, Object.keys(KEYS.delivery), `${prefix}delivery.`),
+    ...unknownKeys(thresholds, Object.keys(KEYS.thresholds), `${prefix}thresholds.`),
+  );
+  const faults = objectOf(given['faults'], `${prefix}faults`, lines);
+  const faulty = parseFaults(faults);
+  if (!faulty.ok) lines.push(...faultProblems(faulty, `${prefix}faults.`));
+  const options: StreamKeys = {
+    ...readValues(given, KEYS.top, prefix, lines),
+    ...readValues(delivery, KEYS.delivery, `${prefix}delivery.`, lines),
+    ...readValues(thresholds, KEYS.thresholds, `${prefix}thresholds.`, lines),
+    ...('faults' in given ? { faults } : {}),
+  };
+  return {
+    destination: destinationOf(given['destination'], prefix, reading),
+    settings: expand(
+      objectOf(given['settings'], `${prefix}settings`, lines),
+      `${prefix}settings`,
+      env,
+      lines,
+    ),
+    source: schemaSource(given, options.template, prefix, reading),
+    options,
+  };
+}
+
+/** A value that must be an object, if it is set. */
+export function objectOf(value: unknown, name: string, lines: string[]): Mapping {
+  if (value === undefined || isMapping(value)) return value ?? {};
+  lines.push(`${name} must be an object`);
+  return {};
+}
+
+/** A line for each unknown key. */
+export function unknownKeys(given: Mapping, known: readonly string[], prefix: string): string[] {
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  const lines = unknown.slice(0, MAX_UNKNOWN).map((key) => {
+    const near = suggestion(key, known);
+    const hint = near === undefined ? `Valid keys: ${known.join(', ')}` : `Did you mean ${near}?`;
+    return `Unknown key ${prefix}${shortened(key)}. ${hint}`;
+  });
+  const more = unknown.length - lines.length;
+  return more > 0 ? [...lines, `${more.toLocaleString('en')} more unknown keys`] : lines;
+}
+
+/** Maximum number of unknown keys to report for one object. More of them mean that it is a different file. */
+const MAX_UNKNOWN = 20;
+
+/** A name, shortened for a sentence. */
+const shortened = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}…` : name);
+
+/** Reads values with the flags of the same names. */
+export function readValues(given: Mapping, flags: Flags, prefix: string, lines: string[]): Mapping {
+  const values = Object.entries(flags).flatMap(([name, flag]) => {
+    const value = given[name];
+    if (value === undefined) return [];
+    const reading = flag.readConfig?.(value) ?? readPlain(value, flag);
+    if (reading.ok) return [[name, reading.value] as const];
+    lines.push(`${prefix}${name} ${reading.message}`);
+    return [];
+  });
+  return Object.fromEntries(values);
+}
+
+function readPlain(value: unknown, flag: Flag): ValueReading<unknown> {
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? flag.read(String(value)) : { ok: false, message: 'must be a string or a number' };
+}
+
+/** The message for a missing destination. */
+export const missingDestination = (prefix: string, catalogue: Catalogue<ConfigDestination>): string =>
+  `${prefix}destination is missing. Valid destinations: ${commandsOf(catalogue).join(', ')}`;
+
+const commandsOf = ({ destinations }: Catalogue<ConfigDestination>): string[] =>
+  destinations.map(({ command }) => command);
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entities of a config. */
+export function entitiesSource(entities: unknown, reading: Reading): EntitiesSource | undefined {
+  if (isMapping(entities)) return textSource(entities, ['entities'], reading);
+  if (typeof entities === 'string') return { file: reading.pathOf(entities) };
+  if (entities !== undefined) reading.lines.push('entities must be an object or the path of a file');
+  return undefined;
+}
+
+function destinationOf<Known extends ConfigDestination>(
+  name: unknown,
+  prefix: string,
+  { catalogue, lines }: Reading<Known>,
+): Known | undefined {
+  if (name === undefined) return undefined;
+  const found = catalogue.destinations.find((each) => each.command === name || each.name === name);
+  if (found === undefined) {
+    const commands = commandsOf(catalogue);
+    const near = typeof name === 'string' ? suggestion(name, commands) : undefined;
+    const hint = near === undefined ? `Valid destinations: ${commands.join(', ')}` : `Did you mean ${near}?`;
+    const place = prefix === '' ? '' : `${prefix}destination: `;
+    lines.push(`${place}Unknown destination ${JSON.stringify(name)}. ${hint}`);
+  }
+  return found;
+}
+
+function schemaSource(
+  { schema, entity }: Mapping,
+  template: string | undefined,
+  prefix: string,
+  reading: Reading,
+): SchemaSource | undefined {
+  const { lines } = reading;
+  const given = Object.entries({ entity, template, schema }).filter(([, value]) => value !== undefined);
+  const [first, second] = given.map(([name]) => name);
+  if (second !== undefined) {
+    const use = prefix === '' ? 'Use' : `${prefix.slice(0, -1)}: use`;
+    lines.push(`${use} either ${first} or ${second}, not both`);
+  }
+  if (typeof entity === 'string') return { entity };
+  if (entity !== undefined) lines.push(`${prefix}entity must be the name of an entity`);
+  if (isMapping(schema)) return textSource(schema, [...prefix.split('.').slice(0, -1), 'schema'], reading);
+  if (typeof schema === 'string') return { file: schema === '-' ? schema : reading.pathOf(schema) };
+  if (schema !== undefined) lines.push(`${prefix}schema must be an object or the path of a file`);
+  return template === undefined ? undefined : { template };
+}
+
+/** A part of a config as a text of its own. @param path keys to the part */
+function textSource(value: Mapping, path: readonly string[], { file, folder, text }: Reading): TextSource {
+  return {
+    text: JSON.stringify(value, null, 2),
+    name: `${file}: ${path.join('.')}`,
+    folder,
+    ...(text !== undefined && { origin: { file: file === '-' ? 'standard input' : file, text, path } }),
+  };
+}

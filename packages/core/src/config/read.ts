@@ -1,0 +1,164 @@
+import { templates } from '../templates/index.ts';
+import { COMMON, STREAM_KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';
+import {
+  entitiesSource,
+  missingDestination,
+  objectOf,
+  readPart,
+  readValues,
+  unknownKeys,
+  type Mapping,
+  type Part,
+  type Reading,
+} from './part.ts';
+import type { ConfigDestination, ConfigStream, EntitiesSource } from './spec.ts';
+import { readStartAfter, startAfterProblems } from './start-after.ts';
+
+/** The streams of a config, or a line for each problem. */
+export type ConfigReading<Known extends ConfigDestination = ConfigDestination> =
+  | {
+      readonly ok: true;
+      /** One stream without a name, or all in `streams`. */
+      readonly streams: readonly ConfigStream<Known>[];
+      /** The entities that their schemas share. */
+      readonly entities: EntitiesSource | undefined;
+      readonly onStreamFailure: 'stop' | 'continue';
+    }
+  | { readonly ok: false; readonly lines: readonly string[] };
+
+/** What a config is read with. */
+export type ConfigContext<Known extends ConfigDestination> = Omit<Reading<Known>, 'lines'>;
+
+/** Reads the streams of a config. Reports all problems at once. @param config as from `parseText` */
+export function readStreams<Known extends ConfigDestination>(
+  config: unknown,
+  context: ConfigContext<Known>,
+): ConfigReading<Known> {
+  const lines: string[] = [];
+  const reading: Reading<Known> = { ...context, lines };
+  const all = objectOf(config, 'A config', lines);
+  lines.push(
+    ...unknownKeys(
+      all,
+      ['$schema', 'streams', 'entities', 'startAfter', ...Object.keys(COMMON), ...STREAM_KEYS],
+      '',
+    ),
+  );
+  if (all['startAfter'] !== undefined) lines.push('startAfter: set it in a stream, under streams');
+  const { seed, onStreamFailure }: CommonOptions = readValues(all, COMMON, '', lines);
+  const top = readPart(all, '', reading);
+  const withSeed = { ...top, options: { ...top.options, ...(seed === undefined ? {} : { seed }) } };
+  const streams = 'streams' in all ? namedStreams(all, withSeed, reading) : [single(withSeed, all, reading)];
+  const entities = entitiesSource(all['entities'], reading);
+  const specs = streams.filter((stream) => stream !== undefined);
+  if (lines.length > 0) return { ok: false, lines: firstOf(lines) };
+  return { ok: true, streams: specs, entities, onStreamFailure: onStreamFailure ?? 'stop' };
+}
+
+/** Maximum number of problems to report. */
+const MAX_LINES = 100;
+
+const firstOf = (lines: readonly string[]): readonly string[] =>
+  lines.length <= MAX_LINES
+    ? lines
+    : [...lines.slice(0, MAX_LINES), `${(lines.length - MAX_LINES).toLocaleString('en')} more problems`];
+
+/** Maximum number of streams of one process. */
+const MAX_STREAMS = 1000;
+
+type CommonOptions = Pick<StreamKeys, 'seed'> & { readonly onStreamFailure?: 'stop' | 'continue' };
+
+function single<Known extends ConfigDestination>(
+  top: Part<Known>,
+  all: Mapping,
+  reading: Reading<Known>,
+): ConfigStream<Known> | undefined {
+  if (all['destination'] === undefined) reading.lines.push(missingDestination('', reading.catalogue));
+  return asStream(top, '', reading);
+}
+
+/** The named streams, with the top-level keys as their defaults. */
+function namedStreams<Known extends ConfigDestination>(
+  all: Mapping,
+  top: Part<Known>,
+  reading: Reading<Known>,
+): (ConfigStream<Known> | undefined)[] {
+  const { lines } = reading;
+  const streams = Object.entries(objectOf(all['streams'], 'streams', lines));
+  if (all['settings'] !== undefined && all['destination'] === undefined)
+    lines.push('settings at the top level require a destination at the top level');
+  if (streams.length === 0) lines.push('streams must contain at least one stream, under its name');
+  if (streams.length > MAX_STREAMS) {
+    lines.push(`streams must contain at most ${MAX_STREAMS.toLocaleString('en')} streams`);
+    return [];
+  }
+  if (top.destination !== undefined) checkSettings(top.settings, top.destination, '', reading);
+  const before = new Map<string, readonly string[]>();
+  const specs = streams.map(([name, value]) => {
+    const prefix = `streams.${name}.`;
+    if (!STREAM_NAME.test(name))
+      lines.push(`Invalid stream name ${JSON.stringify(name)}. Use letters, digits, - and _`);
+    const own = objectOf(value, `streams.${name}`, lines);
+    const { seed, startAfter, ...others } = own;
+    if (seed !== undefined) lines.push(`${prefix}seed: set the seed at the top level, for all streams`);
+    lines.push(...unknownKeys(others, [...STREAM_KEYS, 'startAfter'], prefix));
+    before.set(name, readStartAfter(startAfter, name, lines));
+    const part = readPart(own, prefix, reading);
+    if (own['destination'] === undefined && all['destination'] === undefined)
+      lines.push(missingDestination(prefix, reading.catalogue));
+    const spec = asStream(withDefaults(top, part), prefix, reading, part);
+    return spec === undefined ? undefined : { ...spec, name, startAfter: before.get(name) ?? [] };
+  });
+  lines.push(...startAfterProblems(before));
+  return specs;
+}
+
+/** A stream with defaults from the top level. Settings apply only to their destination. */
+function withDefaults<Known extends ConfigDestination>(top: Part<Known>, own: Part<Known>): Part<Known> {
+  const destination = own.destination ?? top.destination;
+  return {
+    destination,
+    settings: { ...(destination === top.destination ? top.settings : {}), ...own.settings },
+    source: own.source ?? top.source,
+    options: { ...withoutRate(top.options, own.options), ...own.options },
+  };
+}
+
+/** A stream's own `eps` replaces the `starts` of all streams, and the other way around. */
+const withoutRate = ({ eps, starts, ...others }: StreamKeys, own: StreamKeys): StreamKeys => ({
+  ...others,
+  ...(eps === undefined || own.starts !== undefined ? {} : { eps }),
+  ...(starts === undefined || own.eps !== undefined ? {} : { starts }),
+});
+
+/**
+ * @param own what is under `prefix`, without defaults
+ * @returns undefined without a destination
+ */
+function asStream<Known extends ConfigDestination>(
+  { destination, settings, source, options }: Part<Known>,
+  prefix: string,
+  reading: Reading<Known>,
+  own: Pick<Part<Known>, 'settings' | 'options'> = { settings, options },
+): ConfigStream<Known> | undefined {
+  if (destination === undefined) return undefined;
+  checkSettings(own.settings, destination, prefix, reading);
+  return {
+    destination,
+    settings: { ...reading.catalogue.settingsOf?.(destination), ...settings },
+    source: source ?? { template: templates[0]?.name ?? '' },
+    options,
+    nameOf: (setting) => `${prefix}settings.${setting}`,
+    optionOf: (option) => (option in own.options ? `${prefix}${option}` : option),
+  };
+}
+
+function checkSettings<Known extends ConfigDestination>(
+  settings: Mapping,
+  destination: Known,
+  prefix: string,
+  { catalogue, lines }: Reading<Known>,
+): void {
+  const known = catalogue.settingNames(destination);
+  if (known !== undefined) lines.push(...unknownKeys(settings, known, `${prefix}settings.`));
+}

@@ -1,0 +1,138 @@
+import { RETRY_DEFAULTS } from '../delivery/retry.ts';
+import { durationText } from '../time/duration.ts';
+import type { Flag } from './flag.ts';
+import {
+  choiceFlag,
+  durationFlag,
+  jsonFlag,
+  numberFlag,
+  readLimit,
+  readRate,
+  textFlag,
+  wholeFlag,
+} from './readers.ts';
+
+/** The flag that chooses a built-in schema. */
+export const templateFlag = textFlag({
+  help: 'Use a built-in schema. catbird list templates shows them all.',
+  value: 'NAME',
+  group: 'Rows',
+  default: '"Simple Example"',
+});
+
+/** The flag for a seed: the same seed produces the same rows. */
+export const seedFlag = textFlag({
+  help: 'Number or text. The same seed produces the same rows, except for timestamps.',
+  value: 'SEED',
+  group: 'Rows',
+  default: 'random, printed to stderr',
+});
+
+const eps: Flag<number> = {
+  help: 'Events per second, or max.',
+  value: 'RATE',
+  group: 'Stream',
+  default: '1',
+  schema: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { const: 'max' }] },
+  read: readRate,
+};
+
+const limit: Flag<number> = {
+  help: 'Stop after this many events (-1: no limit).',
+  value: 'N',
+  group: 'Stream',
+  default: '-1',
+  schema: { type: 'integer', anyOf: [{ const: -1 }, { minimum: 1 }] },
+  read: readLimit,
+};
+
+/** How many events, and how fast. */
+export const rateFlags = {
+  eps,
+  limit,
+  duration: durationFlag({
+    help: 'Stop after this time: 30s, 5m, 1h30m. At a rate, send exactly rate × duration events, even if late.',
+    group: 'Stream',
+  }),
+} as const;
+
+/** How to deliver. */
+export const deliveryFlags = {
+  onFailure: choiceFlag({
+    help: 'What to do when events are rejected, quarantined or fail.',
+    choices: ['stop', 'continue'],
+    group: 'Delivery',
+    default: 'stop',
+  }),
+  whenBehind: choiceFlag({
+    help: "When the destination can't keep up: delay events, or drop and count events more than a second late.",
+    choices: ['delay', 'drop'],
+    group: 'Delivery',
+    default: 'delay',
+  }),
+  attempts: wholeFlag({
+    help: 'Maximum attempts per batch, including the first.',
+    least: 1,
+    group: 'Delivery',
+    default: 'unlimited',
+  }),
+  retryFor: durationFlag({
+    help: 'How long to retry a batch after its first failure.',
+    group: 'Delivery',
+    default: durationText(RETRY_DEFAULTS.windowMs),
+  }),
+  timeout: durationFlag({
+    help: 'Request timeout.',
+    group: 'Delivery',
+    default: durationText(RETRY_DEFAULTS.requestMs),
+  }),
+  grace: durationFlag({
+    help: 'How long to wait for responses after stopping.',
+    group: 'Delivery',
+    default: '10s',
+  }),
+  inFlight: wholeFlag({
+    help: 'Maximum concurrent requests.',
+    least: 1,
+    most: 1024,
+    group: 'Delivery',
+    default: 'depends on the destination',
+  }),
+} as const;
+
+/** Changes of the faults while a stream ran, to repeat. */
+export const faultChanges = {
+  ...jsonFlag({
+    help: 'Fault changes to repeat, as listed in the summary of another run.',
+    value: 'JSON',
+    example: '[{"position": 1000, "faults": {"duplicates": {"share": 0.1}}}]',
+    group: 'Faults',
+  }),
+  readConfig: (value: unknown) =>
+    Array.isArray(value) ? { ok: true, value } : { ok: false, message: 'must be a list of changes' },
+  schema: {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['position', 'faults'],
+      properties: { position: { type: 'integer', minimum: 0 }, faults: { type: 'object' } },
+    },
+  },
+} satisfies Flag;
+
+/** What has to hold of a run, else its exit code is 99. */
+export const thresholdFlags = {
+  maxFailureRate: numberFlag({
+    help: 'Exit with code 99 if a larger share of events fails: 0.01 is one in a hundred.',
+    value: 'SHARE',
+    least: 0,
+    most: 1,
+    group: 'Thresholds',
+  }),
+  minRate: numberFlag({
+    help: 'Exit with code 99 if fewer events per second are accepted on average.',
+    value: 'RATE',
+    least: 0,
+    group: 'Thresholds',
+  }),
+} as const;

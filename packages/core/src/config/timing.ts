@@ -1,0 +1,78 @@
+import { instantText } from '../time/instant.ts';
+import { parseTime } from '../time/parse.ts';
+import type { TimeProblem } from '../time/place.ts';
+import { newTimeline } from '../time/timeline.ts';
+import type { Rate, Timing } from '../time/timing.ts';
+import type { ConfigStream } from './spec.ts';
+import { timeFlags } from './time-flags.ts';
+
+/** When the events of a stream happen. */
+export interface StreamTime {
+  /** Undefined if events have the clock's time. */
+  readonly timing: Timing | undefined;
+  /** The rate of events with the clock's time, if it is not constant. */
+  readonly shape: Rate | undefined;
+  /** What relative times count from, in milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly notes: readonly string[];
+}
+
+/** What the times of a stream depend on besides its schema. */
+interface Timed extends Pick<ConfigStream, 'options' | 'optionOf'> {
+  /** What relative times count from, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** The times of a stream, or a line for each problem. */
+export type TimeReading =
+  ({ readonly ok: true } & StreamTime) | { readonly ok: false; readonly lines: readonly string[] };
+
+/**
+ * Reads the time settings of a stream.
+ *
+ * @param isJourney whether its rows are the steps of a journey in time; undefined if that is not known
+ */
+export function readTime({ options, optionOf, nowMs }: Timed, isJourney: boolean | undefined): TimeReading {
+  const { eps = 1, duration } = options;
+  if (options.eps !== undefined && options.starts !== undefined)
+    return {
+      ok: false,
+      lines: [
+        `${optionOf('starts')} cannot be combined with ${optionOf('eps')}: they are the rate in journeys and in events`,
+      ],
+    };
+  const given = Object.entries(options).filter(([name, value]) => name in timeFlags && value !== undefined);
+  const result = parseTime(Object.fromEntries(given), {
+    eps,
+    nowMs,
+    ...(isJourney === undefined ? {} : { isJourney }),
+    ...(duration === undefined ? {} : { durationMs: duration }),
+  });
+  if (!result.ok)
+    return { ok: false, lines: result.problems.map((problem) => problemLine(problem, optionOf)) };
+  const { timing, shape, notes } = result;
+  const problem = timing && emptiness(timing);
+  if (problem !== undefined) return { ok: false, lines: [`${optionOf('rate')}: ${problem}`] };
+  return { ok: true, timing, shape, nowMs, notes };
+}
+
+/** Why there would be no event; undefined if there are some. Factors may each be above 0 at times, but never together. */
+function emptiness(timing: Timing): string | undefined {
+  const { toMs } = timing;
+  const firstMs = newTimeline({ ...timing, arrivals: 'even' }, 0).time(0);
+  if (firstMs === Infinity) return 'no event would ever be sent, because the rate is always 0';
+  return toMs !== null && firstMs >= toMs
+    ? `no event would be sent, because the rate is 0 until ${instantText(toMs)}`
+    : undefined;
+}
+
+/** A problem with the option where a person gave it: `--rate stages must …`, `streams.orders.rate.stages.2.1: Rate of stage 3 must …`. */
+function problemLine({ path, text }: TimeProblem, optionOf: (option: string) => string): string {
+  const [option = '', ...rest] = path.map(String);
+  const name = optionOf(option);
+  const place = rest.length === 0 ? name : `${name}${name.startsWith('--') ? ' ' : '.'}${rest.join('.')}`;
+  if (place === '') return text;
+  // A text that begins with the last name of its place would repeat it.
+  const last = rest.at(-1) ?? option;
+  return text.startsWith(`${last} `) ? `${place}${text.slice(last.length)}` : `${place}: ${text}`;
+}

@@ -1,0 +1,126 @@
+import type { Cell, Chunk, OfEntities } from '../engine/cell.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
+import { needsOf } from '../engine/needs.ts';
+import { newPart } from '../engine/part.ts';
+import { concat } from '../structure/concat.ts';
+import { keepText, newKeptTexts, type KeptTexts } from './kept-texts.ts';
+
+/** Maximum number of entities whose members are kept. */
+const MAX_ENTITIES = 2 ** 16;
+/** Bytes of an entity's members, beyond which some entities are not kept. */
+const TYPICAL_BYTES = 256;
+/** Maximum bytes of members that are kept as one. */
+const MAX_BYTES = 2 ** 22;
+/** Bytes that are written past a text: eight words are copied at a time. */
+const OVERSHOOT = 64;
+
+/**
+ * The cells, with neighbours that tell of the same drawn entity as one cell. It keeps what they write for each entity, with the
+ * names of the fields, and copies it when the entity is drawn again.
+ *
+ * @param hasRoom whether so many bytes may be kept
+ */
+export function keptMembers(cells: readonly Cell[], hasRoom: (bytes: number) => boolean): readonly Cell[] {
+  const all: Cell[] = [];
+  for (let i = 0; i < cells.length;) {
+    const run = runAt(cells, i);
+    const [{ entities }] = run;
+    const bytes = (entities?.size ?? 0) * TYPICAL_BYTES;
+    const isKept = entities !== undefined && run.length > 1 && entities.size <= MAX_ENTITIES;
+    if (isKept && hasRoom(Math.min(bytes, MAX_BYTES)))
+      all.push(membersOf(entities, run, Math.min(bytes, MAX_BYTES)));
+    else all.push(...run);
+    i += run.length;
+  }
+  return all;
+}
+
+/** The cells from the i-th on that tell of the same entities. */
+function runAt(cells: readonly Cell[], i: number): readonly [Cell, ...Cell[]] {
+  const { entities } = cells[i];
+  if (entities === undefined) return [cells[i]];
+  const next = cells.findIndex((cell, n) => n > i && cell.entities?.numbers !== entities.numbers);
+  return [cells[i], ...cells.slice(i + 1, next < 0 ? cells.length : next)];
+}
+
+function membersOf({ numbers, size }: OfEntities, cells: readonly Cell[], most: number): Cell {
+  const members = concat(cells);
+  const part = newPart(CHUNK_ROWS, members);
+  const unknown = new Int32Array(CHUNK_ROWS);
+  const starts = new Int32Array(CHUNK_ROWS);
+  // Schemas are compiled to be checked, too.
+  let kept: KeptTexts | undefined;
+  return {
+    maxBytes: members.maxBytes + OVERSHOOT,
+    ...needsOf(members),
+    measure: (chunk, subject) =>
+      Math.max(members.measure?.(chunk, subject) ?? 0, (kept?.longest ?? 0) - members.maxBytes),
+    column(chunk, subject) {
+      kept ??= newKeptTexts(size, most);
+      const count = putKnown(chunk, numbers, kept, unknown);
+      if (count === 0) return;
+      for (let i = 0; i < count; i++) starts[i] = chunk.at[unknown[i]];
+      part.choose(chunk, subject, unknown, 0, count);
+      part.column(chunk, members);
+      keep(chunk, numbers, kept, unknown, starts, count);
+    },
+  };
+}
+
+/** Appends what is kept of the entities of rows. Sets the rows of other entities, and returns their number. */
+function putKnown(
+  { view, at, rows, origin }: Chunk,
+  numbers: Float64Array,
+  { known, starts, ends, words }: KeptTexts,
+  unknown: Int32Array,
+): number {
+  let count = 0;
+  for (let r = 0; r < rows; r++) {
+    const entity = numbers[origin[r]];
+    if (known[entity] === 0) {
+      unknown[count++] = r;
+      continue;
+    }
+    const start = starts[entity];
+    const stop = at[r] + ends[entity] - start;
+    for (let p = at[r], w = start >> 3; p < stop; p += 64, w += 8) putEight(view, p, words, w);
+    at[r] = stop;
+  }
+  return count;
+}
+
+/** Copies eight words. All are read before the first is written, because V8 checks their array again after each write. */
+function putEight(view: DataView, p: number, words: Float64Array, w: number): void {
+  const w0 = words[w];
+  const w1 = words[w + 1];
+  const w2 = words[w + 2];
+  const w3 = words[w + 3];
+  const w4 = words[w + 4];
+  const w5 = words[w + 5];
+  const w6 = words[w + 6];
+  const w7 = words[w + 7];
+  view.setFloat64(p, w0, true);
+  view.setFloat64(p + 8, w1, true);
+  view.setFloat64(p + 16, w2, true);
+  view.setFloat64(p + 24, w3, true);
+  view.setFloat64(p + 32, w4, true);
+  view.setFloat64(p + 40, w5, true);
+  view.setFloat64(p + 48, w6, true);
+  view.setFloat64(p + 56, w7, true);
+}
+
+/** Keeps what was written to rows from `starts` on. */
+function keep(
+  chunk: Chunk,
+  numbers: Float64Array,
+  kept: KeptTexts,
+  rows: Int32Array,
+  starts: Int32Array,
+  count: number,
+): void {
+  for (let i = 0; i < count && kept.isOpen; i++) {
+    const r = rows[i];
+    const entity = numbers[chunk.origin[r]];
+    if (kept.known[entity] === 0) keepText(kept, entity, chunk, starts[i], chunk.at[r]);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Chunk } from '../engine/cell.ts';
+import { putWords, type Pool } from '../engine/pool.ts';
+import { draw, UNIT32, type Subject } from '../../../numeric/random.ts';
+
+const QUOTE = 0x22;
+
+/** The characters of an alphabet as JSON, and all pairs of them. */
+export interface Pools {
+  readonly singles: Pool;
+  readonly pairs: Pool;
+  /** The first four bytes of each pair. */
+  readonly codes: Int32Array;
+}
+
+/** How to write texts of characters. */
+export interface Text extends Pools {
+  readonly least: number;
+  /** Number of possible lengths. */
+  readonly lengths: number;
+  /** Size of the alphabet. */
+  readonly size: number;
+  /** The first is for the length. */
+  readonly keys: Int32Array;
+  readonly odds: Int32Array;
+  readonly lead: Pool;
+}
+
+/** Writes two pairs of bytes per draw, as one word. A product separates the pairs: there is no division of integers. */
+export function putFourBytes({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
+  const { least, lengths, size, keys, odds, lead, codes } = text;
+  const square = size * size;
+  const scale = square * square * UNIT32;
+  const perSquare = 1 / square;
+  for (let r = 0; r < rows; r++) {
+    const [low, high] = [a[r], b[r]];
+    let left = least;
+    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
+    putWords(view, at[r], lead.words, 0, lead.stride);
+    const begin = at[r] + lead.lengths[0];
+    const end = begin + left;
+    let n = 1;
+    for (let p = begin; left > 1; p += 4, left -= 4, n++) {
+      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
+      // Half a unit more: no product is just below a whole number.
+      const first = ((x + 0.5) * perSquare) | 0;
+      view.setInt32(p, codes[first] | (codes[x - first * square] << 16), true);
+    }
+    if ((left & 1) === 1) {
+      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
+      view.setInt8(end - 1, codes[last * size]);
+    }
+    view.setInt8(end, QUOTE);
+    at[r] = end + 1;
+  }
+}
+
+/** Writes two pairs per draw. */
+export function putFours({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
+  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
+  const square = size * size;
+  const scale = square * square * UNIT32;
+  const { words, lengths: bytes } = pairs;
+  for (let r = 0; r < rows; r++) {
+    const [low, high] = [a[r], b[r]];
+    let left = least;
+    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
+    let p = at[r];
+    putWords(view, p, lead.words, 0, lead.stride);
+    p += lead.lengths[0];
+    let n = 1;
+    for (; left > 1; left -= 4) {
+      const x = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
+      n++;
+      const first = (x / square) | 0;
+      const second = x - first * square;
+      view.setFloat64(p, words[first], true);
+      p += bytes[first];
+      if (left < 4) {
+        left -= 2;
+        break;
+      }
+      view.setFloat64(p, words[second], true);
+      p += bytes[second];
+    }
+    if (left > 0) {
+      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
+      view.setFloat64(p, singles.words[last], true);
+      p += singles.lengths[last];
+    }
+    view.setInt8(p, QUOTE);
+    at[r] = p + 1;
+  }
+}
+
+/** Writes one pair per draw. */
+export function putPairs({ view, at, rows }: Chunk, { a, b }: Subject, text: Text): void {
+  const { least, lengths, size, keys, odds, pairs, singles, lead } = text;
+  const scale = size * size * UNIT32;
+  const { words, lengths: bytes } = pairs;
+  for (let r = 0; r < rows; r++) {
+    const [low, high] = [a[r], b[r]];
+    let left = least;
+    if (lengths > 1) left += ((draw(low, high, keys[0], odds[0]) >>> 0) * lengths * UNIT32) | 0;
+    let p = at[r];
+    putWords(view, p, lead.words, 0, lead.stride);
+    p += lead.lengths[0];
+    let n = 1;
+    for (; left > 1; left -= 2) {
+      const pair = ((draw(low, high, keys[n], odds[n]) >>> 0) * scale) | 0;
+      n++;
+      view.setFloat64(p, words[pair], true);
+      p += bytes[pair];
+    }
+    if (left > 0) {
+      const last = ((draw(low, high, keys[n], odds[n]) >>> 0) * size * UNIT32) | 0;
+      view.setFloat64(p, singles.words[last], true);
+      p += singles.lengths[last];
+    }
+    view.setInt8(p, QUOTE);
+    at[r] = p + 1;
+  }
+}

@@ -1,0 +1,216 @@
+import type { Connection, Receipt } from '../destinations/destination.ts';
+import { DeliveryError } from '../destinations/error.ts';
+import { newBatch, select, type Batch } from '../rows/batch.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newWatermark, type Watermark } from './watermark.ts';
+
+const batchOf = (first: number, count: number): Batch => ({
+  ...newBatch(),
+  first,
+  count,
+  bytes: new Uint8Array(count),
+  ends: Uint32Array.from({ length: count }, (_, i) => i + 1),
+});
+const receiptFor = (accepted: number, more: Partial<Receipt> = {}): Receipt => ({
+  accepted,
+  quarantined: 0,
+  rejected: 0,
+  bytes: 0,
+  ...more,
+});
+const options = { signal: new AbortController().signal, attempt: 1, id: 'ABCDEFGHIJKL' };
+
+/** Sends a batch over a connection that returns this receipt or throws this error. */
+async function send(watermark: Watermark, batch: Batch, outcome: Receipt | DeliveryError): Promise<void> {
+  const connection: Connection = {
+    async send() {
+      if (outcome instanceof DeliveryError) throw outcome;
+      return outcome;
+    },
+    close: async () => undefined,
+  };
+  await watermark
+    .watch(connection)
+    .send(batch, options)
+    .catch((error: unknown) => {
+      if (error !== outcome) throw error;
+    });
+}
+const ALL = [[0, Infinity]] as const;
+
+test('acknowledged rows are known one by one, in whatever order responses arrive', async () => {
+  const outcomes = fc.array(
+    fc.record({
+      count: fc.integer({ min: 1, max: 9 }),
+      skipped: fc.nat(2),
+      taken: fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
+    }),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(outcomes, fc.infiniteStream(fc.nat()), async (all, random) => {
+      const watermark = newWatermark(ALL, false);
+      const missing = new Set<number>();
+      let row = 0;
+      const batches = all.map(({ count, skipped, taken }) => {
+        const batch = batchOf(row + skipped, count);
+        row += skipped + count;
+        watermark.made(batch);
+        const places = taken.slice(0, count).flatMap((isTaken, place) => (isTaken ? [] : [place]));
+        for (const place of places) missing.add(batch.first + place);
+        return { batch, places };
+      });
+      const shuffled = batches
+        .map((each) => ({ each, key: random.next().value ?? 0 }))
+        .sort((a, b) => a.key - b.key);
+      const error = new DeliveryError('unavailable', 'Later');
+      for (const { each } of shuffled) {
+        const { batch, places } = each;
+        await send(
+          watermark,
+          batch,
+          receiptFor(batch.count - places.length, { retryable: { rows: places, error } }),
+        );
+      }
+      const { next, acknowledged, remaining, forgotten } = watermark.snapshot();
+      const done = (at: number): boolean =>
+        at < next || acknowledged.some(([first, end]) => at >= first && at < end);
+      const isLeft = (at: number): boolean => remaining.some(([first, end]) => at >= first && at < end);
+      for (let at = 0; at < row; at++) {
+        expect(done(at), `row ${at}`).toBe(!missing.has(at));
+        expect(isLeft(at)).toBe(missing.has(at));
+      }
+      expect(remaining.at(-1)).toEqual([expect.any(Number), Infinity]);
+      expect([isLeft(row), forgotten]).toEqual([true, 0]);
+    }),
+  );
+});
+
+describe('a batch', () => {
+  const error = new DeliveryError('rate-limited', 'Too many rows');
+
+  test('that is partly accepted is done once the rest is, even in halves', async () => {
+    const watermark = newWatermark(ALL, false);
+    const batch = batchOf(0, 10);
+    watermark.made(batch);
+    await send(watermark, batch, receiptFor(6, { retryable: { rows: [1, 3, 5, 7], error } }));
+    const rest = select(batch, [1, 3, 5, 7]);
+    expect(watermark.snapshot()).toMatchObject({
+      next: 1,
+      acknowledged: [
+        [2, 3],
+        [4, 5],
+        [6, 7],
+        [8, 10],
+      ],
+    });
+    await send(watermark, select(rest, [0, 1]), receiptFor(2));
+    expect(watermark.snapshot()).toMatchObject({
+      next: 5,
+      acknowledged: [
+        [6, 7],
+        [8, 10],
+      ],
+    });
+    await send(watermark, select(rest, [2, 3]), receiptFor(2));
+    expect(watermark.snapshot()).toMatchObject({ next: 10, acknowledged: [] });
+  });
+
+  test.each([
+    [new DeliveryError('unavailable', 'Later'), false, 0],
+    [new DeliveryError('rejected', 'Never'), false, 0],
+    [new DeliveryError('rejected', 'Never'), true, 3],
+    [new DeliveryError('too-large', 'Too large'), true, 0],
+    // A receipt that does not account for all rows confirms none.
+    [receiptFor(2), true, 0],
+    [receiptFor(1, { rejected: 2 }), false, 3],
+  ])('that ends with %o, passing rejected rows: %s, leads to row %i', async (outcome, pass, next) => {
+    const watermark = newWatermark(ALL, pass);
+    const batch = batchOf(0, 3);
+    watermark.made(batch);
+    await send(watermark, batch, outcome);
+    expect(watermark.snapshot().next).toBe(next);
+  });
+
+  test('that is not yet sent is not overtaken by later ones', async () => {
+    const watermark = newWatermark(ALL, false);
+    watermark.made(batchOf(0, 5));
+    watermark.made(batchOf(5, 5));
+    await send(watermark, batchOf(5, 5), receiptFor(5));
+    expect(watermark.snapshot()).toMatchObject({ next: 0, acknowledged: [[5, 10]] });
+    expect(watermark.end).toBe(10);
+  });
+});
+
+test('if a response names the rows it does not confirm, only those are sent again', async () => {
+  const watermark = newWatermark(ALL, true);
+  watermark.made(batchOf(0, 6));
+  const error = new DeliveryError('unconfirmed', 'Confirmed 3 of 6');
+  const retryable = { rows: [4], error: new DeliveryError('rate-limited', 'Slower') };
+  const unconfirmed = { rows: 2, places: [1, 2], error };
+  await send(watermark, batchOf(0, 6), receiptFor(3, { unconfirmed, retryable }));
+  expect(watermark.snapshot().remaining).toEqual([
+    [1, 3],
+    [4, 5],
+    [6, Infinity],
+  ]);
+});
+
+test('rows rejected as too large are done once any row was accepted: until then the cause may be the service', async () => {
+  const tooLarge = new DeliveryError('too-large', 'Too large');
+  const watermark = newWatermark(ALL, true);
+  watermark.made(batchOf(0, 9));
+  await send(watermark, batchOf(0, 1), tooLarge);
+  await send(watermark, batchOf(2, 1), tooLarge);
+  await send(watermark, batchOf(3, 1), receiptFor(0, { quarantined: 1 }));
+  expect(watermark.snapshot()).toMatchObject({ next: 0, acknowledged: [[3, 4]] });
+  await send(watermark, batchOf(1, 1), receiptFor(1));
+  expect(watermark.snapshot()).toMatchObject({ next: 4, acknowledged: [] });
+  await send(watermark, batchOf(4, 1), tooLarge);
+  expect(watermark.snapshot().next).toBe(5);
+});
+
+test('a resumed stream fills its gaps, and rows that it skips are not tried again', async () => {
+  const watermark = newWatermark(
+    [
+      [3, 5],
+      [8, 10],
+      [20, Infinity],
+    ],
+    false,
+  );
+  watermark.made(batchOf(3, 2));
+  await send(watermark, batchOf(3, 2), receiptFor(2));
+  expect(watermark.snapshot()).toMatchObject({ next: 8, acknowledged: [[10, 20]] });
+  watermark.made(batchOf(20, 5));
+  expect(watermark.snapshot()).toMatchObject({ next: 20, acknowledged: [] });
+});
+
+test('with too many ranges the smallest are forgotten, which loses no row, and their rows are counted', async () => {
+  const watermark = newWatermark(ALL, false, 2);
+  // Acknowledges 1, 3, 2 and 4 rows, with one unacknowledged row before each.
+  for (const [first, count] of [
+    [1, 1],
+    [3, 3],
+    [7, 2],
+    [10, 4],
+  ] as const) {
+    watermark.made(batchOf(first - 1, count + 1));
+    await send(watermark, batchOf(first, count), receiptFor(count));
+  }
+  expect(watermark.snapshot()).toEqual({
+    next: 0,
+    acknowledged: [
+      [3, 6],
+      [10, 14],
+    ],
+    remaining: [
+      [0, 3],
+      [6, 10],
+      [14, Infinity],
+    ],
+    forgotten: 3,
+  });
+  expect(watermark.snapshot().forgotten).toBe(0);
+});

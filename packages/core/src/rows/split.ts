@@ -1,0 +1,177 @@
+import { loaded } from '../data/store.ts';
+import { rowCells } from '../generators/compile.ts';
+import { needsOf } from '../generators/kernels/engine/needs.ts';
+import { entitiesByName, newSources } from '../generators/sources.ts';
+import { mix } from '../numeric/random.ts';
+import { newBatch, texts, type Batch } from './batch.ts';
+import { keyIn, type KeyField } from './keys.ts';
+import { compile, type Extent } from './writer.ts';
+
+/** One of `count` parts of a stream. All rows with the same key belong to the same part. */
+export interface Split {
+  /** The positions in the whole stream of rows `first`, `first + 1`, … of the part, as far as they have been found. */
+  list(first: number, count: number): Float64Array;
+  /**
+   * The position of a row of the part, from 0. Finds all rows before it, which have to exist. If the row itself has not been found, a
+   * position after all of them that is not after the row's.
+   */
+  positionOf(this: void, row: number): number;
+  /** How many of the rows before a position belong to the part. Finds them. */
+  before(position: number): number;
+  /** Looks for rows until there are `wanted`, but not at more positions than take about 50 ms. */
+  find(wanted: number): void;
+  /** How many rows have been found. */
+  readonly found: number;
+  /** The positions before this one have been searched. */
+  readonly end: number;
+}
+
+/** What a split depends on. */
+export interface SplitOptions {
+  readonly seed: number | string;
+  readonly index: number;
+  readonly count: number;
+  /** Event times of the rows. */
+  readonly time: Extent['time'];
+  /** How many rows there are, without faults; `Infinity`: any number. */
+  readonly rows: number;
+  /** How many positions there are; `Infinity`: any number. */
+  readonly positions: number;
+  /** The row at a position. Default: the same number. */
+  readonly rowAt?: ((position: number) => number) | undefined;
+}
+
+/** Rows, or positions, that are looked at together. */
+const BLOCK = 4096;
+/** Blocks that one call of `find` looks at. */
+const BLOCKS_AT_ONCE = 32;
+/** Blocks that are remembered: those in use, and those that copies and windows reach back to. */
+const REMEMBERED = 64;
+
+/** Whether the values of a key depend on event times. */
+export function keyUsesTime({ schema }: KeyField): boolean {
+  const cells = rowCells(schema.fields, newSources(entitiesByName(schema.entities), loaded));
+  return needsOf(...cells).usesTime;
+}
+
+/** Splits a stream by the hash of its rows' keys. The hash is none that a broker uses, so partitions are not tied to parts. */
+export function splitBy(key: KeyField, options: SplitOptions): Split {
+  const { positions, rowAt } = options;
+  const isOwn = newPicker(key, options);
+  /** The number of rows up to the end of each block of positions. */
+  const ends: number[] = [];
+  const picks = remembered((block) => {
+    const own: number[] = [];
+    const stop = Math.min((block + 1) * BLOCK, positions);
+    for (let position = block * BLOCK; position < stop; position++)
+      if (isOwn(rowAt?.(position) ?? position)) own.push(position);
+    return own;
+  });
+  const endOf = (): number => Math.min(ends.length * BLOCK, positions);
+  const found = (): number => ends.at(-1) ?? 0;
+  const search = (): void => void ends.push(found() + picks(ends.length).length);
+  const beforeBlock = (block: number): number => ends[block - 1] ?? 0;
+  const at = (row: number): number => {
+    const block = blockOf(ends, row);
+    return picks(block)[row - beforeBlock(block)] ?? NaN;
+  };
+  return {
+    list(first, count) {
+      const most = Math.max(0, Math.min(count, found() - first));
+      return Float64Array.from({ length: most }, (_, i) => at(first + i));
+    },
+    positionOf(row) {
+      while (found() < row && endOf() < positions) search();
+      return row < found() ? at(row) : endOf();
+    },
+    before(position) {
+      while (endOf() < Math.min(position, positions)) search();
+      const block = Math.floor(position / BLOCK);
+      if (block >= ends.length) return found();
+      const own = picks(block);
+      const i = own.findIndex((each) => each >= position);
+      return beforeBlock(block) + (i < 0 ? own.length : i);
+    },
+    find(wanted) {
+      for (let i = 0; i < BLOCKS_AT_ONCE && found() < wanted && endOf() < positions; i++) search();
+    },
+    get found() {
+      return found();
+    },
+    get end() {
+      return endOf();
+    },
+  };
+}
+
+/** The first block that ends after a row. */
+function blockOf(ends: readonly number[], row: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) > row) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether a row belongs to the part. */
+function newPicker(
+  key: KeyField,
+  { seed, index, count, time, rows }: SplitOptions,
+): (row: number) => boolean {
+  const writer = compile(key.schema, { seed });
+  const batch = newBatch();
+  const hashes = key.isPart ? valueHashes(key.path) : lineHashes;
+  const blocks = remembered((block) => {
+    const first = block * BLOCK;
+    const size = Math.min(BLOCK, rows - first);
+    return hashes(writer.fill(batch, { first, count: size, time })).map((hash) => hash % count);
+  });
+  return (row) => blocks(Math.floor(row / BLOCK))[row % BLOCK] === index;
+}
+
+/** Hashes of rows that consist of their key. */
+function lineHashes({ bytes, ends, count }: Batch): Uint32Array {
+  const hashes = new Uint32Array(count);
+  for (let r = 0, i = 0; r < count; r++) {
+    let hash = FNV_START;
+    for (const end = ends[r] ?? 0; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), FNV_PRIME);
+    hashes[r] = mix(hash);
+  }
+  return hashes;
+}
+
+/** Hashes of the values at a path. */
+const valueHashes =
+  (path: readonly string[]) =>
+  (batch: Batch): Uint32Array =>
+    Uint32Array.from(texts(batch), (row) => {
+      const text = keyIn(JSON.parse(row), path) ?? '';
+      let hash = FNV_START;
+      for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
+      return mix(hash);
+    });
+
+/** FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/ */
+const FNV_START = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** A function of a block's number that remembers its latest results. */
+function remembered<T>(make: (block: number) => T): (block: number) => T {
+  const known = new Map<number, T>();
+  let [latest, value] = [-1, undefined as T | undefined];
+  return (block) => {
+    if (block === latest && value !== undefined) return value;
+    value = known.get(block) ?? make(block);
+    latest = block;
+    known.delete(block);
+    known.set(block, value);
+    if (known.size > REMEMBERED)
+      for (const [oldest] of known) {
+        known.delete(oldest);
+        break;
+      }
+    return value;
+  };
+}
