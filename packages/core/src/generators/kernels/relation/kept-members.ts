@@ -53,40 +53,53 @@ function membersOf({ numbers, size }: OfEntities, cells: readonly Cell[], most: 
   return {
     maxBytes: members.maxBytes + OVERSHOOT,
     ...needsOf(members),
-    measure: (chunk, subject) =>
-      Math.max(members.measure?.(chunk, subject) ?? 0, (kept?.longest ?? 0) - members.maxBytes),
-    column(chunk, subject) {
+    measure(chunk, subject) {
       kept ??= newKeptTexts(size, most);
-      const count = putKnown(chunk, numbers, kept, unknown);
+      // What is measured is what is written: only the rows of other entities.
+      part.choose(chunk, subject, unknown, 0, findUnknown(chunk, numbers, kept, unknown));
+      return Math.max(part.measure(members), kept.longest - members.maxBytes);
+    },
+    column(chunk) {
+      kept ??= newKeptTexts(size, most);
+      putKnown(chunk, numbers, kept);
+      const count = part.rows;
       if (count === 0) return;
       for (let i = 0; i < count; i++) starts[i] = chunk.at[unknown[i]];
-      part.choose(chunk, subject, unknown, 0, count);
       part.column(chunk, members);
       keep(chunk, numbers, kept, unknown, starts, count);
     },
   };
 }
 
-/** Appends what is kept of the entities of rows. Sets the rows of other entities, and returns their number. */
-function putKnown(
-  { view, at, rows, origin }: Chunk,
+/** Sets the rows of entities of which nothing is kept, and returns their number. */
+function findUnknown(
+  { rows, origin }: Chunk,
   numbers: Float64Array,
-  { known, starts, ends, words }: KeptTexts,
+  { known }: KeptTexts,
   unknown: Int32Array,
 ): number {
   let count = 0;
   for (let r = 0; r < rows; r++) {
+    unknown[count] = r;
+    count += 1 - known[numbers[origin[r]]];
+  }
+  return count;
+}
+
+/** Appends what is kept of the entities of rows. */
+function putKnown(
+  { view, at, rows, origin }: Chunk,
+  numbers: Float64Array,
+  { known, starts, ends, words }: KeptTexts,
+): void {
+  for (let r = 0; r < rows; r++) {
     const entity = numbers[origin[r]];
-    if (known[entity] === 0) {
-      unknown[count++] = r;
-      continue;
-    }
+    if (known[entity] === 0) continue;
     const start = starts[entity];
     const stop = at[r] + ends[entity] - start;
     for (let p = at[r], w = start >> 3; p < stop; p += 64, w += 8) putEight(view, p, words, w);
     at[r] = stop;
   }
-  return count;
 }
 
 /** Copies eight words. All are read before the first is written, because V8 checks their array again after each write. */

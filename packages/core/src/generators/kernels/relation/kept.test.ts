@@ -65,6 +65,26 @@ const SCHEMAS: Readonly<Record<string, object>> = {
     p: drawn('product'),
     ...paths('p', 'kind', 'price'),
   },
+  'of keys': {
+    k: { type: 'catbird.key', params: { name: 'k', size: 40, form: 'text', prefix: 'a_somewhat_long_key_' } },
+    ...Object.fromEntries(
+      Object.entries({
+        code: {
+          type: 'oneOf',
+          params: [
+            { weight: 3, value: 15 },
+            { weight: 1, field: { type: 'number.int', params: { min: 0, max: 999_999 } } },
+            { weight: 1, field: { type: 'lorem.paragraph' } },
+          ],
+        },
+        note: { type: 'lorem.paragraphs', nulls: 0.3 },
+        extra: { type: 'lorem.words', missing: 0.3 },
+        tags: { type: 'lorem.words', count: { min: 0, max: 5 } },
+        sorted: { type: 'number.int', count: { min: 0, max: 5 }, sort: 'ascending' },
+        owner: { type: 'object', fields: { name: { type: 'company.name', nulls: 0.5 } } },
+      }).map(([name, field]) => [name, { ...field, per: 'k' }]),
+    ),
+  },
   'with more text than is kept': {
     e: { type: 'catbird.entity', params: { of: 'essay', skew: 'shuffled' } },
     ...paths('e', 'text', 'words'),
