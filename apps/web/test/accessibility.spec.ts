@@ -1,12 +1,11 @@
+import { SIZES, testRates } from './accessible-rates.ts';
 import { expectAccessible } from './axe.ts';
 import { jsonAnswer } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { expect, UNREACHABLE, test, tinybirdLink } from './page.ts';
 
-const SIZES = [
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-  { name: 'desktop', viewport: { width: 1440, height: 900 } },
-];
+// Each kind of rate has a form of its own. accessibility.long.spec.ts looks at all of them in both sizes.
+const RATES = { phone: ['steps', 'bursts'], desktop: ['pattern', 'custom'] } as const;
 
 for (const { name, viewport } of SIZES) {
   test.describe(`on a ${name}`, () => {
@@ -42,26 +41,7 @@ for (const { name, viewport } of SIZES) {
       await expectAccessible(catbird);
     });
 
-    test('axe finds nothing in the settings of time, of every kind of rate, with and without errors', async ({
-      catbird,
-    }) => {
-      const rates = {
-        pattern: 'business day',
-        steps: '{"stages": [["0s", 0], ["1m", "x"]]}',
-        bursts: '{"bursts": [{"every": "7m", "for": "20s", "times": 8}]}',
-        custom: '{"waves": [{"period": "x"}]}',
-      };
-      for (const rate of Object.values(rates)) {
-        await catbird.open({ eps: '200', from: '2026-10-22', arrivals: 'poisson', rate });
-        await catbird.begin();
-        const fold = catbird.settings.locator('details', { hasText: 'Time and rate' });
-        if (!(await fold.evaluate((element) => element instanceof HTMLDetailsElement && element.open)))
-          await fold.locator('summary').click();
-        await expect(fold.getByLabel('Start', { exact: true })).toBeVisible();
-        await expect(fold.getByRole('status')).not.toContainText('Adding up');
-        await expectAccessible(catbird);
-      }
-    });
+    testRates(RATES[name]);
 
     test('axe finds nothing in the schema designer, with a sample and with errors', async ({ catbird }) => {
       await catbird.open(tinybirdLink(UNREACHABLE));

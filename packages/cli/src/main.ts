@@ -3,17 +3,14 @@ import { commands } from './commands/table.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { readCommandLine, type Problem } from './flags/read.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
-import { Interrupted, type Interrupt } from './interrupt.ts';
+import { Interrupted } from './interrupt.ts';
 import { refusalOf, refuse } from './refusal.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const HELP = new Set(['--help', '-h']);
 
 /** Runs `catbird` with these arguments. */
-export const main = (args: readonly string[], interrupt: Interrupt): Promise<ExitCode> =>
-  runCommandLine(args, processTerminal(interrupt));
-
-async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first] = args;
   if (first === '--version' || first === '-V') {
     await terminal.out.write(`${await version()}\n`);
@@ -97,7 +94,7 @@ function operandProblems(
 }
 
 /** Lets signals end the process as usual; one that has come already ends it now. */
-function leaveSignals(interrupt: Interrupt): void {
+function leaveSignals(interrupt: Terminal['interrupt']): void {
   interrupt.release();
   if (interrupt.stop.aborted) process.kill(process.pid, String(interrupt.stop.reason));
 }

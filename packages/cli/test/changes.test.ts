@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/customers.yaml', import.meta.url));
 
@@ -22,7 +23,7 @@ interface Row {
 test('the tables of the example are what its changes lead to, and no order outlives its customer', async () => {
   const paths = ['customers', 'orders'].map((name) => [name, join(folder, `${name}.ndjson`)] as const);
   const sets = paths.flatMap(([name, path]) => ['--set', `streams.${name}.settings.path=${path}`]);
-  const ended = await catbird(['run', EXAMPLE, '--quiet', ...sets]);
+  const ended = await here(['run', EXAMPLE, '--quiet', ...sets]);
   expect(ended.code, ended.err).toBe(0);
   const tables: (readonly unknown[])[] = [];
   for (const [name, path] of paths) {
@@ -35,7 +36,7 @@ test('the tables of the example are what its changes lead to, and no order outli
       else table.set(key, change.after);
     }
     const at = ['--at', '2026-11-20T02:00:00Z'];
-    const { out, err } = await catbird(['sample', '--config', EXAMPLE, '--entity', entity, ...at]);
+    const { out, err } = await here(['sample', '--config', EXAMPLE, '--entity', entity, ...at]);
     const rows = jsonLines(out);
     expect(rows.length, err).toBeGreaterThan(500);
     expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
@@ -49,9 +50,9 @@ test('the tables of the example are what its changes lead to, and no order outli
 });
 
 test('sample prints a stream and the table of an entity', async () => {
-  const stream = await catbird(['sample', '--config', EXAMPLE, '--stream', 'orders', '-n', '3', '--quiet']);
+  const stream = await here(['sample', '--config', EXAMPLE, '--stream', 'orders', '-n', '3', '--quiet']);
   expect(jsonLines(stream.out)).toHaveLength(3);
-  const table = await catbird(['sample', '--config', EXAMPLE, '--entity', 'order', '-n', '3', '--quiet']);
+  const table = await here(['sample', '--config', EXAMPLE, '--entity', 'order', '-n', '3', '--quiet']);
   expect(jsonLines(table.out)).toMatchObject([{ order_id: 1 }, { order_id: 2 }, { order_id: 3 }]);
 });
 
@@ -70,7 +71,7 @@ test('a table of more journeys at a time than can be under way is an error', asy
     change: { type: 'catbird.change', params: { of: 'step', ops: { made: 'c', gone: 'd' } } },
   };
   await writeFile(path, JSON.stringify({ ...times, destination: 'file', settings: {}, schema }));
-  const { code, err } = await catbird(['sample', '--config', path, '--at', '2026-11-21']);
+  const { code, err } = await here(['sample', '--config', path, '--at', '2026-11-21']);
   expect(code).toBe(2);
   expect(err).toMatch(/crowded.json: Up to .* would be under way at a time/);
 });
@@ -83,7 +84,7 @@ test.each([
   [['--stream', 'orders', '--entity', 'order'], /cannot be combined/],
   [['--stream', 'orders', '--eps', '5'], /--eps cannot be combined with --config/],
 ])('sample with %j is an error', async (args, words) => {
-  const { code, out, err } = await catbird(['sample', '--config', EXAMPLE, ...args]);
+  const { code, out, err } = await here(['sample', '--config', EXAMPLE, ...args]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(words);
 });
@@ -101,7 +102,7 @@ describe('options and settings that do not fit changes', () => {
   const refused = async (more: object, ...args: readonly string[]): Promise<string> => {
     const path = join(folder, 'wrong.json');
     await writeFile(path, JSON.stringify({ ...config, ...more }));
-    const { code, err } = await catbird(['run', path, ...args]);
+    const { code, err } = await here(['run', path, ...args]);
     expect(code).toBe(2);
     return err;
   };

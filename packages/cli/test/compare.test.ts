@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-compare-'))));
@@ -18,14 +18,14 @@ const EVENTS = Array.from({ length: 800 }, (_, n) =>
 
 test('an inferred schema is alike its sample, over the time of the sample, too', async () => {
   const schema = join(folder, 'schema.json');
-  await writeFile(schema, (await catbird(['infer', '-', '--quiet'], { input: EVENTS })).out);
+  await writeFile(schema, (await here(['infer', '-', '--quiet'], { input: EVENTS })).out);
   const args = ['compare', '-', '--schema', schema, '--seed', '1'];
-  const { out, code } = await catbird(args, { input: EVENTS });
+  const { out, code } = await here(args, { input: EVENTS });
   expect(code).toBe(0);
   expect(out).toMatch(/^at +[▁-█ ]+ +0\.0\d\d distribution +✓ alike$/m);
   expect(out).toMatch(/^state +█▂ +█▂ +0\.0\d\d shares by rank +✓ alike$/m);
   expect(out).toContain('3 fields: 3 alike. Compared 800 rows of the sample with 1,000 generated ones.');
-  const json = await catbird([...args, '--json', '-n', '500'], { input: EVENTS });
+  const json = await here([...args, '--json', '-n', '500'], { input: EVENTS });
   expect(JSON.parse(json.out)).toMatchObject({
     rows: { original: 800, generated: 500 },
     fields: [
@@ -43,7 +43,7 @@ test('a schema that makes something else differs', async () => {
     schema,
     JSON.stringify({ amount, state: { type: 'lorem.word' }, id: { type: 'string.uuid' } }),
   );
-  const { out } = await catbird(['compare', '-', '--schema', schema, '--seed', '1'], { input: EVENTS });
+  const { out } = await here(['compare', '-', '--schema', schema, '--seed', '1'], { input: EVENTS });
   expect(out).toMatch(/^at .*✗ missing in the generated rows$/m);
   expect(out).toMatch(
     /^amount .* 0\.7\d\d distribution +✗ different: number 100 % → \d\d %, null 0 % → \d\d %$/m,
@@ -56,7 +56,7 @@ test.each([
   [['compare', '-'], 'No rows found in stdin'],
   [['compare', '-', '--template', 'Nope'], 'Nope'],
 ])('%j is refused', async (args, message) => {
-  const { code, err } = await catbird(args, { input: '' });
+  const { code, err } = await here(args, { input: '' });
   expect(code).toBe(2);
   expect(err).toContain(message);
 });

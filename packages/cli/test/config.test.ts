@@ -12,6 +12,7 @@ import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { destinations } from '../src/destinations/list.ts';
 import { catbird, jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
@@ -101,7 +102,7 @@ test('a config that contains itself, or is far too large, is rejected', async ()
       'nested deeper than 64 levels',
     ],
   ] as const) {
-    const { code, out, err } = await catbird(['run', await written(name, text)]);
+    const { code, out, err } = await here(['run', await written(name, text)]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(why);
     expect(err).not.toMatch(/\n\s+at /);
@@ -119,7 +120,7 @@ test('all problems of a config are reported at once', async () => {
     template: 'Flappybird',
     schema: {},
   });
-  const { code, out, err } = await catbird(['run', file]);
+  const { code, out, err } = await here(['run', file]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   for (const words of [
     'Unknown key epps. Did you mean eps?',
@@ -143,14 +144,14 @@ test.each([
   ['{"destination": "ably", "settings": {"channelId": "x"}}', 'settings.apiKey: Required'],
   ['{"destination": "log", "schema": {"a": {"type": "nuber.int"}}}', 'standard input:1:49: error'],
 ])('the config %s is rejected: %s', async (input, words) => {
-  const { code, out, err } = await catbird(['run', '-'], { input });
+  const { code, out, err } = await here(['run', '-'], { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
   expect(err).not.toMatch(/\n\s+at /);
 });
 
 const schemaOf = async (...flags: readonly string[]): Promise<object> => {
-  const { code, out } = await catbird(['config-schema', ...flags]);
+  const { code, out } = await here(['config-schema', ...flags]);
   expect(code).toBe(0);
   return JSON.parse(out) as object;
 };
@@ -255,7 +256,7 @@ describe('a validator with the printed JSON Schema', () => {
     [{ ...LOG, onStreamFailure: 'cry', streams: { a: {} } }],
   ])('rejects %j, as the command line does', async (config) => {
     expect(isConfig(config)).toBe(false);
-    const { code } = await catbird(['run', '-'], { input: JSON.stringify(config) });
+    const { code } = await here(['run', '-'], { input: JSON.stringify(config) });
     expect(code).toBe(2);
   });
 });

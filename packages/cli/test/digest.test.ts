@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catbird, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-digest-'))));
@@ -53,7 +54,7 @@ test.each([
   [{ seed: undefined }, 'digest needs a seed'],
   [{ limit: undefined }, 'digest needs an end: set limit, duration or to'],
 ])('a stream with %j has no digest', async (more, words) => {
-  const { code, err } = await catbird(['digest', '-'], { input: JSON.stringify({ ...CONFIG, ...more }) });
+  const { code, err } = await here(['digest', '-'], { input: JSON.stringify({ ...CONFIG, ...more }) });
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) as unknown });
 });
 

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catbird, jsonLines, type Ended } from './catbird.ts';
+import { jsonLines, type Ended } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-entities-'))));
@@ -26,7 +27,7 @@ async function run(config: object, name = 'config.json', ...flags: readonly stri
   ]);
   const whole = { destination: 'file', settings: { existing: 'replace' }, eps: 'max', seed: 1, ...config };
   await writeFile(file, JSON.stringify({ ...whole, streams: Object.fromEntries(streams) as object }));
-  return catbird(['run', file, '--json', ...flags]);
+  return here(['run', file, '--json', ...flags]);
 }
 
 const rowsOf = async (stream: string): Promise<readonly Record<string, unknown>[]> =>
@@ -259,7 +260,7 @@ test('the table of an entity that grows begins with the streams that draw it, an
     JSON.stringify({ destination: 'log', seed: 1, eps: 1, entities: { user: grown }, streams }),
   );
   const sample = async (...args: readonly string[]): Promise<readonly unknown[]> =>
-    jsonLines((await catbird(['sample', '--config', file, '--quiet', ...args])).out);
+    jsonLines((await here(['sample', '--config', file, '--quiet', ...args])).out);
   const table = await sample('--stream', 'users');
   expect(table).toHaveLength(10);
   expect(table[1]).toEqual({ user_id: 2, at: '2026-01-01T00:00:03.334Z' });

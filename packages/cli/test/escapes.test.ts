@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, start } from './catbird.ts';
+import { start } from './catbird.ts';
+import { here } from './here.ts';
 
 const BIN = fileURLToPath(new URL('../bin/catbird.js', import.meta.url));
 
@@ -31,18 +32,15 @@ const schemaOf = (schema: object): { input: string } => ({ input: JSON.stringify
 
 describe('control characters on standard error are escaped:', () => {
   test("a field's name and type", async () => {
-    expectHarmless(await catbird(['validate', '-'], schemaOf({ [HOSTILE]: { type: HOSTILE } })));
-    const { err } = await catbird(
-      ['sample', '--schema', '-'],
-      schemaOf({ a: { type: 'x\n✓ forged\u009B' } }),
-    );
+    expectHarmless(await here(['validate', '-'], schemaOf({ [HOSTILE]: { type: HOSTILE } })));
+    const { err } = await here(['sample', '--schema', '-'], schemaOf({ a: { type: 'x\n✓ forged\u009B' } }));
     expect(err).toMatch(/: error: x\\u000a✓ forged\\u009b: /);
   });
 
   test('the names of a field and a schema without issues', async () => {
     const file = join(folder, `${HOSTILE.replaceAll('/', '')}.json`);
     await writeFile(file, `{"$comment": "all is well", "a": {"type": "number.int"}}`);
-    const { code, err } = await catbird(['validate', file]);
+    const { code, err } = await here(['validate', file]);
     expect(code).toBe(0);
     expect(err).not.toMatch(OBEYED);
     expect(err).toContain('\\u001b[2J');
@@ -50,7 +48,7 @@ describe('control characters on standard error are escaped:', () => {
 
   test('the name of a dataset', async () => {
     const schema = { v: { type: 'catbird.dataset', params: { file: HOSTILE, column: 'a' } } };
-    expectHarmless(await catbird(['validate', '-'], schemaOf(schema)));
+    expectHarmless(await here(['validate', '-'], schemaOf(schema)));
   });
 
   test('a column of a dataset', async () => {
@@ -59,7 +57,7 @@ describe('control characters on standard error are escaped:', () => {
     const schema = { v: { type: 'catbird.dataset', params: { file: 'rows.csv', column: HOSTILE } } };
     const file = join(folder, 'dataset.json');
     await writeFile(file, JSON.stringify(schema));
-    expectHarmless(await catbird(['validate', file]));
+    expectHarmless(await here(['validate', file]));
   });
 
   test('keys and values of a config, and the name of a stream', async () => {
@@ -70,16 +68,16 @@ describe('control characters on standard error are escaped:', () => {
       streams: { [HOSTILE]: { destination: 'log', eps: HOSTILE, [HOSTILE]: 1 } },
     };
     for (const json of [[], ['--json']])
-      expectHarmless(await catbird(['run', '-', ...json], { input: JSON.stringify(config) }));
-    const { err } = await catbird(['run', '-'], { input: `{"a": ${HOSTILE}` });
+      expectHarmless(await here(['run', '-', ...json], { input: JSON.stringify(config) }));
+    const { err } = await here(['run', '-'], { input: `{"a": ${HOSTILE}` });
     expect(err).not.toMatch(OBEYED);
     expect(err).toContain('\\u001b]52;');
   });
 
   test('arguments', async () => {
-    expectHarmless(await catbird(['sample', HOSTILE]));
-    expectHarmless(await catbird(['log', `--${HOSTILE.replaceAll('=', '')}`]));
-    expectHarmless(await catbird([HOSTILE]));
+    expectHarmless(await here(['sample', HOSTILE]));
+    expectHarmless(await here(['log', `--${HOSTILE.replaceAll('=', '')}`]));
+    expectHarmless(await here([HOSTILE]));
   });
 
   test('responses of a service, in errors, --logs and JSON lines', async () => {
@@ -94,12 +92,12 @@ describe('control characters on standard error are escaped:', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const line = ['http', '--url', url, '--limit', '1', '--logs'];
     for (const more of [[], ['--json'], ['--quiet'], ['--headers', '{"x-status": "200"}']]) {
-      const ended = await catbird([...line, ...more]);
+      const ended = await here([...line, ...more]);
       expectHarmless(ended);
       expect(ended.err).not.toMatch(/^✓ forged/m);
     }
     expectHarmless(
-      await catbird(['check', 'tinybird', '--endpoint', url, '--datasource', 'a', '--token', 'p.any']),
+      await here(['check', 'tinybird', '--endpoint', url, '--datasource', 'a', '--token', 'p.any']),
     );
     server.close();
   });

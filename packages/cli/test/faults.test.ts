@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Fault } from '@catbird/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameBeyond, catbird, jsonLines, start, type Ended } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 let whole: Ended;
@@ -192,7 +193,7 @@ test.each([
     'streams.a.faults.late.delayMs',
   ],
 ])('%j %s is rejected with a remedy', async (args, input, words) => {
-  const { code, out, err } = await catbird(args, { input });
+  const { code, out, err } = await here(args, { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
   expect(err).not.toMatch(/\n\s+at /);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-infer-'))));
@@ -23,12 +24,12 @@ const ORDERS = Array.from({ length: 300 }, (_, i) => ({
 const NDJSON = ORDERS.map((order) => `${JSON.stringify(order)}\n`).join('');
 
 test('a sample becomes a schema, and the schema makes rows like it', async () => {
-  const inferred = await catbird(['infer', '-'], { input: NDJSON });
+  const inferred = await here(['infer', '-'], { input: NDJSON });
   expect(inferred.code).toBe(0);
   expect(inferred.err).toContain(
     'No text of the sample is in the schema. Of its numbers, only rounded bounds',
   );
-  const sampled = await catbird(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
+  const sampled = await here(['sample', '--schema', '-', '-n', '50', '--quiet'], { input: inferred.out });
   expect(sampled).toMatchObject({ code: 0, err: '' });
   const rows = jsonLines(sampled.out) as typeof ORDERS;
   expect(rows.map((row) => row.order_id)).toEqual(rows.map((_, i) => i + 1));
@@ -43,7 +44,7 @@ test('a sample becomes a schema, and the schema makes rows like it', async () =>
 });
 
 test('--copy enums copies values that repeat, and lists each of them; --explain says why', async () => {
-  const { out, err } = await catbird(['infer', '-', '--copy', 'enums', '--explain'], { input: NDJSON });
+  const { out, err } = await here(['infer', '-', '--copy', 'enums', '--explain'], { input: NDJSON });
   expect(JSON.parse(out)).toMatchObject({
     state: { type: 'catbird.pickWeighted', params: { values: ['cancelled', 'delivered'] } },
   });
@@ -57,8 +58,8 @@ test('reads gzip, and what a truncated file still contains', async () => {
   const [whole, cut] = [join(folder, 'orders.ndjson.gz'), join(folder, 'cut.ndjson.gz')];
   await writeFile(whole, packed);
   await writeFile(cut, packed.subarray(0, packed.length / 2));
-  expect((await catbird(['infer', whole])).err).toContain('7 fields from 300 rows');
-  const { code, err } = await catbird(['infer', cut]);
+  expect((await here(['infer', whole])).err).toContain('7 fields from 300 rows');
+  const { code, err } = await here(['infer', cut]);
   expect(code).toBe(0);
   expect(err).toContain('The end of the sample is missing: unexpected end of file');
 });
@@ -75,7 +76,7 @@ test('several samples, and several types of event in one, become a config that r
       : { type: 'opened', path: `/x/${n % 9}`, ms: n },
   );
   const input = events.map((event) => JSON.stringify(event)).join('\n');
-  const { out, err, code } = await catbird(['infer', '-', users], { input });
+  const { out, err, code } = await here(['infer', '-', users], { input });
   expect(code).toBe(0);
   expect(err).toMatch(/^type names the type of the event: 2 types, each with fields of its own\./m);
   expect(err).toContain('events_type_1: 3 fields from 150 rows\nevents_type_2: 3 fields from 50 rows');
@@ -84,19 +85,19 @@ test('several samples, and several types of event in one, become a config that r
   expect(Object.keys(config.streams)).toEqual(['events_type_1', 'events_type_2', 'users']);
   for (const [name, stream] of Object.entries(config.streams))
     stream.settings.path = join(folder, `${name}.ndjson`);
-  const run = await catbird(['run', '-', '--json'], { input: JSON.stringify(config) });
+  const run = await here(['run', '-', '--json'], { input: JSON.stringify(config) });
   expect(run.code).toBe(0);
   const paid = jsonLines(await readFile(join(folder, 'events_type_2.ndjson'), 'utf8'));
   expect(paid).toHaveLength(50);
   expect(paid[0]).toEqual({ type: 'type_2', total: expect.any(Number) as number, currency: 'currency_1' });
 
-  const whole = await catbird(['infer', '-', '--split', 'none'], { input });
+  const whole = await here(['infer', '-', '--split', 'none'], { input });
   expect(JSON.parse(whole.out)).toMatchObject({
     type: {},
     total: { missing: 0.75 },
     path: { missing: 0.25 },
   });
-  const mixed = await catbird(['infer', '-', users], { input: 'CREATE TABLE t (id int);' });
+  const mixed = await here(['infer', '-', users], { input: 'CREATE TABLE t (id int);' });
   expect(mixed).toMatchObject({
     code: 2,
     err: 'stdin is a definition. Give several samples, or one definition with all tables\n',
@@ -104,20 +105,20 @@ test('several samples, and several types of event in one, become a config that r
 });
 
 test('SQL of one table becomes a schema, and of several a config that runs', async () => {
-  const one = await catbird(['infer', '-'], {
+  const one = await here(['infer', '-'], {
     input: 'CREATE TABLE t (id int PRIMARY KEY, email text, g point);',
   });
   expect(one.err).toContain('Skipped column t.g point: unknown type');
-  const sampled = await catbird(['sample', '--schema', '-', '--quiet', '-n', '1'], { input: one.out });
+  const sampled = await here(['sample', '--schema', '-', '--quiet', '-n', '1'], { input: one.out });
   expect(sampled.out).toMatch(/^\{"id":1,"email":("[^"]+@[^"]+"|null)\}\n$/);
   const sql =
     'CREATE TABLE users (id serial PRIMARY KEY, name text); CREATE TABLE orders (n int, user_id int NOT NULL REFERENCES users);';
-  const several = await catbird(['infer', '-'], { input: sql });
+  const several = await here(['infer', '-'], { input: sql });
   expect(several.err).toContain('A config for 2 tables');
   const config = JSON.parse(several.out) as { streams: Record<string, { settings: { path: string } }> };
   for (const [name, stream] of Object.entries(config.streams))
     stream.settings.path = join(folder, `${name}.ndjson`);
-  const run = await catbird(['run', '-'], { input: JSON.stringify({ ...config, eps: 'max' }) });
+  const run = await here(['run', '-'], { input: JSON.stringify({ ...config, eps: 'max' }) });
   expect(run).toMatchObject({ code: 0 });
   const users = jsonLines(await readFile(join(folder, 'users.ndjson'), 'utf8')) as { id: number }[];
   const orders = jsonLines(await readFile(join(folder, 'orders.ndjson'), 'utf8')) as { user_id: number }[];
@@ -127,17 +128,17 @@ test('SQL of one table becomes a schema, and of several a config that runs', asy
 });
 
 test('says what it cannot read', async () => {
-  const missing = await catbird(['infer', join(folder, 'missing.csv')]);
+  const missing = await here(['infer', join(folder, 'missing.csv')]);
   expect(missing.code).toBe(1);
   expect(missing.err).toContain('ENOENT');
   expect(missing.err).toContain('Check the path');
-  const empty = await catbird(['infer', '-']);
+  const empty = await here(['infer', '-']);
   expect(empty).toMatchObject({ code: 2, out: '' });
   expect(empty.err).toContain('No rows found in stdin. Save one event or more as NDJSON');
-  const twice = await catbird(['infer', '-', '-']);
+  const twice = await here(['infer', '-', '-']);
   expect(twice).toMatchObject({ code: 2, out: '' });
   expect(twice.err).toContain('stdin can be read only once');
-  const binary = await catbird(['infer', '-'], { input: 'PAR1\0\0' });
+  const binary = await here(['infer', '-'], { input: 'PAR1\0\0' });
   expect(binary).toMatchObject({ code: 2, out: '' });
   expect(binary.err).toContain('It is not text. Save it as NDJSON, JSON or CSV');
 });

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, eventually, jsonLines, start } from './catbird.ts';
+import { eventually, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-journeys-'))));
@@ -27,7 +28,7 @@ const input = JSON.stringify(SCHEMA);
 const FROM = ['--from', '2026-11-20', '--seed', '7'];
 
 const sample = async (...flags: readonly string[]): Promise<string> => {
-  const { code, out, err } = await catbird(['sample', '--schema', '-', '--quiet', ...flags], { input });
+  const { code, out, err } = await here(['sample', '--schema', '-', '--quiet', ...flags], { input });
   expect(code, err).toBe(0);
   return out;
 };
@@ -38,7 +39,7 @@ test('shards of a journey add up to what sample prints', async () => {
     [0, 1, 2].map(async (k) => {
       const path = join(folder, `part-${k}.ndjson`);
       const flags = [...FROM, '--starts', '4', '--to', '2026-11-20T00:02', '--shard', `${k}/3`];
-      const { code, err } = await catbird(['file', '--path', path, '--schema', '-', ...flags], { input });
+      const { code, err } = await here(['file', '--path', path, '--schema', '-', ...flags], { input });
       expect(code, err).toBe(0);
       return (await readFile(path, 'utf8')).trimEnd().split('\n');
     }),
@@ -54,7 +55,7 @@ test('events per second are those of all steps; the summary has both rates', asy
     await sample(...FROM, '--starts', '4', '-n', '300'),
   );
   const flags = ['--eps', '50', '--limit', '50', '--json', '--from', '-1m'];
-  const { code, err } = await catbird(['log', '--schema', '-', ...flags], { input });
+  const { code, err } = await here(['log', '--schema', '-', ...flags], { input });
   expect(code, err).toBe(0);
   expect(jsonLines(err).at(-1)).toMatchObject({
     accepted: 50,
@@ -67,7 +68,7 @@ test('events per second are those of all steps; the summary has both rates', asy
 
 test('without settings of time, the steps of a journey start now', async () => {
   const beforeMs = Math.floor(Date.now() / 1000) * 1000;
-  const { code, out, err } = await catbird(['log', '--schema', '-', '--eps', '20', '--limit', '15'], {
+  const { code, out, err } = await here(['log', '--schema', '-', '--eps', '20', '--limit', '15'], {
     input,
   });
   expect(code, err).toBe(0);
@@ -88,13 +89,13 @@ test.each([
   ],
   [['--shard', '0/2', '--seed', '1'], '--shard needs absolute --from'],
 ])('%j is rejected', async (flags, words) => {
-  const { code, err } = await catbird(['log', '--schema', '-', ...flags], { input });
+  const { code, err } = await here(['log', '--schema', '-', ...flags], { input });
   expect(err).toContain(words);
   expect(code).toBe(2);
 });
 
 test('starts needs a journey', async () => {
-  const { code, err } = await catbird(['log', '--template', 'Simple Example', '--starts', '5']);
+  const { code, err } = await here(['log', '--template', 'Simple Example', '--starts', '5']);
   expect(err).toContain('--starts only applies to a schema with a catbird.journey that has wait. Use eps');
   expect(code).toBe(2);
 });
@@ -115,7 +116,7 @@ test.each([
   [{ starts: 5 }, { starts: 6 }, 'differ in starts. Set it once, beside streams'],
   [{ starts: 5, from: '-1h' }, { starts: 5 }, 'differ in from. Set it once, beside streams'],
 ])('streams %j and %j that share a journey are rejected', async (orders, payments, words) => {
-  const { code, err } = await catbird(['run', '-'], { input: shop(orders, payments) });
+  const { code, err } = await here(['run', '-'], { input: shop(orders, payments) });
   expect(err).toContain(`Streams orders and payments share the journey step`);
   expect(err).toContain(words);
   expect(code).toBe(2);
@@ -173,7 +174,7 @@ describe('lives of few entities', () => {
   const run = async (...sets: readonly string[]) => {
     const file = join(folder, 'lives.json');
     await writeFile(file, JSON.stringify(config));
-    return catbird(['run', file, ...sets.flatMap((set) => ['--set', set])]);
+    return here(['run', file, ...sets.flatMap((set) => ['--set', set])]);
   };
 
   const only = (state: string): string => `schema.state.params.only=["${state}"]`;

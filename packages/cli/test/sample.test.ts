@@ -16,6 +16,7 @@ import {
 } from '@catbird/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catbird, jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-sample-'))));
@@ -48,9 +49,9 @@ test('loads the locales of a schema, and notes once what they lack', async () =>
   if (!parsed.ok) throw new Error('The schema is wrong');
   await loadData(parsed.schema);
   const input = { input: schema };
-  const sampled = await catbird(['sample', '--schema', '-', '-n', '50', '--seed', '42'], input);
+  const sampled = await here(['sample', '--schema', '-', '-n', '50', '--seed', '42'], input);
   expect(sampled.out).toBe(engineRows(schema, '42', 50));
-  const streamed = await catbird(
+  const streamed = await here(
     ['log', '--schema', '-', '--limit', '50', '--eps', 'max', '--seed', '42'],
     input,
   );
@@ -63,15 +64,15 @@ test('loads the locales of a schema, and notes once what they lack', async () =>
 });
 
 test('a random seed is printed on standard error and reproduces the rows', async () => {
-  const first = await catbird(['sample', '--schema', '-'], { input: TIMELESS });
+  const first = await here(['sample', '--schema', '-'], { input: TIMELESS });
   const seed = /^Seed (\d+)\n$/.exec(first.err)?.[1] ?? '';
-  const again = await catbird(['sample', '--schema', '-', '--seed', seed], { input: TIMELESS });
+  const again = await here(['sample', '--schema', '-', '--seed', seed], { input: TIMELESS });
   expect(again.out).toBe(first.out);
   expect(jsonLines(first.out)).toHaveLength(10);
 });
 
 test.each(templates.map(({ name }) => name))('%s: every row is an object with every field', async (name) => {
-  const { code, out } = await catbird(['sample', '--template', name, '-n', '100', '--quiet']);
+  const { code, out } = await here(['sample', '--template', name, '-n', '100', '--quiet']);
   const fields = Object.entries(fieldSpecs(findTemplate(name)?.schema ?? {})).flatMap(
     ([field, { hidden }]) => (hidden === true ? [] : [field]),
   );
@@ -102,7 +103,7 @@ test('an invalid schema is reported with positions, lines and hints, and no row 
     file,
     '{\n  "name": {"type": "person.fulName"},\n  "n": {"type": "number.int", "count": 0}\n}\n',
   );
-  const { code, out, err } = await catbird(['sample', '--schema', file]);
+  const { code, out, err } = await here(['sample', '--schema', file]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(`${file}:2:20: error: `);
   expect(err).toContain('  2 |   "name": {"type": "person.fulName"},');
@@ -120,7 +121,7 @@ test.each([
   ['broken JSON', '{"a": '],
   ['empty', ''],
 ])('%s as a schema is an issue, not a crash', async (_, input) => {
-  const { code, out, err } = await catbird(['sample', '--schema', '-'], { input });
+  const { code, out, err } = await here(['sample', '--schema', '-'], { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^standard input:1:\d+: error: /);
   expect(err).not.toMatch(/\n\s+at /);
@@ -128,15 +129,15 @@ test.each([
 
 test('fields may be named __proto__ and constructor', async () => {
   const input = '{"__proto__": {"type": "number.int"}, "constructor": {"type": "number.int"}}';
-  const { out } = await catbird(['sample', '--schema', '-', '-n', '1'], { input });
+  const { out } = await here(['sample', '--schema', '-', '-n', '1'], { input });
   expect(out).toMatch(/^\{"__proto__":\d+,"constructor":\d+\}\n$/);
 });
 
 test('a missing file and an unknown template are reported', async () => {
-  const file = await catbird(['sample', '--schema', join(folder, 'none.json')]);
+  const file = await here(['sample', '--schema', join(folder, 'none.json')]);
   expect(file.code).toBe(2);
   expect(file.err).toContain('Could not read the schema');
-  const template = await catbird(['sample', '--template', 'Stock Price']);
+  const template = await here(['sample', '--template', 'Stock Price']);
   expect(template.code).toBe(2);
   expect(template.err).toBe('Unknown template "Stock Price". Did you mean "Stock Prices"?\n');
 });
@@ -147,7 +148,7 @@ test('a dataset reads the file beside its schema, and reports when it cannot', a
   const of = (file: string): string =>
     JSON.stringify({ u: { type: 'catbird.dataset', params: { file, inOrder: true } } });
   await writeFile(schema, of('users.csv'));
-  const { out } = await catbird(['sample', '--schema', schema, '-n', '3']);
+  const { out } = await here(['sample', '--schema', schema, '-n', '3']);
   expect(jsonLines(out)).toEqual([
     { u: { name: 'Ada', age: 36 } },
     { u: { name: 'Bo, Jr.', age: 7 } },
@@ -159,7 +160,7 @@ test('a dataset reads the file beside its schema, and reports when it cannot', a
     ['.', '. is not a file'],
   ] as const) {
     await writeFile(schema, of(file));
-    const { code, err } = await catbird(['sample', '--schema', schema]);
+    const { code, err } = await here(['sample', '--schema', schema]);
     expect(code).not.toBe(0);
     expect(err).toContain(`catbird.dataset: ${why}`);
   }
@@ -176,7 +177,7 @@ test('a dataset is read through a link within the folder, but not through one th
   const schema = join(own, 'schema.json');
   const sampled = async (file: string) => {
     await writeFile(schema, JSON.stringify({ u: { type: 'catbird.dataset', params: { file } } }));
-    return catbird(['sample', '--schema', schema, '-n', '1', '--quiet']);
+    return here(['sample', '--schema', schema, '-n', '1', '--quiet']);
   };
   for (const file of ['secret.csv', 'out/secret.csv']) {
     const { code, out, err } = await sampled(file);
@@ -189,7 +190,7 @@ test('a dataset is read through a link within the folder, but not through one th
   // The folder itself may be a link.
   await symlink(own, join(folder, 'linked'));
   await sampled('data/users.csv');
-  const { out } = await catbird(['sample', '--schema', join(folder, 'linked', 'schema.json'), '-n', '1']);
+  const { out } = await here(['sample', '--schema', join(folder, 'linked', 'schema.json'), '-n', '1']);
   expect(jsonLines(out)).toEqual([{ u: { name: 'Ada' } }]);
 });
 
@@ -198,9 +199,9 @@ test('a journey with too many steps under way for its arrivals is refused', asyn
   const stays = { states: { in: { out: 1 }, out: {} }, wait: { in: '2h' } };
   await writeFile(schema, JSON.stringify({ step: { type: 'catbird.journey', params: stays } }));
   const at = ['--eps', '1000000', '--from', '2026-01-01', '--arrivals'];
-  const { code, out, err } = await catbird(['sample', '--schema', schema, ...at, 'poisson']);
+  const { code, out, err } = await here(['sample', '--schema', schema, ...at, 'poisson']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/3,600 million journeys of step .* Use jitter/);
-  const even = await catbird(['sample', '--schema', schema, '-n', '2', '--quiet', ...at, 'jitter']);
+  const even = await here(['sample', '--schema', schema, '-n', '2', '--quiet', ...at, 'jitter']);
   expect(jsonLines(even.out)).toEqual([{ step: 'in' }, { step: 'in' }]);
 });

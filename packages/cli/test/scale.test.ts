@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { cameBeyond, catbird, eventually, jsonLines, start, type Running } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-scale-'))));
@@ -71,7 +72,7 @@ test.each([
     'job index 2 is not a whole number from 0 to 1',
   ],
 ])('%j is rejected with a remedy', async (flags, env, words) => {
-  const { code, err } = await catbird(['log', '--limit', '1', ...flags], { env });
+  const { code, err } = await here(['log', '--limit', '1', ...flags], { env });
   expect(code).toBe(2);
   expect(err).toContain(words);
 });
@@ -263,7 +264,7 @@ test('metrics are local unless --metrics-host allows more', async () => {
 });
 
 test('--metrics-host without --metrics-port is rejected', async () => {
-  const { code, err } = await catbird(['log', '--limit', '1', '--metrics-host', '0.0.0.0']);
+  const { code, err } = await here(['log', '--limit', '1', '--metrics-host', '0.0.0.0']);
   expect(code).toBe(2);
   expect(err).toContain('--metrics-host needs --metrics-port');
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { catbird, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/customers.yaml', import.meta.url));
 
@@ -269,14 +270,14 @@ test.each([
   [['--split-by', 'tags'], 'tags is a list, but a key is a single value'],
   [['--split-by', 'at'], 'its values depend on the current time'],
 ])('%j is rejected with a remedy', async (args, words) => {
-  const { code, err } = await catbird([...HTTP, ...args], { input: SCHEMA });
+  const { code, err } = await here([...HTTP, ...args], { input: SCHEMA });
   expect(code).toBe(2);
   expect(err).toContain(words);
 });
 
 test('changes are split by the key of their entity only', async () => {
   const args = ['--set', 'streams.customers.settings={}', '--workers', '2', '--split-by', 'change'];
-  const { code, err } = await catbird(['run', EXAMPLE, ...args]);
+  const { code, err } = await here(['run', EXAMPLE, ...args]);
   expect(code).toBe(2);
   expect(err).toContain('"params": "step.customer_id"');
 });

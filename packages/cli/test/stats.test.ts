@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-stats-'))));
@@ -21,7 +21,7 @@ const ROWS = Array.from({ length: 100 }, (_, i) =>
 
 describe('rows from stdin', () => {
   test('print a line per field, without bars when stdout is no terminal', async () => {
-    const { code, out, err } = await catbird(['stats', '-'], { input: ROWS });
+    const { code, out, err } = await here(['stats', '-'], { input: ROWS });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe(
       [
@@ -38,7 +38,7 @@ describe('rows from stdin', () => {
   });
 
   test('print every figure with --json', async () => {
-    const { out } = await catbird(['stats', '-', '--json'], { input: ROWS });
+    const { out } = await here(['stats', '-', '--json'], { input: ROWS });
     const { rows, fields } = JSON.parse(out) as { rows: number; fields: object[] };
     expect(rows).toBe(100);
     expect(fields[2]).toMatchObject({
@@ -52,7 +52,7 @@ describe('rows from stdin', () => {
 
   test('that are none are skipped and counted', async () => {
     const input = '{"a": 1}\n\noops\n[1]\n{"a": NaN}\n{"a": "x"}\n';
-    const { code, out, err } = await catbird(['stats', '-'], { input });
+    const { code, out, err } = await here(['stats', '-'], { input });
     expect(code).toBe(0);
     expect(out).toContain('a  1 text, 1 number, 2 values');
     expect(err).toBe(
@@ -64,25 +64,25 @@ describe('rows from stdin', () => {
     ['', ''],
     ['1\n2\n', 'Skipped 2 lines that are not an object. The first one is line 1\n'],
   ])('%j: no rows is an error', async (input, skipped) => {
-    const { code, out, err } = await catbird(['stats', '-'], { input });
+    const { code, out, err } = await here(['stats', '-'], { input });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toBe(`${skipped}No rows found in stdin. Save them as NDJSON: one JSON object per line.\n`);
   });
 
   test('cannot forge lines or write control characters', async () => {
     const input = `${JSON.stringify({ 'a\nb': '\u009B31m', ['\u202E']: 'x\ny' })}\n`;
-    const { out } = await catbird(['stats', '-'], { input });
+    const { out } = await here(['stats', '-'], { input });
     expect(out).toBe(
       '1 row\n\n["a\\nb"]    1 value  \\u009b31m 100 %\n["\\u202e"]  1 value  x\\u000ay 100 %\n',
     );
-    expect((await catbird(['stats', '-', '--json'], { input })).out).not.toMatch(/[\u009B\u202E]/);
+    expect((await here(['stats', '-', '--json'], { input })).out).not.toMatch(/[\u009B\u202E]/);
   });
 });
 
 test('a file may be gzipped, and is read as far as -n asks for', async () => {
   const file = join(folder, 'rows.ndjson.gz');
   await writeFile(file, gzipSync(ROWS));
-  const { out, err } = await catbird(['stats', file, '-n', '10']);
+  const { out, err } = await here(['stats', file, '-n', '10']);
   expect(out).toContain('id     all unique, rising       1 to 10\n');
   expect(err).toBe('Counted the first 10 rows. Use -n for more\n');
 });
@@ -93,22 +93,22 @@ test.each([
   [['stats', '--stream', 'orders'], 2, /^--stream needs --config/],
   [['stats', '--config', 'c.yaml', '--eps', '5'], 2, /^--eps cannot be combined with --config/],
 ])('catbird %j fails with %i', async (args, expected, words) => {
-  const { code, out, err } = await catbird(args);
+  const { code, out, err } = await here(args);
   expect({ code, out }).toEqual({ code: expected, out: '' });
   expect(err).toMatch(words);
 });
 
 test('a mistake is a JSON object with --json', async () => {
-  const { code, err } = await catbird(['stats', '--stream', 'orders', '--json']);
+  const { code, err } = await here(['stats', '--stream', 'orders', '--json']);
   expect(code).toBe(2);
   expect(JSON.parse(err)).toEqual({ type: 'error', kind: 'usage', message: '--stream needs --config' });
 });
 
 test('a stream is as random as its seed, which is printed', async () => {
   const args = ['stats', '--from', '2026-01-01', '--to', '2026-02-01', '-n', '500', '--json'];
-  const first = await catbird(args);
+  const first = await here(args);
   expect(first.code).toBe(0);
   const seed = /^Seed (\d+)\n$/.exec(first.err)?.[1] ?? '';
-  expect((await catbird([...args, '--seed', seed])).out).toBe(first.out);
-  expect((await catbird([...args, '--quiet'])).err).toBe('');
+  expect((await here([...args, '--seed', seed])).out).toBe(first.out);
+  expect((await here([...args, '--quiet'])).err).toBe('');
 });

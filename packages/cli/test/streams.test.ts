@@ -8,6 +8,7 @@ import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-streams-'))));
@@ -331,7 +332,7 @@ test.each([
     'standard input:1:60: error',
   ],
 ])('%j is rejected with a remedy', async (config, words) => {
-  const { code, out, err } = await run(config);
+  const { code, out, err } = await here(['run', '-'], { input: JSON.stringify(config) });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
 });
@@ -360,7 +361,7 @@ test.each([
     { kind: 'schema', stream: 'a', line: 1 },
   ],
 ])('%j is rejected in JSON', async (args, input, what) => {
-  const { code, out, err } = await catbird(args, { input });
+  const { code, out, err } = await here(args, { input });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const [first, ...more] = linesOf(err);
   expect(first).toMatchObject({ type: 'error', message: expect.any(String) as unknown, ...what });

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, jsonLines, type Ended } from './catbird.ts';
+import { jsonLines, type Ended } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-time-'))));
@@ -16,7 +17,7 @@ interface Row {
 }
 
 const run = (...args: readonly string[]): Promise<Ended> =>
-  catbird([...args, '--schema', '-', '--seed', '7'], { input: SCHEMA });
+  here([...args, '--schema', '-', '--seed', '7'], { input: SCHEMA });
 const sample = (...args: readonly string[]): Promise<Ended> => run('sample', '--quiet', ...args);
 const rowsOf = (text: string): readonly Row[] => jsonLines(text) as Row[];
 const summaryOf = ({ err }: Ended): unknown => jsonLines(err).at(-1);
@@ -240,7 +241,7 @@ test.each([
   async (_, code, words, window, rows) => {
     const times = ['--from', '2026-01-01', '--to', '2026-01-01T00:00:10Z', '--eps', '10', '--seed', '1'];
     const faults = JSON.stringify({ reordering: { window } });
-    const { out, ...ended } = await catbird(['log', ...times, '--faults', faults]);
+    const { out, ...ended } = await here(['log', ...times, '--faults', faults]);
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
     expect(out.split('\n')).toHaveLength(rows + 1);
   },
@@ -259,20 +260,12 @@ test.each([
   ],
 ])('a rate that is 0 %s is refused by every command', async (_, times, rate, words) => {
   for (const command of ['sample', 'log']) {
-    const { code, err } = await catbird([command, ...times, '--rate', JSON.stringify(rate)]);
+    const { code, err } = await here([command, ...times, '--rate', JSON.stringify(rate)]);
     expect([code, err]).toEqual([2, expect.stringMatching(`--rate: no event would .* the rate is ${words}`)]);
   }
 });
 
 test('a sample ends with the year 9999', async () => {
-  const { code, out } = await catbird([
-    'sample',
-    '--from',
-    '9999-12-31T23:59:58Z',
-    '-n',
-    '5000',
-    '--eps',
-    '3',
-  ]);
+  const { code, out } = await here(['sample', '--from', '9999-12-31T23:59:58Z', '-n', '5000', '--eps', '3']);
   expect([code, out.split('\n').length]).toEqual([0, 7]);
 });

@@ -1,6 +1,7 @@
 import { destinations } from '@catbird/core';
 import { expect, test } from 'vitest';
 import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 test('--help lists every command on stdout', async () => {
   const { code, out, err } = await catbird(['--help']);
@@ -18,7 +19,7 @@ test('without a command, help goes to stderr and the exit code is 2', async () =
 test.each(destinations.map(({ command }) => command))(
   '%s --help lists every setting with its flag and environment variable',
   async (command) => {
-    const { code, out } = await catbird([command, '--help']);
+    const { code, out } = await here([command, '--help']);
     expect(code).toBe(0);
     const settings = Object.keys(destinations.find((each) => each.command === command)?.config.shape ?? {});
     for (const name of settings) {
@@ -55,19 +56,19 @@ test.each([
   [['log', '--on-failure', 'cry'], '--on-failure must be one of: stop, continue.'],
   [['log', '--template', 'Flappybird', '--schema', 'x.json'], 'Use either --template or --schema, not both'],
 ])('catbird %j is rejected: %s', async (args, words) => {
-  const { code, out, err } = await catbird(args);
+  const { code, out, err } = await here(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(words);
 });
 
 test('all mistakes are reported at once', async () => {
-  const { code, err } = await catbird(['aws-sns', '--eps', '0', '--limit', '0', '--colour']);
+  const { code, err } = await here(['aws-sns', '--eps', '0', '--limit', '0', '--colour']);
   expect(code).toBe(2);
   expect(err.split('\n').filter((line) => line.endsWith('.'))).toHaveLength(4);
 });
 
 test('missing and invalid settings are reported by their flags, all at once', async () => {
-  const { code, err } = await catbird(['aws-sns', '--topicArn', 'not-an-arn'], {
+  const { code, err } = await here(['aws-sns', '--topicArn', 'not-an-arn'], {
     env: { CATBIRD_AWS_SNS_REGION: 'us east' },
   });
   expect(code).toBe(2);
@@ -78,5 +79,5 @@ test('missing and invalid settings are reported by their flags, all at once', as
 });
 
 test('--version prints the version of the package', async () => {
-  expect((await catbird(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await here(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import { catbird, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-workers-'))));
@@ -100,7 +101,7 @@ test.each([
   [[...HTTP, '2', '--control-port', '7999'], '--control-port cannot be used with --workers'],
   [[...HTTP, '4', '--in-flight', '2'], '--workers 4 needs --in-flight 4 or more'],
 ])('%j is rejected with a remedy', async (args, words) => {
-  const { code, err } = await catbird(args);
+  const { code, err } = await here(args);
   expect(code).toBe(2);
   expect(err).toContain(words);
 });

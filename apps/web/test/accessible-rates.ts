@@ -1,0 +1,40 @@
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './page.ts';
+
+/** The windows in which axe looks at the page. */
+export const SIZES = [
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+] as const;
+
+/** A rate of each kind, with and without errors. */
+const RATES = {
+  pattern: 'business day',
+  steps: '{"stages": [["0s", 0], ["1m", "x"]]}',
+  bursts: '{"bursts": [{"every": "7m", "for": "20s", "times": 8}]}',
+  custom: '{"waves": [{"period": "x"}]}',
+};
+
+/** Kinds of rates. */
+export type Rate = keyof typeof RATES;
+
+/** All kinds of rates. */
+export const ALL_RATES = Object.keys(RATES) as Rate[];
+
+/** Tests that axe finds nothing in the settings of time with these kinds of rates. */
+export function testRates(kinds: readonly Rate[]): void {
+  test(`axe finds nothing in the settings of time, with a rate of the kinds ${kinds.join(', ')}`, async ({
+    catbird,
+  }) => {
+    for (const kind of kinds) {
+      await catbird.open({ eps: '200', from: '2026-10-22', arrivals: 'poisson', rate: RATES[kind] });
+      await catbird.begin();
+      const fold = catbird.settings.locator('details', { hasText: 'Time and rate' });
+      if (!(await fold.evaluate((element) => element instanceof HTMLDetailsElement && element.open)))
+        await fold.locator('summary').click();
+      await expect(fold.getByLabel('Start', { exact: true })).toBeVisible();
+      await expect(fold.getByRole('status')).not.toContainText('Adding up');
+      await expectAccessible(catbird);
+    }
+  });
+}
