@@ -1,4 +1,4 @@
-// Run by `npm run screenshots [folder]` after a change to the page's looks: pictures of every step, in both themes, on three widths.
+// Run by `npm run screenshots [folder]` after a change to the page's looks: pictures of every step and state, in both themes, on three widths.
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -6,10 +6,9 @@ import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.js';
 import { ROOT } from './command.js';
 import { buildPage, PAGE } from './page.js';
+import { REFUSED_TOKEN, walk } from './screenshots/flow.js';
+import { states } from './screenshots/states.js';
 import { listen, pageServer } from './serve.js';
-
-/** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {(name: string, heading?: string) => Promise<void>} Shoot With a heading, the picture begins there. */
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -17,7 +16,6 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 const THEMES = /** @type {const} */ (['light', 'dark']);
-const REFUSED_TOKEN = 'p.an-expired-token';
 
 /**
  * Stands in for Tinybird: accepts every row within some 40 ms, and refuses one token.
@@ -46,159 +44,6 @@ const tinybird = createServer((request, response) => {
   answer(request, response).catch(() => response.destroy());
 });
 
-/**
- * @param {Page} page
- * @param {string} endpoint
- */
-async function fillSettings(page, endpoint) {
-  await page.getByRole('radio', { name: /Tinybird/ }).check();
-  await page.getByRole('combobox', { name: /host/i }).selectOption('custom');
-  await page.getByLabel(/^endpoint/i).fill(endpoint);
-  await page.getByLabel(/data ?source(?!.*token)/i).fill('web_events');
-  await page.getByLabel(/token/i).and(page.locator('input')).fill('p.a-token-for-the-picture');
-  await page.getByLabel('Events Per Second').fill('1000');
-}
-
-/**
- * @param {Page} page
- * @param {Shoot} shoot
- */
-async function typeIssues(page, shoot) {
-  await show(page, 'Schema');
-  await page.getByRole('combobox', { name: /template/i }).selectOption('Simple Example');
-  const editor = page.locator('.cm-content');
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(
-    '{\n  "user_id": { "type": "string.uid" },\n  "tags": { "type": "lorem.word", "count": 0 }\n}',
-  );
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await shoot('3-schema-with-issues', 'Schema Designer');
-}
-
-/**
- * Brings a pane to the front where the window has room for one.
- * @param {Page} page
- * @param {'Schema' | 'Preview'} pane
- */
-async function show(page, pane) {
-  const tab = page.getByRole('tablist', { name: 'Show' }).getByRole('tab', { name: pane });
-  if (await tab.isVisible()) await tab.click();
-}
-
-/**
- * The parts of the designer that open on request.
- * @param {Page} page
- * @param {Shoot} shoot
- */
-async function designer(page, shoot) {
-  await show(page, 'Preview');
-  const modes = page.getByRole('tablist', { name: 'Preview mode' });
-  for (const mode of ['Table', 'Fields']) {
-    await modes.getByRole('tab', { name: mode }).click();
-    await shoot(`3-preview-${mode.toLowerCase()}`, 'Schema Designer');
-  }
-  await modes.getByRole('tab', { name: 'One row' }).click();
-  await show(page, 'Schema');
-  const views = page.getByRole('tablist', { name: 'Schema as' });
-  await views.getByRole('tab', { name: 'Fields' }).click();
-  await page.locator('#schema').getByRole('treegrid').waitFor();
-  await shoot('3-fields', 'Schema Designer');
-  await views.getByRole('tab', { name: 'JSON' }).click();
-  await page.getByRole('button', { name: 'Browse' }).click();
-  await page.getByRole('dialog').waitFor();
-  await shoot('3-gallery');
-  await page.keyboard.press('Escape');
-}
-
-/**
- * The palette and the shortcuts.
- * @param {Page} page
- * @param {Shoot} shoot
- */
-async function commands(page, shoot) {
-  await page.waitForLoadState('networkidle');
-  for (const [name, key] of [
-    ['1-shortcuts', '?'],
-    ['1-palette', 'ControlOrMeta+k'],
-  ]) {
-    await page.keyboard.press(key ?? '');
-    await page.getByRole('dialog').waitFor();
-    await shoot(name ?? '');
-    await page.keyboard.press('Escape');
-  }
-}
-
-/**
- * The dialog From a sample, empty and with a review.
- * @param {Page} page
- * @param {Shoot} shoot
- */
-async function readSample(page, shoot) {
-  await show(page, 'Schema');
-  await page.getByRole('button', { name: 'From a sample…' }).click();
-  await page.getByRole('dialog').waitFor();
-  await shoot('3-sample');
-  const rows = Array.from({ length: 60 }, (_, i) =>
-    [1001 + i, ['DE', 'FR', 'NL'][i % 3], i % 20 === 0 ? 'SW1A' : 10_000 + i * 131, (i * 37) % 90].join(','),
-  );
-  await page
-    .getByRole('textbox', { name: 'Sample' })
-    .fill(['order_id,country,postcode,total', ...rows].join('\n'));
-  await page.getByRole('button', { name: 'Read sample' }).click();
-  await page.getByRole('switch', { name: /^Copy from country/ }).click();
-  await shoot('3-sample-review');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Discard', exact: true }).click();
-}
-
-/**
- * The whole flow, as a person goes through it.
- * @param {Page} page
- * @param {string} origin
- * @param {string} endpoint
- * @param {Shoot} shoot
- */
-async function walk(page, origin, endpoint, shoot) {
-  const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
-  await page.goto(origin);
-  await page.getByRole('button', { name: 'Start generating data' }).waitFor();
-  await shoot('1-landing');
-  await commands(page, shoot);
-
-  await page.getByRole('button', { name: 'Start generating data' }).click();
-  await page.getByRole('button', { name: 'Continue' }).waitFor();
-  await shoot('2-settings', 'Settings');
-  await press('Continue');
-  await shoot('2-settings-with-errors', 'Settings');
-  await fillSettings(page, endpoint);
-  await shoot('2-settings-filled', 'Settings');
-  await press('Continue');
-
-  await page.locator('.cm-content').waitFor();
-  await typeIssues(page, shoot);
-  await show(page, 'Schema');
-  await page.getByRole('combobox', { name: /template/i }).selectOption('Web Analytics Starter Kit');
-  await press('Preview');
-  await shoot('3-schema', 'Schema Designer');
-  await designer(page, shoot);
-  await readSample(page, shoot);
-  await page.getByRole('button', { name: 'Start Generating!' }).last().click();
-
-  await page.getByRole('button', { name: 'Stop Generating!' }).waitFor();
-  await page.waitForTimeout(6000);
-  await shoot('4-overview-running', 'Overview');
-  await page.getByRole('button', { name: 'Stop Generating!' }).click();
-  await page.getByRole('button', { name: 'Start Generating!' }).last().waitFor();
-  await shoot('4-overview-stopped', 'Overview');
-
-  await page.getByLabel(/token/i).and(page.locator('input')).fill(REFUSED_TOKEN);
-  await press('Save');
-  await page.getByRole('button', { name: 'Start Generating!' }).last().click();
-  await page.getByText(/403/).first().waitFor();
-  await shoot('4-overview-failed', 'Overview');
-}
-
 const folder = resolve(process.argv[2] ?? join(ROOT, 'docs', 'screenshots'));
 mkdirSync(folder, { recursive: true });
 await buildPage();
@@ -214,7 +59,8 @@ try {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
-      await walk(page, origin, endpoint, async (name, heading) => {
+      /** @type {import('./screenshots/flow.js').Shoot} */
+      const shoot = async (name, heading) => {
         if (heading !== undefined)
           await page
             .getByRole('heading', { name: heading, exact: true })
@@ -223,7 +69,9 @@ try {
         const path = join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
         await page.screenshot({ path, animations: 'disabled' });
         console.log(path);
-      });
+      };
+      await walk(page, origin, endpoint, shoot);
+      await states(page, origin, endpoint, shoot);
       await context.close();
     }
   }

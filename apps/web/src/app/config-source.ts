@@ -22,7 +22,7 @@ const CONFIG = /\.(ya?ml|json)$/i;
 export function useConfigSource(isLocked: boolean): OpenConfig {
   const [source, setSource] = useState(inAddress);
   const isRunning = useRef(false);
-  // A layout effect: what is dropped on the page as soon as it is seen is its own.
+  // A layout effect: the page accepts dropped files as soon as it is shown.
   useLayoutEffect(() => {
     if (isLocked) return undefined;
     const travel = (): void => {

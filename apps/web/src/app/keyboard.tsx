@@ -52,7 +52,7 @@ export function Keyboard({
     [onDialog],
   );
   const commands = useMemo(() => commandsOf(state, actions, tools), [state, actions, tools]);
-  // Layout effects: a key that follows what is seen finds the commands that belong to it.
+  // Layout effects: a key pressed after a state is shown finds the commands of that state.
   const latest = useRef(commands);
   useLayoutEffect(() => {
     latest.current = commands;

@@ -55,7 +55,7 @@ export function Editor({
   useEffect(() => {
     calls.current = { content, onEdit, types };
   }, [content, onEdit, types]);
-  // A layout effect: keys typed into the plain editor go on in this one, without a gap.
+  // A layout effect: no key is lost between the plain editor and this one.
   useLayoutEffect(() => {
     if (parent.current === null) return undefined;
     const created = newView(parent.current, {

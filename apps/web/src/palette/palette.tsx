@@ -40,7 +40,7 @@ export function Palette(props: PaletteProps) {
     [commands, others, search],
   );
   const chosen = shown[Math.min(place, shown.length - 1)];
-  // As late as it opens: while it is rendered, more may be typed.
+  // Read as late as possible: more may be typed while the palette is rendered.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   useLayoutEffect(() => setSearch(typed()), []);
   // Some browsers return a promise, which would be taken for a clean-up.

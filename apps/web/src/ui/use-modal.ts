@@ -20,7 +20,7 @@ export interface Modal {
  */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  // At once: the keys that follow are its own.
+  // A layout effect: keys pressed right after it is shown belong to the dialog.
   useLayoutEffect(() => ref.current?.showModal(), []);
   const close = (): void => {
     ref.current?.close();

@@ -1,4 +1,4 @@
-import { variablesIn } from '@catbird/core/config';
+import { hiddenValues, variablesIn } from '@catbird/core/config';
 import { refusalOf, refusalOfSchema, type Refusal } from '../refusal.ts';
 import { readEntities } from '../schema/read.ts';
 import type { StreamSpec } from '../stream/spec.ts';
@@ -37,7 +37,7 @@ export async function streamsIn(
   if (!reading.ok) return { ok: false, refusal: refusalOf('config', reading.lines) };
   const shared = reading.entities && (await readEntities(reading.entities));
   if (shared?.ok === false) return { ok: false, refusal: refusalOfSchema(shared) };
-  const hidden = hiddenIn(value, terminal.env);
+  const hidden = hiddenValues(variablesIn(value).map((name) => terminal.env[name] ?? ''));
   const streams = reading.streams.map((spec) => ({
     ...spec,
     hidden,
@@ -45,12 +45,3 @@ export async function streamsIn(
   }));
   return { ok: true, streams, onStreamFailure: reading.onStreamFailure };
 }
-
-/** Shorter values are no secrets: hiding a number would damage all counts. */
-const LEAST_SECRET = 4;
-
-/** The values of the variables of a config, each of which may be a secret. */
-const hiddenIn = (config: unknown, env: Terminal['env']): readonly string[] =>
-  variablesIn(config)
-    .map((name) => env[name] ?? '')
-    .filter((value) => value.length >= LEAST_SECRET);

@@ -15,6 +15,13 @@ export function variablesIn(value: unknown): readonly string[] {
   return [...new Set(Object.values(value).flatMap((each: unknown) => variablesIn(each)))];
 }
 
+/** Shorter values are no secrets: hiding a number would damage all counts. */
+const LEAST_SECRET = 4;
+
+/** Those of the values of variables that messages hide, because each may be a secret. */
+export const hiddenValues = (values: readonly string[]): readonly string[] =>
+  values.filter((value) => value.length >= LEAST_SECRET);
+
 /**
  * Replaces `${NAME}` in settings by the environment variable NAME; `$${` is an escaped `${`. An unset variable adds a line to
  * `lines`.

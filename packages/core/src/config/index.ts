@@ -2,7 +2,7 @@ export { inOrder, NODE_DESTINATIONS, type Catalogue, type NodeDestination } from
 export { type CsvParser } from './csv.ts';
 export { orderProblems } from './changes-order.ts';
 export { deliveryOf } from './delivery.ts';
-export { variablesIn } from './expand.ts';
+export { hiddenValues, variablesIn } from './expand.ts';
 export { faultProblems, readFaults } from './faults.ts';
 export type { Flag, FlagParts, Flags, Values } from './flag.ts';
 export { COMMON, KEYS, STREAM_NAME, type StreamKeys } from './keys.ts';

@@ -126,7 +126,7 @@ describe('the rate', () => {
       atMs: 1000 + i * 7,
       act: (control: RunControl<string>) => (i < 200 ? control.setRate(10 + (i % 2)) : control.pause()),
     }));
-    const { made } = await controlled(
+    const { made, madeBetween } = await controlled(
       (virtual) => {
         base = virtual;
         return shaped({ eps: 10, clock: virtual });
@@ -136,6 +136,8 @@ describe('the rate', () => {
     );
     expect(made.length).toBeGreaterThan(1);
     expect(made.filter(({ count }) => count === 0)).toEqual([]);
+    // The first pause is at 2,400 ms, and a change waits up to 100 ms for the one before it.
+    expect(madeBetween(2600, 4000)).toBe(0);
   });
 
   test('is reported before any row under it is made', async () => {

@@ -108,7 +108,7 @@ export interface Refusal {
 }
 
 const REDIRECT_HINT =
-  'Enter the address that it redirects to, unless that is a login page: then log in to the network or proxy first.';
+  'Enter the address that it redirects to. If that is a login page, log in to the network or proxy first.';
 
 /** The error for a request that got a response other than success. */
 export function refusal(response: HttpResponse, what: Refusal): DeliveryError {

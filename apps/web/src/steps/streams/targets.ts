@@ -1,3 +1,4 @@
+import { hiddenValues } from '@catbird/core/config';
 import { configTexts, parseConfig, type Destination } from '@catbird/core/destinations';
 import type { Values } from '../../state/config.ts';
 import { isHere, type StreamOfConfig } from '../../state/streams.ts';
@@ -48,19 +49,15 @@ export function targetOf(stream: StreamOfConfig, values: Values): StreamTarget {
     target: {
       generatorName: destination.name,
       settings: configTexts(destination, parsed.config),
-      hidden: variablesOf(settings).flatMap((name) => hiddenPart(values[name] ?? '', host)),
+      // The page shows the host.
+      hidden: hiddenValues(variablesOf(settings).map((name) => values[name] ?? '')).filter(
+        (value) => host?.includes(value) !== true,
+      ),
     },
     host,
     scope: scopeOf(destination, parsed.config),
   };
 }
-
-/** Shorter values are no secrets: hiding a number would damage all counts. */
-const LEAST_SECRET = 4;
-
-/** A value of a variable, unless the page shows it as a part of the host. */
-const hiddenPart = (value: string, host: string | undefined): readonly string[] =>
-  value.length < LEAST_SECRET || host?.includes(value) === true ? [] : [value];
 
 /** The host that events go to whatever the open values are; undefined if they decide it. */
 function fixedHost(

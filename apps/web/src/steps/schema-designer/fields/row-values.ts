@@ -13,8 +13,10 @@ export function valueIn(row: unknown, { path }: FieldNode): string | undefined {
   const names = path.filter((_, i) => i % 2 === 0);
   const value = names.reduce<unknown>((inner, name) => {
     const object: unknown = Array.isArray(inner) ? inner[0] : inner;
-    if (typeof object !== 'object' || object === null || !Object.hasOwn(object, name)) return undefined;
-    return new Map<string, unknown>(Object.entries(object)).get(name);
+    if (typeof object !== 'object' || object === null) return undefined;
+    // Only the field's own: the table asks for all fields of the row, one by one.
+    const own: unknown = Object.getOwnPropertyDescriptor(object, name)?.value;
+    return own;
   }, row);
   return value === undefined ? undefined : clipped(textOf(value));
 }

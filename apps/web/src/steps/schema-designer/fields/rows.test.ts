@@ -31,6 +31,19 @@ const textOf = ({ params, chips }: Row): string =>
 
 const shopText = templates.find(({ name }) => name === 'Online Shop')?.text ?? '';
 
+test('the value of a field is read without listing all fields of the row', () => {
+  const text = JSON.stringify({ a: { type: 'number.int' }, toString: { type: 'number.int' } });
+  const row = new Proxy(
+    { a: 7 },
+    {
+      ownKeys() {
+        throw new Error('A table of 1,000 fields would read a million');
+      },
+    },
+  );
+  expect(rowsIn(text, { row }).map(({ value }) => value)).toEqual(['7', undefined]);
+});
+
 test('a row says in one line what a field is', () => {
   const rows = new Map(rowsIn(shopText).map((row) => [row.name, row]));
   const shown = (name: string): string => {

@@ -83,7 +83,7 @@ export function useFields(props: FieldsTabProps, types: readonly TypeSummary[]):
   const focus = (id: string): void => set({ active: id, wanted: { id } });
   const [{ events, use, latest }] = useState(newEvents);
   const table = newTable(props, state, { types, opened, folded, set, setFolded, focus, latest });
-  // A layout effect: the keys after this rendering mean its rows.
+  // A layout effect: keys pressed after this rendering apply to its rows.
   useLayoutEffect(() => use(table));
   return { ...state, ...opened, folded, ...table, focus, on: events };
 }
