@@ -7,7 +7,7 @@ import type { StreamsRun } from './use-run.ts';
 export function KeptConfig({
   name,
   kept: { offer, hide, resume, forget },
-  run: { isRunning, runs },
+  run: { isReady, isRunning, runs },
   blocked,
 }: {
   /** Of the config. */
@@ -21,7 +21,8 @@ export function KeptConfig({
     return (
       <NotKept reason={[...runs.values()].find(({ progress }) => progress?.notKept)?.progress?.notKept} />
     );
-  if (offer === undefined) return null;
+  // Until the config is checked, it could not be continued.
+  if (offer === undefined || !isReady) return null;
   const ended = endOfConfig(offer);
   const isFinished = ended === 'finished';
   // What has just finished here says so already.
