@@ -143,9 +143,9 @@ test('a browser that keeps nothing sends all the same, and the page says so', as
   serve,
 }) => {
   const http = await serve(startHttp());
-  // As in a private window: workers have no storage either.
+  // As in a private window: workers have no storage either. The workers share this file.
   let blocked = 0;
-  await page.route('**/assets/session*.js', async (route) => {
+  await page.route('**/assets/timed-faults*.js', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     const body = text.replaceAll('indexedDB.open', '(()=>{throw new Error("Storage is blocked")})');

@@ -1,17 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import '../styles/kept.css';
+import { useEffect, useState } from 'react';
+import { EarlierRun, NotKept } from '../run/earlier-run.tsx';
 import type { RunState } from '../state/state.ts';
-import { Button } from '../ui/index.ts';
 import type { Actions } from './actions.ts';
-import { messageOf } from './message.ts';
 import type { Continued, Offer } from './kept-runs.ts';
-
-const ENDED = {
-  interrupted: 'was interrupted',
-  stopped: 'was stopped',
-  failed: 'failed',
-  finished: 'finished',
-} as const;
 
 const PROBLEMS: Readonly<Record<Exclude<Continued, 'running'>, string>> = {
   taken: 'It runs in another tab.',
@@ -31,19 +22,10 @@ export const KeptNotice = ({
 }: {
   readonly run: RunState | undefined;
   readonly actions: Pick<Actions, 'keptRuns'>;
-}) => (run === undefined ? <EarlierRun actions={actions} /> : <NotKept reason={run.progress?.notKept} />);
+}) => (run === undefined ? <LatestRun actions={actions} /> : <NotKept reason={run.progress?.notKept} />);
 
-const NotKept = ({ reason }: { readonly reason: string | undefined }) =>
-  reason === undefined ? null : (
-    <p className="kept" role="status">
-      This browser can’t keep this run, so a reload would end it for good: {reason}
-    </p>
-  );
-
-function EarlierRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> }) {
+function LatestRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> }) {
   const [offer, setOffer] = useState<Offer>();
-  const [problem, setProblem] = useState<string>();
-  const isBusy = useRef(false);
   useEffect(() => {
     let isCurrent = true;
     void actions
@@ -59,47 +41,17 @@ function EarlierRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> }
     };
   }, [actions]);
   if (offer === undefined) return null;
-  const { id, name, ended, sent, nextRow, savedMs } = offer;
-  const count = (value: number): string => value.toLocaleString('en');
-  /** One at a time: a second click would find that the first has taken the run. */
-  const once = async (failure: string, act: () => Promise<string | undefined>): Promise<void> => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setProblem(undefined);
-    try {
-      const why = await act();
-      if (why === undefined) setOffer(undefined);
-      else setProblem(why);
-    } catch (error) {
-      setProblem(`${failure}: ${messageOf(error)}`);
-    }
-    isBusy.current = false;
-  };
-  const resume = (): Promise<void> =>
-    once('It could not be opened', async () => {
-      const outcome = await (await actions.keptRuns()).continueRun(id);
-      return outcome === 'running' ? undefined : PROBLEMS[outcome];
-    });
-  const forget = (): Promise<void> =>
-    once('It could not be removed', async () =>
-      (await (await actions.keptRuns()).forgetRun(id)) ? undefined : PROBLEMS.taken,
-    );
+  const { id, nextRow } = offer;
   return (
-    <section className="kept" aria-label="Earlier run">
-      <p>
-        <b>{name}</b> {ENDED[ended]} on{' '}
-        {new Date(savedMs).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}, {count(sent)}{' '}
-        sent. <span role="status">{problem}</span>
-      </p>
-      <div className="acts">
-        <Button onClick={() => void resume()}>Continue at row {count(nextRow + 1)}</Button>
-        <Button look="outline" onClick={() => void forget()}>
-          Forget
-        </Button>
-        <Button look="link" onClick={() => setOffer(undefined)}>
-          Not now
-        </Button>
-      </div>
-    </section>
+    <EarlierRun
+      {...offer}
+      label={`Continue at row ${(nextRow + 1).toLocaleString('en')}`}
+      onContinue={async () => {
+        const outcome = await (await actions.keptRuns()).continueRun(id);
+        return outcome === 'running' ? undefined : PROBLEMS[outcome];
+      }}
+      onForget={async () => ((await (await actions.keptRuns()).forgetRun(id)) ? undefined : PROBLEMS.taken)}
+      onOver={() => setOffer(undefined)}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { isRunning } from '../state/state.ts';
 import { timeSettings } from '../state/time.ts';
 import type { Change } from '../worker/session-run.ts';
 import { startStream, type Stream } from '../worker/stream.ts';
-import { owedRows, type KeptRun } from '../kept/kept-run.ts';
+import { newRunId, owedRows, type KeptRun } from '../kept/kept-run.ts';
 import type { Ownership } from '../kept/ownership.ts';
 import type { Remaining, StreamRequest } from '../worker/run-protocol.ts';
 import type { Store } from './store.ts';
@@ -53,7 +53,7 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
       if (config === undefined || schema === undefined || isRunning(store.get())) return;
       store.dispatch({ type: 'run started', fresh, config, kept });
       onStart();
-      id = kept?.id ?? (fresh ? undefined : id) ?? newId();
+      id = kept?.id ?? (fresh ? undefined : id) ?? newRunId();
       // No other tab knows a new one: taking it only tells them that it runs here.
       void ownership.take(id);
       const keep = { id, link: link(), sentBefore: store.get().sentMessages.total };
@@ -81,9 +81,6 @@ export function newStreamer(store: Store, { onStart, link, ownership }: Surround
     faultLog: () => faults.text(),
   };
 }
-
-/** Unique in this browser. Pages over plain http have no `crypto.randomUUID`. */
-const newId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
 
 /** What an interrupted session left; undefined if it left nothing: the next one sends as many rows as the settings say. */
 const leftOf = (run: KeptRun): Remaining | undefined => (owedRows(run) > 0 ? run : undefined);

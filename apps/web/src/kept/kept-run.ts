@@ -32,6 +32,20 @@ export interface KeptProgress {
   readonly accepted: number;
   /** Why the session ended; undefined if it was interrupted. */
   readonly reason: StopReason | undefined;
+  /** Rows that are done in all its sessions. Kept for streams of a config only. */
+  readonly counts?: DoneCounts;
+  /** How long all its sessions ran, in milliseconds. Kept for streams of a config only. */
+  readonly elapsedMs?: number;
+}
+
+/** Rows that are done: the next session does not send them. */
+export interface DoneCounts {
+  readonly accepted: number;
+  readonly quarantined: number;
+  readonly rejected: number;
+  readonly dropped: number;
+  /** Of request bodies that were acknowledged. */
+  readonly bytes: number;
 }
 
 /** Rows with the same time. */
@@ -42,6 +56,9 @@ export interface KeptSpan {
   /** Milliseconds since 1970. */
   readonly ms: number;
 }
+
+/** An identifier for a run, unique in this browser. Pages over plain http have no `crypto.randomUUID`. */
+export const newRunId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
 
 /** A run that can be continued. */
 export interface KeptRun extends KeptStream, KeptProgress {}

@@ -2,6 +2,8 @@
 export interface Ownership {
   /** Takes a run, and gives up the one before. False if another tab has it. */
   take(id: string): Promise<boolean>;
+  /** Gives up the run that this tab has. */
+  release(): void;
   /** The runs that some tab has, this one included. */
   taken(): Promise<ReadonlySet<string>>;
 }
@@ -31,6 +33,10 @@ export function newOwnership(locks: LockManager | undefined): Ownership {
           // Where storage is blocked, so are locks: nothing is kept that another tab could take.
           .catch(() => answer(true));
       });
+    },
+    release() {
+      owned = undefined;
+      release();
     },
     async taken() {
       const { held = [] } = (await locks?.query()) ?? {};

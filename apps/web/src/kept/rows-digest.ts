@@ -13,7 +13,12 @@ export const DIGEST_ROWS: Spread = { rows: 32, firstMs: Date.UTC(2026, 0, 1), la
  */
 export async function rowsDigest(content: string, rows: GeneratedRows): Promise<string> {
   const lines = rows.kind === 'rows' ? rows.lines : '';
-  const bytes = new Uint8Array(await new Blob([formatSchema(content), '\n', lines]).arrayBuffer());
+  return digestOf([formatSchema(content), '\n', lines]);
+}
+
+/** FNV-1a of texts. */
+export async function digestOf(parts: readonly (string | Blob)[]): Promise<string> {
+  const bytes = new Uint8Array(await new Blob([...parts]).arrayBuffer());
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');

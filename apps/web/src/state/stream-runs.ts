@@ -1,4 +1,6 @@
 import type { Timing } from '@catbird/core/time';
+import { NOTHING_DONE } from '../kept/kept-config.ts';
+import type { DoneCounts } from '../kept/kept-run.ts';
 import type { LatestReport, RunReport, RunSummary } from '../worker/report-protocol.ts';
 import { plannedOf, type RateView } from './rate-view.ts';
 import { achievedOf } from './run-rate.ts';
@@ -11,6 +13,8 @@ export interface StreamRun extends Run {
   readonly timing: Timing | undefined;
   /** The second of the run of all streams in which it started; undefined before its first report. */
   readonly from: number | undefined;
+  /** Rows that earlier sessions of the run have done. */
+  readonly before: DoneCounts;
 }
 
 /** The streams of a run, by name. */
@@ -26,9 +30,10 @@ export interface RunOfAll {
 /** Before the first start. */
 export const noRuns: RunOfAll = { runs: new Map(), sum: noSum };
 
-/** A stream that waits for its turn. */
-export const waitingRun = (config: Run['config']): StreamRun => ({
+/** A stream that waits for its turn. @param before done by earlier sessions. Default: nothing */
+export const waitingRun = (config: Run['config'], before = NOTHING_DONE): StreamRun => ({
   ...startedRun(config),
+  before,
   phase: 'waiting',
   timing: undefined,
   from: undefined,
@@ -147,21 +152,27 @@ const NOTHING: StreamCounts = {
   bytes: 0,
 };
 
-/** The sum of the counts of streams. What was in flight when a worker broke is in no other count. */
+const plus = (one: StreamCounts, other: StreamCounts): StreamCounts => ({
+  generated: one.generated + other.generated,
+  accepted: one.accepted + other.accepted,
+  quarantined: one.quarantined + other.quarantined,
+  rejected: one.rejected + other.rejected,
+  failed: one.failed + other.failed,
+  dropped: one.dropped + other.dropped,
+  inFlight: one.inFlight + other.inFlight,
+  bytes: one.bytes + other.bytes,
+});
+
+/** The counts of a stream in all sessions of its run. What was in flight when a worker broke is in no other count. */
+export function countsOf({ before, progress }: StreamRun): StreamCounts {
+  const { accepted, quarantined, rejected, dropped } = before;
+  const generated = accepted + quarantined + rejected + dropped;
+  return plus({ ...NOTHING, ...before, generated }, progress ?? NOTHING);
+}
+
+/** The sum of the counts of streams. */
 export const sumOf = (runs: Runs): StreamCounts =>
-  [...runs.values()].reduce<StreamCounts>(
-    (sum, { progress: report = NOTHING }) => ({
-      generated: sum.generated + report.generated,
-      accepted: sum.accepted + report.accepted,
-      quarantined: sum.quarantined + report.quarantined,
-      rejected: sum.rejected + report.rejected,
-      failed: sum.failed + report.failed,
-      dropped: sum.dropped + report.dropped,
-      inFlight: sum.inFlight + report.inFlight,
-      bytes: sum.bytes + report.bytes,
-    }),
-    NOTHING,
-  );
+  [...runs.values()].reduce((sum, run) => plus(sum, countsOf(run)), NOTHING);
 
 /** Events per second that a stream achieves now: of history, too, and 0 once a pause has begun. */
 export const presentRate = (run: StreamRun): number => achievedOf(run) ?? run.progress?.achieved ?? 0;
@@ -171,6 +182,7 @@ export function rateViewOfAll({ runs, sum }: RunOfAll): RateView {
   const all = [...runs.values()];
   const active = all.filter(isActive);
   const counts = sumOf(runs);
+  const accepted = total(all.map(({ progress }) => progress?.accepted ?? 0));
   const elapsedMs = Math.max(
     0,
     ...all.map(({ from = 0, progress }) => from * 1000 + (progress?.elapsedMs ?? 0)),
@@ -179,7 +191,7 @@ export function rateViewOfAll({ runs, sum }: RunOfAll): RateView {
   const asked = active.map(plannedOf);
   return {
     asked: isLive && asked.every((rate) => rate !== undefined) ? total(asked) : undefined,
-    achieved: isLive ? total(active.map(presentRate)) : (counts.accepted * 1000) / Math.max(1, elapsedMs),
+    achieved: isLive ? total(active.map(presentRate)) : (accepted * 1000) / Math.max(1, elapsedMs),
     isComparable: true,
     isHistory: active.some(({ progress }) => progress?.backfill !== undefined),
     // A stream that has failed catches nothing up.

@@ -1,6 +1,8 @@
 import type { Entity, Issue, JourneyPlan } from '@catbird/core';
 import type { StreamKeys } from '@catbird/core/config';
 import type { Timing } from '@catbird/core/time';
+import type { KeptConfig } from '../kept/kept-config.ts';
+import type { KeptProgress } from '../kept/kept-run.ts';
 import type { Target } from './run-protocol.ts';
 
 /** What the schema of a stream of a config follows from. */
@@ -27,6 +29,10 @@ export interface ConfigRows {
 /** A stream of a config to run. */
 export interface ConfigStreamRequest extends ConfigRows {
   readonly target: Target;
+  /** What to keep of it in this browser, so that it can be continued after a reload; absent: nothing. */
+  readonly keep?: { readonly config: KeptConfig; readonly name: string };
+  /** What earlier sessions left to send; absent: everything. */
+  readonly left?: KeptProgress | undefined;
 }
 
 /** A stream of a config to be checked, and how many of its first rows to show. */
@@ -44,6 +50,8 @@ export interface ExaminedStream {
   readonly lines: readonly string[];
   /** Names of the fields that are sent. */
   readonly fields: readonly string[];
+  /** Of the rows, whatever their times and faults: see `configDigest`. */
+  readonly digest: string;
   /** Rows to send; −1: no end. */
   readonly plannedRows: number;
   readonly entities: readonly Entity[];

@@ -33,9 +33,11 @@ import {
   type ExactLimit,
   type StreamKeys,
 } from '@catbird/core/config';
+import { remainingLimit, type Range } from '@catbird/core/resume';
+import type { KeptProgress } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
 import type { BackfillProgress } from './report-protocol.ts';
-import { backfillOf } from './stream-times.ts';
+import { backfillOf, timedFrom } from './stream-times.ts';
 
 /** The rows of a stream of a config, and when they are sent. */
 export interface StreamRows {
@@ -49,9 +51,11 @@ export interface StreamRows {
   readonly timing: Timing | undefined;
   /** The rows' times; undefined: the clock's. */
   readonly timeline: Timeline | undefined;
-  /** Rows to send at most; −1: no limit. Other faults change how many rows a schema with an end has. */
+  /** Rows that are left to send, in order and disjoint. The last range is endless. */
+  readonly remaining: readonly Range[];
+  /** Of those, rows to send at most; −1: no limit. Other faults change how many rows a schema with an end has. */
   readonly limit: number | (() => number);
-  /** Rows to send as planned: the limit, or those before the end of the event times. −1: no end. */
+  /** Rows of all sessions as planned: the limit, or those before the end of the event times. −1: no end. */
   readonly plannedRows: number;
   /** After so many milliseconds, the stream ends, as the duration is no number of rows. */
   readonly stopAfterMs: number | undefined;
@@ -72,20 +76,17 @@ export interface StreamRows {
  */
 export function configRows(
   schema: Schema,
-  { seed, options, optionNames, nowMs }: Omit<ConfigRows, 'schema'>,
+  { seed, options, optionNames, nowMs, left }: StreamOptions,
   onFault?: (fault: Fault) => void,
 ): StreamRows | { readonly ok: false; readonly lines: readonly string[] } {
   const spec = { options, optionOf: (option: string) => optionNames[option] ?? option };
-  const read = inputsOf(schema, spec, { seed, nowMs });
+  const read = inputsOf(schema, spec, { seed, nowMs, left });
   if (!read.ok) return read;
   const { faults, timing, timeline, notes } = read;
   const plain = compile(schema, { seed });
-  const rows = withFaults(plain, faults?.faults ?? {}, {
-    seed,
-    changes: faults?.faultChanges ?? [],
-    ...(onFault && { onFault }),
-  });
+  const rows = faultyRows(plain, faults, { seed, left }, onFault);
   const { dueBefore } = rows;
+  const remaining = left?.remaining ?? WHOLE;
   const { eps = 1 } = options;
   return {
     ok: true,
@@ -94,31 +95,108 @@ export function configRows(
     faults: faults?.faults,
     timing,
     timeline,
-    ...endsOf(read, options, { available: rowsIn(schema), dueBefore }),
+    remaining,
+    ...endsOf(read, options, { available: rowsIn(schema), dueBefore, left }),
     isOrdered: changeIn(schema) !== undefined,
     notes,
     fixedRate: fixedRate(read, eps),
+    ...(left === undefined
+      ? firstTimes(read, eps, dueBefore)
+      : continuedTimes(read, eps, dueBefore, remaining)),
+  };
+}
+
+function faultyRows(
+  plain: RowWriter,
+  given: StreamInputs['faults'],
+  { seed, left }: Pick<StreamOptions, 'seed' | 'left'>,
+  onFault: ((fault: Fault) => void) | undefined,
+): FaultyRows {
+  const rows = withFaults(plain, given?.faults ?? {}, {
+    seed,
+    changes: left?.faultChanges ?? given?.faultChanges ?? [],
+    ...(onFault && { onFault }),
+  });
+  if (left !== undefined) endTrial(rows, left, given);
+  return rows;
+}
+
+/** When all rows are due. */
+function firstTimes(read: StreamInputs, eps: number, dueBefore: FaultyRows['dueBefore']): Times {
+  const { timing, timeline } = read;
+  return {
     paceBy: (clock) => paceOf(read, eps, dueBefore, clock),
     backfill: (progress, clock) =>
       timing && timeline && backfillOf(progress, timing, clock, (ms) => dueBefore(timeline.before(ms))),
   };
 }
 
+/** All rows. */
+const WHOLE: readonly Range[] = [[0, Infinity]];
+
+/** What the rows of a stream follow from besides its schema. */
+type StreamOptions = Omit<ConfigRows, 'schema'> & {
+  /** What earlier sessions left to send; absent: everything. */
+  readonly left?: KeptProgress | undefined;
+};
+
+/** When rows are due. */
+type Times = Pick<StreamRows, 'paceBy' | 'backfill'>;
+
+/** When the rows that are left are due. Those with the clock's times are due from now on. */
+function continuedTimes(
+  read: StreamInputs,
+  eps: number,
+  positions: FaultyRows['dueBefore'],
+  remaining: readonly Range[],
+): Times {
+  const { timing, timeline } = read;
+  if (timing === undefined || timeline === undefined) return firstTimes(read, eps, positions);
+  let times: ReturnType<typeof timedFrom> | undefined;
+  const from = (clock: Clock): ReturnType<typeof timedFrom> =>
+    (times ??= timedFrom(timeline, { timing, clock, positions, remaining }));
+  return {
+    paceBy: (clock) => from(clock).pace,
+    backfill: (progress, clock) => from(clock).backfill(progress),
+  };
+}
+
+/** An earlier session may have ended while it injected faults for a while. Rows that it may have sent keep them. */
+function endTrial(rows: FaultyRows, left: KeptProgress, given: StreamInputs['faults']): void {
+  const planned = given?.faultChanges.length ?? 0;
+  const last = left.faultChanges.at(-1);
+  const settings = given?.faults ?? {};
+  if (last === undefined || left.faultChanges.length === planned) return;
+  if (JSON.stringify(last.faults) === JSON.stringify(settings)) return;
+  const [unsent = 0] = left.remaining.at(-1) ?? [];
+  rows.change(Math.max(unsent, ...left.spans.map(({ end }) => end)), settings);
+}
+
 /** What ends a stream. @param available rows that the schema has, without faults */
 function endsOf(
   read: StreamInputs,
   options: StreamKeys,
-  { available, dueBefore }: Pick<FaultyRows, 'dueBefore'> & { readonly available: number },
+  {
+    available,
+    dueBefore,
+    left,
+  }: Pick<FaultyRows, 'dueBefore'> & Pick<StreamOptions, 'left'> & { readonly available: number },
 ): Pick<StreamRows, 'limit' | 'plannedRows' | 'stopAfterMs'> {
   const { timing, shape } = read;
   const { eps = 1, duration } = options;
   const isConstant = timing === undefined && shape === undefined;
   const exact = (): ExactLimit => exactLimit(options, isConstant ? eps : Infinity, dueBefore(available));
   const { limit, byDuration } = exact();
+  const stopAfterMs =
+    timing === undefined && !byDuration && duration !== undefined
+      ? Math.max(0, duration - (left?.elapsedMs ?? 0))
+      : undefined;
+  const owed = (rows: number): number =>
+    stopAfterMs === 0 ? 0 : remainingLimit(rows, left?.remaining ?? WHOLE);
   return {
-    limit: Number.isFinite(available) ? () => exact().limit : limit,
+    limit: Number.isFinite(available) ? () => owed(exact().limit) : owed(limit),
     plannedRows: smaller(limit, endOf(read, dueBefore)),
-    stopAfterMs: timing === undefined && !byDuration ? duration : undefined,
+    stopAfterMs,
   };
 }
 
@@ -163,7 +241,7 @@ interface StreamInputs {
 function inputsOf(
   schema: Schema,
   spec: Pick<ConfigStream, 'options' | 'optionOf'>,
-  { seed, nowMs }: Pick<ConfigRows, 'seed' | 'nowMs'>,
+  { seed, nowMs, left }: Pick<StreamOptions, 'seed' | 'nowMs' | 'left'>,
 ): StreamInputs | { readonly ok: false; readonly lines: readonly string[] } {
   const faults = readFaults(spec);
   const time = readTime({ ...spec, nowMs }, schema.journey !== undefined);
@@ -173,7 +251,9 @@ function inputsOf(
     ...unfitLines(schema, spec),
   ];
   if (!faults.ok || !time.ok || lines.length > 0) return { ok: false, lines };
-  const { timing, shape, notes } = time;
+  const { shape, notes } = time;
+  // With the changes of its rate since.
+  const timing = time.timing && (left?.timing ?? time.timing);
   const [grows] = growingIn(schema);
   if (timing === undefined)
     return grows === undefined

@@ -1,9 +1,14 @@
 import { loadData, newRunControl, systemClock, type Faults, type FaultyRows } from '@catbird/core';
 import { deliveryOf } from '@catbird/core/config';
+import { rowAt } from '@catbird/core/resume';
+import type { Timing } from '@catbird/core/time';
+import { openKeptConfigs } from '../kept/config-database.ts';
+import { NOTHING_DONE, progressId, type KeptConfig } from '../kept/kept-config.ts';
 import type { ConfigStreamRequest } from './config-protocol.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
 import type { FromWorker } from './protocol.ts';
+import { newRunKeeper, unkept, type KeptPlace, type RunFacts, type RunKeeper } from './run-keeper.ts';
 import {
   applyChange,
   newSessionRun,
@@ -23,36 +28,90 @@ const OPTION_NAMES = { retryFor: 'delivery.retryFor', continueOnFailure: 'delive
 export function newConfigSession(request: ConfigStreamRequest, post: (message: FromWorker) => void): Session {
   const session = newSessionRun(request.target, {}, post);
   const { log } = session;
+  const { left } = request;
   let faulty: FaultyRows | undefined;
   let trials: TimedFaults | undefined;
+  let keeper: RunKeeper | undefined;
+  let timing: Timing | undefined;
+  let counts = { accepted: 0, rejected: 0 };
   const control = newRunControl<Faults>({
-    onChange: (change) => log.change(change),
+    onChange(change) {
+      log.change(change);
+      if (timing === undefined) return;
+      timing = { ...timing, changes: [...timing.changes, change] };
+      keeper?.changed();
+    },
     onFaultsChange(position, to) {
-      if (faulty !== undefined) log.faultsChange(faulty.change(position, to), trials?.running?.name);
+      if (faulty === undefined) return;
+      const row = left === undefined ? position : rowAt(position, left.remaining).row;
+      log.faultsChange(faulty.change(row, to), trials?.running?.name);
+      keeper?.changed();
     },
     onLive: (_, skipped) => log.wentLive(skipped),
   });
+  const facts = (): RunFacts => ({
+    savedMs: systemClock.date(),
+    accepted: counts.accepted,
+    timing,
+    faultChanges: faulty?.changes ?? [],
+    elapsedMs: (left?.elapsedMs ?? 0) + log.elapsedMs(),
+  });
+  const keep = async ({ rows, remaining, plannedRows }: StreamRows): Promise<RunKeeper> => {
+    if (request.keep === undefined) return unkept(rows);
+    const { config, name } = request.keep;
+    const end = left?.end ?? (plannedRows < 0 ? Infinity : plannedRows);
+    return newRunKeeper(
+      progressId(config.id, name),
+      {
+        rows,
+        from: { remaining, spans: left?.spans ?? [], end },
+        passRejected: deliveryOf(request.options).onFailure === 'continue',
+        facts,
+        counts: { before: left?.counts ?? NOTHING_DONE, rejected: () => counts.rejected },
+      },
+      () => placeIn(config),
+    );
+  };
   return {
     async run() {
       const stream = await rowsFor(request, session);
-      const { rows, faults, timing, isOrdered, stopAfterMs } = stream;
+      const { rows, faults, isOrdered, stopAfterMs } = stream;
       faulty = rows;
+      ({ timing } = stream);
       const timed = newTimedFaults(faults ?? {}, (to) => control.changeFaults(to), systemClock);
       trials = timed;
       if (timing !== undefined) post({ kind: 'timed', timing });
+      // A stream that was stopped while paused would still be paused.
+      if (left?.timing !== undefined) control.resume();
+      const kept = await keep(stream);
+      keeper = kept;
       await session.run({
-        options: { ...optionsOf(request, stream), control },
+        options: {
+          ...optionsOf(request, stream),
+          rows: kept.rows,
+          first: stream.remaining[0]?.[0] ?? 0,
+          control,
+          onMade: (batch) => kept.made(batch),
+        },
         // A change of a row must not overtake an earlier one.
         inFlight: isOrdered ? 1 : request.options.inFlight,
         stopAfterMs,
-        parts: (progress) => ({
-          faults: faults !== undefined || rows.changes.length > 0 ? { ...rows.counts } : undefined,
-          backfill: stream.backfill(progress, systemClock),
-          nextRow: undefined,
-          notKept: undefined,
-          trial: timed.running,
-        }),
-        onEnd: () => Promise.resolve(timed.end()),
+        parts(progress) {
+          counts = progress;
+          return {
+            faults: faults !== undefined || rows.changes.length > 0 ? { ...rows.counts } : undefined,
+            backfill: stream.backfill(progress, systemClock),
+            nextRow: kept.nextRow,
+            notKept: kept.problem,
+            trial: timed.running,
+          };
+        },
+        watch: (connection) => kept.watch(connection),
+        async onEnd(summary) {
+          timed.end();
+          counts = summary;
+          await kept.end(summary.reason);
+        },
       });
     },
     change(change) {
@@ -61,6 +120,15 @@ export function newConfigSession(request: ConfigStreamRequest, post: (message: F
       else trials?.begin(change.trial);
     },
     stop: () => session.stop(),
+  };
+}
+
+/** Where the streams of a run are kept. */
+async function placeIn(config: KeptConfig): Promise<KeptPlace> {
+  const configs = await openKeptConfigs();
+  return {
+    add: (progress) => configs.add(config, progress),
+    save: (progress) => configs.save(progress),
   };
 }
 

@@ -1,7 +1,10 @@
-import { growingIn, loadData, newBatch, rowsIn, texts, type Watch } from '@catbird/core';
+import { growingIn, loadData, newBatch, rowsIn, texts, type Schema, type Watch } from '@catbird/core';
+import { formatSchema } from '@catbird/core/templates';
+import { DIGEST_ROWS, digestOf } from '../kept/rows-digest.ts';
 import type { Examined, ExamineRequest } from './config-protocol.ts';
 import { configRows, type StreamRows } from './config-rows.ts';
 import { parseConfigSchema } from './config-schema.ts';
+import { generatedRows } from './generated-rows.ts';
 
 /** Checks a stream of a config, and makes its first rows: the same that it sends, but for faults. */
 export async function examine(request: ExamineRequest, watch?: Watch): Promise<Examined> {
@@ -16,6 +19,7 @@ export async function examine(request: ExamineRequest, watch?: Watch): Promise<E
     kind: 'stream',
     lines: linesOf(rows, available, request.nowMs),
     fields: schema.fields.filter(({ hidden }) => hidden !== true).map(({ name }) => name),
+    digest: await configDigest(request, schema),
     plannedRows: rows.plannedRows,
     entities: schema.entities ?? [],
     growing: growingIn(schema),
@@ -24,6 +28,24 @@ export async function examine(request: ExamineRequest, watch?: Watch): Promise<E
     fixedRate: rows.fixedRate,
     notes: rows.notes,
   };
+}
+
+/** Shows whether a stream would have other rows, because of its schema, the files that it names, its seed or the generators. */
+async function configDigest(
+  { schema: { source, entities = '', files }, seed }: ExamineRequest,
+  schema: Schema,
+): Promise<string> {
+  const rows = await generatedRows({ seed, spread: DIGEST_ROWS }, { ok: true, schema, notes: [] });
+  const own = 'text' in source ? formatSchema(source.text) : source.entity;
+  return digestOf([
+    JSON.stringify([
+      own,
+      formatSchema(entities),
+      seed,
+      Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ]),
+    rows.kind === 'rows' ? rows.lines : '',
+  ]);
 }
 
 function linesOf({ plain, timing, timeline }: StreamRows, most: number, nowMs: number): readonly string[] {

@@ -1,7 +1,9 @@
-import type { RowWriter } from '@catbird/core';
+import { newBatch, type RowWriter } from '@catbird/core';
+import { DeliveryError } from '@catbird/core/destinations';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { KeptRuns } from '../kept/database.ts';
-import { newRunKeeper } from './run-keeper.ts';
+import type { KeptProgress } from '../kept/kept-run.ts';
+import { newRunKeeper, placeOf } from './run-keeper.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -27,7 +29,7 @@ test.each([
   ['takes a run', () => Promise.resolve(runs({ add: never<void> }))],
 ])('a stream does not wait for a storage that never %s', async (_, open) => {
   vi.useFakeTimers();
-  const starting = newRunKeeper(STREAM, OPTIONS, open);
+  const starting = newRunKeeper('a', OPTIONS, placeOf(STREAM, open));
   await vi.advanceTimersByTimeAsync(10_000);
   const keeper = await starting;
   expect(keeper.problem).toBe('Its storage does not answer');
@@ -36,10 +38,44 @@ test.each([
 
 test('a stream goes on when its storage hangs later', async () => {
   vi.useFakeTimers();
-  const keeper = await newRunKeeper(STREAM, OPTIONS, () => Promise.resolve(runs({ save: never<void> })));
+  const keeper = await newRunKeeper(
+    'a',
+    OPTIONS,
+    placeOf(STREAM, () => Promise.resolve(runs({ save: never<void> }))),
+  );
   expect(keeper.problem).toBeUndefined();
   const ending = keeper.end('stopped');
   await vi.advanceTimersByTimeAsync(10_000);
   await ending;
   expect(keeper.problem).toBe('Its storage does not answer');
+});
+
+test('the counts of all sessions are those of the rows that are done', async () => {
+  const saved: KeptProgress[] = [];
+  let rejected = 0;
+  const save = (progress: KeptProgress): Promise<void> => Promise.resolve(void saved.push(progress));
+  const before = { accepted: 4, quarantined: 1, rejected: 2, dropped: 3, bytes: 50 };
+  const options = {
+    ...OPTIONS,
+    from: { remaining: [[10, Infinity] as const], spans: [], end: Infinity },
+    counts: { before, rejected: () => rejected },
+  };
+  const keeper = await newRunKeeper('a', options, () => Promise.resolve({ add: save, save }));
+  // Row 10 is skipped; of 11 to 15, one is rejected, and one is to be sent again.
+  const error = new DeliveryError('rate-limited', 'Later');
+  const batch = { ...newBatch(), first: 11, count: 5 };
+  const receipt = { accepted: 3, quarantined: 0, rejected: 1, bytes: 20, retryable: { rows: [4], error } };
+  keeper.made(batch);
+  const connection = keeper.watch({
+    send: () => Promise.resolve(receipt),
+    close: () => Promise.resolve(),
+  });
+  await connection.send(batch, { signal: new AbortController().signal, attempt: 1, id: 'a' });
+  rejected = 1;
+  await keeper.end('stopped');
+  expect(saved[0]?.counts).toEqual(before);
+  expect(saved.at(-1)).toMatchObject({
+    remaining: [[15, Infinity]],
+    counts: { accepted: 7, quarantined: 1, rejected: 3, dropped: 4, bytes: 70 },
+  });
 });

@@ -1,8 +1,8 @@
 import type { Batch, Connection, RowWriter, StopReason } from '@catbird/core';
-import { newWatermark, remainingRows } from '@catbird/core/resume';
+import { countBelow, newWatermark, remainingRows, type Range } from '@catbird/core/resume';
 import { batchTimes } from '../kept/batch-times.ts';
 import { openKeptRuns, type KeptRuns } from '../kept/database.ts';
-import type { KeptProgress, KeptStream } from '../kept/kept-run.ts';
+import type { DoneCounts, KeptProgress, KeptStream } from '../kept/kept-run.ts';
 import type { Remaining } from './run-protocol.ts';
 
 /** Keeps the progress of a run in this browser, so that it can be continued after a reload. */
@@ -31,10 +31,33 @@ export interface KeeperOptions {
   readonly passRejected: boolean;
   /** What the session knows now. */
   readonly facts: () => RunFacts;
+  /** Keeps the counts of all sessions. Default: not. */
+  readonly counts?: {
+    /** Of the earlier ones. */
+    readonly before: DoneCounts;
+    /** Rows that this session's service rejected. */
+    readonly rejected: () => number;
+  };
 }
 
 /** What a session knows about its run. */
-export type RunFacts = Pick<KeptProgress, 'savedMs' | 'accepted' | 'timing' | 'faultChanges'>;
+export type RunFacts = Pick<KeptProgress, 'savedMs' | 'accepted' | 'timing' | 'faultChanges' | 'elapsedMs'>;
+
+/** Where the progress of a stream goes. */
+export interface KeptPlace {
+  /** Begins to keep it. */
+  add(progress: KeptProgress): Promise<void>;
+  /** Replaces it. Does nothing for one that was forgotten. */
+  save(progress: KeptProgress): Promise<void>;
+}
+
+/** A run of a single stream, in the database of such runs. */
+export const placeOf =
+  (stream: KeptStream, open: () => Promise<KeptRuns> = openKeptRuns) =>
+  async (): Promise<KeptPlace> => {
+    const runs = await open();
+    return { add: (progress) => runs.add(stream, progress), save: (progress) => runs.save(progress) };
+  };
 
 /** Keeps nothing: all rows of the run are sent, and forgotten. */
 export const unkept = (rows: RowWriter): RunKeeper => ({
@@ -55,21 +78,29 @@ const PATIENCE_MS = 10_000;
 
 /** Begins to keep a run. Never fails: a run that this browser cannot keep is sent all the same. */
 export async function newRunKeeper(
-  stream: KeptStream,
+  id: string,
   options: KeeperOptions,
-  open: () => Promise<KeptRuns> = openKeptRuns,
+  open: () => Promise<KeptPlace>,
 ): Promise<RunKeeper> {
-  const { from, passRejected, facts } = options;
-  const watermark = newWatermark(from.remaining, passRejected);
+  const { from, passRejected, facts, counts } = options;
+  const confirmed = { accepted: 0, quarantined: 0, bytes: 0 };
+  const watermark = newWatermark(from.remaining, passRejected, undefined, (_, receipt) => {
+    confirmed.accepted += receipt.accepted;
+    confirmed.quarantined += receipt.quarantined;
+    confirmed.bytes += receipt.bytes;
+  });
   const times = batchTimes(options.rows, from.spans);
   let reason: StopReason | undefined;
   let problem: string | undefined;
-  let runs: KeptRuns | undefined;
+  let place: KeptPlace | undefined;
 
   const progress = (): KeptProgress => {
     const { remaining } = watermark.snapshot();
     const spans = times.spansOf(remaining);
-    return { id: stream.id, remaining, spans, end: from.end, reason, ...facts() };
+    const done = counts && {
+      counts: doneCounts(remaining, counts.before, { ...confirmed, rejected: counts.rejected() }),
+    };
+    return { id, remaining, spans, end: from.end, reason, ...facts(), ...done };
   };
   const trying = async (act: () => Promise<void>): Promise<void> => {
     if (problem !== undefined) return;
@@ -80,11 +111,11 @@ export async function newRunKeeper(
       clearInterval(timer);
     }
   };
-  const save = newSaver(() => trying(async () => runs?.save(progress())));
+  const save = newSaver(() => trying(async () => place?.save(progress())));
   const timer = setInterval(() => void save(), SAVE_MS);
   await trying(async () => {
-    runs = await open();
-    await runs.add(stream, progress());
+    place = await open();
+    await place.add(progress());
   });
 
   return {
@@ -114,6 +145,24 @@ export async function newRunKeeper(
       await save();
     },
   };
+}
+
+/**
+ * The rows that are done, in all sessions. Rows that failed are not: they are sent again.
+ *
+ * @param now what this session's service said. `rejected` may be older than `remaining`
+ */
+function doneCounts(
+  remaining: readonly Range[],
+  before: DoneCounts,
+  now: Omit<DoneCounts, 'dropped'>,
+): DoneCounts {
+  const [lastFirst = 0] = remaining.at(-1) ?? [];
+  const accepted = before.accepted + now.accepted;
+  const quarantined = before.quarantined + now.quarantined;
+  const others = Math.max(0, lastFirst - countBelow(lastFirst, remaining) - accepted - quarantined);
+  const rejected = Math.min(others, before.rejected + now.rejected);
+  return { accepted, quarantined, rejected, dropped: others - rejected, bytes: before.bytes + now.bytes };
 }
 
 /** Saves once at a time. A call during a save waits for another one after it, which has all that is new. */

@@ -118,7 +118,7 @@ export function newSessionRun(
       log.start(options.pace.backlog);
       if (stopAfterMs !== undefined)
         void systemClock.sleep(stopAfterMs, abort.signal).then(() => timeUp.abort());
-      const summary = await run({
+      const ended = await run({
         ...options,
         connection: watch(connection),
         limits: inFlight === undefined ? limits : { ...limits, inFlight },
@@ -144,11 +144,12 @@ export function newSessionRun(
         clock: systemClock,
         random: browser.random,
       });
+      const summary = withReason(ended);
       await onEnd?.(summary);
       const report = reportOf(summary, stream, Infinity);
       post({
         kind: 'ended',
-        summary: { ...report, ...endOf(withReason(summary), secrets), unsent: unsent.report() },
+        summary: { ...report, ...endOf(summary, secrets), unsent: unsent.report() },
       });
     },
     stop() {

@@ -18,7 +18,14 @@ import { runOptionsOf } from '../state/delivery.ts';
 import { generatedRows } from './generated-rows.ts';
 import type { FromWorker } from './protocol.ts';
 import type { ReportParts } from './run-log.ts';
-import { newRunKeeper, unkept, type KeeperOptions, type RunFacts, type RunKeeper } from './run-keeper.ts';
+import {
+  newRunKeeper,
+  placeOf,
+  unkept,
+  type KeeperOptions,
+  type RunFacts,
+  type RunKeeper,
+} from './run-keeper.ts';
 import type { Remaining, StreamRequest } from './run-protocol.ts';
 import { applyChange, newSessionRun, type Session } from './session-run.ts';
 import { streamTimes, type StreamTimes } from './stream-times.ts';
@@ -89,7 +96,8 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
     if (request.keep === undefined) return (keeper = unkept(parts.rows));
     const made = await generatedRows({ seed, spread: DIGEST_ROWS }, { ok: true, schema, notes: [] });
     const digest = await rowsDigest(text.content, made);
-    return (keeper = await newRunKeeper({ ...request.keep, digest }, { ...parts, facts }));
+    const { id } = request.keep;
+    return (keeper = await newRunKeeper(id, { ...parts, facts }, placeOf({ ...request.keep, digest })));
   };
   return {
     async run() {

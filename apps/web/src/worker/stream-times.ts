@@ -6,6 +6,7 @@ import {
   type Clock,
   type Progress,
   type RowTimes,
+  type Timeline,
   type Timing,
 } from '@catbird/core';
 import { countBelow, type Range } from '@catbird/core/resume';
@@ -55,14 +56,31 @@ export function streamTimes(
   const read = readTimeline(schema, timing, seed);
   if (!read.ok) throw new Error(read.message);
   const timeline = read.value;
-  const first = remaining[0]?.[0] ?? 0;
-  const fromMs = Math.max(timing.fromMs, timeline.time(rowOf(first, positions)));
-  const due = (rows: number): number => countBelow(positions(rows), remaining);
-  const pace = timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due });
-  return {
-    pace,
+  return { ...timedFrom(timeline, { timing, clock, positions, remaining }), timing, times: timeline };
+}
+
+/** When the remaining rows of a timed stream are due: event time goes on from the first of them. */
+export function timedFrom(
+  timeline: Timeline,
+  {
     timing,
-    times: timeline,
+    clock,
+    positions,
+    remaining,
+  }: {
+    readonly timing: Timing;
+    readonly clock: Clock;
+    readonly positions: (rows: number) => number;
+    readonly remaining: readonly Range[];
+  },
+): Pick<StreamTimes, 'pace' | 'backfill'> {
+  const first = remaining[0]?.[0] ?? 0;
+  const reachedMs = timeline.time(rowOf(first, positions));
+  // A stream whose rows have all been sent has no next time.
+  const fromMs = Number.isFinite(reachedMs) ? Math.max(timing.fromMs, reachedMs) : timing.fromMs;
+  const due = (rows: number): number => countBelow(positions(rows), remaining);
+  return {
+    pace: timed(timeline, { timing: { ...timing, fromMs }, clock, positions: due }),
     backfill: (progress) =>
       backfillOf(progress, { ...timing, fromMs }, clock, (ms) => due(timeline.before(ms))),
   };

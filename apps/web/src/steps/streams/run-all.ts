@@ -33,6 +33,8 @@ export interface RunningAll {
   resume(): void;
   /** Changes one of them. */
   change(name: string, change: Change): void;
+  /** Ends when all streams have. Never rejects. */
+  readonly over: Promise<unknown>;
 }
 
 /** Runs streams side by side, each once those that it waits for have sent all their rows, as `catbird run` does. */
@@ -104,6 +106,7 @@ export function runAll(
       changeAll({ kind: 'resume' });
     },
     change: (name, change) => running.get(name)?.change(change),
+    over: Promise.allSettled(endings),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { countText } from '../../run/units.ts';
 import { Unsent } from '../../run/unsent.tsx';
-import type { StreamRun } from '../../state/stream-runs.ts';
+import { countsOf, type StreamCounts, type StreamRun } from '../../state/stream-runs.ts';
 import type { StreamCheck, StreamOfConfig } from '../../state/streams.ts';
 import type { RunReport } from '../../worker/report-protocol.ts';
 import { ProblemList } from './problem-list.tsx';
@@ -26,7 +26,7 @@ export function StreamDetail({
   return (
     <div className="stream-detail">
       {children}
-      {run?.progress !== undefined && <Counts report={run.progress} />}
+      {run?.progress !== undefined && <Counts sum={countsOf(run)} report={run.progress} />}
       <Unsent unsent={run?.summary?.unsent} />
       {account}
       {check === undefined && <p className="hint">Making rows…</p>}
@@ -59,15 +59,15 @@ const Code = ({ label, text }: { readonly label: string; readonly text: string }
   </pre>
 );
 
-const Counts = ({ report }: { readonly report: RunReport }) => {
+const Counts = ({ sum, report }: { readonly sum: StreamCounts; readonly report: RunReport }) => {
   const counts: readonly (readonly [string, number])[] = [
-    ['Generated', report.generated],
-    ['Accepted', report.accepted],
-    ['Quarantined', report.quarantined],
-    ['Rejected', report.rejected],
-    ['Failed', report.failed],
-    ['Dropped', report.dropped],
-    ['In flight', report.inFlight],
+    ['Generated', sum.generated],
+    ['Accepted', sum.accepted],
+    ['Quarantined', sum.quarantined],
+    ['Rejected', sum.rejected],
+    ['Failed', sum.failed],
+    ['Dropped', sum.dropped],
+    ['In flight', sum.inFlight],
     ['Behind', report.behind.rows],
     ['Retried requests', report.retried],
   ];

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ComponentProps, type ComponentType } from 'react';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { countText, perSecondText } from '../../run/units.ts';
-import { presentRate, sumOf, type StreamRun } from '../../state/stream-runs.ts';
+import { countsOf, presentRate, sumOf, type StreamRun } from '../../state/stream-runs.ts';
 import type { StreamCheck, StreamOfConfig } from '../../state/streams.ts';
 import { Host, lazyPart, Tick, type Tone } from '../../ui/index.ts';
 import { StreamDetail } from './stream-detail.tsx';
@@ -202,7 +202,7 @@ function Figures({ run }: { readonly run: StreamRun | undefined }) {
         <td className="num none">–</td>
       </>
     );
-  const { accepted } = run.progress;
+  const { accepted } = countsOf(run);
   return (
     <>
       <td className="num">{countText(accepted)}</td>

@@ -5,15 +5,18 @@ import './streams.css';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { decompress } from '../../link/compress.ts';
 import type { CurveFormProps } from '../../run/follow-curve.tsx';
+import { newOwnership } from '../../kept/ownership.ts';
 import { isHere, type OpenedConfig } from '../../state/streams.ts';
 import { Button, lazyPart, Report } from '../../ui/index.ts';
 import { BeforeFirst } from './before-first.tsx';
+import { KeptConfig } from './kept-config.tsx';
 import { MissingFiles } from './missing-files.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RunBar } from './run-bar.tsx';
 import { StreamTable } from './stream-table.tsx';
 import { TakeAway } from './take-away.tsx';
 import { useConfig, type ConfigState } from './use-config.ts';
+import { useKept, useKey } from './use-kept.ts';
 import { useRun, type StreamsRun } from './use-run.ts';
 import { VariableFields } from './variable-fields.tsx';
 import { variablesOf } from './variables.ts';
@@ -115,7 +118,10 @@ function OpenedStreams({
   curveForm,
 }: StreamsProps & { readonly opened: OpenedConfig }) {
   const state = useConfig(opened, seed);
-  const run = useRun(state);
+  const [ownership] = useState(() => newOwnership(navigator.locks));
+  const key = useKey(opened, state.view);
+  const run = useRun(state, key, ownership);
+  const kept = useKept(key, state, run, ownership);
   const [hasTried, setTried] = useState(false);
   const { view, check } = state;
   const { isRunning } = run;
@@ -137,7 +143,7 @@ function OpenedStreams({
       <div className="sec-head">
         <div>
           <h2 id="streams-title">Streams</h2>
-          <p className="hint">{headOf(opened, state, seed)}</p>
+          <p className="hint">{headOf(opened, state)}</p>
         </div>
         <Button look="link" disabled={isRunning} onClick={onClose}>
           Close config
@@ -154,9 +160,10 @@ function OpenedStreams({
           <RunBar
             run={run}
             note={hasTried && !isRunning ? blocked : undefined}
-            disabled={check === undefined}
+            disabled={!run.isReady}
             onStart={start}
           />
+          <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
           <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
           <Started run={run} />
           <TakeAway opened={opened} value={view.value} streams={view.streams} leftOut={state.leftOut} />
@@ -166,7 +173,7 @@ function OpenedStreams({
   );
 }
 
-function headOf({ name }: OpenedConfig, { view }: ConfigState, seed: string): string {
+function headOf({ name }: OpenedConfig, { view, seed }: ConfigState): string {
   if (view === undefined) return `Reading ${name}…`;
   if (!view.ok) return name;
   const { streams } = view;

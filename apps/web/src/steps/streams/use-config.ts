@@ -22,6 +22,10 @@ export interface ConfigState {
   readonly setValue: (name: string, value: string) => void;
   /** Keeps the values in this tab, for the next time that they go to the same places. */
   readonly keep: () => void;
+  /** Used by streams without a seed of their own. */
+  readonly seed: string;
+  /** Checks the config as an earlier run saw it, and goes on with its seed. */
+  readonly recall: (seed: string, nowMs: number) => Promise<CheckedConfig | undefined>;
   readonly addFiles: (added: Files) => void;
   /** Of the streams that run here, by name. */
   readonly targets: ReadonlyMap<string, StreamTarget>;
@@ -29,7 +33,8 @@ export interface ConfigState {
 }
 
 /** Reads a config and checks its streams, again whenever a file is added. */
-export function useConfig(opened: OpenedConfig, seed: string): ConfigState {
+export function useConfig(opened: OpenedConfig, firstSeed: string): ConfigState {
+  const [seed, setSeed] = useState(firstSeed);
   const [view, setView] = useState<ConfigView>();
   const [check, setCheck] = useState<CheckedConfig>();
   const [failure, setFailure] = useState<string>();
@@ -71,6 +76,12 @@ export function useConfig(opened: OpenedConfig, seed: string): ConfigState {
     failure,
     values,
     setValue: (variable, value) => setValues((before) => ({ ...before, [variable]: value })),
+    seed,
+    async recall(recalled, nowMs) {
+      if (view?.ok !== true) return undefined;
+      setSeed(recalled);
+      return checkConfig(view, { text, files, seed: recalled, nowMs, examine });
+    },
     keep: () => view?.ok === true && keepVariables(values, scopesOf(view.streams, values)),
     addFiles: (added) => setFiles((before) => ({ ...before, ...added })),
     ...parts,

@@ -11,17 +11,25 @@ import {
 } from '../../state/stream-runs.ts';
 import { noSum } from '../../state/stream-sum.ts';
 import type { ConfigView } from '../../state/streams.ts';
+import type { KeptConfigRun } from '../../kept/kept-config.ts';
+import { newRunId } from '../../kept/kept-run.ts';
+import type { Ownership } from '../../kept/ownership.ts';
 import type { Change } from '../../worker/session-run.ts';
 import { startStream } from '../../worker/stream.ts';
+import type { CheckedConfig } from './check-config.ts';
 import { runAll, type RunnableStream, type RunningAll } from './run-all.ts';
 import type { ConfigState } from './use-config.ts';
 
 /** The run of all streams, and what changes it. */
 export interface StreamsRun extends RunOfAll {
+  /** The config was checked. */
+  readonly isReady: boolean;
   readonly isRunning: boolean;
   /** Stop was pressed. */
   readonly isStopping: boolean;
   start(): void;
+  /** Continues an earlier run, with the rows of its check. */
+  continueRun(run: KeptConfigRun, checked: CheckedConfig): void;
   stop(): void;
   stopOne(name: string): void;
   pause(): void;
@@ -34,8 +42,13 @@ export interface StreamsRun extends RunOfAll {
 /** Least time between two updates of the page, in milliseconds: each stream reports four times a second. */
 const UPDATE_MS = 200;
 
-/** Runs the streams of a config that the page can reach. */
-export function useRun(config: ConfigState): StreamsRun {
+/**
+ * Runs the streams of a config that the page can reach.
+ *
+ * @param key of the config's text; undefined while it is read
+ * @param ownership tells other tabs which run is here
+ */
+export function useRun(config: ConfigState, key: string | undefined, ownership: Ownership): StreamsRun {
   const { view, check } = config;
   const [all, note] = useReducer(reduce, noRuns);
   const [isStopping, setStopping] = useState(false);
@@ -56,23 +69,39 @@ export function useRun(config: ConfigState): StreamsRun {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isRunning]);
+  const run = (streams: readonly PlannedStream[], onStreamFailure: 'stop' | 'continue'): void => {
+    setStopping(false);
+    note(streams);
+    const logs = new Map(streams.map(({ name }) => [name, newFaultLines()]));
+    faults.current = logs;
+    const started = runAll(streams, {
+      onStreamFailure,
+      onEvent: inTurns((events) => note({ events })),
+      onFaults: (name, lines) => logs.get(name)?.add(lines),
+      start: startStream,
+    });
+    current.current = started;
+    void started.over.then(() => current.current === started && ownership.release());
+  };
   return {
     ...all,
+    isReady: check !== undefined && key !== undefined,
     isRunning,
     isStopping: isRunning && isStopping,
     start() {
-      if (isRunning || view?.ok !== true || check === undefined) return;
-      const streams = runnable(view, check, config.targets);
-      setStopping(false);
-      note(streams);
-      const logs = new Map(streams.map(({ name }) => [name, newFaultLines()]));
-      faults.current = logs;
-      current.current = runAll(streams, {
-        onStreamFailure: view.onStreamFailure,
-        onEvent: inTurns((events) => note({ events })),
-        onFaults: (name, lines) => logs.get(name)?.add(lines),
-        start: startStream,
-      });
+      if (isRunning || view?.ok !== true || check === undefined || key === undefined) return;
+      // One present for all streams: relative times count from it.
+      const nowMs = Date.now();
+      const digests = digestsOf(check, config.targets);
+      const kept = { id: newRunId(), key, seed: config.seed, nowMs, savedMs: nowMs, digests };
+      // No other tab knows a new one: taking it only tells them that it runs here.
+      void ownership.take(kept.id);
+      run(runnable(view, check, config.targets, { ...kept, streams: new Map() }), view.onStreamFailure);
+    },
+    continueRun(kept, checked) {
+      if (isRunning || view?.ok !== true) return;
+      const now = { ...kept, savedMs: Date.now() };
+      run(runnable(view, checked, config.targets, now), view.onStreamFailure);
     },
     stop() {
       setStopping(true);
@@ -93,7 +122,9 @@ function reduce(
 ): RunOfAll {
   if ('events' in action) return afterEvents(all, action.events);
   return {
-    runs: new Map(action.map(({ name, eps, limit }) => [name, waitingRun({ eps, limit })])),
+    runs: new Map(
+      action.map(({ name, eps, limit, request }) => [name, waitingRun({ eps, limit }, request.left?.counts)]),
+    ),
     sum: noSum,
   };
 }
@@ -124,17 +155,34 @@ interface PlannedStream extends RunnableStream {
   readonly limit: number;
 }
 
-/** The streams to run, with one present for all: relative times count from it. */
+/** Digests of the rows of the streams that run here, by name. */
+export const digestsOf = (
+  { streams }: CheckedConfig,
+  targets: ConfigState['targets'],
+): KeptConfigRun['digests'] =>
+  Object.fromEntries(
+    [...streams].flatMap(([name, check]) =>
+      check.kind === 'ready' && targets.has(name) ? [[name, check.stream.digest]] : [],
+    ),
+  );
+
+/** The streams to run, with what an earlier session left of them. */
 function runnable(
   { streams }: Extract<ConfigView, { readonly ok: true }>,
-  { rows, streams: checks }: NonNullable<ConfigState['check']>,
+  { rows, streams: checks }: CheckedConfig,
   targets: ConfigState['targets'],
+  { streams: progress, ...kept }: KeptConfigRun,
 ): readonly PlannedStream[] {
-  const nowMs = Date.now();
   return streams.flatMap(({ name, startAfter, options: { eps = 1 } }) => {
     const [own, target, checked] = [rows.get(name), targets.get(name), checks.get(name)];
     if (own === undefined || target?.ok !== true || checked?.kind !== 'ready') return [];
-    const request = { ...own, nowMs, target: target.target };
+    const request = {
+      ...own,
+      nowMs: kept.nowMs,
+      target: target.target,
+      keep: { config: kept, name },
+      left: progress.get(name),
+    };
     return [{ name, startAfter, request, eps, limit: checked.stream.plannedRows }];
   });
 }

@@ -1,0 +1,90 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { progressId, type KeptConfig, type KeptConfigRun } from './kept-config.ts';
+import type { KeptProgress } from './kept-run.ts';
+
+interface Configs extends DBSchema {
+  readonly configs: { readonly key: string; readonly value: KeptConfig };
+  readonly progress: { readonly key: string; readonly value: KeptProgress };
+}
+
+/** Runs of configs are kept up to this number. The oldest is forgotten first. */
+const MOST_RUNS = 8;
+
+/** The runs of configs that this browser keeps, in IndexedDB. Each stream saves its own progress. */
+export interface KeptConfigs {
+  /** Begins to keep a stream of a run, and forgets the oldest runs beyond the limit. */
+  add(config: KeptConfig, progress: KeptProgress): Promise<void>;
+  /** Replaces the progress of a stream. Does nothing for one that was forgotten. */
+  save(progress: KeptProgress): Promise<void>;
+  /** The runs of a config, the latest first. */
+  runsOf(key: string): Promise<readonly KeptConfigRun[]>;
+  forget(id: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Opens the database.
+ *
+ * @throws the browser's error if storage is blocked or damaged. So do the methods, also if storage is full
+ */
+export async function openKeptConfigs(): Promise<KeptConfigs> {
+  const database: IDBPDatabase<Configs> = await openDB<Configs>('catbird-configs', 1, {
+    upgrade(created) {
+      created.createObjectStore('configs', { keyPath: 'id' });
+      created.createObjectStore('progress', { keyPath: 'id' });
+    },
+    // A later version of the page in another tab must not wait for this one.
+    blocking: () => database.close(),
+  });
+  return {
+    async add(config, progress) {
+      const change = database.transaction(['configs', 'progress'], 'readwrite');
+      await change.objectStore('configs').put(config);
+      await change.objectStore('progress').put(progress);
+      const later = (await change.objectStore('configs').getAll()).sort((a, b) => b.savedMs - a.savedMs);
+      // Not this one, even if the clock was set back since the others were kept.
+      for (const { id } of later.slice(MOST_RUNS).filter((each) => each.id !== config.id)) {
+        await change.objectStore('configs').delete(id);
+        await change.objectStore('progress').delete(streamsOf(id));
+      }
+      await change.done;
+    },
+    async save(progress) {
+      const change = database.transaction('progress', 'readwrite');
+      if ((await change.store.getKey(progress.id)) !== undefined) await change.store.put(progress);
+      await change.done;
+    },
+    runsOf: (key) => runsOf(database, key),
+    async forget(id) {
+      const change = database.transaction(['configs', 'progress'], 'readwrite');
+      await change.objectStore('configs').delete(id);
+      await change.objectStore('progress').delete(streamsOf(id));
+      await change.done;
+    },
+    close: () => database.close(),
+  };
+}
+
+/** The progress of all streams of a run: `0` is the character after `/`. */
+const streamsOf = (id: string): IDBKeyRange => IDBKeyRange.bound(progressId(id, ''), `${id}0`, false, true);
+
+async function runsOf(database: IDBPDatabase<Configs>, key: string): Promise<readonly KeptConfigRun[]> {
+  const read = database.transaction(['configs', 'progress']);
+  const [configs, progress] = await Promise.all([
+    read.objectStore('configs').getAll(),
+    read.objectStore('progress').getAll(),
+  ]);
+  const byId = new Map(progress.map((each) => [each.id, each]));
+  return configs
+    .filter((config) => config.key === key)
+    .sort((a, b) => b.savedMs - a.savedMs)
+    .map((config) => ({
+      ...config,
+      streams: new Map(
+        Object.keys(config.digests).flatMap((name) => {
+          const found = byId.get(progressId(config.id, name));
+          return found === undefined ? [] : [[name, found] as const];
+        }),
+      ),
+    }));
+}
