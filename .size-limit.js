@@ -1,7 +1,7 @@
 // Read by `npm run check`: how much script, compressed by gzip, the page loads when it opens, and with each part that it opens later; and all that a page of the documentation loads.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** @typedef {{ file: string, src?: string, isDynamicEntry?: boolean, imports?: string[] }} Chunk */
+/** @typedef {{ file: string, name?: string, src?: string, isDynamicEntry?: boolean, imports?: string[], css?: string[] }} Chunk */
 
 const PAGE = 'apps/web/dist';
 
@@ -25,19 +25,27 @@ function scripts(key, files = new Set(), all = manifest) {
 const chunks = Object.entries(manifest);
 
 /** What the page loads right after the landing, or at once if it opens a link. All other parts come later. */
-const STEPS = 'src/app/steps.tsx';
+const STEPS = chunks.find(([, { name }]) => name === 'steps')?.[0];
+if (STEPS === undefined) throw new Error('The build has no chunk of the steps: see apps/web/steps-chunk.ts');
 const html = readFileSync(`${PAGE}/index.html`, 'utf8');
 const first = new Set(
   chunks.flatMap(([key, chunk]) => (html.includes(`"./${chunk.file}"`) ? [...scripts(key)] : [])),
 );
 for (const file of readdirSync(PAGE)) if (file.endsWith('.js') && file !== 'sw.js') first.add(file);
 
-/** What an opened link waits for before it shows: all but what only a link with settings of time needs. */
-const REPORT = 'src/link/link-report.ts';
-const link = new Set([...first, ...scripts(STEPS), ...scripts(REPORT)]);
-
 const steps = [...scripts(STEPS)].filter((file) => !first.has(file));
 const early = new Set([...first, ...steps]);
+
+/**
+ * All that an opened link waits for before it shows, but for fonts: document, scripts, and the styles that the document names or that
+ * come with scripts. Only what reads settings of time comes on top, if a link has some.
+ */
+const link = new Set([
+  ...early,
+  'index.html',
+  ...Array.from(html.matchAll(/rel="stylesheet"[^>]*href="\.\/([^"]+)"/g), ([, file]) => file),
+  ...chunks.flatMap(([, { file, css = [] }]) => (early.has(file) ? css : [])),
+]);
 
 /** Limits of parts whose source's name matches, in the order of the list; any other part falls under the last. */
 const PARTS = /** @type {const} */ ([
@@ -45,8 +53,8 @@ const PARTS = /** @type {const} */ ([
   [/\/editor\/|codemirror/i, '137 kB'],
   // With the words that find each of 300 types.
   [/\/type-picker\//, '18 kB'],
-  // With chart, latest events and the choice of their columns, faults for a while, the reports of errors and what writes times.
-  [/overview\.tsx/, '20 kB'],
+  // With the table of counts, chart, latest events and the choice of their columns, faults for a while, the reports of errors and what writes times.
+  [/overview\.tsx/, '21 kB'],
   // A library reads configs in YAML; with the keys and checks of a config, the step reads them as the command line does.
   [/\/yaml\//, '32 kB'],
   // With what reads settings of time, which it shares with their form.
@@ -150,7 +158,7 @@ export default [
     gzip: true,
   },
   {
-    name: 'An opened link: scripts before it shows',
+    name: 'An opened link: scripts, styles and document before it shows',
     path: [...link].map((file) => `${PAGE}/${file}`),
     limit: '130 kB',
     gzip: true,

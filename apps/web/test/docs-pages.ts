@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
 import { PAGE } from '../../../scripts/page.js';
-import { axe, type Results } from './axe.ts';
+import { axe } from './axe.ts';
 
 /** Opens pages of the documentation. Console errors and failed requests fail the test. */
 export const test = base.extend<{ problems: string[] }>({
@@ -29,7 +30,7 @@ export const ALL = readdirSync(join(PAGE, 'docs'), { recursive: true, encoding: 
   .map((file) => `docs/${file.replaceAll('\\', '/')}`);
 
 /** What axe found, a line for each place. */
-export const inWords = ({ violations }: Results): readonly string[] =>
+export const inWords = ({ violations }: AxeResults): readonly string[] =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 
 /** axe on pages, at two sizes and in both themes. */
@@ -43,9 +44,9 @@ export function testAccessibility(paths: readonly string[]): void {
       for (const path of paths) {
         test(`axe finds nothing on ${path}`, async ({ page }) => {
           await page.goto(path);
-          expect(inWords(await axe(page).analyze())).toEqual([]);
+          expect(inWords(await axe(page))).toEqual([]);
           await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-          expect(inWords(await axe(page).withRules(['color-contrast']).analyze())).toEqual([]);
+          expect(inWords(await axe(page, { rules: ['color-contrast'] }))).toEqual([]);
         });
       }
     });

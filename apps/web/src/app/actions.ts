@@ -5,11 +5,10 @@ import type { RateChange } from '@catbird/core/time';
 import type { KeptRuns } from '../kept/database.ts';
 import { newOwnership, type Ownership } from '../kept/ownership.ts';
 import { readLink, withConfig, withoutSecrets, withSchema } from '../link/link.ts';
-import { recentSearch, rememberStream } from '../link/recent.ts';
 import { keepSecrets, keepsSecretsOut } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
 import { checkForm, destinationOf } from '../state/settings.ts';
-import { isRunning, type Sample } from '../state/state.ts';
+import { isRunning, type Sample, type State } from '../state/state.ts';
 import type { Engine } from '../worker/engine.ts';
 import type { FaultTrial } from '../worker/run-protocol.ts';
 import type {
@@ -129,10 +128,10 @@ export function newActions(
     address.mark(store.get().step);
   };
   const run = (fresh: boolean): void => {
-    const { config } = store.get();
-    const search = config && recentSearch(config, store.get(), address.search());
+    const started = store.get();
+    const search = address.search();
     streamer.run({ fresh, logs: restorer.logs() });
-    if (search !== undefined) rememberStream(search, Date.now());
+    void remember(started, search).catch((error: unknown) => reportError(error));
   };
   return {
     open: () => restorer.open(),
@@ -190,6 +189,14 @@ export function newActions(
     rename: (request) => engine.rename(request),
     draw: (types, counted) => engine.draw({ types, counted, seed: store.get().seed }),
   };
+}
+
+/** Adds a started stream to the recent ones. Loaded then: what opens need not wait for it. @param search of the page */
+async function remember(state: State, search: string): Promise<void> {
+  if (state.config === undefined) return;
+  const { recentSearch, rememberStream } = await import('../link/recent.ts');
+  const whole = recentSearch(state.config, state, search);
+  if (whole !== undefined) rememberStream(whole, Date.now());
 }
 
 type SettingsActions = Pick<Actions, 'changeForm' | 'save' | 'testConnection' | 'plan'>;

@@ -1,7 +1,7 @@
 import { findDestination, type Destination } from '@catbird/core/destinations';
 import { findTemplate, formatSchema, templates } from '@catbird/core/templates';
 import { decompress } from '../link/compress.ts';
-import type { linkReport } from '../link/link-report.ts';
+import { linkReport } from '../link/link-report.ts';
 import { formOf, readLink, type Link } from '../link/link.ts';
 import { readSecrets, withSecrets, type StoredSecrets } from '../link/secrets.ts';
 import type { Form } from '../state/config.ts';
@@ -35,9 +35,8 @@ export function newRestorer(store: Store, address: Address): Restorer {
       ? formOf(link, emptied(before, destination), withTyped(stored, destination, before))
       : formOf(link, before, stored);
     const rest = { form, withheld, seed: link.seed, holdsConfig: link.generatorName !== undefined, step };
-    const reportOn = search === '' ? undefined : await reporter();
     const restoreWith = (schema: SchemaContent, failure?: string): void => {
-      const report = reportOn?.(search, { link, form, ...schema, failure });
+      const report = search === '' ? undefined : linkReport(search, { link, form, ...schema, failure });
       store.dispatch({ type: 'restored', link: { ...rest, ...schema, linkReport: report } });
     };
     try {
@@ -61,13 +60,6 @@ export function newRestorer(store: Store, address: Address): Restorer {
     logs: () => logs,
   };
 }
-
-/** Says what is wrong with a link. A link opens also if this part cannot be loaded. */
-const reporter = (): Promise<typeof linkReport | undefined> =>
-  import('../link/link-report.ts').then(
-    (part) => part.linkReport,
-    () => undefined,
-  );
 
 /** The form without anything that its destination's next stream would send by. */
 const emptied = ({ values }: Form, destination: Destination | undefined): Form => ({

@@ -1,5 +1,4 @@
 import { bounds } from '@catbird/core/templates';
-import { uncrush } from './uncrush.ts';
 
 /** Marks base64url of deflate. JSONCrush output starts with a bracket, never with this. */
 const PREFIX = 'z1.';
@@ -23,6 +22,8 @@ export async function compress(text: string): Promise<string> {
  */
 export async function decompress(packed: string, what = 'schema'): Promise<string> {
   if (!packed.startsWith(PREFIX)) {
+    // Only older links need it.
+    const { uncrush } = await import('./uncrush.ts');
     const text = uncrush(packed, MAX_BYTES);
     if (text === undefined) throw new Error(tooLarge(what));
     return text;

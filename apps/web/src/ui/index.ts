@@ -1,7 +1,6 @@
 export { Button } from './button.tsx';
 export { chooseFile } from './choose-file.ts';
 export { Checkbox } from './checkbox.tsx';
-export { CopyButton } from './copy-button.tsx';
 export { download } from './download.ts';
 export { Field, Note, type FieldWidth } from './field.tsx';
 export { DownArrow, StopIcon } from './glyph.tsx';
@@ -9,7 +8,6 @@ export { Host } from './host.tsx';
 export { useInView } from './in-view.ts';
 export { LinkNotice } from './link-notice.tsx';
 export { NumberInput, SecretInput, TextInput } from './input.tsx';
-export { Ledger } from './ledger.tsx';
 export { NotLoaded } from './not-loaded.tsx';
 export { lazyPart } from './lazy-part.tsx';
 export { loaded } from './loaded.ts';

@@ -1,3 +1,4 @@
+import '../../styles/start-points.css';
 import { LandingGallery } from '../../gallery/landing-gallery.tsx';
 import { RecentStreams } from './recent-streams.tsx';
 

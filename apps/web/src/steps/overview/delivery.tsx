@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { bytesText } from '../../ui/bytes.ts';
-import { Ledger, Tick } from '../../ui/index.ts';
+import { Tick } from '../../ui/index.ts';
+import { Ledger } from '../../ui/ledger.tsx';
 import type { RunReport } from '../../worker/report-protocol.ts';
 import { countText, msText } from '../../run/units.ts';
 

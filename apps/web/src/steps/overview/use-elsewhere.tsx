@@ -4,7 +4,8 @@ import { compress } from '../../link/compress.ts';
 import { commandOf, configFile, secretNames } from '../../state/command.ts';
 import type { Config } from '../../state/config.ts';
 import { CUSTOM, type State } from '../../state/state.ts';
-import { Button, CopyButton, download } from '../../ui/index.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button, download } from '../../ui/index.ts';
 
 interface StreamProps {
   readonly config: Config;

@@ -1,6 +1,7 @@
 import type { StateBeforeRun } from '../../state/before-run.ts';
 import type { Sample } from '../../state/state.ts';
-import { CopyButton, TextInput, Tick } from '../../ui/index.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TextInput, Tick } from '../../ui/index.ts';
 import { faultOf } from './health.ts';
 import type { ProfileState } from './use-profile.ts';
 import type { PreviewActions, ViewName } from './views.ts';

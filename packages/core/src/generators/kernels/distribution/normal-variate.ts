@@ -3,12 +3,16 @@ import { normalQuantile } from '../../../numeric/normal-quantile.ts';
 
 const SIZE = 4096;
 
-/** Normal quantiles at equal steps, scaled so that the sum of two independent draws has variance 1. */
-export const QUANTILES = ((): Float64Array => {
-  const plain = Float64Array.from({ length: SIZE }, (_, i) => normalQuantile((i + 0.5) / SIZE));
+/** Normal quantiles at equal steps, scaled so that the sum of two independent draws has variance 1. Filled by `variateKeys`. */
+export const QUANTILES = new Float64Array(SIZE);
+
+/** At the first use, since most schemas need none and every start loads this file. */
+function fillQuantiles(): void {
+  if (QUANTILES[0] !== 0) return;
+  const plain = Float64Array.from(QUANTILES, (_, i) => normalQuantile((i + 0.5) / SIZE));
   const variance = plain.reduce((sum, x) => sum + x * x, 0) / SIZE;
-  return plain.map((x) => x / Math.sqrt(2 * variance));
-})();
+  QUANTILES.set(plain.map((x) => x / Math.sqrt(2 * variance)));
+}
 
 /** The keys of the normal variates of a field. */
 export interface VariateKeys {
@@ -17,7 +21,9 @@ export interface VariateKeys {
   readonly other: number;
 }
 
+/** The only source of keys, so that whoever draws has quantiles. */
 export function variateKeys(path: string): VariateKeys {
+  fillQuantiles();
   const { key, odd } = drawKey(path, 0);
   return { key, odd, other: drawKey(path, 1).odd };
 }
