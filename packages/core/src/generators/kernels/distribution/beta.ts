@@ -1,9 +1,11 @@
 import type { Place } from '../engine/cell.ts';
+import { CHUNK_ROWS } from '../engine/chunk-rows.ts';
 import { log, pow } from '../../../numeric/deterministic-math.ts';
 import { normalQuantile } from '../../../numeric/normal-quantile.ts';
-import { drawKey, type DrawKey } from '../../../numeric/random.ts';
+import { drawKey, type DrawKey, type Subject } from '../../../numeric/random.ts';
 import type { Numbers } from '../number/numbers.ts';
-import { uniformOf, type Uniform } from './uniform.ts';
+import { putNormals } from './normal.ts';
+import { putUniforms, uniformOf } from './uniform.ts';
 
 /** Beta distribution between two ends: x / (x + y) of two gamma variates. */
 export function beta(
@@ -12,39 +14,71 @@ export function beta(
   { path }: Place,
 ): Numbers {
   const [left, right] = [gamma(first, `${path}\nalpha`), gamma(second, `${path}\nbeta`)];
+  const others = new Float64Array(CHUNK_ROWS);
   return {
-    make({ rows }, { a, b }, values) {
-      for (let r = 0; r < rows; r++) {
-        const x = left(a[r], b[r]);
-        values[r] = low + (high - low) * (x / (x + right(a[r], b[r])));
-      }
+    make({ rows }, subject, values) {
+      left(subject, rows, values);
+      right(subject, rows, others);
+      for (let r = 0; r < rows; r++) values[r] = low + (high - low) * (values[r] / (values[r] + others[r]));
     },
   };
 }
 
+/** Sets a variate of each row. */
+type PutVariates = (subject: Subject, rows: number, values: Float64Array) => void;
+
+/** The draws of one try. */
+interface Try {
+  readonly normal: DrawKey;
+  readonly accept: DrawKey;
+}
+
 /**
  * Gamma distribution with scale 1 (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000).
- * Accepts the first try more than 95 % of the time.
+ * Accepts the first try more than 95 % of the time, so all rows make it together.
  */
-function gamma(shape: number, path: string): Uniform {
+function gamma(shape: number, path: string): PutVariates {
   const d = (shape < 1 ? shape + 1 : shape) - 1 / 3;
-  const c = 1 / Math.sqrt(9 * d);
   const boost = drawKey(path, 0);
-  const tries: { readonly normal: DrawKey; readonly accept: DrawKey }[] = [];
-  return (a, b) => {
-    for (let n = 0; ; n++) {
-      const { normal, accept } = (tries[n] ??= {
-        normal: drawKey(path, 2 * n + 1),
-        accept: drawKey(path, 2 * n + 2),
-      });
-      const x = normalQuantile(uniformOf(normal, a, b));
-      const root = 1 + c * x;
-      if (root <= 0) continue;
-      const v = root * root * root;
-      const share = uniformOf(accept, a, b);
-      // Marsaglia and Tsang's squeeze: within it, the test below holds.
-      if (share >= 1 - 0.0331 * x * x * x * x && log(share) >= 0.5 * x * x + d - d * v + d * log(v)) continue;
-      return shape < 1 ? d * v * pow(uniformOf(boost, a, b), 1 / shape) : d * v;
+  const tries: Try[] = [];
+  const keysOf = (n: number): Try =>
+    (tries[n] ??= { normal: drawKey(path, 2 * n + 1), accept: drawKey(path, 2 * n + 2) });
+  const again = (a: number, b: number): number => {
+    for (let n = 1; ; n++) {
+      const { normal, accept } = keysOf(n);
+      const value = accepted(d, normalQuantile(uniformOf(normal, a, b)), uniformOf(accept, a, b));
+      if (value !== REJECTED) return value;
     }
   };
+  const shares = new Float64Array(CHUNK_ROWS);
+  return (subject, rows, values) => {
+    const { a, b } = subject;
+    const { normal, accept } = keysOf(0);
+    putNormals(normal, subject, rows, values);
+    putUniforms(accept, subject, rows, shares);
+    putAccepted(d, rows, shares, values);
+    for (let r = 0; r < rows; r++) if (values[r] === REJECTED) values[r] = again(a[r], b[r]);
+    if (shape >= 1) return;
+    putUniforms(boost, subject, rows, shares);
+    for (let r = 0; r < rows; r++) values[r] *= pow(shares[r], 1 / shape);
+  };
+}
+
+/** Stands for a rejected try: a gamma variate is never negative. */
+const REJECTED = -1;
+
+/** Turns the normal variates of rows into gamma variates. */
+function putAccepted(d: number, rows: number, shares: Float64Array, values: Float64Array): void {
+  for (let r = 0; r < rows; r++) values[r] = accepted(d, values[r], shares[r]);
+}
+
+/** @param x a normal variate. @param share a uniform variate, which accepts or rejects it */
+function accepted(d: number, x: number, share: number): number {
+  const root = 1 + (1 / Math.sqrt(9 * d)) * x;
+  if (root <= 0) return REJECTED;
+  const v = root * root * root;
+  // Marsaglia and Tsang's squeeze: within it, the test below holds.
+  if (share >= 1 - 0.0331 * x * x * x * x && log(share) >= 0.5 * x * x + d - d * v + d * log(v))
+    return REJECTED;
+  return d * v;
 }

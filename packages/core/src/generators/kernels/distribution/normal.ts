@@ -1,7 +1,7 @@
 import type { Place } from '../engine/cell.ts';
 import { exp } from '../../../numeric/deterministic-math.ts';
 import { normalQuantile } from '../../../numeric/normal-quantile.ts';
-import { drawKey } from '../../../numeric/random.ts';
+import { drawKey, type DrawKey, type Subject } from '../../../numeric/random.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { putUniforms } from './uniform.ts';
 
@@ -10,8 +10,7 @@ export function normal(mean: number, deviation: number, { path }: Place): Number
   const own = drawKey(path, 0);
   return {
     make({ rows }, subject, values) {
-      putUniforms(own, subject, rows, values);
-      putQuantiles(values, rows);
+      putNormals(own, subject, rows, values);
       for (let r = 0; r < rows; r++) values[r] = mean + deviation * values[r];
     },
   };
@@ -22,13 +21,14 @@ export function logNormal(median: number, sigma: number, { path }: Place): Numbe
   const own = drawKey(path, 0);
   return {
     make({ rows }, subject, values) {
-      putUniforms(own, subject, rows, values);
-      putQuantiles(values, rows);
+      putNormals(own, subject, rows, values);
       for (let r = 0; r < rows; r++) values[r] = median * exp(sigma * values[r]);
     },
   };
 }
 
-function putQuantiles(values: Float64Array, rows: number): void {
+/** Sets the standard normal variates of rows. */
+export function putNormals(key: DrawKey, subject: Subject, rows: number, values: Float64Array): void {
+  putUniforms(key, subject, rows, values);
   for (let r = 0; r < rows; r++) values[r] = normalQuantile(values[r]);
 }

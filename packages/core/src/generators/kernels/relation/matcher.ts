@@ -22,11 +22,20 @@ function matchEntries(
   known: readonly Known[],
   { table, numbers }: ColumnValues & { readonly kind: 'entry' },
 ): Match {
-  const byText = firstOf(known);
-  const ofEntry = Float64Array.from(table, (value) => byText.get(jsonText(value)) ?? -1);
+  const ofEntry = numbersOfEntries(known, table, -1);
   return ({ origin, rows }, found) => {
     for (let r = 0; r < rows; r++) found[r] = ofEntry[numbers[origin[r]]];
   };
+}
+
+/** The number of the known value that each entry of a table is. @param otherwise the number of an entry that is unknown */
+export function numbersOfEntries(
+  known: readonly Known[],
+  table: readonly unknown[],
+  otherwise: number,
+): Float64Array {
+  const byText = firstOf(known);
+  return Float64Array.from(table, (value) => byText.get(jsonText(value)) ?? otherwise);
 }
 
 /** Up to so many numbers are compared one after the other. */
