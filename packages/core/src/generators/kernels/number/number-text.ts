@@ -51,7 +51,9 @@ const UNSURE = 2 ** -4;
 function quickly15(value: number): number {
   const size = Math.abs(value);
   if (!(size >= 1e-7 && size < 1e14)) return NaN;
-  let digits = 0;
+  // In two large steps first: most numbers need 10 or more.
+  let digits = size * POWER[7] < 1e14 ? 8 : 0;
+  if (size * POWER[digits + 3] < 1e14) digits += 4;
   while (size * POWER[digits] < 1e14) digits++;
   const scaled = size * POWER[digits];
   const rest = scaled - Math.floor(scaled);

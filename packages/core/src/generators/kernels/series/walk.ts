@@ -1,5 +1,6 @@
 import type { Place } from '../engine/cell.ts';
 import { variateKeys } from '../distribution/normal-variate.ts';
+import { remainder } from '../../../numeric/remainder.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
 import { brownianMotion } from './brownian-motion.ts';
@@ -39,6 +40,6 @@ function reflected(x: number, min: number, max: number): number {
   if (min === -Infinity) return 2 * max - x;
   const width = max - min;
   if (width === 0) return min;
-  const way = Math.abs(x - min) % (2 * width);
+  const way = remainder(Math.abs(x - min), 2 * width);
   return min + (way <= width ? way : 2 * width - way);
 }

@@ -1,6 +1,7 @@
 import type { Place } from '../engine/cell.ts';
 import { normalVariate, variateKeys } from '../distribution/normal-variate.ts';
 import { sinOfTurns } from '../../../numeric/deterministic-math.ts';
+import { remainder } from '../../../numeric/remainder.ts';
 import type { Numbers } from '../number/numbers.ts';
 import { uniform } from '../distribution/uniform.ts';
 
@@ -27,7 +28,7 @@ export function wave({ mean, amplitude, period, over, phase, noise }: Wave, { pa
     make({ rows, index, ms }, { a, b }, values) {
       const places = over === 'time' ? ms : index;
       for (let r = 0; r < rows; r++) {
-        const turns = (places[r] % period) / period + (phase ?? ahead(a[r], b[r]));
+        const turns = remainder(places[r], period) / period + (phase ?? ahead(a[r], b[r]));
         const value = mean + amplitude * sinOfTurns(turns);
         values[r] = noise === 0 ? value : value + noise * normalVariate(keys, a[r], b[r], index[r]);
       }
