@@ -77,9 +77,13 @@ test('fields can be folded and unfolded', async ({ catbird }) => {
   await catbird.open({ ...LOG, template: 'Web Analytics Starter Kit' });
   const marks = catbird.schema.locator('.cm-foldGutter span[title="Fold line"]');
   await marks.nth(1).click();
-  await expect(catbird.schema.locator('.cm-foldPlaceholder')).toHaveCount(1);
-  await catbird.schema.locator('.cm-foldPlaceholder').click();
-  await expect(catbird.schema.locator('.cm-foldPlaceholder')).toHaveCount(0);
+  const placeholder = catbird.schema.locator('.cm-foldPlaceholder');
+  await expect(placeholder).toHaveCount(1);
+  // A click is lost if the editor draws the line anew between press and release, as it does while the page opens.
+  await expect(async () => {
+    if ((await placeholder.count()) > 0) await placeholder.click();
+    await expect(placeholder).toHaveCount(0, { timeout: 2000 });
+  }).toPass();
 });
 
 test('JSON is highlighted: keys, strings, numbers and punctuation differ in colour', async ({ catbird }) => {

@@ -93,9 +93,11 @@ test('the curve is edited with the keyboard alone', async ({ catbird }) => {
   await keyboard.press('Delete');
   await expect(fold(catbird).getByRole('slider')).toHaveCount(2);
 
-  await fold(catbird).getByRole('button', { name: 'Add a point' }).focus();
+  const add = fold(catbird).getByRole('button', { name: 'Add a point' });
+  await add.focus();
   await keyboard.press('Enter');
   await expect(fold(catbird).getByRole('slider')).toHaveCount(3);
+  await expect(add).toBeFocused();
   await fold(catbird).getByLabel('Rate of point 3, a second').fill('100');
   await fold(catbird).getByLabel('Time of point 3').fill('18:30');
   await keyboard.press('Enter');

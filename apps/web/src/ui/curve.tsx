@@ -1,6 +1,7 @@
 import {
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -109,7 +110,8 @@ function Points({
     const next = disabled || event.ctrlKey || event.metaKey ? undefined : pressKey(state, event, domain);
     if (next === undefined) return;
     event.preventDefault();
-    focusSelected();
+    // Without a change nothing is rendered, and a later rendering must not move the focus.
+    if (next.points !== points || next.selected !== selected) focusSelected();
     onState(next);
     onSettle?.();
   };
@@ -188,7 +190,7 @@ function useWidth(ref: RefObject<SVGSVGElement | null>): number {
 /** Returns a function that focuses the selected point after the next render. */
 function useFocusAfter(group: RefObject<SVGGElement | null>, selected: number): () => void {
   const wanted = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wanted.current) return;
     wanted.current = false;
     group.current?.querySelectorAll<SVGCircleElement>('.hit')[selected]?.focus();

@@ -20,7 +20,8 @@ describe.each([redis, postgres, s3])('a stream whose state is in $title', (kind)
     'goes on elsewhere when a second process starts: the first one stops with exit code 3',
     async () => {
       const { address = '', env = {} } = store ?? {};
-      const flags = ['--eps', '200', '--limit', '700', '--seed', '7', '--shard', '0/1', '--json'];
+      // Ten seconds, so that the first one still runs when the second has started.
+      const flags = ['--eps', '200', '--limit', '2000', '--seed', '7', '--shard', '0/1', '--json'];
       const at = ['--url', `${service.url}/events`, '--state', `${address}/taken`];
       const args = ['http', '--schema', '-', ...at, ...flags];
       const first = start(args, { input: SCHEMA, env });
@@ -32,11 +33,11 @@ describe.each([redis, postgres, s3])('a stream whose state is in $title', (kind)
       expect(other.code, other.err).toBe(0);
       expect(one.err + other.err).not.toContain(PASSWORD);
       const numbers = new Set((service.rows as { n: number }[]).map(({ n }) => n));
-      expect(numbers.size).toBe(700);
+      expect(numbers.size).toBe(2000);
       // Rows of at most the time between two saves are repeated, and of the start of a process.
-      expect(service.rows.length).toBeLessThan(700 + 200 * 5);
+      expect(service.rows.length).toBeLessThan(2000 + 200 * 5);
       const { out, code } = await catbird(['summary', '--json', `${address}/taken`], { env });
-      expect(JSON.parse(out)).toMatchObject({ shards: 1, found: 1, owing: [], rows: 700 });
+      expect(JSON.parse(out)).toMatchObject({ shards: 1, found: 1, owing: [], rows: 2000 });
       expect(code).toBe(0);
       const again = await catbird(args, { input: SCHEMA, env });
       expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, exitCode: 0 });
