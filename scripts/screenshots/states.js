@@ -124,6 +124,11 @@ async function streams(page, origin, endpoint, shoot) {
   await step.getByRole('button', { name: 'Stop all' }).click();
   await step.getByRole('button', { name: 'Start all' }).waitFor();
   await shoot('5-streams-stopped', 'Streams');
+  await page.reload();
+  await step.getByLabel('SHOP_TOKEN', { exact: true }).fill('');
+  await step.getByRole('button', { name: /^Continue each stream/ }).click();
+  await step.getByText('Enter SHOP_TOKEN first.').first().waitFor();
+  await shoot('5-streams-earlier-run', 'Streams');
 }
 
 /**

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { EarlierRun, NotKept } from '../run/earlier-run.tsx';
+import { EarlierRun, FORGOTTEN, NotKept, TAKEN } from '../run/earlier-run.tsx';
 import type { RunState } from '../state/state.ts';
 import type { Actions } from './actions.ts';
 import type { Continued, Offer } from './kept-runs.ts';
 
 const PROBLEMS: Readonly<Record<Exclude<Continued, 'running'>, string>> = {
-  taken: 'It runs in another tab.',
-  forgotten: 'It has been removed in another tab.',
+  taken: TAKEN,
+  forgotten: FORGOTTEN,
   incomplete: 'Its credentials aren’t kept. Enter them under Connect, then continue.',
   damaged:
     'This version of the page can’t read its settings, schema or template, so its next rows would differ.',
@@ -50,7 +50,7 @@ function LatestRun({ actions }: { readonly actions: Pick<Actions, 'keptRuns'> })
         const outcome = await (await actions.keptRuns()).continueRun(id);
         return outcome === 'running' ? undefined : PROBLEMS[outcome];
       }}
-      onForget={async () => ((await (await actions.keptRuns()).forgetRun(id)) ? undefined : PROBLEMS.taken)}
+      onForget={async () => ((await (await actions.keptRuns()).forgetRun(id)) ? undefined : TAKEN)}
       onOver={() => setOffer(undefined)}
     />
   );

@@ -48,6 +48,10 @@ export interface DoneCounts {
   readonly bytes: number;
 }
 
+/** The first row that no earlier session can have sent, as far as it kept what it made. */
+export const firstUnsent = ({ remaining, spans }: Pick<KeptProgress, 'remaining' | 'spans'>): number =>
+  Math.max(remaining.at(-1)?.[0] ?? 0, ...spans.map(({ end }) => end));
+
 /** Rows with the same time. */
 export interface KeptSpan {
   /** The first row, and the row after the last. */

@@ -9,6 +9,11 @@ const ENDED = {
   finished: 'finished',
 } as const;
 
+/** Why an earlier run cannot be continued or removed. */
+export const TAKEN = 'It runs in another tab.';
+/** Why an earlier run cannot be continued. */
+export const FORGOTTEN = 'It has been removed in another tab.';
+
 /** Props of the offer. */
 export interface EarlierRunProps {
   readonly name: string;

@@ -4,18 +4,11 @@ import {
   growingIn,
   readTimeline,
   rowsIn,
-  shaped,
-  timed,
-  unlimited,
   withFaults,
-  type Clock,
   type FaultChange,
   type Fault,
   type Faults,
   type FaultyRows,
-  type Pace,
-  type Progress,
-  type Rate,
   type RowWriter,
   type Schema,
   type Timeline,
@@ -34,13 +27,12 @@ import {
   type StreamKeys,
 } from '@catbird/core/config';
 import { remainingLimit, type Range } from '@catbird/core/resume';
-import type { KeptProgress } from '../kept/kept-run.ts';
+import { firstUnsent, type KeptProgress } from '../kept/kept-run.ts';
 import type { ConfigRows } from './config-protocol.ts';
-import type { BackfillProgress } from './report-protocol.ts';
-import { backfillOf, timedFrom } from './stream-times.ts';
+import { continuedTimes, firstTimes, fixedRate, type TimeInputs, type Times } from './config-times.ts';
 
 /** The rows of a stream of a config, and when they are sent. */
-export interface StreamRows {
+export interface StreamRows extends Times {
   readonly ok: true;
   /** With the faults. They may change while the stream runs. */
   readonly rows: FaultyRows;
@@ -64,9 +56,6 @@ export interface StreamRows {
   readonly notes: readonly string[];
   /** Why its rate cannot change while it runs, in a sentence; undefined: it can. */
   readonly fixedRate: string | undefined;
-  readonly paceBy: (clock: Clock) => Pace;
-  /** How much of the past is left; undefined once the stream is live, and without computed times. */
-  readonly backfill: (progress: Progress, clock: Clock) => BackfillProgress | undefined;
 }
 
 /**
@@ -121,16 +110,6 @@ function faultyRows(
   return rows;
 }
 
-/** When all rows are due. */
-function firstTimes(read: StreamInputs, eps: number, dueBefore: FaultyRows['dueBefore']): Times {
-  const { timing, timeline } = read;
-  return {
-    paceBy: (clock) => paceOf(read, eps, dueBefore, clock),
-    backfill: (progress, clock) =>
-      timing && timeline && backfillOf(progress, timing, clock, (ms) => dueBefore(timeline.before(ms))),
-  };
-}
-
 /** All rows. */
 const WHOLE: readonly Range[] = [[0, Infinity]];
 
@@ -140,27 +119,6 @@ type StreamOptions = Omit<ConfigRows, 'schema'> & {
   readonly left?: KeptProgress | undefined;
 };
 
-/** When rows are due. */
-type Times = Pick<StreamRows, 'paceBy' | 'backfill'>;
-
-/** When the rows that are left are due. Those with the clock's times are due from now on. */
-function continuedTimes(
-  read: StreamInputs,
-  eps: number,
-  positions: FaultyRows['dueBefore'],
-  remaining: readonly Range[],
-): Times {
-  const { timing, timeline } = read;
-  if (timing === undefined || timeline === undefined) return firstTimes(read, eps, positions);
-  let times: ReturnType<typeof timedFrom> | undefined;
-  const from = (clock: Clock): ReturnType<typeof timedFrom> =>
-    (times ??= timedFrom(timeline, { timing, clock, positions, remaining }));
-  return {
-    paceBy: (clock) => from(clock).pace,
-    backfill: (progress, clock) => from(clock).backfill(progress),
-  };
-}
-
 /** An earlier session may have ended while it injected faults for a while. Rows that it may have sent keep them. */
 function endTrial(rows: FaultyRows, left: KeptProgress, given: StreamInputs['faults']): void {
   const planned = given?.faultChanges.length ?? 0;
@@ -168,8 +126,7 @@ function endTrial(rows: FaultyRows, left: KeptProgress, given: StreamInputs['fau
   const settings = given?.faults ?? {};
   if (last === undefined || left.faultChanges.length === planned) return;
   if (JSON.stringify(last.faults) === JSON.stringify(settings)) return;
-  const [unsent = 0] = left.remaining.at(-1) ?? [];
-  rows.change(Math.max(unsent, ...left.spans.map(({ end }) => end)), settings);
+  rows.change(firstUnsent(left), settings);
 }
 
 /** What ends a stream. @param available rows that the schema has, without faults */
@@ -203,38 +160,11 @@ function endsOf(
 const endOf = ({ timing, timeline }: StreamInputs, dueBefore: (rows: number) => number): number =>
   timeline === undefined ? -1 : rowsBefore(timing?.toMs ?? null, timeline, dueBefore);
 
-function paceOf(
-  { timing, timeline, shape }: StreamInputs,
-  eps: number,
-  dueBefore: (rows: number) => number,
-  clock: Clock,
-): Pace {
-  return timing !== undefined && timeline !== undefined
-    ? timed(timeline, { timing, clock, positions: dueBefore })
-    : clockedPace(eps, shape, clock);
-}
-
-function clockedPace(eps: number, shape: Rate | undefined, clock: Clock): Pace {
-  if (!Number.isFinite(eps)) return unlimited();
-  return shaped({ eps, clock, ...(shape !== undefined && { rate: shape }) });
-}
-
-function fixedRate({ timing, timeline }: StreamInputs, eps: number): string | undefined {
-  if (timeline?.isFixed === true)
-    return 'Each event is the creation of an entity, so its growth determines the rate.';
-  return timing === undefined && !Number.isFinite(eps)
-    ? 'The stream sends as fast as the destination accepts.'
-    : undefined;
-}
-
 /** What the options of a stream say. */
-interface StreamInputs {
+interface StreamInputs extends TimeInputs {
   readonly ok: true;
   /** Undefined: none. */
   readonly faults: { readonly faults: Faults; readonly faultChanges: readonly FaultChange[] } | undefined;
-  readonly timing: Timing | undefined;
-  readonly shape: Rate | undefined;
-  readonly timeline: Timeline | undefined;
   readonly notes: readonly string[];
 }
 
@@ -252,7 +182,7 @@ function inputsOf(
   ];
   if (!faults.ok || !time.ok || lines.length > 0) return { ok: false, lines };
   const { shape, notes } = time;
-  // With the changes of its rate since.
+  // Also with what earlier sessions changed of its rate.
   const timing = time.timing && (left?.timing ?? time.timing);
   const [grows] = growingIn(schema);
   if (timing === undefined)

@@ -13,6 +13,7 @@ import {
 } from '@catbird/core';
 import { countBelow, rowAt } from '@catbird/core/resume';
 import type { Timing } from '@catbird/core/time';
+import { firstUnsent } from '../kept/kept-run.ts';
 import { DIGEST_ROWS, rowsDigest } from '../kept/rows-digest.ts';
 import { runOptionsOf } from '../state/delivery.ts';
 import { generatedRows } from './generated-rows.ts';
@@ -69,10 +70,10 @@ export function newSession(request: StreamRequest, post: (message: FromWorker) =
         latest.fault(fault);
       },
     });
-    // An earlier session may have been stopped while it injected others.
+    // An earlier session may have ended while it injected others. Rows that it may have sent keep them.
     const last = faultChanges.at(-1);
     if (last !== undefined && JSON.stringify(last.faults) !== JSON.stringify(faults))
-      log.faultsChange(rows.change(first, faults), undefined);
+      log.faultsChange(rows.change(firstUnsent(left), faults), undefined);
     return rows;
   };
   const partsOf = (progress: Progress, times: StreamTimes): Omit<ReportParts, 'wallMs'> => {

@@ -33,7 +33,7 @@ export function KeptConfig({
       ended={ended}
       sent={sentOf(offer)}
       savedMs={lastSavedMs(offer)}
-      note={isFinished ? 'All its events have been sent: Start all sends them again.' : undefined}
+      note={isFinished ? 'All its events have been sent. Start all sends them again.' : undefined}
       label={isFinished ? undefined : 'Continue each stream at its next row'}
       onContinue={async () => blocked ?? resume(offer.id)}
       onForget={() => forget(offer.id)}

@@ -3,6 +3,7 @@ import { openKeptConfigs, type KeptConfigs } from '../../kept/config-database.ts
 import type { KeptConfigRun } from '../../kept/kept-config.ts';
 import type { Ownership } from '../../kept/ownership.ts';
 import { digestOf } from '../../kept/rows-digest.ts';
+import { FORGOTTEN, TAKEN } from '../../run/earlier-run.tsx';
 import type { OpenedConfig } from '../../state/streams.ts';
 import { shareable } from './shareable.ts';
 import type { ConfigState } from './use-config.ts';
@@ -31,8 +32,6 @@ export interface EarlierConfigRun {
   /** Removes the run, or says why not. */
   readonly forget: (id: string) => Promise<string | undefined>;
 }
-
-const TAKEN = 'It runs in another tab.';
 
 /** The latest run of a config that no tab has, while none runs here. */
 export function useKept(
@@ -79,7 +78,7 @@ async function resumed(
 ): Promise<string | undefined> {
   // Another tab may have continued it since it was offered.
   const kept = (await withConfigs((configs) => configs.runsOf(key))).find((each) => each.id === id);
-  if (kept === undefined) return 'It has been removed in another tab.';
+  if (kept === undefined) return FORGOTTEN;
   const checked = await config.recall(kept.seed, kept.nowMs);
   if (checked === undefined) return 'The config is still being checked.';
   if (!isSame(digestsOf(checked, config.targets), kept.digests))

@@ -39,6 +39,7 @@ interface Try {
  */
 function gamma(shape: number, path: string): PutVariates {
   const d = (shape < 1 ? shape + 1 : shape) - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
   const boost = drawKey(path, 0);
   const tries: Try[] = [];
   const keysOf = (n: number): Try =>
@@ -46,7 +47,7 @@ function gamma(shape: number, path: string): PutVariates {
   const again = (a: number, b: number): number => {
     for (let n = 1; ; n++) {
       const { normal, accept } = keysOf(n);
-      const value = accepted(d, normalQuantile(uniformOf(normal, a, b)), uniformOf(accept, a, b));
+      const value = accepted(d, c, normalQuantile(uniformOf(normal, a, b)), uniformOf(accept, a, b));
       if (value !== REJECTED) return value;
     }
   };
@@ -56,7 +57,7 @@ function gamma(shape: number, path: string): PutVariates {
     const { normal, accept } = keysOf(0);
     putNormals(normal, subject, rows, values);
     putUniforms(accept, subject, rows, shares);
-    putAccepted(d, rows, shares, values);
+    putAccepted(d, c, rows, shares, values);
     for (let r = 0; r < rows; r++) if (values[r] === REJECTED) values[r] = again(a[r], b[r]);
     if (shape >= 1) return;
     putUniforms(boost, subject, rows, shares);
@@ -68,13 +69,13 @@ function gamma(shape: number, path: string): PutVariates {
 const REJECTED = -1;
 
 /** Turns the normal variates of rows into gamma variates. */
-function putAccepted(d: number, rows: number, shares: Float64Array, values: Float64Array): void {
-  for (let r = 0; r < rows; r++) values[r] = accepted(d, values[r], shares[r]);
+function putAccepted(d: number, c: number, rows: number, shares: Float64Array, values: Float64Array): void {
+  for (let r = 0; r < rows; r++) values[r] = accepted(d, c, values[r], shares[r]);
 }
 
-/** @param x a normal variate. @param share a uniform variate, which accepts or rejects it */
-function accepted(d: number, x: number, share: number): number {
-  const root = 1 + (1 / Math.sqrt(9 * d)) * x;
+/** @param c 1 / √(9d). @param x a normal variate. @param share a uniform variate, which accepts or rejects it */
+function accepted(d: number, c: number, x: number, share: number): number {
+  const root = 1 + c * x;
   if (root <= 0) return REJECTED;
   const v = root * root * root;
   // Marsaglia and Tsang's squeeze: within it, the test below holds.
