@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { LONG } from './apps/web/test/long.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium.js';
 
 const PAGE_PORT = Number(process.env['PAGE_PORT'] ?? 4178);
 const PAGE = `http://127.0.0.1:${PAGE_PORT}`;
 const chromium = process.env['CHROMIUM_PATH'];
 
-/** `npm run test:long` runs only these. */
-const LONG = '**/*.long.spec.ts';
+/** `npm run test:long` runs only these, and the tests of other files that have `LONG`'s tag. */
+const LONG_FILES = '**/*.long.spec.ts';
+const LONG_TAG = new RegExp(LONG.tag);
 /** Its tests run one after the other: they share one build of the page. */
 const IN_A_ROW = '**/analytics.spec.ts';
 const isLong = Boolean(process.env['CATBIRD_LONG']);
@@ -17,10 +19,18 @@ export default defineConfig({
   testDir: 'apps/web/test',
   // What takes longest as a whole begins first.
   projects: isLong
-    ? [{ name: 'long', testMatch: LONG }]
+    ? [
+        { name: 'long', testMatch: LONG_FILES },
+        { name: 'sweeps', testMatch: '**/*.spec.ts', testIgnore: LONG_FILES, grep: LONG_TAG },
+      ]
     : [
-        { name: 'in a row', testMatch: IN_A_ROW },
-        { name: 'page', testMatch: '**/*.spec.ts', testIgnore: [LONG, IN_A_ROW] },
+        { name: 'in a row', testMatch: IN_A_ROW, grepInvert: LONG_TAG },
+        {
+          name: 'page',
+          testMatch: '**/*.spec.ts',
+          testIgnore: [LONG_FILES, IN_A_ROW],
+          grepInvert: LONG_TAG,
+        },
       ],
   outputDir: 'test-results',
   // Much of the time is spent waiting for the next second of a stream.

@@ -1,8 +1,6 @@
-import { ALL_RATES, SIZES, testRates } from './accessible-rates.ts';
-import { test } from './page.ts';
+import { ALL_RATES } from './accessible-rates.ts';
+import { testStates } from './accessible-states.ts';
+import { THEMES } from './axe.ts';
 
-for (const { name, viewport } of SIZES)
-  test.describe(`on a ${name}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
-    testRates(ALL_RATES);
-  });
+testStates('phone', THEMES, ALL_RATES);
+testStates('desktop', THEMES, ALL_RATES);

@@ -1,11 +1,5 @@
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, type Theme } from './axe.ts';
 import { expect, test } from './page.ts';
-
-/** The windows in which axe looks at the page. */
-export const SIZES = [
-  { name: 'phone', viewport: { width: 390, height: 844 } },
-  { name: 'desktop', viewport: { width: 1440, height: 900 } },
-] as const;
 
 /** A rate of each kind, with and without errors. */
 const RATES = {
@@ -21,8 +15,8 @@ export type Rate = keyof typeof RATES;
 /** All kinds of rates. */
 export const ALL_RATES = Object.keys(RATES) as Rate[];
 
-/** Tests that axe finds nothing in the settings of time with these kinds of rates. */
-export function testRates(kinds: readonly Rate[]): void {
+/** Tests that axe finds nothing in the settings of time with these kinds of rates, in these themes. */
+export function testRates(kinds: readonly Rate[], themes: readonly Theme[]): void {
   test(`axe finds nothing in the settings of time, with a rate of the kinds ${kinds.join(', ')}`, async ({
     catbird,
   }) => {
@@ -34,7 +28,7 @@ export function testRates(kinds: readonly Rate[]): void {
         await fold.locator('summary').click();
       await expect(fold.getByLabel('Start', { exact: true })).toBeVisible();
       await expect(fold.getByRole('status')).not.toContainText('Adding up');
-      await expectAccessible(catbird);
+      await expectAccessible(catbird, themes);
     }
   });
 }

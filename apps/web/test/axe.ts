@@ -29,17 +29,21 @@ export async function axe(page: Page, { include, rules }: Scope = {}): Promise<A
 /** The rules whose verdict depends on colours: all others say the same of both themes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** axe's findings in both themes. */
-async function findings(page: Page): Promise<string[]> {
+/** How the page looks. */
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** axe's findings in these themes: all of the first, those of colours in the others. */
+async function findings(page: Page, themes: readonly Theme[]): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Wait for transitions before checking contrast.
     await page.evaluate(async () => {
       const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));
     });
-    const { violations } = await axe(page, colorScheme === 'light' ? {} : { rules: OF_COLOURS });
+    const { violations } = await axe(page, colorScheme === themes[0] ? {} : { rules: OF_COLOURS });
     for (const { id, help, nodes } of violations)
       found.push(
         ...nodes.map(
@@ -55,8 +59,11 @@ async function findings(page: Page): Promise<string[]> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Expects that axe finds nothing in either theme, and that the page fits the window. */
-export async function expectAccessible({ page }: { readonly page: Page }): Promise<void> {
-  expect(await findings(page)).toEqual([]);
+/** Expects that axe finds nothing in either theme, or in those named, and that the page fits the window. */
+export async function expectAccessible(
+  { page }: { readonly page: Page },
+  themes: readonly Theme[] = THEMES,
+): Promise<void> {
+  expect(await findings(page, themes)).toEqual([]);
   expect(await overflow(page), 'pixels beyond the width of the window').toBeLessThanOrEqual(0);
 }

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { LONG } from './long.ts';
 import { expect, UNREACHABLE, test, tinybirdLink, type Catbird } from './page.ts';
 
 const WORKER = '**/assets/engine.worker-*.js';
@@ -53,7 +54,8 @@ for (const [what, worker, words] of CASES) {
 }
 
 for (const [what, worker, words] of CASES.filter(([what]) => !/later|promise|reports/.test(what))) {
-  test(`an engine that ${what} is logged and shown in the schema designer`, async ({ catbird }) => {
+  const details = what === 'is missing' ? {} : LONG;
+  test(`an engine that ${what} is logged and shown in the schema designer`, details, async ({ catbird }) => {
     await catbird.page.route(WORKER, worker);
     await catbird.open(tinybirdLink(UNREACHABLE, { token: TOKEN }));
     await expect(catbird.issues).toContainText(`Error generating sample: ${words}`);

@@ -4,6 +4,7 @@ import { expect, test as base } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { PAGE } from '../../../scripts/page.js';
 import { axe } from './axe.ts';
+import { LONG } from './long.ts';
 
 /** Opens pages of the documentation. Console errors and failed requests fail the test. */
 export const test = base.extend<{ problems: string[] }>({
@@ -35,11 +36,11 @@ export const inWords = ({ violations }: AxeResults): readonly string[] =>
 
 /** axe on pages, at two sizes and in both themes. */
 export function testAccessibility(paths: readonly string[]): void {
-  for (const [device, viewport] of [
-    ['phone', { width: 390, height: 844 }],
-    ['desktop', { width: 1440, height: 900 }],
+  for (const [device, viewport, details] of [
+    ['phone', { width: 390, height: 844 }, {}],
+    ['desktop', { width: 1440, height: 900 }, LONG],
   ] as const) {
-    test.describe(`on a ${device}`, () => {
+    test.describe(`on a ${device}`, details, () => {
       test.use({ viewport, contextOptions: { reducedMotion: 'reduce' }, colorScheme: 'light' });
       for (const path of paths) {
         test(`axe finds nothing on ${path}`, async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { compress } from '../src/link/compress.ts';
 import { expectAccessible } from './axe.ts';
+import { LONG } from './long.ts';
 import { expect, test, type Catbird } from './page.ts';
 
 const LOG = { generatorName: 'Log' };
@@ -297,11 +298,11 @@ test('a thousand fields can be used', async ({ catbird }) => {
   await expect(row(catbird, 'f999')).toHaveAttribute('aria-posinset', '999');
 });
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
+for (const { viewport, details } of [
+  { viewport: { width: 390, height: 844 }, details: {} },
+  { viewport: { width: 1440, height: 900 }, details: LONG },
 ]) {
-  test.describe(`${viewport.width} pixels wide`, () => {
+  test.describe(`${viewport.width} pixels wide`, details, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
     test('a row chooses its type, and axe finds nothing: a form, a menu, an error, the types', async ({
