@@ -181,7 +181,7 @@ test('a hostile link of each kind sends, runs, asks and violates nothing while n
   context,
   baseURL,
 }) => {
-  const groups = await Promise.all(Object.values(GROUPS).map((linksOf) => linksOf()));
+  const groups = await Promise.all(Object.values(GROUPS).map(async (linksOf) => linksOf()));
   await expectQuiet(
     context,
     baseURL ?? '',
