@@ -14,7 +14,7 @@ import { streamStatistics } from '@catbird/core/statistics';
 import { parseTime } from '@catbird/core/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profileOf } from '../apps/web/src/worker/profile.ts';
-import { catbird } from '../packages/cli/test/catbird.ts';
+import { here } from '../packages/cli/test/here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-statistics-'))));
@@ -57,7 +57,7 @@ describe.each(['Online Shop', 'Flight Bookings'])('%s has the same figures', (te
     const page = profileOf(source, schema, Date.now());
     expect(JSON.parse(JSON.stringify(page.statistics))).toEqual(expected);
     const options = ['--from', DAY.from, '--to', DAY.to, '--eps', String(EPS), '--seed', '42', '--json'];
-    const { code, out } = await catbird(['stats', '--template', template, ...options]);
+    const { code, out } = await here(['stats', '--template', template, ...options]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual(expected);
   });
@@ -67,7 +67,7 @@ test('a config has the figures of its stream', async () => {
   const file = join(folder, 'shop.json');
   const config = { destination: 'log', template: 'Online Shop', seed: '42', eps: EPS, ...DAY };
   await writeFile(file, JSON.stringify(config));
-  const { code, out, err } = await catbird(['stats', '--config', file, '--json']);
+  const { code, out, err } = await here(['stats', '--config', file, '--json']);
   expect({ code, err }).toEqual({ code: 0, err: 'Seed 42\n' });
   const schema = await schemaOf(findTemplate('Online Shop')?.text ?? '');
   expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(ofLibrary(schema))));
@@ -75,15 +75,15 @@ test('a config has the figures of its stream', async () => {
 
 test('rows that were printed have the figures of the stream', async () => {
   const options = ['--template', 'Flight Bookings', '--from', '2026-01-05', '--eps', '1', '--seed', '7'];
-  const rows = await catbird(['sample', ...options, '-n', '2000', '--quiet']);
+  const rows = await here(['sample', ...options, '-n', '2000', '--quiet']);
   const file = join(folder, 'rows.ndjson');
   await writeFile(file, rows.out);
-  const ofFile = JSON.parse((await catbird(['stats', file, '--json'])).out) as { fields: object[] };
-  const piped = await catbird(['stats', '-', '--json'], { input: rows.out });
+  const ofFile = JSON.parse((await here(['stats', file, '--json'])).out) as { fields: object[] };
+  const piped = await here(['stats', '-', '--json'], { input: rows.out });
   expect(JSON.parse(piped.out)).toEqual(ofFile);
   // As many rows as the stream has until then, so that all of them are read.
   const to = ['--to', '2026-01-05T00:33:20Z'];
-  const { out } = await catbird(['stats', ...options, ...to, '-n', '2000', '--json']);
+  const { out } = await here(['stats', ...options, ...to, '-n', '2000', '--json']);
   const { fields } = JSON.parse(out, (key, value: unknown) => (key === 'asked' ? undefined : value)) as {
     fields: object[];
   };

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-journeys-'))));
@@ -16,7 +17,7 @@ async function run(example: string, starts: number, files: Readonly<Record<strin
   const file = fileURLToPath(new URL(`../../../examples/${example}.yaml`, import.meta.url));
   const sets = Object.entries(files).map(([key, name]) => `${key}=${pathOf(name)}`);
   const flags = [`starts=${starts}`, ...sets].flatMap((set) => ['--set', set]);
-  const { code, err } = await catbird(['run', file, ...flags]);
+  const { code, err } = await here(['run', file, ...flags]);
   expect(code, err).toBe(0);
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 test.each([
   [['check', 'ti'], ['tinybird']],
@@ -9,7 +9,7 @@ test.each([
   [['check', 'ably', '--api'], ['--api-key']],
   [['sample', '--limit'], []],
 ])('bash completes %j with %j', async (words, expected) => {
-  const { code, out } = await catbird(['completion', 'bash']);
+  const { code, out } = await here(['completion', 'bash']);
   expect(code).toBe(0);
   const script = `${out}
 COMP_WORDS=(catbird ${words.map((word) => `'${word}'`).join(' ')})
@@ -22,7 +22,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 });
 
 test('zsh and fish are supported, other shells are rejected', async () => {
-  expect((await catbird(['completion', 'zsh'])).out).toContain('bashcompinit');
-  expect((await catbird(['completion', 'fish'])).out).toContain("-l token -r -d 'Data Source API Token");
-  expect((await catbird(['completion', 'tcsh'])).code).toBe(2);
+  expect((await here(['completion', 'zsh'])).out).toContain('bashcompinit');
+  expect((await here(['completion', 'fish'])).out).toContain("-l token -r -d 'Data Source API Token");
+  expect((await here(['completion', 'tcsh'])).code).toBe(2);
 });

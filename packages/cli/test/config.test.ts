@@ -11,7 +11,7 @@ import { withServices } from '../../../test/ports.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { destinations } from '../src/destinations/list.ts';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
 import { here } from './here.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
@@ -46,20 +46,12 @@ test('a config runs with a secret from the environment, which is never shown', a
     thresholds: { maxFailureRate: 0.5 },
   });
   const env = { TB_TOKEN: 'p.secret-of-a-config' };
-  const ended = await catbird(['run', file, '--json', '--logs'], { env });
+  const ended = await here(['run', file, '--json', '--logs'], { env });
   expect(ended.code).toBe(0);
   expect(jsonLines(ended.err).at(-1)).toMatchObject({ type: 'summary', accepted: 30, seed: '42' });
   expect(ended.err).not.toContain('secret-of-a-config');
   expect(service.requests[0]?.query['wait']).toBe('true');
-  const sample = await catbird([
-    'sample',
-    '--schema',
-    join(folder, 'schema.json'),
-    '-n',
-    '30',
-    '--seed',
-    '42',
-  ]);
+  const sample = await here(['sample', '--schema', join(folder, 'schema.json'), '-n', '30', '--seed', '42']);
   expect(service.rows).toEqual(jsonLines(sample.out));
 });
 
@@ -68,11 +60,11 @@ test('a config may be YAML, and --set overrides it', async () => {
     'stream.yaml',
     'destination: log\nlimit: 5\neps: max\nseed: 1\nschema:\n  id: { type: string.uuid }\n',
   );
-  const { code, out } = await catbird(['run', file, '--set', 'limit=7', '--set', 'seed="x"', '--quiet']);
+  const { code, out } = await here(['run', file, '--set', 'limit=7', '--set', 'seed="x"', '--quiet']);
   expect(code).toBe(0);
   expect(jsonLines(out)).toHaveLength(7);
   const flags = ['log', '--schema', '-', '--seed', 'x', '--eps', 'max', '--limit', '7', '--quiet'];
-  expect((await catbird(flags, { input: '{"id": {"type": "string.uuid"}}' })).out).toBe(out);
+  expect((await here(flags, { input: '{"id": {"type": "string.uuid"}}' })).out).toBe(out);
 });
 
 test('a dataset file is relative to the config that contains its schema', async () => {
@@ -83,7 +75,7 @@ test('a dataset file is relative to the config that contains its schema', async 
     eps: 'max',
     schema: { place: { type: 'catbird.dataset', params: { file: 'cities.csv' } } },
   });
-  const { code, out, err } = await catbird(['run', file, '--quiet']);
+  const { code, out, err } = await here(['run', file, '--quiet']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(new Set(jsonLines(out).map((row) => (row as { place: { city: string } }).place.city))).toEqual(
     new Set(['Bern', 'Chur']),

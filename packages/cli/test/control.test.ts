@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BIN, catbird, eventually, start, type Running } from './catbird.ts';
+import { BIN, eventually, start, type Running } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 let port = 0;
@@ -99,7 +100,7 @@ async function repeated({ accepted, time, faultChanges }: Summary, eps: string):
     JSON.stringify(faultChanges),
   ];
   // The last rows may be of the future by now only if the clock was set back.
-  const { code, err } = await catbird(['file', ...options, ...changes]);
+  const { code, err } = await here(['file', ...options, ...changes]);
   expect(code, err).toBe(0);
   return readFile(path, 'utf8');
 }
@@ -182,7 +183,7 @@ test('the history that is left is skipped, and the stream goes on live', async (
   const lines = (await readFile(path, 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(accepted);
   // The last rows are those of a stream that skips nothing.
-  const { out } = await catbird([
+  const { out } = await here([
     'sample',
     '-n',
     String(generated),
@@ -286,20 +287,20 @@ test('a change is for the named stream, or for all', async () => {
 });
 
 test('a shard and a port in use are refused', async () => {
-  const shard = await catbird(['log', '--shard', '0/2', '--seed', '1', '--control-port', String(port)]);
+  const shard = await here(['log', '--shard', '0/2', '--seed', '1', '--control-port', String(port)]);
   expect([shard.code, shard.err]).toEqual([
     2,
     expect.stringContaining('--control-port cannot be used with --shard'),
   ]);
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const inUse = await catbird(['log', '--control-port', String(port)]);
+  const inUse = await here(['log', '--control-port', String(port)]);
   server.close();
   expect([inUse.code, inUse.err]).toEqual([2, expect.stringContaining(`--control-port ${port}: `)]);
 });
 
 test('changes that do not fit are refused', async () => {
-  const { code, err } = await catbird([
+  const { code, err } = await here([
     'log',
     '--limit',
     '1',

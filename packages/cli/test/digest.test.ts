@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catbird, jsonLines, start } from './catbird.ts';
+import { jsonLines, start } from './catbird.ts';
 import { here } from './here.ts';
 
 let folder = '';
@@ -27,10 +27,10 @@ const digestIn = (err: string): unknown =>
 test('the digests of shards and restarts add up to that of the whole stream', async () => {
   const file = join(folder, 'stream.json');
   await writeFile(file, JSON.stringify(CONFIG));
-  const run = (...more: readonly string[]) => catbird(['run', file, '--digest', '--json', ...more]);
+  const run = (...more: readonly string[]) => here(['run', file, '--digest', '--json', ...more]);
   const state = join(folder, 'state');
   const [whole, one, other] = await Promise.all([
-    catbird(['digest', file]),
+    here(['digest', file]),
     run('--shard', '0/2'),
     run('--shard', '1/2', '--state', state, '--set', 'limit=400'),
   ]);
@@ -43,7 +43,7 @@ test('the digests of shards and restarts add up to that of the whole stream', as
     }),
   );
   expect([one.code, other.code, rest.code], rest.err).toEqual([0, 0, 0]);
-  const sum = JSON.parse((await catbird(['summary', '--json', ...files])).out) as { digest: string };
+  const sum = JSON.parse((await here(['summary', '--json', ...files])).out) as { digest: string };
   expect(`${sum.digest}\n`).toBe(whole.out);
   expect(digestIn(other.err)).not.toBe(digestIn(rest.err));
   const kept = JSON.parse(await readFile(state, 'utf8')) as { digest: { before: string } };
@@ -61,8 +61,8 @@ test.each([
 test('a state without a digest cannot go on with one', async () => {
   const state = join(folder, 'without');
   const args = ['log', '--eps', 'max', '--seed', '7', '--limit', '5', '--state', state];
-  expect((await catbird(args)).code).toBe(0);
-  const { code, err } = await catbird([...args, '--limit', '9', '--digest']);
+  expect((await here(args)).code).toBe(0);
+  const { code, err } = await here([...args, '--limit', '9', '--digest']);
   expect({ code, err }).toEqual({
     code: 2,
     err: expect.stringContaining('with no digest of the rows') as unknown,
@@ -92,11 +92,11 @@ test('a receiver counts each row once, in any order, and has the digest of the s
   };
   const file = join(folder, 'received.json');
   await writeFile(file, JSON.stringify(config));
-  const sent = [await catbird(['run', file, '--shard', '1/2']), await catbird(['run', file])];
+  const sent = [await here(['run', file, '--shard', '1/2']), await here(['run', file])];
   expect(sent.map(({ code }) => code)).toEqual([0, 0]);
   receiver.child.kill('SIGINT');
   const { err } = await receiver.ended;
   const { digest, duplicates } = jsonLines(err).at(-1) as { digest: string; duplicates: number };
   expect(duplicates).toBe(500);
-  expect(`${digest}\n`).toBe((await catbird(['digest', file])).out);
+  expect(`${digest}\n`).toBe((await here(['digest', file])).out);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '@catbird/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cameBeyond, catbird, jsonLines, start, type Ended } from './catbird.ts';
+import { cameBeyond, jsonLines, start, type Ended } from './catbird.ts';
 import { here } from './here.ts';
 
 let folder = '';
@@ -41,7 +41,7 @@ const configTo = (name: string, more: object = {}): object => ({
 });
 
 const run = (config: object, log: string, ...flags: readonly string[]) =>
-  catbird(['run', '-', '--json', '--faults-log', join(folder, log), ...flags], {
+  here(['run', '-', '--json', '--faults-log', join(folder, log), ...flags], {
     input: JSON.stringify(config),
   });
 
@@ -147,7 +147,7 @@ test('after a kill and --state, the log has every fault that was written', async
   await cameBeyond(0, state);
   running.child.kill('SIGKILL');
   await running.ended;
-  const last = await catbird(flags, { input: config });
+  const last = await here(flags, { input: config });
   expect(last.code).toBe(0);
   expect(last.err).toContain('Resuming at row');
   const byPosition = new Map((await logIn('killed.log')).map((fault) => [JSON.stringify(fault), fault]));
@@ -156,7 +156,7 @@ test('after a kill and --state, the log has every fault that was written', async
 });
 
 test('faults of one of several streams have their own log and summary line', async () => {
-  const { code, err } = await catbird(['run', '-', '--faults-log', join(folder, 'shop.log')], {
+  const { code, err } = await here(['run', '-', '--faults-log', join(folder, 'shop.log')], {
     input: JSON.stringify({
       destination: 'file',
       settings: { path: '/dev/null' },
@@ -175,7 +175,7 @@ test('faults of one of several streams have their own log and summary line', asy
 
 test('--faults accepts JSON', async () => {
   const flags = ['log', '--limit', '100', '--eps', 'max', '--json'];
-  const { code, out, err } = await catbird([...flags, '--faults', '{"duplicates": {"share": 0.2}}']);
+  const { code, out, err } = await here([...flags, '--faults', '{"duplicates": {"share": 0.2}}']);
   expect(code).toBe(0);
   expect(new Set(out.trimEnd().split('\n')).size).toBeLessThan(100);
   expect(jsonLines(err).at(-1)).toMatchObject({ faults: { late: 0, dropped: 0 } });
@@ -201,7 +201,7 @@ test.each([
 
 test('a log that cannot be written is reported before anything is sent', async () => {
   const log = join(folder, 'no', 'such.log');
-  const { code, out, err } = await catbird(['log', '--limit', '1', '--json', '--faults-log', log]);
+  const { code, out, err } = await here(['log', '--limit', '1', '--json', '--faults-log', log]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(`Could not open the fault log ${log}`);
   expect(jsonLines(err).at(-1)).toMatchObject({

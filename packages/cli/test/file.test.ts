@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-file-'))));
@@ -11,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const SCHEMA = '{"id": {"type": "string.uuid"}}';
 const toFile = (path: string, limit: number, ...more: string[]) =>
-  catbird(
+  here(
     [
       'file',
       '--path',
@@ -29,7 +30,7 @@ const toFile = (path: string, limit: number, ...more: string[]) =>
     { input: SCHEMA },
   );
 const sample = async (count: number): Promise<string> =>
-  (await catbird(['sample', '--schema', '-', '--seed', '3', '-n', String(count)], { input: SCHEMA })).out;
+  (await here(['sample', '--schema', '-', '--seed', '3', '-n', String(count)], { input: SCHEMA })).out;
 
 test('writes the rows of a sample to the file and nothing to standard output', async () => {
   const path = join(folder, 'events.ndjson');

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
 import { jsonAnswer, type Service } from '../../../test/services/service.ts';
-import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 let service: Service | undefined;
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 const SCHEMA = '{"id": {"type": "string.uuid"}}';
 const flags = ['--schema', '-', '--seed', '3', '--eps', 'max', '--limit', '3000', '--in-flight', '1'];
 const sample = async (): Promise<string> =>
-  (await catbird(['sample', '--schema', '-', '--seed', '3', '-n', '3000'], { input: SCHEMA })).out;
+  (await here(['sample', '--schema', '-', '--seed', '3', '-n', '3000'], { input: SCHEMA })).out;
 
 /** The decompressed bodies of all requests, which must declare gzip. */
 function unpacked({ requests }: Service): string {
@@ -29,7 +29,7 @@ function unpacked({ requests }: Service): string {
 test('HTTP compresses requests with --gzip', async () => {
   service = await startHttp();
   service.answerWith({ status: 200 });
-  const { code } = await catbird(['http', '--url', `${service.url}/events`, '--gzip', ...flags], {
+  const { code } = await here(['http', '--url', `${service.url}/events`, '--gzip', ...flags], {
     input: SCHEMA,
   });
   expect(code).toBe(0);
@@ -51,7 +51,7 @@ test('Tinybird compresses requests with --gzip', async () => {
     'events',
     '--gzip',
   ];
-  const { code } = await catbird([...args, ...flags], {
+  const { code } = await here([...args, ...flags], {
     input: SCHEMA,
     env: { CATBIRD_TINYBIRD_TOKEN: 'p.a-token' },
   });

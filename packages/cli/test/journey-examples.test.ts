@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-journeys-'))));
@@ -21,7 +22,7 @@ async function run(name: string, streams: readonly string[], ...sets: readonly s
       : `streams.${stream}.settings.path=${pathOf(stream)}`,
   );
   const flags = [...paths, ...sets].flatMap((set) => ['--set', set]);
-  const ended = await catbird(['run', file, '--json', ...flags]);
+  const ended = await here(['run', file, '--json', ...flags]);
   expect(ended.code, ended.err).toBe(0);
   const rowsOf = async (stream: string): Promise<Row[]> =>
     jsonLines(await readFile(pathOf(stream), 'utf8')) as Row[];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startConfluent, type ConfluentService } from '../../../test/services/confluent.ts';
-import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 const SECRET = 'a+secret/of:confluent';
 let service: ConfluentService;
@@ -28,7 +28,7 @@ const streaming = (keyField: string, ...more: string[]) => {
     '--limit',
     '60',
   ];
-  return catbird(['confluent-cloud-kafka', ...settings, ...rest, '--key-field', keyField, ...more], {
+  return here(['confluent-cloud-kafka', ...settings, ...rest, '--key-field', keyField, ...more], {
     env: { CATBIRD_CONFLUENT_CLOUD_KAFKA_API_SECRET: SECRET },
     input: JSON.stringify(SCHEMA),
   });

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 /** A row, and when it came. */
 interface Arrival {
@@ -41,7 +42,7 @@ async function run(
         : ['settings={}', ...streams.map((name) => `streams.${name}.settings=${settings(name)}`)];
     const flags = ['destination=http', ...places, ...sets].flatMap((set) => ['--set', set]);
     const file = fileURLToPath(new URL(`../../../examples/ports/${example}/catbird.yaml`, import.meta.url));
-    const ended = await catbird(['run', file, '--json', ...flags]);
+    const ended = await here(['run', file, '--json', ...flags]);
     expect(ended.code, ended.err).toBe(0);
     return arrivals;
   } finally {

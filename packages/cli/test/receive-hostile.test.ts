@@ -1,54 +1,29 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { catbird, jsonLines, start, type Running } from './catbird.ts';
+import { jsonLines, type Ended } from './catbird.ts';
+import { begin, here, type Begun } from './here.ts';
+import { GZIP, ROW, send, type Sent } from './sender.ts';
 
-let running: Running | undefined;
-afterEach(() => void running?.child.kill('SIGKILL'));
+let running: Begun | undefined;
+afterEach(async () => void (await stopped()));
 
 async function receiver(...flags: string[]): Promise<number> {
-  running = start(['receive', '--port', '0', ...flags]);
+  running = begin(['receive', '--port', '0', ...flags]);
   return Number(/^\d+/.exec(await running.printed('"port":'))?.[0]);
 }
 
+/** Ends the receiver. */
+async function stopped(): Promise<Ended | undefined> {
+  running?.stop();
+  return await running?.ended;
+}
+
 /** Ends the receiver and returns its summary. */
-async function summary(): Promise<unknown> {
-  running?.child.kill('SIGINT');
-  const ended = await running?.ended;
-  return jsonLines(ended?.err ?? '').at(-1);
-}
+const summary = async (): Promise<unknown> => jsonLines((await stopped())?.err ?? '').at(-1);
 
-interface Sent {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-}
-
-interface Answer {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Sends a request with any headers, as a browser might. */
-async function send(
-  port: number,
-  { method = 'POST', path = '/', headers = {}, body }: Sent,
-): Promise<Answer> {
-  const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
-  // The response may come, and the connection close, before the whole body is sent.
-  outgoing.on('error', () => undefined);
-  outgoing.end(body);
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
-}
-
-const ROW = '{"i":1}\n';
 const PREFLIGHT = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'authorization,content-type',
@@ -119,8 +94,7 @@ describe('pages', () => {
   test('the flag that would accept an origin is printed once per origin, and not endlessly', async () => {
     const port = await receiver('--json');
     for (let n = 0; n < 60; n++) await send(port, { headers: { origin: `https://${n % 30}.example` } });
-    running?.child.kill('SIGINT');
-    const ended = await running?.ended;
+    const ended = await stopped();
     const notes = jsonLines(ended?.err ?? '').filter((line) => (line as { type: string }).type === 'note');
     expect(notes).toHaveLength(21);
     expect(notes[0]).toEqual({
@@ -132,7 +106,7 @@ describe('pages', () => {
   test.each(['example.com', 'https://a b', 'https://example.com/path', 'https://user@example.com'])(
     '--origin %s is rejected',
     async (origin) => {
-      const { code, err } = await catbird(['receive', '--origin', origin]);
+      const { code, err } = await here(['receive', '--origin', origin]);
       expect(code).toBe(2);
       expect(err).toContain('--origin must be an origin, such as https://example.com');
     },
@@ -180,7 +154,7 @@ describe('a Host header', () => {
     const { body } = await send(port, { headers: { host: '[2001:DB8::1]:80' }, body: ROW });
     const [, address = ''] = /--allow-host (\S+)"/.exec(body) ?? [];
     expect(address).toBe('2001:db8::1');
-    running?.child.kill('SIGKILL');
+    await stopped();
     const next = await receiver('--json', '--allow-host', address);
     expect(await send(next, { headers: { host: '[2001:db8::1]:80' }, body: ROW })).toMatchObject({
       status: 200,
@@ -200,95 +174,6 @@ describe('a Host header', () => {
     const byFlag = await send(port, { headers: { host: '0.0.0.0' }, body: ROW });
     const other = await send(port, { headers: { host: 'elsewhere' }, body: ROW });
     expect([bySocket.status, byFlag.status, other.status]).toEqual([200, 200, 403]);
-  });
-});
-
-/** The receiver's peak memory, in MiB. */
-async function peakMiB(): Promise<number> {
-  const status = await readFile(`/proc/${running?.child.pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-}
-
-const GZIP = { 'content-encoding': 'gzip' };
-
-describe.skipIf(process.platform !== 'linux')('memory is bounded', () => {
-  test('if 12 bodies of 96 kB expand to 96 MB each', async () => {
-    const port = await receiver('--json', '--out', '/dev/null');
-    const bomb = gzipSync(Buffer.alloc(96 * 2 ** 20, '\n'));
-    expect(bomb.length).toBeLessThan(100_000);
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => send(port, { headers: GZIP, body: bomb })),
-    );
-    for (const { status } of answers) expect([413, 503]).toContain(status);
-    expect(answers.map(({ body }) => body).join('\n')).toMatch(/64 MiB|at once/);
-    expect(await peakMiB()).toBeLessThan(500);
-    // The memory is free again.
-    expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
-    expect(await summary()).toMatchObject({ rows: 1 });
-  });
-
-  test('if each sender sends half of the limit and stops before the end', async () => {
-    const port = await receiver('--json', '--out', '/dev/null');
-    const half = Buffer.alloc(32 * 2 ** 20, ROW);
-    const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${half.length + 1}\r\n\r\n`;
-    const sockets = Array.from({ length: 6 }, () => {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-      socket.write(head);
-      socket.write(half);
-      return socket;
-    });
-    // Two senders fill the memory and keep it; the others are rejected.
-    const answers = new Set<string>();
-    let left = 4;
-    await new Promise<void>((resolve) => {
-      for (const socket of sockets)
-        socket.once('data', (chunk) => {
-          answers.add(chunk.toString('latin1').slice(0, 12));
-          if (--left === 0) resolve();
-        });
-    });
-    expect([...answers]).toEqual(['HTTP/1.1 503']);
-    for (const socket of sockets) socket.destroy();
-    // Once they disconnect, the memory is free again.
-    while ((await send(port, { body: half })).status !== 200);
-    expect(await peakMiB()).toBeLessThan(500);
-  });
-
-  test('if a form has 100,000 entries, or JSON has millions of values', async () => {
-    const port = await receiver('--json', '--out', '/dev/null');
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const entries = (count: number): string =>
-      Array.from(
-        { length: count },
-        (_, n) =>
-          `&PublishBatchRequestEntries.member.${n + 1}.Id=${n}&PublishBatchRequestEntries.member.${n + 1}.Message=1`,
-      ).join('');
-    const batch = (count: number): Promise<Answer> =>
-      send(port, { headers: form, body: `Action=PublishBatch${entries(count)}` });
-    expect(await batch(10)).toMatchObject({ status: 200 });
-    const eleven = await batch(11);
-    expect(eleven.status).toBe(400);
-    expect(eleven.body).toContain('<Code>TooManyEntriesInBatchRequest</Code>');
-    expect((await batch(9000)).body).toContain('<Code>TooManyEntriesInBatchRequest</Code>');
-    expect((await batch(100_000)).body).toContain('<Code>BatchRequestTooLong</Code>');
-    const json = { 'content-type': 'application/json' };
-    const values = `[${'{},'.repeat(20e6)}1]`;
-    expect(await send(port, { headers: json, body: values })).toMatchObject({ status: 413 });
-    expect(await send(port, { path: '/channels/a/messages', body: values })).toMatchObject({ status: 413 });
-    expect(await peakMiB()).toBeLessThan(500);
-    expect(await summary()).toMatchObject({ rows: 10 });
-  });
-
-  test('if --sequence gets numbers that are far apart; forgotten ones are reported', async () => {
-    const port = await receiver('--json', '--out', '/dev/null', '--sequence', 'i');
-    const far = Array.from({ length: 40_000 }, (_, n) => `{"i":${n * 65_536}}\n`).join('');
-    expect(await send(port, { body: far })).toMatchObject({ status: 200 });
-    expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
-    expect(await send(port, { body: '\n'.repeat(60e6) })).toMatchObject({ status: 200 });
-    expect(await peakMiB()).toBeLessThan(500);
-    const end = (await summary()) as { forgottenBelow: number };
-    expect(end).toMatchObject({ rows: 40_001, duplicates: 0, unchecked: 1 });
-    expect(end.forgottenBelow).toBeGreaterThan(35_000 * 65_536);
   });
 });
 
@@ -322,7 +207,7 @@ describe('every request gets a response', () => {
     if (answer.status !== 500) expect(answer.status).toBe(status);
     else expect(JSON.parse(answer.body)).toEqual({ error: expect.stringMatching(/^The receiver failed: ./) });
     expect(await send(port, { body: ROW })).toMatchObject({ status: 200 });
-    expect(running?.child.exitCode).toBeNull();
+    expect(await summary()).toMatchObject({ type: 'summary' });
   });
 
   test.each([

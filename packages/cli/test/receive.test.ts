@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { catbird, jsonLines, start, type Ended, type Running } from './catbird.ts';
+import { jsonLines, type Ended } from './catbird.ts';
+import { begin, here, type Begun } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-receive-'))));
@@ -12,18 +13,22 @@ afterAll(() => rm(folder, { recursive: true }));
 const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}';
 const STREAM = ['--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '100', '--json'];
 
-let running: Running | undefined;
-afterEach(() => void running?.child.kill('SIGKILL'));
+let running: Begun | undefined;
+afterEach(async () => {
+  running?.stop();
+  await running?.ended;
+  running = undefined;
+});
 
 async function receiver(...flags: string[]): Promise<{ url: string; stop: () => Promise<Ended> }> {
-  const started = start(['receive', '--port', '0', ...flags]);
+  const started = begin(['receive', '--port', '0', ...flags]);
   running = started;
   const words = flags.includes('--json') ? '"port":' : 'Listening on http://127.0.0.1:';
   const port = await started.printed(words);
   return {
     url: `http://127.0.0.1:${/^\d+/.exec(port)?.[0] ?? ''}`,
     stop() {
-      started.child.kill('SIGINT');
+      started.stop();
       return started.ended;
     },
   };
@@ -51,14 +56,14 @@ const SENDERS: Readonly<Record<string, (url: string) => readonly string[]>> = {
 test.each(Object.keys(SENDERS))('all rows from %s arrive, and its check succeeds', async (name) => {
   const { url, stop } = await receiver('--json');
   const flags = SENDERS[name]?.(url) ?? [];
-  const sent = await catbird([name, ...flags, ...STREAM], { input: SCHEMA });
+  const sent = await here([name, ...flags, ...STREAM], { input: SCHEMA });
   expect(sent).toMatchObject({ code: 0, out: '' });
-  const check = await catbird(['check', name, ...flags]);
+  const check = await here(['check', name, ...flags]);
   expect(check).toMatchObject({ code: 0, out: '' });
   expect(check.err).toMatch(/^✓ /);
   const { code, out, err } = await stop();
   expect(code).toBe(0);
-  const sample = await catbird(['sample', '--schema', '-', '--seed', '7', '-n', '100'], { input: SCHEMA });
+  const sample = await here(['sample', '--schema', '-', '--seed', '7', '-n', '100'], { input: SCHEMA });
   const sorted = (lines: string): string[] => lines.trimEnd().split('\n').sort();
   expect(sorted(out)).toEqual(sorted(sample.out));
   expect(jsonLines(err).at(-1)).toMatchObject({ type: 'summary', rows: 100, rowsBy: { [name]: 100 } });
@@ -109,13 +114,13 @@ test('bodies that do not match their type are rejected', async () => {
 
 test('a port in use is reported', async () => {
   const { url } = await receiver();
-  const { code, err } = await catbird(['receive', '--port', new URL(url).port]);
+  const { code, err } = await here(['receive', '--port', new URL(url).port]);
   expect(code).toBe(1);
   expect(err).toContain('Choose another --port');
 });
 
 test('a startup failure is a JSON object with --json', async () => {
-  const { code, err } = await catbird(['receive', '--json', '--port', '0', '--out', `${folder}/none/rows`]);
+  const { code, err } = await here(['receive', '--json', '--port', '0', '--out', `${folder}/none/rows`]);
   expect(code).toBe(1);
   expect(jsonLines(err)).toEqual([
     { type: 'error', kind: 'receiver', message: expect.stringContaining('ENOENT') as unknown },

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { catbird, jsonLines, start } from './catbird.ts';
+import { jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 import { killFileTests, numbers, SCHEMA, useResumableFile } from './resumable-file.ts';
 
 const file = useResumableFile();
@@ -86,12 +87,9 @@ describe('a state that does not match its file is rejected before anything is wr
   test('another stream has appended to it since it was killed', async () => {
     const running = start(file.argsFor(200_000, '--eps', '20000'), { input: SCHEMA });
     await file.killAfter(100_000, running);
-    const other = await catbird(
-      ['file', '--path', file.path, '--schema', '-', '--eps', 'max', '--limit', '7'],
-      {
-        input: '{"other": {"type": "catbird.sequence"}}',
-      },
-    );
+    const other = await here(['file', '--path', file.path, '--schema', '-', '--eps', 'max', '--limit', '7'], {
+      input: '{"other": {"type": "catbird.sequence"}}',
+    });
     expect(other.code, other.err).toBe(0);
     await refused('another program may have written');
     expect((await readFile(file.path, 'utf8')).endsWith('{"other":7}\n')).toBe(true);
@@ -104,7 +102,7 @@ describe('a state that does not match its file is rejected before anything is wr
     const saved = JSON.parse(await readFile(file.state, 'utf8')) as { file: { part: number } };
     expect(saved.file.part).toBeGreaterThan(0);
     const last = join(file.folder, `events.${saved.file.part}.ndjson`);
-    const other = await catbird(['file', '--path', last, '--schema', '-', '--eps', 'max', '--limit', '7'], {
+    const other = await here(['file', '--path', last, '--schema', '-', '--eps', 'max', '--limit', '7'], {
       input: '{"other": {"type": "catbird.sequence"}}',
     });
     expect(other.code, other.err).toBe(0);
@@ -120,7 +118,7 @@ describe('a state that does not match its file is rejected before anything is wr
     const other = join(file.folder, 'other.ndjson');
     await refused(`The state belongs to a stream to ${file.path}, not to ${other}`, 1000, '--path', other);
     expect(existsSync(other)).toBe(false);
-    const log = await catbird(['log', '--state', file.state, '--schema', '-', '--limit', '1000'], {
+    const log = await here(['log', '--state', file.state, '--schema', '-', '--limit', '1000'], {
       input: SCHEMA,
     });
     expect(log).toMatchObject({ code: 2, out: '', err: expect.stringContaining(file.path) as unknown });

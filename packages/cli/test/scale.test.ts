@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { cameBeyond, catbird, eventually, jsonLines, start, type Running } from './catbird.ts';
+import { cameBeyond, eventually, jsonLines, start, type Running } from './catbird.ts';
 import { here } from './here.ts';
 
 let folder = '';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}';
 const sample = async (count: number, seed = '7'): Promise<string[]> =>
-  (await catbird(['sample', '--schema', '-', '--seed', seed, '-n', String(count)], { input: SCHEMA })).out
+  (await here(['sample', '--schema', '-', '--seed', seed, '-n', String(count)], { input: SCHEMA })).out
     .trimEnd()
     .split('\n');
 
@@ -30,7 +30,7 @@ test('all shards together have every row once, and split the limit exactly', asy
   const flags = ['log', '--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '10001', '--quiet'];
   const parts = await Promise.all(
     [0, 1, 2, 3].map(async (k) =>
-      (await catbird([...flags, '--shard', `${k}/4`], { input: SCHEMA })).out.trimEnd().split('\n'),
+      (await here([...flags, '--shard', `${k}/4`], { input: SCHEMA })).out.trimEnd().split('\n'),
     ),
   );
   expect(parts.map((rows) => rows.length)).toEqual([2501, 2500, 2500, 2500]);
@@ -55,7 +55,7 @@ test.each([
   ],
 ])('a job array of %s selects the shard', async (_, env, shard) => {
   const flags = ['log', '--schema', '-', '--seed', '7', '--eps', 'max', '--limit', '9', '--quiet'];
-  const { out } = await catbird([...flags, '--shard', shard], { input: SCHEMA, env });
+  const { out } = await here([...flags, '--shard', shard], { input: SCHEMA, env });
   const whole = await sample(9);
   expect(out.trimEnd().split('\n')).toEqual([whole[2], whole[5], whole[8]]);
 });
@@ -130,7 +130,7 @@ test('a killed stream resumed with --state misses no row and repeats the same by
     running.child.kill('SIGKILL');
     await running.ended;
   }
-  const last = await catbird(flags, { input: SCHEMA });
+  const last = await here(flags, { input: SCHEMA });
   expect(last.code).toBe(0);
   expect(last.err).toContain('Resuming at row');
   const kept = JSON.parse(await readFile(state, 'utf8')) as { seed: string; next: number };
@@ -139,7 +139,7 @@ test('a killed stream resumed with --state misses no row and repeats the same by
   expect(service.rows.length).toBeLessThan(6000 + 2 * 2000 * 2);
   expect([...received].sort()).toEqual((await sample(6000, kept.seed)).sort());
   // Nothing is left to send.
-  const again = await catbird(flags, { input: SCHEMA });
+  const again = await here(flags, { input: SCHEMA });
   expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, exitCode: 0 });
 });
 
@@ -162,7 +162,7 @@ test('rows that are repeated after a kill keep their times', async () => {
       await running.ended;
     }
     const resumedMs = Date.now();
-    const last = await catbird(args, { input });
+    const last = await here(args, { input });
     expect(last.code, last.err).toBe(0);
     const bodies = service.requests.slice(before).map(({ body }) => body.toString());
     const rows = bodies.join('').trimEnd().split('\n');
@@ -197,18 +197,18 @@ test('failed rows are sent again after a restart', async () => {
   ];
   let requests = 0;
   service.answerWith(() => (++requests === 2 ? { status: 503 } : undefined));
-  expect((await catbird(flags, { input: SCHEMA })).code).toBe(1);
+  expect((await here(flags, { input: SCHEMA })).code).toBe(1);
   const { next, seed } = JSON.parse(await readFile(state, 'utf8')) as { seed: string; next: number };
   expect(next).toBe(service.rows.length);
-  expect((await catbird(flags, { input: SCHEMA })).code).toBe(0);
+  expect((await here(flags, { input: SCHEMA })).code).toBe(0);
   expect(service.rows.map((row) => JSON.stringify(row))).toEqual(await sample(20_000, seed));
 });
 
 test('the state of another stream is rejected', async () => {
   const state = join(folder, 'other.json');
   const flags = ['log', '--limit', '1', '--eps', 'max', '--state', state];
-  expect((await catbird([...flags, '--seed', '1'])).code).toBe(0);
-  const { code, err } = await catbird([...flags, '--seed', '2', '--template', 'Flappybird']);
+  expect((await here([...flags, '--seed', '1'])).code).toBe(0);
+  const { code, err } = await here([...flags, '--seed', '2', '--template', 'Flappybird']);
   expect(code).toBe(2);
   expect(err).toContain('another seed and another schema');
 });
@@ -218,7 +218,7 @@ test('a metrics port that is in use is reported', async () => {
   await once(other, 'listening');
   const address = other.address();
   const port = String(typeof address === 'object' && address !== null ? address.port : 0);
-  const { code, out, err } = await catbird(['log', '--limit', '1', '--metrics-port', port]);
+  const { code, out, err } = await here(['log', '--limit', '1', '--metrics-port', port]);
   other.close();
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(`--metrics-port ${port}: listen EADDRINUSE`);

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/peers.js';
 import { findProgram } from '../../../scripts/programs.js';
 import { startPostgres } from '../../../scripts/peers/postgres.js';
-import { catbird, jsonLines } from './catbird.ts';
+import { jsonLines } from './catbird.ts';
+import { here } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/shop.yaml', import.meta.url));
 const STREAMS = ['users', 'products', 'orders', 'payments'] as const;
@@ -95,7 +96,7 @@ describe.skipIf(!isHere)('the shop of the examples in Postgres', () => {
       '--set',
       `streams.${name}.settings.path=${join(folder, `${name}.ndjson`)}`,
     ]);
-    const ended = await catbird(['run', join(folder, 'shop.yaml'), ...places, '--json']);
+    const ended = await here(['run', join(folder, 'shop.yaml'), ...places, '--json']);
     expect(ended.code, ended.err).toBe(0);
     expect(jsonLines(ended.err).at(-1)).toMatchObject({ generated: 2200, accepted: 2200 });
     [port = 0] = await freePorts(1);

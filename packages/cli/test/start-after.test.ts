@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { catbird, jsonLines, start } from './catbird.ts';
+import { jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 let service: Service;
@@ -15,7 +16,7 @@ afterEach(() => service.close());
 type Line = Readonly<Record<string, unknown>>;
 
 const run = (config: object, ...flags: readonly string[]) =>
-  catbird(['run', '-', '--json', ...flags], { input: JSON.stringify(config) });
+  here(['run', '-', '--json', ...flags], { input: JSON.stringify(config) });
 
 const summariesOf = (err: string): Readonly<Record<string, Line>> =>
   (jsonLines(err).at(-1) as { streams: Record<string, Line> }).streams;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { BIN, cameBeyond, catbird, jsonLines, start } from './catbird.ts';
+import { BIN, cameBeyond, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 let state = '';
@@ -25,7 +26,7 @@ const SCHEMA = '{"n": {"type": "catbird.sequence"}, "at": {"type": "catbird.time
 const argsWith = (file: string, ...more: readonly string[]): string[] =>
   ['http', '--url', `${service.url}/events`, '--schema', '-', '--state', file, '--json'].concat(more);
 const streaming = (file: string, ...more: readonly string[]) =>
-  catbird(argsWith(file, '--eps', 'max', '--limit', '1000', ...more), { input: SCHEMA });
+  here(argsWith(file, '--eps', 'max', '--limit', '1000', ...more), { input: SCHEMA });
 const summaryOf = (err: string): unknown => jsonLines(err).at(-1);
 
 describe('a state that is not a separate regular file is rejected, and nothing is sent or changed:', () => {
@@ -73,10 +74,10 @@ describe('a state that is not a separate regular file is rejected, and nothing i
     await link(file, hard);
     const same = { code: 2, err: expect.stringContaining('--path and --state are the same file') as unknown };
     for (const name of [file, soft, hard])
-      expect(await catbird([...args, name], { input: SCHEMA }), name).toMatchObject(same);
+      expect(await here([...args, name], { input: SCHEMA }), name).toMatchObject(same);
     expect(await readFile(file, 'utf8')).toBe('{"n":0}\n');
     await rm(file);
-    expect(await catbird([...args, file], { input: SCHEMA })).toMatchObject(same);
+    expect(await here([...args, file], { input: SCHEMA })).toMatchObject(same);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -91,14 +92,14 @@ describe('a state that is not a separate regular file is rejected, and nothing i
         b: { destination: 'file', settings: { path: `${state}.a` } },
       },
     };
-    const { code, err } = await catbird(['run', '-', '--state', state], { input: JSON.stringify(config) });
+    const { code, err } = await here(['run', '-', '--state', state], { input: JSON.stringify(config) });
     expect({ code, err }).toMatchObject({
       code: 2,
       err: expect.stringContaining('--state of a and streams.b.settings.path are the same file') as unknown,
     });
     await symlink(`${state}.a`, `${state}.b`);
     await writeFile(`${state}.a`, '{"next":0,"seed":"1","fingerprint":"?","shard":null}');
-    const both = await catbird(['run', '-', '--state', state], {
+    const both = await here(['run', '-', '--state', state], {
       input: JSON.stringify({ ...config, streams: { a: {}, b: {} } }),
     });
     expect(both.code).toBe(2);

@@ -4,7 +4,8 @@ import { startAwsSns } from '../../../test/services/aws-sns.ts';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { catbird, eventually, jsonLines, start } from './catbird.ts';
+import { eventually, jsonLines, start } from './catbird.ts';
+import { here } from './here.ts';
 
 const open: Service[] = [];
 async function serving<Kind extends Service>(starting: Promise<Kind>): Promise<Kind> {
@@ -20,7 +21,7 @@ const TOKEN = 'p.a-token-for-tests';
 const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}}';
 const fromSchema = ['--schema', '-', '--seed', '7'];
 const sampled = async (count: number): Promise<unknown[]> =>
-  jsonLines((await catbird(['sample', ...fromSchema, '-n', String(count)], { input: SCHEMA })).out);
+  jsonLines((await here(['sample', ...fromSchema, '-n', String(count)], { input: SCHEMA })).out);
 
 const summaryOf = (err: string): Record<string, unknown> => {
   const last = jsonLines(err).at(-1) as Record<string, unknown>;
@@ -86,7 +87,7 @@ const NAMES = Object.keys(DESTINATIONS) as (keyof typeof DESTINATIONS)[];
 
 test.each(NAMES)('%s receives exactly the limit, with the same rows as a sample', async (name) => {
   const { service, flags, env, secrets } = await DESTINATIONS[name]();
-  const { code, out, err } = await catbird(
+  const { code, out, err } = await here(
     [name, ...flags, ...fromSchema, '--eps', '100', '--limit', '150', '--json', '--logs'],
     { env, input: SCHEMA },
   );
@@ -114,7 +115,7 @@ test.each(NAMES)(
         error: { message: `${target} ${JSON.stringify(headers)} ${body.toString('utf8')}` },
       }),
     }));
-    const ended = await catbird([name, ...flags, ...fromSchema, '--limit', '5', '--eps', 'max', '--logs'], {
+    const ended = await here([name, ...flags, ...fromSchema, '--limit', '5', '--eps', 'max', '--logs'], {
       env,
       input: SCHEMA,
     });
@@ -126,7 +127,7 @@ test.each(NAMES)(
 );
 
 test('an address without a server is reported, and retried up to --attempts', async () => {
-  const { code, err } = await catbird([
+  const { code, err } = await here([
     'http',
     '--url',
     'http://127.0.0.1:9/events',
@@ -156,21 +157,14 @@ test('--on-failure continue keeps streaming, and --max-failure-rate sets the exi
     '20',
   ];
   service.answerWith({ status: 400, body: 'no' }, 2);
-  const strict = await catbird([...flags, '--on-failure', 'continue', '--json']);
+  const strict = await here([...flags, '--on-failure', 'continue', '--json']);
   expect(strict.code).toBe(1);
   expect(summaryOf(strict.err)).toMatchObject({ accepted: 18, rejected: 2, reason: 'limit', exitCode: 1 });
   service.answerWith({ status: 400, body: 'no' }, 2);
-  const lenient = await catbird([
-    ...flags,
-    '--on-failure',
-    'continue',
-    '--max-failure-rate',
-    '0.1',
-    '--json',
-  ]);
+  const lenient = await here([...flags, '--on-failure', 'continue', '--max-failure-rate', '0.1', '--json']);
   expect(lenient.code).toBe(0);
   service.answerWith({ status: 400, body: 'no' }, 3);
-  const missed = await catbird([...flags, '--on-failure', 'continue', '--max-failure-rate', '0.1', '--json']);
+  const missed = await here([...flags, '--on-failure', 'continue', '--max-failure-rate', '0.1', '--json']);
   expect(missed.code).toBe(99);
   expect(summaryOf(missed.err)['missed']).toEqual([
     'Threshold missed: 15 % of events failed, more than 10 %',
@@ -178,7 +172,7 @@ test('--on-failure continue keeps streaming, and --max-failure-rate sets the exi
 });
 
 test('a rate below --min-rate misses the threshold', async () => {
-  const { code, err } = await catbird(['log', '--eps', '2', '--limit', '4', '--min-rate', '1000']);
+  const { code, err } = await here(['log', '--eps', '2', '--limit', '4', '--min-rate', '1000']);
   expect(code).toBe(99);
   expect(err).toContain('Threshold missed');
 });
@@ -186,7 +180,7 @@ test('a rate below --min-rate misses the threshold', async () => {
 test('log prints rows on schedule, and only rows on standard output', async () => {
   const flags = ['--eps', '100', '--limit', '150', '--seed', '42', '--schema', '-', '--json'];
   const input = '{"at": {"type": "catbird.timestampNow"}}';
-  const { code, out, err } = await catbird(['log', ...flags], { input });
+  const { code, out, err } = await here(['log', ...flags], { input });
   expect(code).toBe(0);
   const times = (jsonLines(out) as { at: string }[]).map(({ at }) => Date.parse(at));
   expect(times).toHaveLength(150);
@@ -198,7 +192,7 @@ test('log prints rows on schedule, and only rows on standard output', async () =
 });
 
 test('a duration at a rate is an exact number of events', async () => {
-  const { code, out, err } = await catbird(['log', '--eps', '1000', '--duration', '1s', '--json']);
+  const { code, out, err } = await here(['log', '--eps', '1000', '--duration', '1s', '--json']);
   expect(code).toBe(0);
   expect(jsonLines(out)).toHaveLength(1000);
   expect(summaryOf(err)['reason']).toBe('duration');
@@ -236,12 +230,12 @@ test('a second SIGINT gives up events in flight and counts them as failed', asyn
 test("the predecessor's tinybird command lines work unchanged", async () => {
   const { service } = await DESTINATIONS.tinybird();
   const flags = ['--template', 'Stock Prices', '--eps', '50', '--limit', '20', '--datasource', 'events'];
-  const ended = await catbird(['tinybird', ...flags, '--token', TOKEN, '--endpoint', 'custom', '--no-logs'], {
+  const ended = await here(['tinybird', ...flags, '--token', TOKEN, '--endpoint', 'custom', '--no-logs'], {
     env: { TB_ENDPOINT: service.url },
   });
   expect(ended.code).toBe(0);
   expect(service.rows).toHaveLength(20);
-  const byAddress = await catbird([
+  const byAddress = await here([
     'tinybird',
     ...flags,
     '--token',
@@ -257,14 +251,14 @@ test("the predecessor's tinybird command lines work unchanged", async () => {
 });
 
 test('--quiet prints nothing on success', async () => {
-  const { code, err } = await catbird(['log', '--limit', '3', '--eps', 'max', '--quiet']);
+  const { code, err } = await here(['log', '--limit', '3', '--eps', 'max', '--quiet']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
 test('a redirect is not followed, so credentials stay with their host', async () => {
   const [service, elsewhere] = [await serving(startHttp()), await serving(startHttp())];
   service.answerWith({ status: 307, headers: { location: `${elsewhere.url}/events` } });
-  const { code } = await catbird(['http', '--url', `${service.url}/events`, '--limit', '1', '--eps', 'max']);
+  const { code } = await here(['http', '--url', `${service.url}/events`, '--limit', '1', '--eps', 'max']);
   expect(code).toBe(1);
   expect(elsewhere.requests).toEqual([]);
 });

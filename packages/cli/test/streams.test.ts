@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
 import { startTinybird } from '../../../test/services/tinybird.ts';
-import { cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
+import { cameBeyond, eventually, jsonLines, start } from './catbird.ts';
 import { here } from './here.ts';
 
 let folder = '';
@@ -36,7 +36,7 @@ async function inFile(path: string): Promise<Line[]> {
 }
 
 const run = (config: object, ...flags: readonly string[]) =>
-  catbird(['run', '-', ...flags], { input: JSON.stringify(config) });
+  here(['run', '-', ...flags], { input: JSON.stringify(config) });
 
 test('streams share the seed, keys and top-level settings, and have their own rate and limit', async () => {
   const [orders, clicks] = [join(folder, 'orders.ndjson'), join(folder, 'clicks.ndjson')];
@@ -208,7 +208,7 @@ test('SIGINT drains all streams', async () => {
 test('a secret of one stream is never printed or sent to another destination', async () => {
   const TOKEN = 'p.secret-of-one-stream';
   const service = await serving(startTinybird({ token: 'p.another' }));
-  const { code, out, err } = await catbird(['run', '-', '--json', '--logs'], {
+  const { code, out, err } = await here(['run', '-', '--json', '--logs'], {
     env: { TB_TOKEN: TOKEN },
     input: JSON.stringify({
       destination: 'tinybird',
@@ -230,7 +230,7 @@ test('values of variables are not shown, wherever a service repeats them', async
   const service = await serving(startHttp());
   service.answerWith({ status: 401, body: 'No a-source, no a-page' });
   const settings = { url: `${service.url}/\${PAGE}`, headers: { 'x-source': '${SOURCE}' } };
-  const { code, out, err } = await catbird(['run', '-', '--json', '--logs'], {
+  const { code, out, err } = await here(['run', '-', '--json', '--logs'], {
     env: { SOURCE: 'a-source', PAGE: 'a-page' },
     input: JSON.stringify({ destination: 'http', settings, eps: 'max', limit: 2 }),
   });
@@ -260,7 +260,7 @@ test('after a kill, --state resumes each stream where it stopped', async () => {
   await cameBeyond(0, join(folder, 'shop.state.b'));
   running.child.kill('SIGKILL');
   await running.ended;
-  const last = await catbird(flags);
+  const last = await here(flags);
   expect(last.code).toBe(0);
   for (const [name, service, count] of [
     ['a', a, 1500],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catbird } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-summary-'))));
@@ -13,15 +13,15 @@ test('summary adds up the shards of a stream, and names those that are missing',
   const files = await Promise.all(
     [0, 1, 2].map(async (shard) => {
       const file = join(folder, `${shard}.json`);
-      const { err } = await catbird(['log', ...flags, '--shard', `${shard}/3`]);
+      const { err } = await here(['log', ...flags, '--shard', `${shard}/3`]);
       // PowerShell writes UTF-16 with a byte order mark.
       await writeFile(file, shard === 1 ? `\uFEFF${err}` : err, shard === 1 ? 'utf16le' : 'utf8');
       return file;
     }),
   );
   const [whole, part] = await Promise.all([
-    catbird(['summary', '--json', ...files]),
-    catbird(['summary', ...files.slice(0, 2), '-'], { input: '{"type":"start"}\n' }),
+    here(['summary', '--json', ...files]),
+    here(['summary', ...files.slice(0, 2), '-'], { input: '{"type":"start"}\n' }),
   ]);
   expect(whole.code, whole.err).toBe(0);
   expect(JSON.parse(whole.out)).toMatchObject({

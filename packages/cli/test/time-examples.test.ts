@@ -11,7 +11,8 @@ import { readConfig } from '../src/config/read.ts';
 import { prepare } from '../src/stream/prepare.ts';
 import type { Prepared } from '../src/stream/prepared.ts';
 import type { Terminal } from '../src/terminal.ts';
-import { catbird, jsonLines, progressIn, start, type Ended } from './catbird.ts';
+import { jsonLines, progressIn, start, type Ended } from './catbird.ts';
+import { here } from './here.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../../examples/${name}.yaml`, import.meta.url));
@@ -105,7 +106,7 @@ describe('the examples run:', () => {
     readonly time: { readonly from: string; readonly to: string };
   }
   const run = (name: string, ...sets: readonly string[]): Promise<Ended> =>
-    catbird(['run', fileOf(name), '--json', ...sets.flatMap((set) => ['--set', set])], { env });
+    here(['run', fileOf(name), '--json', ...sets.flatMap((set) => ['--set', set])], { env });
   const summaryOf = ({ err }: Ended): Summary => jsonLines(err).at(-1) as Summary;
   const received = (field: string): readonly string[] =>
     service.rows.map((row) => (row as Record<string, string>)[field] ?? '');
@@ -139,7 +140,7 @@ describe('the examples run:', () => {
     const ended = await run('day', `settings.path=${path}`, 'eps=1', 'speed=1d/2s');
     expect(ended.code, ended.err).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ reason: 'end' });
-    const sample = await catbird(
+    const sample = await here(
       'sample --from 2026-11-20 --to 2026-11-21 --eps 1 --seed 42 --quiet --rate'
         .split(' ')
         .concat('business day'),
@@ -179,7 +180,7 @@ describe('the examples run:', () => {
     const config = (await parseText(file, 'x.yaml')) as Record<string, unknown>;
     delete config['template'];
     const flags = [...sets, `settings.url=${service.url}/events`, 'seed=1'].flatMap((set) => ['--set', set]);
-    const ended = await catbird(['run', '-', '--json', ...flags], { input: JSON.stringify(config) });
+    const ended = await here(['run', '-', '--json', ...flags], { input: JSON.stringify(config) });
     expect(ended.code, ended.err).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ accepted: 36_000, reason: 'end' });
     const minutes = received('at').map((at) => (Date.parse(at) % (24 * HOUR_MS)) / 60_000);

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catbird, cameBeyond, jsonLines, start, type Ended } from './catbird.ts';
+import { cameBeyond, jsonLines, start, type Ended } from './catbird.ts';
+import { here } from './here.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'catbird-time-state-'))));
@@ -26,7 +27,7 @@ const args = (...more: readonly string[]): readonly string[] => [
   '--json',
   ...more,
 ];
-const stream = (...more: readonly string[]): Promise<Ended> => catbird(args(...more), { input: SCHEMA });
+const stream = (...more: readonly string[]): Promise<Ended> => here(args(...more), { input: SCHEMA });
 const rows = async (): Promise<readonly Row[]> =>
   jsonLines(await readFile(join(folder, 'events.ndjson'), 'utf8')) as Row[];
 const kept = async () =>

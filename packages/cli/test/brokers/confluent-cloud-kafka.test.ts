@@ -5,7 +5,8 @@ import {
   type ConfluentService,
 } from '../../../../test/services/confluent.ts';
 import { HANG_UP } from '../../../../test/services/service.ts';
-import { catbird, jsonLines, start } from '../catbird.ts';
+import { jsonLines, start } from '../catbird.ts';
+import { here } from '../here.ts';
 
 const SECRET = 'a+secret/of:confluent';
 const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "t": {"type": "lorem.words"}}';
@@ -37,7 +38,7 @@ const streaming = (...more: string[]) => {
 };
 const sample = async (count: number): Promise<unknown[]> => {
   const args = ['sample', '--schema', '-', '--seed', '7', '-n', String(count)];
-  return jsonLines((await catbird(args, { input: SCHEMA })).out);
+  return jsonLines((await here(args, { input: SCHEMA })).out);
 };
 const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 

@@ -8,7 +8,8 @@ import type { Server } from '../../../../scripts/peers/server.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { nats } from '../../src/destinations/nats.ts';
-import { catbird, jsonLines } from '../catbird.ts';
+import { jsonLines } from '../catbird.ts';
+import { here } from '../here.ts';
 
 const program = findProgram('nats-server');
 const USER = 'a-user';
@@ -41,7 +42,7 @@ describe.skipIf(program === undefined)('NATS, special cases', () => {
     const nc = await connected();
     const subscription = nc.subscribe('web', { max: 5000 });
     await nc.flush();
-    const ended = await catbird(
+    const ended = await here(
       [
         'nats',
         '--url',
@@ -65,7 +66,7 @@ describe.skipIf(program === undefined)('NATS, special cases', () => {
     let rows = '';
     for await (const message of subscription) rows += `${message.string()}\n`;
     await nc.close();
-    const { out } = await catbird(['sample', '--seed', '7', '-n', '5000']);
+    const { out } = await here(['sample', '--seed', '7', '-n', '5000']);
     const withoutTimes = (text: string): unknown[] =>
       jsonLines(text).map((row) => ({ ...(row as object), timestamp: '' }));
     expect(withoutTimes(rows)).toEqual(withoutTimes(out));

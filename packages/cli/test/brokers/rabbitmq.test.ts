@@ -4,7 +4,7 @@ import type { Broker } from '../../../../scripts/peers/rabbitmq.js';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { rabbitmq } from '../../src/destinations/rabbitmq.ts';
-import { catbird } from '../catbird.ts';
+import { here } from '../here.ts';
 import { messages, PASSWORD, rabbitmq as subject, USER, withChannel } from './rabbitmq.ts';
 import type { Setup } from './subject.ts';
 import { brokerSuite } from './suite.ts';
@@ -39,7 +39,7 @@ function queueTests(setup: Setup): void {
     const to = ['rabbitmq', '--endpoint', endpoint, '--queue', 'old', '--limit', '250', '--eps', '1000'];
     const queueOptions = ['--assertQueueOptions', '{"durable": true, "messageTtl": 600000}'];
     const options = '{"persistent": true, "messageId": "same", "headers": {"a": 1}}';
-    const ended = await catbird([...to, ...queueOptions, '--publishOptions', options, '--logs']);
+    const ended = await here([...to, ...queueOptions, '--publishOptions', options, '--logs']);
     expect(ended.code, ended.err).toBe(0);
     for (const form of [PASSWORD, encodeURIComponent(PASSWORD)])
       expect(ended.out + ended.err).not.toContain(form);

@@ -8,7 +8,8 @@ import { freePorts } from '../../../../scripts/peers.js';
 import type { Server } from '../../../../scripts/peers/server.js';
 import { findProgram, type Program } from '../../../../scripts/programs.js';
 import { destinations } from '../../src/destinations/list.ts';
-import { catbird, jsonLines, start, type Ended, type Running } from '../catbird.ts';
+import { jsonLines, start, type Ended, type Running } from '../catbird.ts';
+import { here, type HereOptions } from '../here.ts';
 
 /** Where the rows of one test go, and how to read them back with the service's own tool. */
 export interface Target {
@@ -63,9 +64,9 @@ export interface Setup {
   readonly fresh: () => Promise<Target>;
   /** Settings as flags, and secrets as environment variables. */
   readonly asked: (settings: Settings) => { readonly flags: readonly string[]; readonly env: Settings };
-  /** Starts a stream with JSON output. */
+  /** Starts a stream with JSON output, in a process of its own. */
   readonly starting: (settings: Settings, ...more: string[]) => Running;
-  /** Runs a stream until it ends, and checks that its output has no secrets. */
+  /** Runs a stream in the process of the test until it ends, and checks that its output has no secrets. */
   readonly streaming: (settings: Settings, ...more: string[]) => Promise<Ended>;
 }
 
@@ -76,7 +77,7 @@ const SCHEMA = '{"id": {"type": "string.uuid"}, "n": {"type": "number.int"}, "t"
 /** The first `count` rows, as `catbird sample` prints them. */
 export async function sample(count: number, seed = '7'): Promise<string[]> {
   const flags = ['sample', '--schema', '-', '--seed', seed, '-n', String(count)];
-  return (await catbird(flags, { input: SCHEMA })).out.trimEnd().split('\n');
+  return (await here(flags, { input: SCHEMA })).out.trimEnd().split('\n');
 }
 
 /** The summary of a stream, whose counts must add up. */
@@ -152,10 +153,10 @@ function newSetup(
       ),
     };
   };
-  const starting = (settings: Settings, ...more: string[]): Running => {
+  const argsOf = (settings: Settings, more: readonly string[]): readonly [readonly string[], HereOptions] => {
     const { flags, env } = asked(settings);
     const args = [subject.command, ...flags, '--schema', '-', '--json', '--logs', ...more];
-    return start(args, { env, input: SCHEMA });
+    return [args, { env, input: SCHEMA }];
   };
   return {
     subject,
@@ -171,9 +172,9 @@ function newSetup(
     },
     fresh: () => subject.target(running().server, `events${++targets}`),
     asked,
-    starting,
+    starting: (settings, ...more) => start(...argsOf(settings, more)),
     async streaming(settings, ...more) {
-      const ended = await starting(settings, ...more).ended;
+      const ended = await here(...argsOf(settings, more));
       for (const secret of subject.secrets) expect(ended.out + ended.err).not.toContain(secret);
       return ended;
     },

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { configOf, deliveryError, sendOptions, testEnv } from '../../../core/test/destinations/contract.ts';
 import { batchOf } from '../../../core/test/destinations/batch.ts';
 import { newTransport } from '../../src/transport/http.ts';
-import { catbird, eventually, hasAccepted } from '../catbird.ts';
+import { eventually, hasAccepted } from '../catbird.ts';
+import { here } from '../here.ts';
 import {
   describeBroker,
   expectRows,
@@ -113,7 +114,7 @@ function connectionTests(setup: Setup): void {
     const target = await fresh();
     const settings = { ...target.settings, ...subject.at(setup.unusedPort) };
     const asking = asked(settings);
-    const check = await catbird(['check', command, ...asking.flags, '--timeout', '500ms'], asking);
+    const check = await here(['check', command, ...asking.flags, '--timeout', '500ms'], asking);
     expect(check.code).toBe(1);
     expect(check.err).toMatch(/^✗ No response from \S+ (with)?in/);
 
@@ -165,7 +166,7 @@ function checkTest(setup: Setup): void {
     const target = await fresh();
     const checking = async (more: Readonly<Record<string, string>>) => {
       const { flags, env } = asked({ ...target.settings, ...more });
-      const ended = await catbird(['check', subject.command, ...flags], { env });
+      const ended = await here(['check', subject.command, ...flags], { env });
       for (const secret of [...subject.secrets, ...Object.values(subject.wrong ?? {})])
         expect(ended.out + ended.err).not.toContain(secret);
       return ended;

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../../test/services/http.ts';
 import type { Service } from '../../../../test/services/service.ts';
-import { catbird, eventually } from '../catbird.ts';
+import { eventually } from '../catbird.ts';
+import { here } from '../here.ts';
 import { PASSWORD, redis, s3, storeSuite, type RunningStore } from './suite.ts';
 
 storeSuite(redis);
@@ -23,18 +24,18 @@ describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
 
   test('is not the state of another number of shards, and --start-at auto is when the first one started', async () => {
     const flags = ['--eps', 'max', '--limit', '10', '--seed', '7', '--start-at', 'auto'];
-    const one = await catbird(argsFor('split', '--shard', '0/2', ...flags), { input: SCHEMA });
+    const one = await here(argsFor('split', '--shard', '0/2', ...flags), { input: SCHEMA });
     expect(one.code, one.err).toBe(0);
-    const half = await catbird(['summary', `${store.address}/split`]);
+    const half = await here(['summary', `${store.address}/split`]);
     expect(half.code, half.err).toBe(1);
     expect(half.out).toContain('Shard 1/2 is missing: 5 events left.');
-    const other = await catbird(argsFor('split', '--shard', '1/3', ...flags), { input: SCHEMA });
+    const other = await here(argsFor('split', '--shard', '1/3', ...flags), { input: SCHEMA });
     expect(other.code).toBe(2);
     expect(other.err).toContain('is of a stream in 2 shards, not 3');
-    await catbird(argsFor('split', '--shard', '1/2', ...flags, '--from', 'now', '--to', '+1h'), {
+    await here(argsFor('split', '--shard', '1/2', ...flags, '--from', 'now', '--to', '+1h'), {
       input: SCHEMA,
     });
-    const alone = await catbird(['log', '--start-at', 'auto', '--limit', '1']);
+    const alone = await here(['log', '--start-at', 'auto', '--limit', '1']);
     expect(alone).toMatchObject({
       code: 2,
       err: expect.stringContaining('--start-at auto needs --state') as unknown,
@@ -44,7 +45,7 @@ describe.skipIf(redis.isMissing)('a stream whose state is in Redis', () => {
 
   test('cannot be that of a file', async () => {
     const args = ['file', '--path', '/tmp/none/x', '--state', `${store.address}/file`];
-    const { code, err } = await catbird(args);
+    const { code, err } = await here(args);
     expect(code).toBe(2);
     expect(err).toContain('cannot be used for the file');
     expect(err).not.toContain(PASSWORD);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { catbird } from '../catbird.ts';
+import { here } from '../here.ts';
 
 let server: Server | undefined;
 let sockets: Socket[] = [];
@@ -43,7 +43,7 @@ test.each([
   async (scheme, query, answer, remedy) => {
     const host = await startServer(answer);
     const state = `${scheme}://user:a-secret@${host}/2/orders${query}`;
-    const { code, err } = await catbird(['log', '--limit', '1', '--state', state]);
+    const { code, err } = await here(['log', '--limit', '1', '--state', state]);
     expect(code).toBe(2);
     expect(err).toContain(`--state cannot be read: ${host} does not support TLS. ${remedy}`);
     expect(err).not.toContain('a-secret');
