@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
-const START_MS = 20_000;
+const START_MS = 90_000;
 
 /**
  * Starts a cluster of one broker on a free port. Topics have four partitions and are created on first use.

@@ -54,7 +54,7 @@ export async function startRabbitmq({ ports: [port = 0, nodePort = 0, mapperPort
       port,
       args: () => [],
       env: envOf,
-      startMs: 50_000,
+      startMs: 100_000,
       prepare(folder) {
         writeFileSync(
           join(folder, 'rabbitmq.conf'),

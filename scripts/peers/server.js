@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-const START_MS = 20_000;
+const START_MS = 90_000;
 const STOP_MS = 8000;
 
 /**
@@ -21,7 +21,7 @@ const STOP_MS = 8000;
  * @property {string} [user] to run as if this process is root, for servers that refuse to run as root
  * @property {(folder: string) => Record<string, string>} [env]
  * @property {RegExp} [ready] in the output of a server that listens before it is ready
- * @property {number} [startMs] maximum time to start, in milliseconds; default 20,000
+ * @property {number} [startMs] maximum time to start, in milliseconds; default 90,000
  */
 
 /**

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catbird, jsonLines, start, type Ended, type Running } from './catbird.ts';
+import { jsonLines, start, type Ended, type Running } from './catbird.ts';
+import { here } from './here.ts';
 
 export const SCHEMA =
   '{"n": {"type": "catbird.sequence"}, "id": {"type": "string.uuid"}, "at": {"type": "catbird.timestampNow"}}';
@@ -52,7 +53,7 @@ export function useResumableFile(): ResumableFile {
       return join(folder, 'state');
     },
     argsFor,
-    stream: (limit, ...more) => catbird(argsFor(limit, ...more), { input: SCHEMA }),
+    stream: (limit, ...more) => here(argsFor(limit, ...more), { input: SCHEMA }),
     parts,
     async rows(isGzip = false) {
       const contents = await Promise.all((await parts()).map((part) => readFile(part)));

@@ -143,37 +143,6 @@ test('a killed stream resumed with --state misses no row and repeats the same by
   expect(jsonLines(again.err).at(-1)).toMatchObject({ generated: 0, exitCode: 0 });
 });
 
-test('rows that are repeated after a kill keep their times', async () => {
-  service = await startHttp();
-  const state = join(folder, 'timed.json');
-  const input = '{"id": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
-  for (const eps of ['1500', 'max']) {
-    const limit = eps === 'max' ? 150_000 : 6000;
-    const flags = ['--eps', eps, '--limit', String(limit), '--state', `${state}.${eps}`, '--json'];
-    const args = ['http', '--url', `${service.url}/events`, '--schema', '-', '--in-flight', '2', ...flags];
-    const before = service.requests.length;
-    let next = 0;
-    // A slow service, so that rows are in flight when the process is killed.
-    service.answerWith({ status: 200, afterMs: 300 });
-    for (let kills = 0; kills < 2; kills++) {
-      const running = start(args, { input });
-      next = await cameBeyond(next, `${state}.${eps}`);
-      running.child.kill('SIGKILL');
-      await running.ended;
-    }
-    const resumedMs = Date.now();
-    const last = await here(args, { input });
-    expect(last.code, last.err).toBe(0);
-    const bodies = service.requests.slice(before).map(({ body }) => body.toString());
-    const rows = bodies.join('').trimEnd().split('\n');
-    expect(rows.length).toBeGreaterThan(limit);
-    expect(new Set(rows).size).toBe(limit);
-    // New rows have the current time.
-    const { at } = JSON.parse(rows.at(-1) ?? '') as { at: string };
-    expect(Date.parse(at)).toBeGreaterThanOrEqual(resumedMs);
-  }
-});
-
 test('failed rows are sent again after a restart', async () => {
   service = await startHttp();
   const state = join(folder, 'given-up.json');

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { catbird, jsonLines, start } from './catbird.ts';
-import { here } from './here.ts';
+import { catbird, jsonLines, start, type Ended } from './catbird.ts';
+import { here, type HereOptions } from './here.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/customers.yaml', import.meta.url));
 
@@ -40,6 +40,10 @@ function inOrder(rows: readonly unknown[]): boolean {
   });
 }
 
+/** Runs a command until it ends. Threads need a process of their own. */
+const run = (args: readonly string[], options: HereOptions = {}): Promise<Ended> =>
+  args.includes('--workers') ? catbird(args, options) : here(args, options);
+
 const SPLIT = ['--split-by', 'user', '--workers', '3', '--in-flight', '3'];
 const FLAGS = ['--schema', '-', '--seed', '7', ...SPLIT];
 const FROM = ['--from', '2026-01-01', '--speed', 'max'];
@@ -53,7 +57,7 @@ describe('events split by a key', () => {
     const service = await startHttp();
     try {
       const args = ['http', '--url', `${service.url}/events`, ...FLAGS, ...rate, '--limit', '8001', '--json'];
-      const { code, err } = await catbird(args, { input: SCHEMA });
+      const { code, err } = await run(args, { input: SCHEMA });
       expect(code, err).toBe(0);
       expect(jsonLines(err).at(-1)).toMatchObject({ accepted: 8001, reason: 'limit' });
       expect(service.rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(
@@ -61,7 +65,7 @@ describe('events split by a key', () => {
       );
       expect(inOrder(service.rows)).toBe(true);
       if (!rate.includes('--from')) return;
-      const sampled = await catbird(
+      const sampled = await run(
         [
           'sample',
           '--schema',
@@ -103,9 +107,9 @@ describe('events split by a key', () => {
       await first.until(() => service.rows.length > 500);
       first.child.kill('SIGINT');
       expect((await first.ended).code).toBe(130);
-      const other = await catbird([...args, '--eps', 'max', '--split-by', 'n'], { input: SCHEMA });
+      const other = await run([...args, '--eps', 'max', '--split-by', 'n'], { input: SCHEMA });
       expect(other.code).toBe(2);
-      const { code, err } = await catbird([...args, '--eps', 'max'], { input: SCHEMA });
+      const { code, err } = await run([...args, '--eps', 'max'], { input: SCHEMA });
       expect(code, err).toBe(0);
       expect(service.rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(
         Array.from({ length: 3000 }, (_, i) => i + 1),
@@ -123,8 +127,8 @@ describe('events split by a key', () => {
       await writeFile(config, await changesTo(`${service.url}/events`));
       const split = ['run', config, '--split-by', 'customer_id', '--json'];
       const [one, other] = await Promise.all([
-        catbird([...split, '--workers', '2', '--shard', '0/2']),
-        catbird([...split, '--shard', '1/2']),
+        run([...split, '--workers', '2', '--shard', '0/2']),
+        run([...split, '--shard', '1/2']),
       ]);
       expect([one.code, other.code], one.err + other.err).toEqual([0, 0]);
       const rows = service.rows as readonly {
@@ -166,7 +170,7 @@ test('a thread without keys ends with the others', async () => {
       '--limit',
       '5000',
     ];
-    const { code, err } = await catbird([...args, '--workers', '2', '--split-by', 'same', '--json'], {
+    const { code, err } = await run([...args, '--workers', '2', '--split-by', 'same', '--json'], {
       input: same,
     });
     expect(code, err).toBe(0);
@@ -195,7 +199,7 @@ describe('shards split by a key', () => {
   test('are the whole together, with or without workers, and each has all rows of its keys', async () => {
     const threads = [[], ['--workers', '2'], []];
     const ends = await Promise.all(
-      threads.map((more, shard) => catbird(argsOf(shard, 'max', [...SPLIT_BY, ...more]))),
+      threads.map((more, shard) => run(argsOf(shard, 'max', [...SPLIT_BY, ...more]))),
     );
     expect(ends.map(({ code }) => code).join(), ends.map(({ err }) => err).join('')).toBe('0,0,0');
     expect(service.rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(
@@ -204,9 +208,9 @@ describe('shards split by a key', () => {
     const files = ends.map((_, shard) => join(folder, `keys.${shard}`));
     await Promise.all(files.map((file, shard) => writeFile(file, ends[shard]?.err ?? '')));
     const [sum, part, digest] = await Promise.all([
-      catbird(['summary', '--json', ...files]),
-      catbird(['summary', ...files.slice(1)]),
-      catbird(['digest', config]),
+      run(['summary', '--json', ...files]),
+      run(['summary', ...files.slice(1)]),
+      run(['digest', config]),
     ]);
     expect(sum.code, sum.err).toBe(0);
     const whole = { accepted: 3001, owing: [], rows: 3001, digest: digest.out.trim() };
@@ -221,14 +225,14 @@ describe('shards split by a key', () => {
     await first.until(() => service.rows.length > 50);
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(130);
-    const other = await catbird(argsOf(1, 'max', state));
+    const other = await run(argsOf(1, 'max', state));
     expect([other.code, other.err]).toEqual([2, expect.stringContaining('--split-by user')]);
-    const second = await catbird(argsOf(1, 'max', [...state, ...SPLIT_BY]));
+    const second = await run(argsOf(1, 'max', [...state, ...SPLIT_BY]));
     expect(second.code, second.err).toBe(0);
     expect(inOrder(service.rows)).toBe(true);
     const sent = service.rows.length;
     expect(new Set(service.rows.map(numberOf)).size).toBe(sent);
-    const third = await catbird(argsOf(1, 'max', [...state, ...SPLIT_BY]));
+    const third = await run(argsOf(1, 'max', [...state, ...SPLIT_BY]));
     const last = { generated: 0, part: { owed: 0, splitBy: 'user', shard: { index: 1, count: 3 } } };
     expect(jsonLines(third.err).at(-1)).toMatchObject(last);
     expect([third.code, service.rows.length]).toEqual([0, sent]);

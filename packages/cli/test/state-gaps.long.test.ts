@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHttp } from '../../../test/services/http.ts';
 import type { Service } from '../../../test/services/service.ts';
-import { catbird, eventually, jsonLines, start } from './catbird.ts';
+import { cameBeyond, catbird, eventually, jsonLines, start } from './catbird.ts';
 
 let folder = '';
 let state = '';
@@ -105,4 +105,33 @@ describe('after failures, a restart sends only what is missing', () => {
       new Set((await readFile(file, 'utf8')).trimEnd().split('\n'));
     expect([...(await linesOf(log))].sort()).toEqual([...(await linesOf(whole))].sort());
   });
+});
+
+test('rows that are repeated after a kill keep their times', async () => {
+  const input = '{"id": {"type": "catbird.sequence"}, "at": {"type": "catbird.timestampNow"}}';
+  for (const eps of ['1500', 'max']) {
+    const limit = eps === 'max' ? 150_000 : 6000;
+    const flags = ['--eps', eps, '--limit', String(limit), '--state', `${state}.${eps}`, '--json'];
+    const args = ['http', '--url', `${service.url}/events`, '--schema', '-', '--in-flight', '2', ...flags];
+    const before = service.requests.length;
+    let next = 0;
+    // A slow service, so that rows are in flight when the process is killed.
+    service.answerWith({ status: 200, afterMs: 300 });
+    for (let kills = 0; kills < 2; kills++) {
+      const running = start(args, { input });
+      next = await cameBeyond(next, `${state}.${eps}`);
+      running.child.kill('SIGKILL');
+      await running.ended;
+    }
+    const resumedMs = Date.now();
+    const last = await catbird(args, { input });
+    expect(last.code, last.err).toBe(0);
+    const bodies = service.requests.slice(before).map(({ body }) => body.toString());
+    const rows = bodies.join('').trimEnd().split('\n');
+    expect(rows.length).toBeGreaterThan(limit);
+    expect(new Set(rows).size).toBe(limit);
+    // New rows have the current time.
+    const { at } = JSON.parse(rows.at(-1) ?? '') as { at: string };
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(resumedMs);
+  }
 });

@@ -72,7 +72,7 @@ test('a cluster that is down for a while loses no row', async () => {
 });
 
 test('SIGINT in mid-flight drains: what is counted is stored', async () => {
-  const running = streaming('--eps', '2000');
+  const running = streaming('--eps', '2000', '--grace', '60s');
   await running.printed('"start"');
   await expect.poll(() => service.rows.length, { timeout: 10_000 }).toBeGreaterThan(500);
   running.child.kill('SIGINT');

@@ -54,7 +54,7 @@ function streamTests({ starting, streaming, fresh }: Setup): void {
 
   test('SIGINT in mid-flight drains: what is counted is stored', async () => {
     const target = await fresh();
-    const running = starting(target.settings, '--seed', '7', '--eps', '3000');
+    const running = starting(target.settings, '--seed', '7', '--eps', '3000', '--grace', '60s');
     await hasAccepted(running);
     running.child.kill('SIGINT');
     const ended = await running.ended;

@@ -1,0 +1,17 @@
+import { launch } from 'puppeteer-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { findProgram } from '../../../../scripts/programs.js';
+import { hashesIn, serveRows } from './rows-page.ts';
+import { hashes } from './rows.ts';
+
+const firefox = findProgram('firefox-esr');
+
+test.skipIf(firefox === undefined)('rows have the same bytes in Firefox’s worker as in Node', async () => {
+  const served = await serveRows();
+  onTestFinished(() => served.close());
+  const browser = await launch({ browser: 'firefox', executablePath: firefox ?? '', headless: true });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(200_000);
+  expect(await hashesIn(page, served.url)).toEqual(await hashes());
+  await browser.close();
+});
