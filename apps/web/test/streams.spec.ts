@@ -132,7 +132,7 @@ test('a link with a config sends nothing by itself, names its hosts, and gets no
   };
   await catbird.open({ config: packed(JSON.stringify(config)), TOKEN: 'p.link', token: 'p.link' });
   const streams = step(page);
-  await expect(streams).toContainText('These settings came from a link. Nothing has been sent.');
+  await expect(streams).toContainText('These settings came from a link. Opening it has sent nothing.');
   await expect(streams.getByLabel('TOKEN', { exact: true })).toHaveValue('');
   await expect(rowOf(page, 'b')).toContainText('Ready');
   await streams.getByLabel('TOKEN', { exact: true }).fill('x');

@@ -12,13 +12,15 @@ const MOST_RUNS = 8;
 
 /** The runs of configs that this browser keeps, in IndexedDB. Each stream saves its own progress. */
 export interface KeptConfigs {
-  /** Begins to keep a stream of a run, and forgets the oldest runs beyond the limit. */
+  /** Begins to keep a stream of a run, and forgets the oldest runs beyond the limit. Does nothing for one that was lost. */
   add(config: KeptConfig, progress: KeptProgress): Promise<void>;
   /** Replaces the progress of a stream. Does nothing for one that was forgotten. */
   save(progress: KeptProgress): Promise<void>;
-  /** The runs of a config, the latest first. */
+  /** The runs of a config, the latest first, without those that are damaged. */
   runsOf(key: string): Promise<readonly KeptConfigRun[]>;
   forget(id: string): Promise<void>;
+  /** Forgets a run for good: streams of it that start later are not kept either. */
+  lose(config: KeptConfig): Promise<void>;
   close(): void;
 }
 
@@ -39,6 +41,7 @@ export async function openKeptConfigs(): Promise<KeptConfigs> {
   return {
     async add(config, progress) {
       const change = database.transaction(['configs', 'progress'], 'readwrite');
+      if ((await change.objectStore('configs').get(config.id))?.isLost === true) return change.done;
       await change.objectStore('configs').put(config);
       await change.objectStore('progress').put(progress);
       const later = (await change.objectStore('configs').getAll()).sort((a, b) => b.savedMs - a.savedMs);
@@ -55,14 +58,21 @@ export async function openKeptConfigs(): Promise<KeptConfigs> {
       await change.done;
     },
     runsOf: (key) => runsOf(database, key),
-    async forget(id) {
-      const change = database.transaction(['configs', 'progress'], 'readwrite');
-      await change.objectStore('configs').delete(id);
-      await change.objectStore('progress').delete(streamsOf(id));
-      await change.done;
+    forget: (id) => forget(database, id),
+    async lose(config) {
+      // First, as it makes room.
+      await forget(database, config.id);
+      await database.put('configs', { ...config, isLost: true });
     },
     close: () => database.close(),
   };
+}
+
+async function forget(database: IDBPDatabase<Configs>, id: string): Promise<void> {
+  const change = database.transaction(['configs', 'progress'], 'readwrite');
+  await change.objectStore('configs').delete(id);
+  await change.objectStore('progress').delete(streamsOf(id));
+  await change.done;
 }
 
 /** The progress of all streams of a run: `0` is the character after `/`. */
@@ -74,17 +84,24 @@ async function runsOf(database: IDBPDatabase<Configs>, key: string): Promise<rea
     read.objectStore('configs').getAll(),
     read.objectStore('progress').getAll(),
   ]);
+  if (configs.length === 0) return [];
+  // Apart, as few pages find a run.
+  const { isConfigProgress, isKeptConfig } = await import('./valid-config.ts');
   const byId = new Map(progress.map((each) => [each.id, each]));
-  return configs
-    .filter((config) => config.key === key)
-    .sort((a, b) => b.savedMs - a.savedMs)
-    .map((config) => ({
-      ...config,
-      streams: new Map(
-        Object.keys(config.digests).flatMap((name) => {
-          const found = byId.get(progressId(config.id, name));
-          return found === undefined ? [] : [[name, found] as const];
-        }),
-      ),
-    }));
+  return (
+    configs
+      .filter((config) => isKeptConfig(config) && config.key === key && config.isLost !== true)
+      .sort((a, b) => b.savedMs - a.savedMs)
+      .map((config) => ({ ...config, streams: progressOf(config, byId) }))
+      // A stream whose progress is damaged would begin anew.
+      .filter(({ streams }) => [...streams.values()].every(isConfigProgress))
+  );
 }
+
+const progressOf = (config: KeptConfig, byId: ReadonlyMap<string, KeptProgress>): KeptConfigRun['streams'] =>
+  new Map(
+    Object.keys(config.digests).flatMap((name) => {
+      const found = byId.get(progressId(config.id, name));
+      return found === undefined ? [] : [[name, found] as const];
+    }),
+  );

@@ -13,6 +13,8 @@ export interface KeptConfig {
   readonly savedMs: number;
   /** Of the rows of each stream that runs, by name: see `configDigest`. */
   readonly digests: Readonly<Record<string, string>>;
+  /** A stream of it could not be saved. It cannot be continued, and no stream of it is kept. */
+  readonly isLost?: true;
 }
 
 /** A run of a config that can be continued. */

@@ -129,6 +129,7 @@ async function placeIn(config: KeptConfig): Promise<KeptPlace> {
   return {
     add: (progress) => configs.add(config, progress),
     save: (progress) => configs.save(progress),
+    lose: () => configs.lose(config),
   };
 }
 

@@ -50,6 +50,37 @@ test('a stream goes on when its storage hangs later', async () => {
   expect(keeper.problem).toBe('Its storage does not answer');
 });
 
+test.each([
+  ['QuotaExceededError', 'Its storage is full'],
+  ['InvalidStateError', 'Its storage was closed or deleted while the stream ran'],
+  ['AbortError', 'Why'],
+])('a run whose storage fails with %s goes on, and is given up once', async (name, problem) => {
+  const forgotten: string[] = [];
+  const failing = runs({
+    save: () => Promise.reject(new DOMException('Why', name)),
+    forget: (id) => Promise.resolve(void forgotten.push(id)),
+  });
+  const keeper = await newRunKeeper(
+    'a',
+    OPTIONS,
+    placeOf(STREAM, () => Promise.resolve(failing)),
+  );
+  const receipt = { accepted: 5, quarantined: 0, rejected: 0, bytes: 20 };
+  const connection = keeper.watch({
+    send: () => Promise.resolve(receipt),
+    close: () => Promise.resolve(),
+  });
+  for (const first of [0, 5]) {
+    const batch = { ...newBatch(), first, count: 5 };
+    keeper.made(batch);
+    const sending = { signal: new AbortController().signal, attempt: 1, id: 'a' };
+    await expect(connection.send(batch, sending)).resolves.toBe(receipt);
+  }
+  await keeper.end('stopped');
+  expect(keeper.problem).toBe(problem);
+  expect(forgotten).toEqual(['a']);
+});
+
 test('the counts of all sessions are those of the rows that are done', async () => {
   const saved: KeptProgress[] = [];
   let rejected = 0;
@@ -60,7 +91,9 @@ test('the counts of all sessions are those of the rows that are done', async () 
     from: { remaining: [[10, Infinity] as const], spans: [], end: Infinity },
     counts: { before, rejected: () => rejected },
   };
-  const keeper = await newRunKeeper('a', options, () => Promise.resolve({ add: save, save }));
+  const keeper = await newRunKeeper('a', options, () =>
+    Promise.resolve({ add: save, save, lose: () => Promise.resolve() }),
+  );
   // Row 10 is skipped; of 11 to 15, one is rejected, and one is to be sent again.
   const error = new DeliveryError('rate-limited', 'Later');
   const batch = { ...newBatch(), first: 11, count: 5 };

@@ -49,6 +49,8 @@ export interface KeptPlace {
   add(progress: KeptProgress): Promise<void>;
   /** Replaces it. Does nothing for one that was forgotten. */
   save(progress: KeptProgress): Promise<void>;
+  /** Gives up the run: what is kept of it is older than what was sent. */
+  lose(): Promise<void>;
 }
 
 /** A run of a single stream, in the database of such runs. */
@@ -56,7 +58,11 @@ export const placeOf =
   (stream: KeptStream, open: () => Promise<KeptRuns> = openKeptRuns) =>
   async (): Promise<KeptPlace> => {
     const runs = await open();
-    return { add: (progress) => runs.add(stream, progress), save: (progress) => runs.save(progress) };
+    return {
+      add: (progress) => runs.add(stream, progress),
+      save: (progress) => runs.save(progress),
+      lose: () => runs.forget(stream.id),
+    };
   };
 
 /** Keeps nothing: all rows of the run are sent, and forgotten. */
@@ -93,6 +99,7 @@ export async function newRunKeeper(
   let reason: StopReason | undefined;
   let problem: string | undefined;
   let place: KeptPlace | undefined;
+  let lost: Promise<void> | undefined;
 
   const progress = (): KeptProgress => {
     const { remaining } = watermark.snapshot();
@@ -107,8 +114,9 @@ export async function newRunKeeper(
     try {
       await inTime(act());
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      problem = problemOf(error);
       clearInterval(timer);
+      if (place !== undefined) lost = lose(open);
     }
   };
   const save = newSaver(() => trying(async () => place?.save(progress())));
@@ -143,8 +151,31 @@ export async function newRunKeeper(
       clearInterval(timer);
       reason = ended;
       await save();
+      await lost;
     },
   };
+}
+
+/** What storage lacks, in plain words. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  QuotaExceededError: 'Its storage is full',
+  InvalidStateError: 'Its storage was closed or deleted while the stream ran',
+  NotFoundError: 'Its storage was deleted while the stream ran',
+};
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return PROBLEMS[error.name] ?? error.message;
+}
+
+/** Gives up a run that can no longer be saved: continued later, it would send again what was sent since. */
+async function lose(open: () => Promise<KeptPlace>): Promise<void> {
+  try {
+    // The connection may be what has failed.
+    await inTime(open().then((place) => place.lose()));
+  } catch {
+    // Storage that cannot be written at all. The page already says that it keeps nothing.
+  }
 }
 
 /**

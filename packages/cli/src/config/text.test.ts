@@ -39,6 +39,7 @@ const HOSTILE: readonly (readonly [remark: string, file: string, text: string, w
     'Excessive alias count',
   ],
   ['a key twice', 'a.yaml', 'a: 1\nb: {c: 1, c: 2}', 'duplicate key c'],
+  ['a number and a text as the same key', 'a.yaml', '1: a\n"1": b', 'duplicate key 1'],
   ['two documents', 'a.yaml', 'a: 1\n---\nb: 1', 'several documents. Keep one of them'],
   ['deep JSON', 'a.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'deeper than 64 levels'],
   ['wide JSON', 'a.json', `[${'0,'.repeat(1_000_000)}0]`, 'more than 1,000,000 values'],
@@ -63,6 +64,11 @@ describe('valid YAML is read:', () => {
       Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, 1])),
     ],
     ['1,000 anchors', lines(1000, (n) => `- &a${n} 1`), Array.from({ length: 1000 }, () => 1)],
+    [
+      'keys that are no texts, as they are written',
+      'a: {null: 1, ~: 2, true: 3, 1.0: 4, 0x10: 5}\nb: &b {No: 1}\nc: {<<: *b, 1e3: 2}',
+      { a: { null: 1, '~': 2, true: 3, '1.0': 4, '0x10': 5 }, b: { No: 1 }, c: { No: 1, '1e3': 2 } },
+    ],
     ['60 levels', `${'['.repeat(60)}${']'.repeat(60)}`, JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`)],
   ])('%s', async (_, text, value) => {
     expect(await parseText(text, 'a.yaml')).toEqual(value);

@@ -28,6 +28,7 @@ export async function yamlDocument(text: string): Promise<Document.Parsed> {
   if (error?.code === 'MULTIPLE_DOCS')
     throw new yaml.YAMLParseError(error.pos, error.code, 'several documents. Keep one of them, without ---');
   if (error !== undefined) throw error;
+  keepKeysAsWritten(document, yaml);
   const duplicate = duplicateKey(document, yaml);
   if (duplicate !== undefined) throw new Error(duplicate);
   return document;
@@ -83,6 +84,19 @@ function limitFault(found: Readonly<Record<keyof typeof MOST, number>>): string 
 }
 
 const number = (count: number): string => count.toLocaleString('en');
+
+/** Makes keys such as `null`, `true` and `1.0` the texts that they look like: names of streams and fields are texts. */
+function keepKeysAsWritten(document: Document.Parsed, { visit, isScalar }: typeof import('yaml')): void {
+  visit(document, {
+    Map(_, { items }: YAMLMap) {
+      for (const { key } of items) {
+        // A merge key is a symbol.
+        if (isScalar(key) && typeof key.value !== 'string' && typeof key.value !== 'symbol')
+          key.value = key.source ?? '';
+      }
+    },
+  });
+}
 
 /** A sentence about the first duplicate key. */
 function duplicateKey(

@@ -9,7 +9,7 @@ import {
   type Runs,
 } from '../../state/stream-runs.ts';
 import { Button, type Tone } from '../../ui/index.ts';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import type { KeptFocus } from '../../ui/use-kept-focus.ts';
 import type { StreamsRun } from './use-run.ts';
 
 /** The state of all streams together, what they sent, and the buttons that change them. Stays in view. */
@@ -17,19 +17,21 @@ export function RunBar({
   run,
   note,
   disabled,
+  keptFocus,
   onStart,
 }: {
   readonly run: StreamsRun;
   /** Why Start does nothing. */
   readonly note: string | undefined;
   readonly disabled: boolean;
+  /** Takes the focus of a control that is gone. */
+  readonly keptFocus: KeptFocus;
   readonly onStart: () => void;
 }) {
   const { runs, isRunning, isStopping } = run;
   const { tone, name, since } = stateOf(run);
   const rates = rateViewOfAll(run);
   const sum = sumOf(runs);
-  const keptFocus = useKeptFocus();
   return (
     <div className="run-bar" role="group" aria-label="All streams" {...keptFocus}>
       <BarState tone={tone} isLive={isRunning && tone === 'now'}>

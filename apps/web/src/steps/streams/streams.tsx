@@ -8,6 +8,7 @@ import type { CurveFormProps } from '../../run/follow-curve.tsx';
 import { newOwnership } from '../../kept/ownership.ts';
 import { isHere, type OpenedConfig } from '../../state/streams.ts';
 import { Button, lazyPart, Report } from '../../ui/index.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { BeforeFirst } from './before-first.tsx';
 import { KeptConfig } from './kept-config.tsx';
 import { MissingFiles } from './missing-files.tsx';
@@ -122,6 +123,7 @@ function OpenedStreams({
   const key = useKey(opened, state.view);
   const run = useRun(state, key, ownership);
   const kept = useKept(key, state, run, ownership);
+  const keptFocus = useKeptFocus();
   const [hasTried, setTried] = useState(false);
   const { view, check } = state;
   const { isRunning } = run;
@@ -161,9 +163,12 @@ function OpenedStreams({
             run={run}
             note={hasTried && !isRunning ? blocked : undefined}
             disabled={!run.isReady}
+            keptFocus={keptFocus}
             onStart={start}
           />
-          <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
+          <div onFocus={keptFocus.onFocus} onBlur={keptFocus.onBlur}>
+            <KeptConfig name={opened.name} kept={kept} run={run} blocked={blocked} />
+          </div>
           <StreamTable streams={view.streams} config={state} run={run} curveForm={curveForm} />
           <Started run={run} />
           <TakeAway opened={opened} value={view.value} streams={view.streams} leftOut={state.leftOut} />

@@ -1,0 +1,73 @@
+import { newTiming } from '@catbird/core/time';
+import { expect, test } from 'vitest';
+import { isConfigProgress, isKeptConfig } from './valid-config.ts';
+
+const CONFIG = { id: 'a', key: 'k', seed: '1', nowMs: 5, savedMs: 6, digests: { users: 'd' } };
+const PROGRESS = {
+  id: 'a/users',
+  savedMs: 6,
+  remaining: [
+    [3, 5],
+    [9, Infinity],
+  ],
+  spans: [{ first: 3, end: 5, ms: 7 }],
+  end: 100,
+  timing: newTiming({ fromMs: 0, eps: 2 }),
+  faultChanges: [{ position: 3, faults: { duplicates: 0.1 } }],
+  accepted: 7,
+  reason: 'stopped',
+  counts: { accepted: 7, quarantined: 0, rejected: 0, dropped: 0, bytes: 90 },
+  elapsedMs: 12.5,
+};
+
+test('whole records are valid', () => {
+  expect(isKeptConfig(CONFIG)).toBe(true);
+  expect(isConfigProgress(PROGRESS)).toBe(true);
+  const rest = { timing: undefined, reason: undefined, counts: undefined, elapsedMs: undefined };
+  expect(isConfigProgress({ ...PROGRESS, ...rest, end: Infinity })).toBe(true);
+});
+
+test.each([
+  ['no object', undefined],
+  ['without a seed', { ...CONFIG, seed: undefined }],
+  ['with a seed that is a number', { ...CONFIG, seed: 1 }],
+  ['with a start that is no number', { ...CONFIG, nowMs: NaN }],
+  ['with digests that are a list', { ...CONFIG, digests: ['d'] }],
+  ['with a digest that is no text', { ...CONFIG, digests: { users: 1 } }],
+  ['of a later version', { ...CONFIG, version: 2 }],
+])('a run %s is damaged', (_, record) => {
+  expect(isKeptConfig(record)).toBe(false);
+});
+
+test.each([
+  ['without remaining rows', { remaining: undefined }],
+  ['with no range of them', { remaining: [] }],
+  ['with an end of them', { remaining: [[3, 5]] }],
+  ['with a range that is no range', { remaining: [7] }],
+  ['with a negative row', { remaining: [[-1, Infinity]] }],
+  ['with half a row', { remaining: [[0.5, Infinity]] }],
+  ['with a row that is NaN', { remaining: [[NaN, Infinity]] }],
+  [
+    'with ranges out of order',
+    {
+      remaining: [
+        [9, 12],
+        [3, Infinity],
+      ],
+    },
+  ],
+  ['with spans that are no list', { spans: {} }],
+  ['with a span that ends before it begins', { spans: [{ first: 5, end: 3, ms: 7 }] }],
+  ['with a negative end', { end: -1 }],
+  ['with an end that is NaN', { end: NaN }],
+  ['with a timing without a rate', { timing: { ...PROGRESS.timing, eps: undefined } }],
+  ['with a timing without changes', { timing: { ...PROGRESS.timing, changes: undefined } }],
+  ['with changed faults that are a text', { faultChanges: 'none' }],
+  ['with a reason that does not exist', { reason: 'bored' }],
+  ['with negative counts', { counts: { ...PROGRESS.counts, accepted: -1 } }],
+  ['with counts that lack one', { counts: { ...PROGRESS.counts, bytes: undefined } }],
+  ['with a time that is NaN', { elapsedMs: NaN }],
+  ['of a later version', { version: 2 }],
+])('progress %s is damaged', (_, damage) => {
+  expect(isConfigProgress({ ...PROGRESS, ...damage })).toBe(false);
+});

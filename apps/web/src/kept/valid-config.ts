@@ -1,0 +1,102 @@
+import type { Range } from '@catbird/core/resume';
+import type { KeptConfig } from './kept-config.ts';
+import type { KeptProgress } from './kept-run.ts';
+
+/** What a record holds, by name. Any program on this origin can write to the database. */
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isRowEnd = (value: unknown): value is number => value === Infinity || isCount(value);
+const isInstant = (value: unknown): value is number => Number.isFinite(value);
+const isOneOf =
+  (...values: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    values.includes(value);
+const isListOf =
+  (is: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) && value.every(is);
+const isMaybe =
+  (is: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || is(value);
+
+/** Whether an object has all these fields. */
+const has =
+  (fields: Readonly<Record<string, (value: unknown) => boolean>>) =>
+  (value: unknown): boolean =>
+    isObject(value) && Object.entries(fields).every(([name, is]) => is(value[name]));
+
+/** Whether ranges are in order and disjoint, and the last one is endless: a run goes on with what they hold. */
+function areRemaining(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  const ranges: readonly unknown[] = value;
+  if (!ranges.every(isRange)) return false;
+  const isBefore = ([, end]: Range, i: number): boolean => end <= (ranges[i + 1]?.[0] ?? Infinity);
+  return ranges.slice(0, -1).every(isBefore) && ranges.at(-1)?.[1] === Infinity;
+}
+
+const isRange = (value: unknown): value is Range =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isCount(value[0]) &&
+  isRowEnd(value[1]) &&
+  value[0] < value[1];
+
+const isSpan = (value: unknown): boolean =>
+  has({ first: isCount, end: isCount, ms: isInstant })(value) &&
+  isObject(value) &&
+  Number(value['first']) < Number(value['end']);
+
+const isTiming = has({
+  fromMs: isInstant,
+  toMs: (value) => value === null || isInstant(value),
+  speed: (value) => value === 'max' || (isInstant(value) && value > 0),
+  future: isOneOf(true, false),
+  arrivals: isOneOf('even', 'jitter', 'poisson'),
+  disorderMs: (value) => isInstant(value) && value >= 0,
+  eps: (value) => isInstant(value) && value > 0,
+  unit: isOneOf(undefined, 'starts'),
+  rate: isObject,
+  changes: isListOf(isObject),
+});
+
+const isCounts = has({
+  accepted: isCount,
+  quarantined: isCount,
+  rejected: isCount,
+  dropped: isCount,
+  bytes: isCount,
+});
+
+/** Whether a record is a run of a config. One of a later version of the page says so, and is left to that. */
+export const isKeptConfig = (value: unknown): value is KeptConfig =>
+  has({
+    version: isOneOf(undefined),
+    id: isText,
+    key: isText,
+    seed: isText,
+    nowMs: isInstant,
+    savedMs: isInstant,
+    digests: (digests) => isObject(digests) && Object.values(digests).every(isText),
+  })(value);
+
+/** Whether a record is the progress of a stream of a config. */
+export const isConfigProgress = (value: unknown): value is KeptProgress =>
+  has({
+    version: isOneOf(undefined),
+    id: isText,
+    savedMs: isInstant,
+    remaining: areRemaining,
+    spans: isListOf(isSpan),
+    end: isRowEnd,
+    timing: isMaybe(isTiming),
+    faultChanges: isListOf(has({ position: isCount, faults: isObject })),
+    accepted: isCount,
+    reason: isOneOf(undefined, 'limit', 'stopped', 'failed'),
+    counts: isMaybe(isCounts),
+    elapsedMs: isMaybe((ms) => isInstant(ms) && ms >= 0),
+  })(value);
